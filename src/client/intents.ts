@@ -2,6 +2,7 @@
  * The intent comes first (docs/rules.md 2). What happens if the process dies after each step:
  *   before `ready`           nothing was sent, nothing is known: start again.
  *   before `open`            the same: harmless reads were made.
+ *   during `open`            the same; or, where its answer was lost, as after it. Nothing is sent until that is known.
  *   after `open`             the intent stands open; the next run with the same body is refused until it is settled.
  *   during the call          the same; settling looks first, and sends the same body only where that cannot pay twice.
  *   after the answer         the same; settling finds the record and closes the intent as applied.
@@ -27,8 +28,13 @@ export interface Unrecorded {
 
 export type Recorded<T> =
   | ({ kind: 'carried_out'; intent: Intent; outcome: Outcome<T> } & Unrecorded)
+  | NotCarriedOut;
+
+export type NotCarriedOut =
   /** An earlier intent of the same stands in the way: nothing was sent. */
-  | { kind: 'refused'; earlier: Earlier };
+  | { kind: 'refused'; earlier: Earlier }
+  /** Nobody can say whether the intent stands: nothing was sent, and who settles it later may send it. */
+  | { kind: 'unsure'; intent: Intent; error: Error };
 
 /** Who, where and what, for the journal; see `NewIntent`. */
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
@@ -79,7 +85,7 @@ export async function record<T extends { id?: string | null | undefined }>(
           : undefined,
     },
   );
-  if (done.kind === 'refused') return done;
+  if (done.kind !== 'done') return done;
   const { value: outcome, ...rest } = done;
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { ...rest, kind: 'carried_out', outcome };
@@ -103,11 +109,9 @@ export async function underIntent<T>(
   client: Client,
   { intents, ...beginning }: Beginning & { intents: Intents },
   { carry, closing, broken }: Work<T>,
-): Promise<
-  ({ kind: 'done'; intent: Intent; value: T } & Unrecorded) | { kind: 'refused'; earlier: Earlier }
-> {
+): Promise<({ kind: 'done'; intent: Intent; value: T } & Unrecorded) | NotCarriedOut> {
   const begun = await begin(client, intents, beginning);
-  if ('earlier' in begun) return { kind: 'refused', earlier: begun.earlier };
+  if ('kind' in begun) return begun;
   const intent = begun.opened;
   beginning.meeting.opened?.(intent);
   invariant(intent.state === 'open', 'the intent is on disk before anything is sent');
@@ -147,7 +151,7 @@ async function begin(
   client: Client,
   intents: Intents,
   { about, asked, operation, meeting }: Beginning,
-): Promise<{ opened: Intent } | { earlier: Earlier }> {
+): Promise<{ opened: Intent } | NotCarriedOut> {
   const intent = newIntentOf(about, asked, operation);
   const { payer, madeId } = intent;
   await rekey(intents);
@@ -172,10 +176,11 @@ async function begin(
     }
     const begun = await intents.open(intent, judge);
     if ('opened' in begun) return begun;
+    if ('unsure' in begun) return { kind: 'unsure', intent: begun.unsure, error: begun.error };
     const earlier = begun.refused;
     if (earlier.kind === 'perhaps' && payer !== undefined) payers = await namesOf(client, payer);
     else if (earlier.kind === 'under_way' && pauses++ < MOST_PAUSES) await meeting.pause();
-    else return { earlier };
+    else return { kind: 'refused', earlier };
   }
 }
 

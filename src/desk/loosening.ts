@@ -3,6 +3,7 @@
  * process dies after it, the journal says what was about to be changed, and the profile is as before.
  */
 import { isoTime } from '../core/clock.ts';
+import { invariant } from '../core/invariants.ts';
 import { said } from '../core/next.ts';
 import type { Intent } from '../core/ports/intents.ts';
 import { usage } from '../core/problem.ts';
@@ -35,7 +36,7 @@ export async function guardLoosening(desk: Desk, { name, before, after, live }: 
       said`if you mean it: ${{ give: 'live', value: name }}`,
     );
   const { intents } = await desk.store();
-  const { opened } = (await intents.open({
+  const begun = await intents.open({
     command: desk.by.words,
     operation: OPERATION,
     user: desk.by.user,
@@ -46,7 +47,9 @@ export async function guardLoosening(desk: Desk, { name, before, after, live }: 
     digest: desk.newId(),
     summary: `loosened: ${words}`,
     request: '',
-  })) as { opened: Intent };
+  });
+  invariant('opened' in begun, 'nothing refuses a line of the journal');
+  const { opened } = begun;
   await intents.close(opened.id, { state: 'applied', note: words });
   await intents.told(opened.id);
 }

@@ -218,7 +218,7 @@ const NO_JOURNAL = said`without its journal remit sends no money: make room or s
 
 function storeProblem(error: Error): Problem {
   const { kind, path, holds } = error as StoreError;
-  const away = kind === 'unreachable' || (kind === 'busy' && path.includes('://'));
+  const away = ['unreachable', 'unsure'].includes(kind) || (kind === 'busy' && path.includes('://'));
   return new Problem(
     {
       category: away ? 'server' : 'config',

@@ -9,6 +9,8 @@ export type StoreErrorKind =
   | 'foreign'
   | 'unsafe'
   | 'unreachable'
+  /** Whether what was written stands: it could not be asked. */
+  | 'unsure'
   | 'denied'
   | 'untrusted'
   | 'unreadable'
@@ -49,6 +51,8 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   foreign: 'PATH is left as it is: choose another file',
   unsafe: 'PATH is not opened, and was left as it is',
   unreachable: 'the store PATH does not answer: check that it runs, and its address',
+  unsure:
+    'the store PATH did not say whether it kept what was written, and could not be asked: nothing more was done',
   denied:
     'the store PATH does not let us in: check the user, the password, the database and the rights in it',
   untrusted: 'the store PATH is not sent anything: who it is could not be verified',

@@ -47,10 +47,16 @@ import type {
   IntentState,
   Intents,
   NewIntent,
+  Opening,
 } from '../core/ports/intents.ts';
 import type { FieldProblem } from '../core/problem.ts';
 import type { StoreErrorKind } from '../files/store-error.ts';
-import type { PostgresConnection, PostgresPool, PostgresQueries } from '../store/postgres-transaction.ts';
+import type {
+  PostgresClient,
+  PostgresConnection,
+  PostgresPool,
+  PostgresQueries,
+} from '../store/postgres-queries.ts';
 
 export type {
   CallFacts,
@@ -64,8 +70,10 @@ export type {
   IntentState,
   Intents,
   NewIntent,
+  Opening,
   OptionErrorCode,
   Page,
+  PostgresClient,
   PostgresConnection,
   PostgresPool,
   PostgresQueries,

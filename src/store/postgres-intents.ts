@@ -12,11 +12,14 @@ import {
   type IntentFilter,
   type Intents,
   type NewIntent,
+  type Opening,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
-import { type PostgresPool, type PostgresQueries, transaction } from './postgres-transaction.ts';
+import type { PostgresPool, PostgresQueries } from './postgres-queries.ts';
+import { onceMore } from './postgres-standing.ts';
+import { transaction } from './postgres-transaction.ts';
 
 export interface PostgresIntents extends Intents {
   /** Makes the table and its indexes where they are missing. */
@@ -35,26 +38,6 @@ export function postgresIntents(
     throw new OptionError('invalid', 'table', `"${table}" is not a plain table name`);
   const sql = statements(table);
 
-  async function open<Refusal>(
-    within: PostgresQueries,
-    intent: NewIntent,
-    judge?: (alike: readonly Intent[]) => Refusal | undefined,
-  ): Promise<{ opened: Intent } | { refused: Refusal }> {
-    await within.query(sql.lock, [LOCKS, intent.digest]);
-    const now = clock.now();
-    const values = [intent.digest, now - REPEAT_WINDOW_MS, givenIdOf(intent) ?? null];
-    const { rows } = await within.query(sql.alike, values);
-    const refused = judge?.(rows.map(readIntent));
-    if (refused !== undefined) return { refused };
-    const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
-    const kept = (await within.query(sql.insert, valuesOf(opened))).rows[0];
-    invariant(
-      kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
-      'an intent is in the journal, open and with the request that will be sent, before anything is sent',
-    );
-    return { opened };
-  }
-
   const get = async (id: string) => (await pool.query(sql.get, [id])).rows.map(readIntent)[0];
   return {
     async prepare() {
@@ -63,10 +46,18 @@ export function postgresIntents(
         for (const statement of sql.create) await within.query(statement);
       });
     },
-    open: (intent, judge) => transaction(pool, 'BEGIN', (within) => open(within, intent, judge)),
+    open: (intent, judge) =>
+      transaction(
+        pool,
+        'BEGIN',
+        (within) => openWithin(within, { sql, clock, random }, intent, judge),
+        // Where it is refused nothing was written.
+        (done, error) => ('opened' in done ? { unsure: done.opened, error } : done),
+      ),
     async close(id, { state, resultId, note }) {
       const values = [state, clock.now(), resultId ?? null, note ?? null, id];
-      const closed = (await pool.query(sql.close, values)).rows.map(readStanding)[0];
+      // Closed twice in one way, it stands as it was closed first.
+      const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readStanding)[0];
       if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
       const standing = closed ?? (await get(id));
       invariant(standing, `no intent ${id} to close`);
@@ -74,7 +65,8 @@ export function postgresIntents(
       return standing;
     },
     async told(id) {
-      const { rowCount } = await pool.query(sql.told, [clock.now(), id]);
+      const now = clock.now();
+      const { rowCount } = await onceMore(() => pool.query(sql.told, [now, id]));
       invariant(rowCount === 1, `no intent ${id} to tell of`);
     },
     async rekey(id, digest) {
@@ -94,6 +86,28 @@ export function postgresIntents(
       );
     },
   };
+}
+
+/** Under a lock on the digest: of two who want the same, the second sees the first. */
+async function openWithin<Refusal>(
+  within: PostgresQueries,
+  { sql, clock, random }: StoreDependencies & { sql: ReturnType<typeof statements> },
+  intent: NewIntent,
+  judge?: (alike: readonly Intent[]) => Refusal | undefined,
+): Promise<Opening<Refusal>> {
+  await within.query(sql.lock, [LOCKS, intent.digest]);
+  const now = clock.now();
+  const values = [intent.digest, now - REPEAT_WINDOW_MS, givenIdOf(intent) ?? null];
+  const { rows } = await within.query(sql.alike, values);
+  const refused = judge?.(rows.map(readIntent));
+  if (refused !== undefined) return { refused };
+  const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
+  const kept = (await within.query(sql.insert, valuesOf(opened))).rows[0];
+  invariant(
+    kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
+    'an intent is in the journal, open and with the request that will be sent, before anything is sent',
+  );
+  return { opened };
 }
 
 function statements(table: string) {

@@ -1,6 +1,7 @@
 /** Which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
 import { OptionError } from '../core/check-options.ts';
 import { type PostgresNonces, UNFINISHED_SECONDS } from '../core/ports/nonces.ts';
+import { onceMore } from './postgres-standing.ts';
 
 /** As much of a pool of the package `pg` as is needed. */
 export interface QueryRunner {
@@ -8,8 +9,8 @@ export interface QueryRunner {
 }
 
 /**
- * Shared by all processes of a service. `owner` names one of them; no other has the same: a claim that was given to another is not
- * released by who had it before. @throws OptionError for a name that is no plain one
+ * Shared by all processes of a service. `owner` names one of them; no other has the same, and each claim has a name of its own: one that
+ * was given to another is not released by who had it before, and one whose answer was lost is known again when it is asked for once more. @throws OptionError for a name that is no plain one
  */
 export function postgresNonces(
   pool: QueryRunner,
@@ -20,27 +21,39 @@ export function postgresNonces(
   const claim = `
     INSERT INTO ${table} AS earlier (print, owner) VALUES ($1, $2)
     ON CONFLICT (print) DO UPDATE SET claimed_at = now(), owner = $2
-    WHERE earlier.taken_at IS NULL AND earlier.claimed_at < now() - interval '${UNFINISHED_SECONDS} seconds'`;
+    WHERE earlier.taken_at IS NULL AND (earlier.owner = $2 OR earlier.claimed_at < now() - interval '${UNFINISHED_SECONDS} seconds')`;
   const finish = `
     INSERT INTO ${table} (print, owner, taken_at) VALUES ($1, $2, now())
     ON CONFLICT (print) DO UPDATE SET taken_at = now()`;
   const release = `DELETE FROM ${table} WHERE print = $1 AND owner = $2 AND taken_at IS NULL`;
   const isTaken = `SELECT 1 FROM ${table} WHERE print = $1 AND taken_at IS NOT NULL`;
   const ready = once(() => prepareTable(pool, table));
+  let claims = 0;
+  /** Claims of ours that are neither finished nor released. */
+  const ours = new Map<string, string>();
   return {
     prepare: ready,
     async claim(print) {
       await ready();
-      if ((await pool.query(claim, [print, owner])).rowCount === 1) return 'new';
+      const name = `${owner} ${++claims}`;
+      // The same once more changes nothing, so that nobody needs to find out whether the first stands.
+      const claimed = await onceMore(() => pool.query(claim, [print, name]));
+      if (claimed.rowCount === 1) {
+        ours.set(print, name);
+        return 'new';
+      }
       return (await pool.query(isTaken, [print])).rowCount === 1 ? 'taken' : 'under_way';
     },
     async finish(print) {
       await ready();
-      await pool.query(finish, [print, owner]);
+      await pool.query(finish, [print, ours.get(print) ?? owner]);
+      ours.delete(print);
     },
     async release(print) {
       await ready();
-      await pool.query(release, [print, owner]);
+      const name = ours.get(print);
+      ours.delete(print);
+      await onceMore(() => pool.query(release, [print, name ?? owner]));
     },
     async forget(before) {
       await ready();

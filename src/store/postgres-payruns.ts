@@ -14,7 +14,7 @@ import { createRuns } from './postgres-payruns/runs.ts';
 import { prepareTables } from './postgres-payruns/schema.ts';
 import { createWindows } from './postgres-payruns/windows.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
-import type { PostgresPool } from './postgres-transaction.ts';
+import type { PostgresPool } from './postgres-queries.ts';
 
 export interface PostgresPayRuns extends PayRuns {
   /** Makes the tables and triggers where they are missing, that of the intents too. @throws StoreError for those of another version */

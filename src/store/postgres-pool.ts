@@ -3,7 +3,7 @@
  * in it.
  */
 import { type StoreContent, StoreError, type StoreErrorKind } from '../files/store-error.ts';
-import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-transaction.ts';
+import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
 
 export interface PostgresOptions {
   /** `postgres://user@host:port/database?sslmode=verify-full`; what else it takes is node-postgres's. */
@@ -48,10 +48,13 @@ export async function openPool(
   const asking = (queries: PostgresQueries): PostgresQueries => ({
     query: (text, values) => guarded(() => queries.query(text, values)),
   });
+  const { options, Client } = pool as PostgresPool;
   return {
     name,
     pool: {
       ...asking(pool as PostgresPool),
+      name,
+      ...(options && Client && { options, Client }),
       connect: () =>
         guarded(async () => {
           const connection: PostgresConnection = await pool.connect();
@@ -128,7 +131,9 @@ function asStoreError(error: unknown, { name, password, holds }: Address): unkno
 const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(?:TLS|SSL)/;
 
 function kindOf(error: Error): StoreErrorKind {
-  const { code = '', path } = error as NodeJS.ErrnoException;
+  const { code = '', path, severity } = error as NodeJS.ErrnoException & { severity?: string };
+  // The server goes down, whatever made it.
+  if (severity === 'PANIC') return 'unreachable';
   const known = BY_CODE[code] ?? BY_CODE[code.slice(0, 2)];
   if (known) return known;
   if (UNTRUSTED.test(code) || error.message.includes('does not support SSL')) return 'untrusted';

@@ -1,47 +1,86 @@
-/** One transaction on a connection of a pool of the package `pg`: all or nothing. */
-export interface PostgresQueries {
-  query(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>;
-}
+/** One transaction on a connection of a pool: all or nothing, also where the answer to COMMIT is lost (decision 0069). */
+import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
+import { standing, UnsureError, wasAnswered } from './postgres-standing.ts';
 
-export interface PostgresConnection extends PostgresQueries {
-  release(error?: Error | boolean): void;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  off(event: 'error', listener: (error: Error) => void): unknown;
-}
-
-/** A Pool of the package `pg`, as much of it as is needed. */
-export interface PostgresPool extends PostgresQueries {
-  connect(): Promise<PostgresConnection>;
-}
-
+/**
+ * What `work` answers stands when this resolves. Where the answer to COMMIT is lost, the server is asked by the id of the transaction,
+ * which came with the answer to `begin` and so took no round trip of its own.
+ * @param unsure what to answer where nobody can say whether it stands
+ * @throws UnsureError in its place; whatever else it throws, nothing stands
+ */
 export async function transaction<T>(
-  pool: Pick<PostgresPool, 'connect'>,
+  pool: PostgresPool,
   begin: string,
   work: (within: PostgresQueries) => Promise<T>,
+  unsure?: (value: T, error: Error) => T,
+): Promise<T> {
+  let id: string | undefined;
+  let done: { value: T } | undefined;
+  try {
+    return await within(pool, `${begin}${LET_GO}${NOTE_ID}`, async (connection, begun) => {
+      id = idIn(begun);
+      done = { value: await work(connection) };
+      return done.value;
+    });
+  } catch (error) {
+    if (done === undefined || wasAnswered(error)) throw error;
+    const stands = await standing(pool, id);
+    if (stands === 'committed') return done.value;
+    if (stands === 'aborted') throw error;
+    const why = new UnsureError(pool.name, error);
+    if (unsure === undefined) throw why;
+    return unsure(done.value, why);
+  }
+}
+
+/** One that writes nothing: whatever becomes of its COMMIT, there is nothing to ask about. */
+export const reading = <T>(
+  pool: PostgresPool,
+  begin: string,
+  work: (within: PostgresQueries) => Promise<T>,
+): Promise<T> => within(pool, `${begin}${READ_ONLY}${LET_GO}`, work);
+
+const READ_ONLY = '; SET LOCAL transaction_read_only = on';
+/** A process that is stopped in the middle of a transaction would keep its rows from everybody else: the server ends it. */
+const LET_GO = "; SET LOCAL idle_in_transaction_session_timeout = '10s'";
+/** As text, since a pool may read numbers of 64 bits in a way of its own. By its newer name, `pg_current_xact_id`, 12 does not know it. */
+const NOTE_ID = '; SELECT txid_current()::text AS id';
+
+/** Of several statements that are sent together `pg` gives a list. */
+function idIn(begun: unknown): string | undefined {
+  const answers = [begun].flat() as { rows?: { id?: unknown }[] }[];
+  const id = answers.at(-1)?.rows?.[0]?.id;
+  return typeof id === 'string' ? id : undefined;
+}
+
+async function within<T>(
+  pool: PostgresPool,
+  begin: string,
+  work: (connection: PostgresQueries, begun: unknown) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.connect();
   /* A connection that breaks also fails the query that waits for it; without a listener Node would end the process. */
   connection.on('error', ignore);
-  try {
-    await connection.query(begin);
-    const result = await work(connection);
-    await connection.query('COMMIT');
-    connection.off('error', ignore);
-    connection.release();
-    return result;
-  } catch (error) {
-    await rollBack(connection);
+  const value = await work(connection, await begun(connection, begin)).catch((error: unknown) =>
+    rollBack(connection, error),
+  );
+  await connection.query('COMMIT').catch((error: unknown) => {
+    if (wasAnswered(error)) return rollBack(connection, error);
+    connection.release(error as Error);
     throw error;
-  }
+  });
+  connection.off('error', ignore);
+  connection.release();
+  return value;
 }
+
+const begun = (connection: PostgresConnection, begin: string): Promise<unknown> =>
+  connection.query(begin).catch((error: unknown) => rollBack(connection, error));
 
 const ignore = (): void => {};
 
-/** A connection on which that fails is thrown away. */
-async function rollBack(connection: PostgresConnection): Promise<void> {
+/** A connection on which that fails is thrown away. @throws the error that it was called for */
+async function rollBack(connection: PostgresConnection, cause: unknown): Promise<never> {
   try {
     await connection.query('ROLLBACK');
     connection.off('error', ignore);
@@ -49,6 +88,7 @@ async function rollBack(connection: PostgresConnection): Promise<void> {
   } catch (error) {
     connection.release(error as Error);
   }
+  throw cause;
 }
 
 /**

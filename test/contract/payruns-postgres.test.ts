@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
-import type { PostgresPool } from '../../src/store/postgres-transaction.ts';
+import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { approved, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { standingClock } from '../support/stores.ts';

@@ -10,7 +10,7 @@ import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { openStore, STORE_VERSION } from '../../src/store/open.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
-import type { PostgresPool } from '../../src/store/postgres-transaction.ts';
+import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
 import { openPool, type PostgresServer } from './postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';

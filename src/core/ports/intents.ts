@@ -66,6 +66,12 @@ export interface IntentClosing {
 /** Of an intent that is closed. */
 export type IntentStanding = Pick<Intent, 'state' | 'updatedAt' | 'resultId' | 'note' | 'request'>;
 
+/**
+ * What became of opening an intent. `unsure` where nobody can say whether it stands: nothing is sent under it, and the outcome of the
+ * write is unknown.
+ */
+export type Opening<Refusal> = { opened: Intent } | { refused: Refusal } | { unsure: Intent; error: Error };
+
 export interface Intents {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
@@ -76,7 +82,7 @@ export interface Intents {
   open<Refusal>(
     intent: NewIntent,
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
-  ): Promise<{ opened: Intent } | { refused: Refusal }>;
+  ): Promise<Opening<Refusal>>;
   /** How it stands afterwards: an outcome that was known already is never changed. */
   close(id: string, closing: IntentClosing): Promise<IntentStanding>;
   /** Its result reached whoever asked. Only then is the same body a new wish. */

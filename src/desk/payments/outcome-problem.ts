@@ -20,6 +20,20 @@ export function unsettledProblem(id: string, summary: string): Problem {
   });
 }
 
+/** Whether the intent stands could not be asked. Nothing was sent; who settles it, where it stands, sends it. */
+export const unsureProblem = ({ intent: { id }, error }: { intent: Intent; error: Error }): Problem =>
+  new Problem(
+    {
+      category: 'unknown',
+      code: 'intent_unsure',
+      message: `it was not sent, and it is not known whether its intent stands: ${error.message}`,
+      hint: said`once the store answers, ${settling(id)}: that pays it where the intent stands; where there is no such intent, run this again`,
+      outcome: 'unknown',
+      outcomeNote: 'do not send it again by hand',
+    },
+    { cause: error },
+  );
+
 /** What is sent just now by another process: to say how it ended, or to send it again, would be to guess. */
 export const underWay = ({ id, pid }: Intent): Problem =>
   new Problem({

@@ -19,7 +19,7 @@ import { type Desk, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
 import { checkPass, type Pass } from './gate.ts';
-import { unsettledProblem } from './outcome-problem.ts';
+import { unsettledProblem, unsureProblem } from './outcome-problem.ts';
 import { aboutOf, meetingOf, sayUnrecorded, undisturbed } from './write.ts';
 
 export interface RawCall {
@@ -79,6 +79,7 @@ export async function writeRaw(
         },
       },
     );
+    if (done.kind === 'unsure') throw unsureProblem(done);
     if (done.kind === 'refused') return answerEarlier(desk, pass, done.earlier, asked);
     const { intent, value, unrecorded } = done;
     if (unrecorded !== undefined) sayUnrecorded(desk, intent.id, unrecorded);

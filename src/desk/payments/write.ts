@@ -12,7 +12,7 @@ import { type Desk, note, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
 import { checkPass, type Pass } from './gate.ts';
-import { outcomeProblem } from './outcome-problem.ts';
+import { outcomeProblem, unsureProblem } from './outcome-problem.ts';
 
 export interface Written<T> {
   value: T;
@@ -61,7 +61,8 @@ export async function write<T extends { id?: string | null | undefined }>(
       meeting.isWaiting,
     );
     await dropCached(desk);
-    if (recorded.kind !== 'refused') return ended(desk, recorded);
+    if (recorded.kind === 'unsure') throw unsureProblem(recorded);
+    if (recorded.kind === 'carried_out') return ended(desk, recorded);
     const met = await meetEarlier(desk, pass.approver, recorded.earlier, {
       fund: asked.plan === 'create' && asked.fund,
       ...(request.goesOn && { goesOn: true }),
@@ -80,7 +81,7 @@ export async function write<T extends { id?: string | null | undefined }>(
 /** @throws Problem where it was not applied, or nobody can say */
 function ended<T extends { id?: string | null | undefined }>(
   desk: Desk,
-  { intent, outcome, unrecorded }: Exclude<Recorded<T>, { kind: 'refused' }>,
+  { intent, outcome, unrecorded }: Extract<Recorded<T>, { kind: 'carried_out' }>,
 ): Written<T> {
   if (unrecorded !== undefined) sayUnrecorded(desk, intent.id, unrecorded);
   if (outcome.kind !== 'applied') throw outcomeProblem(outcome, intent.id);

@@ -88,7 +88,7 @@ function whatIsAway(error: unknown): string {
 const isStoreAway = (error: unknown): error is Error =>
   error instanceof Error &&
   error.name === 'StoreError' &&
-  (error as Error & { kind?: unknown }).kind === 'unreachable';
+  ['unreachable', 'unsure'].includes(String((error as Error & { kind?: unknown }).kind));
 
 /** Another key's run, and one that breaks its rule, is left alone, and that is said once. */
 async function isOurs(desk: Desk, run: PayRun, told: Set<string>): Promise<boolean> {

@@ -61,6 +61,7 @@ async function tryOnce<T extends Thing>(
   try {
     const recorded = await record<T>(scope.client(terms), recording);
     if (recorded.kind === 'refused') return recorded.earlier;
+    if (recorded.kind === 'unsure') return unsure<T>(scope, underWay, recorded);
     underWay.end(recorded.intent, recorded.unrecorded);
     return ended<T>(scope, recorded);
   } catch (error) {
@@ -72,14 +73,26 @@ async function tryOnce<T extends Thing>(
   }
 }
 
+/** It was not sent. Where its intent stands, whoever settles it sends it: so the caller knows of it. */
+function unsure<T extends Thing>(
+  scope: Scope,
+  underWay: UnderWay,
+  { intent, error }: Extract<Recorded<T>, { kind: 'unsure' }>,
+): Public.Outcome<T> {
+  underWay.end(intent, error);
+  const why = `it was not sent, and nobody can say whether its intent stands in the journal: ${error.message}`;
+  return told<T>(scope, { ...unknown(why), intent });
+}
+
 /** It broke off behind the intent: where that stands open, it may be on its way. */
 async function leftOpen<T extends Thing>(
   scope: Scope,
   underWay: UnderWay,
-  { id }: Intent,
+  opened: Intent,
   error: unknown,
 ): Promise<Public.Outcome<T> | undefined> {
-  const intent = await scope.intents.get(id);
+  // Where the journal cannot be read it may stand open.
+  const intent = await scope.intents.get(opened.id).catch(() => opened);
   // Whether it is closed or not, nobody is at it any more.
   if (intent) underWay.end(intent, error);
   if (intent?.state !== 'open') return undefined;
@@ -95,7 +108,7 @@ function aboutOf({ account }: Scope, { asked, ...facts }: MoneyWrite): About {
 
 function ended<T extends Thing>(
   scope: Scope,
-  { intent, outcome, unrecorded }: Exclude<Recorded<T>, { kind: 'refused' }>,
+  { intent, outcome, unrecorded }: Extract<Recorded<T>, { kind: 'carried_out' }>,
 ): Public.Outcome<T> {
   return told(scope, { ...outcomeOf(outcome), intent, ...(unrecorded === undefined ? {} : { unrecorded }) });
 }

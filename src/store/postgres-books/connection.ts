@@ -1,7 +1,8 @@
 /** What the parts of the books in PostgreSQL share. */
 import type { BookProgress } from '../../core/ports/books.ts';
 import { StoreError } from '../../files/store-error.ts';
-import { type PostgresPool, type PostgresQueries, transaction } from '../postgres-transaction.ts';
+import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';
+import { transaction } from '../postgres-transaction.ts';
 
 export interface Shared {
   pool: PostgresPool;
@@ -15,8 +16,6 @@ export type Row = Record<string, unknown>;
 export const rowsOf = async (queries: PostgresQueries, text: string, values: unknown[]): Promise<Row[]> =>
   (await queries.query(text, values)).rows;
 
-/** A process that is stopped in the middle of a transaction would keep its rows from everybody else: the server ends it. */
-const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
 const TRIES = 5;
 
 /** Two that were in each other's way: nothing of the one that was broken off stands, and it is done again. */
@@ -26,7 +25,7 @@ export async function atomically<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction(pool, BEGIN, work);
+      return await transaction(pool, 'BEGIN', work);
     } catch (error) {
       if (tries === TRIES || !(error instanceof StoreError && error.kind === 'busy')) throw error;
     }

@@ -10,7 +10,7 @@ import {
   markOf,
   seenBalance,
 } from '../book-marks.ts';
-import type { PostgresQueries } from '../postgres-transaction.ts';
+import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, readProgress, rowsOf, type Shared } from './connection.ts';
 
 const DELETE = `DELETE FROM remit_books.marks m USING unnest($1::bigint[], $2::text[], $3::text[]) AS gone (seq, kind, "of")

@@ -1,8 +1,9 @@
 /** Reading and finding. A statement says by which way it is to go: a server that guesses reads every text of a big table. */
 import { invariant } from '../../core/invariants.ts';
 import type { Books, FoundEntry } from '../../core/ports/books.ts';
-import type { PostgresQueries } from '../postgres-transaction.ts';
-import { atomically, type Row, rowsOf, type Shared } from './connection.ts';
+import type { PostgresQueries } from '../postgres-queries.ts';
+import { reading } from '../postgres-transaction.ts';
+import { type Row, rowsOf, type Shared } from './connection.ts';
 
 const numberOrNone = (value: unknown): number | undefined => (value == null ? undefined : Number(value));
 
@@ -92,7 +93,7 @@ export function createFinding(shared: Shared): Pick<Books, 'find'> {
         'a part has three characters or more',
       );
       const { where, values } = fitting(parts, 2);
-      return atomically(shared, async (within) => {
+      return reading(shared.pool, 'BEGIN', async (within) => {
         const few = await seqsOfFew(within, `account = $1 AND ${where}`, [account, ...values]);
         const ends = [from, to, limit];
         const sql = (fits: string, at: number): string =>

@@ -1,7 +1,8 @@
 /** The tables of books in PostgreSQL, in a schema of their own. Books of several accounts stand beside each other. */
 import { StoreError } from '../../files/store-error.ts';
 import type { OpenPool } from '../postgres-pool.ts';
-import { type PostgresQueries, transaction } from '../postgres-transaction.ts';
+import type { PostgresQueries } from '../postgres-queries.ts';
+import { transaction } from '../postgres-transaction.ts';
 
 /** The version of the tables: books of a greater one are of a later remit. */
 const VERSION = 1;

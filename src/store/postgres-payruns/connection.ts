@@ -2,12 +2,8 @@
 import { InvariantError, invariant } from '../../core/invariants.ts';
 import { StoreError } from '../../files/store-error.ts';
 import type { StoreDependencies } from '../dependencies.ts';
-import {
-  BEGIN_BY_INDEX,
-  type PostgresPool,
-  type PostgresQueries,
-  transaction,
-} from '../postgres-transaction.ts';
+import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';
+import { BEGIN_BY_INDEX, reading, transaction } from '../postgres-transaction.ts';
 
 export interface Shared extends StoreDependencies {
   pool: PostgresPool;
@@ -70,9 +66,6 @@ export function lockOf(run: string): number {
   return Number(BigInt.asIntN(32, BigInt(run)));
 }
 
-/** A process that is stopped in the middle of a transaction would keep its rows from everybody else: the server ends it. */
-const LET_GO = "; SET LOCAL idle_in_transaction_session_timeout = '10s'";
-
 /**
  * Two that were in each other's way: nothing of the one that was broken off stands, and it is done again.
  * @param runs numbers of those that nobody may stop meanwhile
@@ -84,12 +77,18 @@ export async function atomically<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction(pool, `${BEGIN_BY_INDEX}${LET_GO}${lockRuns(runs)}`, work);
+      return await transaction(pool, `${BEGIN_BY_INDEX}${lockRuns(runs)}`, work);
     } catch (error) {
       if (tries === TRIES || !wasInTheWay(error)) throw error;
     }
   }
 }
+
+/** For what is only read, by the indexes that fit. */
+export const readAtOnce = <T>(
+  pool: PostgresPool,
+  read: (within: PostgresQueries) => Promise<T>,
+): Promise<T> => reading(pool, BEGIN_BY_INDEX, read);
 
 const sqlState = (error: unknown): string => {
   const { code } = error as { code?: unknown };
@@ -104,6 +103,7 @@ const wasInTheWay = (error: unknown): boolean =>
  * failed, nobody knows what stands.
  */
 export function nothingStands(error: unknown): boolean {
-  if (error instanceof StoreError) return !['unreachable', 'untrusted', 'denied'].includes(error.kind);
+  if (error instanceof StoreError)
+    return !['unreachable', 'unsure', 'untrusted', 'denied'].includes(error.kind);
   return error instanceof InvariantError || /^(?!08|57)/.test(sqlState(error) || '08');
 }

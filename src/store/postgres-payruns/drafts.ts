@@ -22,8 +22,8 @@ import {
   readRun,
   rowValues,
 } from '../payrun-records.ts';
-import type { PostgresQueries } from '../postgres-transaction.ts';
-import { atomically, run as change, NOW_MS, query, type Shared } from './connection.ts';
+import type { PostgresQueries } from '../postgres-queries.ts';
+import { atomically, run as change, NOW_MS, query, readAtOnce, type Shared } from './connection.ts';
 
 const DRAFT = DRAFT_COLUMNS.length;
 const INSERT_RUN = `INSERT INTO remit_payruns (${DRAFT_COLUMNS.join(', ')}, state, created_at, updated_at)
@@ -93,7 +93,7 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
     },
     async repeated(since) {
       return repeatedIn(counter.last, (from, to) =>
-        atomically(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
+        readAtOnce(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
       );
     },
     async finish({ digest, plan }) {
@@ -149,7 +149,7 @@ async function onlyIn({ pool }: Shared, one: RunOfRows, other: RunOfRows): Promi
     one.seq,
   ]);
   const found = await inPieces(Number(end?.last ?? 0), (from, to) =>
-    atomically(pool, (within) => query(within, ONLY_IN_ONE, [one.seq, other.seq, from, to])),
+    readAtOnce(pool, (within) => query(within, ONLY_IN_ONE, [one.seq, other.seq, from, to])),
   );
   return found
     .flat()

@@ -23,7 +23,7 @@ import {
   STANDING_CHANGES,
   standingValues,
 } from '../payrun-records.ts';
-import type { PostgresQueries } from '../postgres-transaction.ts';
+import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, NOW_MS, query, type Shared } from './connection.ts';
 import { type Item, type Round, together } from './together.ts';
 

@@ -12,7 +12,7 @@ import {
   SUM_KEY,
   SUMMED,
 } from '../payrun-records.ts';
-import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
+import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, readAtOnce, run, type Shared } from './connection.ts';
 
 type Runs = Pick<
   PayRuns,
@@ -73,7 +73,9 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
       return (await query(pool, LIST, [baseUrl ?? null, states ?? null, limit])).map(readRun);
     },
     async approve(id, digest, approval) {
-      if ((await run(pool, APPROVE, [id, digest, JSON.stringify(approval)])) === 1) return 'approved';
+      const values = [id, digest, JSON.stringify(approval)];
+      // Said twice, it would answer that there was nothing to approve.
+      if ((await atomically(pool, (within) => run(within, APPROVE, values))) === 1) return 'approved';
       const sql = `SELECT digest FROM remit_payruns WHERE id = $1 AND ${SEEN}`;
       const [found] = await query(pool, sql, [id]);
       return found && found.digest !== digest ? 'changed' : 'not_planned';
@@ -137,5 +139,5 @@ function readRows(pool: Shared['pool'], id: string, { states, window, after = 0,
   const parts = states?.map((state) => part(` AND state = ${mark(state)}`)) ?? [part('')];
   if (parts.length === 0) return Promise.resolve([]);
   const sql = `SELECT ${ROW_COLUMNS} FROM (${parts.join(' UNION ALL ')}) AS found ORDER BY n LIMIT $3`;
-  return atomically(pool, async (queries) => (await query(queries, sql, values)).map(readRow));
+  return readAtOnce(pool, async (queries) => (await query(queries, sql, values)).map(readRow));
 }

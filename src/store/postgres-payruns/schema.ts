@@ -4,7 +4,8 @@
  */
 import { StoreError } from '../../files/store-error.ts';
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
-import { type PostgresPool, type PostgresQueries, transaction } from '../postgres-transaction.ts';
+import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';
+import { transaction } from '../postgres-transaction.ts';
 
 /** Any number that nobody else takes: several may start at once. */
 const LOCK = 7_736_481_024;

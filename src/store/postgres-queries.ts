@@ -1,0 +1,30 @@
+/** As much of the package `pg` as is needed: a pool, a connection of it, and one that no pool has. */
+export interface PostgresQueries {
+  query(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>;
+}
+
+export interface PostgresConnection extends PostgresQueries {
+  release(error?: Error | boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A Client of the package `pg`. */
+export interface PostgresClient extends PostgresQueries {
+  connect(): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  end(): Promise<void>;
+}
+
+/** A Pool of the package `pg`. */
+export interface PostgresPool extends PostgresQueries {
+  connect(): Promise<PostgresConnection>;
+  /** How the pool connects. A wrapper may hide both: then what has to be asked on a new connection is asked on one of the pool. */
+  readonly options?: object;
+  readonly Client?: new (options: object) => PostgresClient;
+  /** The address of the server, for people. */
+  readonly name?: string;
+}
