@@ -25,16 +25,21 @@ export async function inPieces<T>(
   return found;
 }
 
-/** From the first repetitions of each piece, each with the number of rows of its piece that are there again. */
+/**
+ * From the first repetitions of each piece, each with the number of rows of its piece that are there again.
+ * @param forgotten when the latest of those runs was planned that were forgotten
+ */
 export async function repeatedIn(
   last: number,
   ask: (from: number, to: number) => Promise<PayrunRecord[]> | PayrunRecord[],
+  forgotten: PayrunRecord | undefined,
 ): Promise<Repeated> {
   const pieces = await inPieces(last, ask);
   const first = pieces.flat().slice(0, REPEATED_FIRST);
   return {
     rows: pieces.reduce((sum, [one]) => sum + Number(one?.rows ?? 0), 0),
     first: first.map(({ n, run, key }) => ({ n: Number(n), run: String(run), key: String(key) })),
+    ...(forgotten?.at == null ? {} : { from: Number(forgotten.at) }),
   };
 }
 

@@ -92,9 +92,21 @@ export interface PayRun extends NewRun {
   ratesAt: number | undefined;
   /** When its rows were last read whole and found to be as planned. */
   checkedAt: number | undefined;
+  /** Of a run that was forgotten. */
+  forgotten: Forgotten | undefined;
   createdAt: number;
   updatedAt: number;
 }
+
+/** Its rows have no names, accounts, prints or reasons any more. */
+export interface Forgotten {
+  at: number;
+  /** Some of that, or bytes of it, may still be there: it is forgotten again. */
+  isOwed: boolean;
+}
+
+/** What became of the bytes: `of_server` where a database server clears them in its own time. */
+export type BytesLeft = 'gone' | 'in_use' | 'no_room' | 'of_server';
 
 /** A row as it is planned. Amounts are decimals with at most as many places as the currency has. */
 export interface NewRow {
@@ -201,6 +213,8 @@ export interface RowFilter {
 export interface Repeated {
   rows: number;
   first: readonly { n: number; run: string; key: string }[];
+  /** Runs that were planned up to then were forgotten, and not compared; absent where none was. */
+  from?: number;
 }
 
 /** A plan that is being written: nobody else sees it. */
@@ -295,6 +309,16 @@ export interface PayRuns {
   keepRates(id: string, rates: string): Promise<void>;
   /** Its rows were read whole, now. */
   keepChecked(id: string): Promise<void>;
+  /** When the run, or a row of it, was changed last. */
+  lastChange(id: string): Promise<number>;
+  /**
+   * In one step with the look at the states of its rows the run is marked as forgotten: from then on nothing hands on or takes back a
+   * row of it. Then its rows and their intents are emptied, a few at a time. False where a row is in one of the states `unless`:
+   * nothing was changed. `plan` takes the place of its plan.
+   */
+  forget(id: string, terms: { unless: readonly RowState[]; plan: string }): Promise<boolean>;
+  /** Bytes of what was emptied leave the file. Runs are owed something until this was done. */
+  clearForgotten(): Promise<BytesLeft>;
   /** The store's own clock, in milliseconds since 1970. */
   now(): Promise<number>;
 }

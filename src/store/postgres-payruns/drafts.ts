@@ -54,6 +54,8 @@ const REPEATED = `WITH found AS MATERIALIZED (SELECT d.n, r.name AS run, o.key, 
   WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused', 'handed_on')
     AND o.type = d.type AND o.amount = d.amount)
   SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found ORDER BY n, seq, place LIMIT ${REPEATED_FIRST}`;
+const LATEST_FORGOTTEN = `SELECT max(created_at) AS at FROM remit_payruns
+  WHERE base_url = $1 AND created_at >= $2 AND forgotten_at IS NOT NULL`;
 const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (
     SELECT 1 FROM remit_payrun_rows b WHERE b.run = $2 AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
@@ -92,8 +94,12 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
       }
     },
     async repeated(since) {
-      return repeatedIn(counter.last, (from, to) =>
-        atomically(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
+      const [forgotten] = await query(pool, LATEST_FORGOTTEN, [account.baseUrl, since]);
+      return repeatedIn(
+        counter.last,
+        (from, to) =>
+          atomically(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
+        forgotten,
       );
     },
     async finish({ digest, plan }) {

@@ -47,6 +47,8 @@ const REPEATED = `WITH found AS MATERIALIZED (
     JOIN payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = ? AND r.created_at >= ?
     WHERE d.run = ? AND d.n BETWEEN ? AND ? ORDER BY d.n, o.run, o.n)
   SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found LIMIT ${REPEATED_FIRST}`;
+const LATEST_FORGOTTEN = `SELECT max(created_at) AS at FROM payruns
+  WHERE base_url = ? AND created_at >= ? AND forgotten_at IS NOT NULL`;
 const ONLY_IN_ONE = `SELECT a.key AS key FROM payrun_rows a WHERE a.run = ? AND NOT EXISTS (
     SELECT 1 FROM payrun_rows b WHERE b.run = ? AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
@@ -92,8 +94,10 @@ export async function createDraft(
     },
     async repeated(since) {
       flush();
-      return repeatedIn(counter.last, (from, to) =>
-        database.all(REPEATED, account.baseUrl, since, seq, from, to),
+      return repeatedIn(
+        counter.last,
+        (from, to) => database.all(REPEATED, account.baseUrl, since, seq, from, to),
+        database.get(LATEST_FORGOTTEN, account.baseUrl, since),
       );
     },
     async finish({ digest, plan }) {
