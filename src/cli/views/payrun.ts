@@ -141,8 +141,11 @@ const amounts = (by: Readonly<Record<string, string>>): string =>
 /** A word for a state, as people say it. */
 export const stateWords = (state: string): string => state.replace('_', ' ');
 
+const statusWords = (standing: RunStanding): string =>
+  `${endingWords(standing)}${standing.run.forgotten === undefined ? '' : ', forgotten'}`;
+
 /** What became of the rows, in words: `approved` says nothing of that once all were sent. */
-function statusWords({ run: { state }, counts, ending }: RunStanding): string {
+function endingWords({ run: { state }, counts, ending }: RunStanding): string {
   if (state !== 'approved') return state;
   const isOnTheWay = counts.created > 0;
   switch (ending) {

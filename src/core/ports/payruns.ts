@@ -1,11 +1,6 @@
-/**
- * Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction.
- *
- * The rows are divided into windows. Who pays takes a window for a while (a lease), and gets a number with it (a fence) that is
- * greater than any before it. An intent is written in the transaction that looks whether the fence is still the window's: who
- * slept past the end of its lease, and was replaced meanwhile, sends nothing new.
- */
+/** Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction. */
 import type { Intent, IntentClosing, NewIntent } from './intents.ts';
+import type { PayRunWindows, Taken } from './payrun-windows.ts';
 
 export type RowState =
   /** Nothing was sent for it, or what was sent was not applied and may be sent again. */
@@ -173,15 +168,6 @@ export interface RowSum {
   arrives: string;
 }
 
-/** A window that is taken: nobody else has it before `until`, unless this one gives it back. */
-export interface Taken {
-  runId: string;
-  window: number;
-  fence: number;
-  /** By the caller's own clock, reckoned from before the store was asked: past this nothing new may be sent. */
-  until: number;
-}
-
 /** A row of which it is not known what became of it, and what was sent for it. */
 export interface Begun {
   row: PayRow;
@@ -238,7 +224,7 @@ export interface Draft {
   discard(): Promise<void>;
 }
 
-export interface PayRuns {
+export interface PayRuns extends PayRunWindows {
   /** Processes of other machines may work here too. */
   readonly isShared: boolean;
   /** What an earlier process left half written under the same name is removed. */
@@ -262,21 +248,6 @@ export interface PayRuns {
   handOn(id: string, rows: readonly { n: number; as: string }[], file: string): Promise<number>;
   /** Rows that were handed on become what they were before. How many became so. */
   takeBack(id: string, rows: readonly number[]): Promise<number>;
-
-  /**
-   * The next window after `after` (-1 for the first) that nobody has, or whose lease is over by the store's own clock, and in
-   * which a row is planned, sending or unknown. `worker` names who takes it; one that is known to be dead loses it at once.
-   */
-  take(
-    id: string,
-    worker: string,
-    options: { after: number; leaseMs: number; isDead?: (worker: string) => boolean },
-  ): Promise<Taken | undefined>;
-  /** Some window of the run is in another's hands. */
-  isTaken(id: string, worker: string): Promise<boolean>;
-  /** A later `until`; undefined where somebody else has it meanwhile. */
-  renew(taken: Taken, leaseMs: number): Promise<Taken | undefined>;
-  giveBack(taken: Taken): Promise<void>;
 
   /**
    * In one transaction: the window has this fence and its lease is not over, the run is approved, the row is planned; then the

@@ -1,7 +1,7 @@
 /** A plan while it is written: a run in the state `draft`. What is removed becomes `gone` first, and then goes in pieces. */
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { Draft, NewRow, NewRun } from '../../core/ports/payruns.ts';
+import type { Draft, NewRow, NewRun, PayRun } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
 import {
   DIFFERENCES,
@@ -9,6 +9,7 @@ import {
   differences,
   overtaken,
   REPEATED_FIRST,
+  type RunOfRows,
   repeatedIn,
   WindowCounter,
 } from '../payrun-draft.ts';
@@ -113,21 +114,19 @@ export async function createDraft(
         return { kind: 'made' as const, run: readRun(made) };
       });
       if (ended.kind === 'made') return ended;
-      /* Rows of a run never change in content: they are compared without keeping others from the file. */
-      const { run: other } = ended;
-      const pair = [
-        { seq: String(seq), rows: counter.rows },
-        { seq: ended.seq, rows: other.rows },
-      ] as const;
-      const differs = await differences(pair, (a, b) =>
-        database.all(ONLY_IN_ONE, Number(a.seq), Number(b.seq)).map(({ key }) => String(key)),
-      );
+      const differs = await differing(database, { seq: String(seq), rows: counter.rows }, ended);
       await discard();
-      return { kind: 'stands', run: other, differs };
+      return { kind: 'stands', run: ended.run, differs };
     },
     discard,
   };
 }
+
+/** Rows of a run never change in content: they are compared without keeping others from the file. */
+const differing = (database: Database, draft: RunOfRows, { seq, run }: { seq: string; run: PayRun }) =>
+  differences([draft, { seq, rows: run.rows }], (a, b) =>
+    database.all(ONLY_IN_ONE, Number(a.seq), Number(b.seq)).map(({ key }) => String(key)),
+  );
 
 function refuseOvertaken(database: Database, seq: number, name: string): void {
   if (!database.get("SELECT 1 FROM payruns WHERE seq = ? AND state = 'draft'", seq)) throw overtaken(name);

@@ -4,7 +4,8 @@
  */
 import { invariant } from '../../core/invariants.ts';
 import { type IntentClosing, type NewIntent, UNSETTLED } from '../../core/ports/intents.ts';
-import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns.ts';
+import type { Taken } from '../../core/ports/payrun-windows.ts';
+import type { PayRuns, RowNews, RowState } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
 import {
