@@ -45,6 +45,18 @@ const everyByte = (): string =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
+/** Hashes by which somebody who tries all accounts would know whose they are. */
+const prints = (): Promise<string[]> =>
+  inStore((store) => {
+    const one = (sql: string, name: string): string[] => store.all(sql).map((row) => String(row[name]));
+    const plans = one('SELECT plan FROM payruns', 'plan').map((text) => JSON.parse(text).windows);
+    return [
+      ...one('SELECT digest FROM payruns', 'digest'),
+      ...one('SELECT content FROM payrun_rows', 'content'),
+      ...one("SELECT digest FROM intents WHERE command = 'batch run'", 'digest'),
+      ...plans.flat(),
+    ];
+  });
 const PERSON = ['Adaobi', 'Nwosu', '73129847'];
 const words = (made: Run): [number, string] => [made.code, made.stderr];
 async function inStore<T>(work: (store: Database) => T | Promise<T>): Promise<T> {
@@ -62,7 +74,9 @@ describe('a run that is over', () => {
     await paid('wages', rowOf('E-1'), rowOf('E-2', { amount: 1001 }));
     const before = await standing('wages');
     const row = (await batch('show', 'wages', 'E-1', '-o', 'json')).data();
-    for (const word of PERSON) expect(everyByte(), word).toContain(word);
+    const hashes = await prints();
+    expect([hashes.length, new Set(hashes).size]).toEqual([6, 6]);
+    for (const word of [...PERSON, ...hashes]) expect(everyByte(), word).toContain(word);
 
     const tried = await batch('forget', 'wages', '--dry-run', '-o', 'json');
     expect([tried.code, tried.data<object[]>()]).toEqual([
@@ -86,7 +100,10 @@ describe('a run that is over', () => {
       [expect.objectContaining({ name: 'wages', rows: 2, outcome: 'forgotten', forgotten_at: TIME })],
     ]);
     expect(made.stderr).toContain("no byte of them is left in the store's file");
-    for (const word of PERSON) expect(everyByte(), word).not.toContain(word);
+    const bytes = everyByte();
+    for (const word of [...PERSON, ...hashes]) expect(bytes, word).not.toContain(word);
+    const accounts = await inStore((store) => store.all('SELECT DISTINCT account FROM payrun_rows'));
+    expect(accounts.map(({ account }) => account)).toEqual([-1]);
 
     const after = await standing('wages');
     expect(after).toEqual({ ...before, digest: null, forgotten_at: TIME, status: 'paid out, forgotten' });
