@@ -76,7 +76,7 @@ describe('a run that is over', () => {
     const row = (await batch('show', 'wages', 'E-1', '-o', 'json')).data();
     const hashes = await prints();
     expect([hashes.length, new Set(hashes).size]).toEqual([6, 6]);
-    for (const word of [...PERSON, ...hashes]) expect(everyByte(), word).toContain(word);
+    for (const word of [...PERSON, ...hashes]) expect(everyByte().includes(word), word).toBe(true);
 
     const tried = await batch('forget', 'wages', '--dry-run', '-o', 'json');
     expect([tried.code, tried.data<object[]>()]).toEqual([
@@ -101,7 +101,7 @@ describe('a run that is over', () => {
     ]);
     expect(made.stderr).toContain("no byte of them is left in the store's file");
     const bytes = everyByte();
-    for (const word of [...PERSON, ...hashes]) expect(bytes, word).not.toContain(word);
+    for (const word of [...PERSON, ...hashes]) expect(bytes.includes(word), word).toBe(false);
     const accounts = await inStore((store) => store.all('SELECT DISTINCT account FROM payrun_rows'));
     expect(accounts.map(({ account }) => account)).toEqual([-1]);
 
@@ -189,7 +189,7 @@ describe('a run that is not over', () => {
     expect([made.code, made.stdout, await standing('wages')]).toEqual([1, '', before]);
     const { code, message, hint } = made.error();
     expect(code).toBe('run_not_ended');
-    for (const word of PERSON) expect(everyByte(), word).toContain(word);
+    for (const word of PERSON) expect(everyByte().includes(word), word).toBe(true);
     return `${message} | ${hint}`;
   };
 
@@ -332,7 +332,7 @@ it('bytes that another process still reads are owed, and it ends with 8 until th
     expect((await batch('run', 'wages')).code).toBe(1);
     reader.exec('COMMIT');
     expect((await batch('forget', 'wages')).code).toBe(0);
-    for (const word of PERSON) expect(everyByte(), word).not.toContain(word);
+    for (const word of PERSON) expect(everyByte().includes(word), word).toBe(false);
   });
 });
 
@@ -350,7 +350,7 @@ it('a refusal of the service that names somebody leaves too', async () => {
     state: 'refused',
     why: null,
   });
-  for (const word of PERSON) expect(everyByte(), word).not.toContain(word);
+  for (const word of PERSON) expect(everyByte().includes(word), word).toBe(false);
   // Its reasons are gone, so nothing says where they are.
   expect((await batch('status', 'wages')).stderr).not.toContain('says why');
 });
