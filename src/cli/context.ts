@@ -52,7 +52,8 @@ export interface Context extends Desk {
   close(): Promise<void>;
 }
 
-export function createContext(world: World, globals: Globals, words: string): Context {
+/** @param account in the place of the one that the environment and the settings name */
+export function createContext(world: World, globals: Globals, words: string, account?: Connection): Context {
   const { streams } = world;
   const paint = paintFor(streams.colour.stderr);
   const toTell: ToTell[] = [];
@@ -62,7 +63,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
     if (!globals.quiet) say(line, paint.dim);
   };
   const context: Context = {
-    ...reaching(world, globals),
+    ...reaching(world, globals, account),
     world,
     streams,
     globals,
@@ -129,11 +130,13 @@ type Reach = Pick<
 >;
 
 /** What costs: made when it is first asked for, and closed with the context. */
-function reaching(world: World, globals: Globals): Reach {
+function reaching(world: World, globals: Globals, account?: Connection): Reach {
   const { streams, env } = world;
   const closers: (() => unknown)[] = [];
-  const connection = once(() =>
-    resolveConnection(env, { profile: globals.profile, insecure: globals.insecure }),
+  const connection = once(async () =>
+    account === undefined
+      ? resolveConnection(env, { profile: globals.profile, insecure: globals.insecure })
+      : account,
   );
   const transport = once(async () => {
     const send = await openTransport(world, connection, closers);

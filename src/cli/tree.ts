@@ -91,6 +91,10 @@ const tree: Readonly<Record<string, Entry | Group>> = {
       () => import('./commands/batch/remaining.ts'),
     ],
     'take-back': ['Open rows again that were handed on', () => import('./commands/batch/take-back.ts')],
+    forget: [
+      'Remove the names and accounts of runs that are over',
+      () => import('./commands/batch/forget.ts'),
+    ],
     work: ['Take part in approved runs, with other machines', () => import('./commands/batch/work.ts')],
   },
   books: {
@@ -257,6 +261,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Pay: 'run watch work',
     'Look up': 'status list rows show report',
     'Put right': 'settle cancel remaining take-back',
+    'Clear up': 'forget',
   },
   sandbox: {
     'Run it': 'start exec env scenario',

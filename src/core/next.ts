@@ -57,6 +57,8 @@ export type Next =
   | { do: 'settle_run'; name: string }
   | { do: 'watch_run'; name: string }
   | { do: 'remaining_of_run'; name: string }
+  | { do: 'cancel_run'; name: string }
+  | { do: 'forget_run'; name: string }
   /** Say it with the same request: `new_payment`, or `detail` with a value. */
   | { give: Given; value?: string }
   /** Set for every request, where the program is started. */
@@ -70,6 +72,7 @@ export type Given =
   | 'allow_duplicates'
   | 'as'
   | 'because'
+  | 'conflicts'
   | 'currency'
   | 'dates'
   | 'decimal_comma'

@@ -39,8 +39,8 @@ export interface ConnectionChoice {
   insecure?: boolean | undefined;
 }
 
-export async function resolveConnection(env: Env, choice: ConnectionChoice): Promise<Connection> {
-  const connection = await chosenConnection(env, choice);
+/** @throws Problem (config) for a key or a secret that fits no header */
+function sendable(connection: Connection): Connection {
   const { key, secret } = connection.credentials;
   if (!isHeaderText(key) || (connection.scheme === 'secret' && !isHeaderText(secret))) {
     throw configProblem(
@@ -55,7 +55,7 @@ export async function resolveConnection(env: Env, choice: ConnectionChoice): Pro
 /** A header takes visible ASCII only. */
 const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
-async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Connection> {
+export async function resolveConnection(env: Env, choice: ConnectionChoice): Promise<Connection> {
   const given = VARIABLES.filter((name) => env[name] !== undefined && env[name] !== '');
   if (choice.profile !== undefined) return fromProfile(env, choice.profile, choice);
   if (given.length > 0) return fromEnvironment(env, given, choice);
@@ -123,7 +123,7 @@ function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionC
     );
   }
   const baseUrl = checkBaseUrl(env.REMIT_BASE_URL ?? '', { insecure: choice.insecure ?? false });
-  return {
+  return sendable({
     name: 'environment',
     source: 'environment',
     environment: environmentOf(baseUrl, undefined),
@@ -133,7 +133,7 @@ function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionC
     scheme: 'signature',
     secretIn: 'environment',
     limits: {},
-  };
+  });
 }
 
 async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Promise<Connection> {
@@ -147,15 +147,25 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
       names.length > 0 ? `there are: ${names.join(', ')}` : HOW_TO_START,
     );
   }
-  const baseUrl = checkBaseUrl(profile.baseUrl, { insecure: choice.insecure || profile.insecure || false });
   const { readSecret } = await import('./secrets.ts');
-  return {
+  const secret = await readSecret(env, name, profile.secretIn);
+  return connectionOf(name, profile, { secret, insecure: choice.insecure });
+}
+
+/** As a profile says it, kept or about to be kept. @throws Problem (config) */
+export function connectionOf(
+  name: string,
+  profile: Profile,
+  { secret, insecure = false }: { secret: string; insecure?: boolean | undefined },
+): Connection {
+  const baseUrl = checkBaseUrl(profile.baseUrl, { insecure: insecure || profile.insecure || false });
+  return sendable({
     name,
     source: 'profile',
     environment: environmentOf(baseUrl, profile.environment),
     baseUrl,
     reportsUrl: reportsUrlOf(baseUrl, profile.reports_url),
-    credentials: { key: profile.key, secret: await readSecret(env, name, profile.secretIn) },
+    credentials: { key: profile.key, secret },
     scheme: profile.scheme ?? 'signature',
     secretIn: profile.secretIn,
     caFile: profile.caFile,
@@ -166,7 +176,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
       ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
       ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
     },
-  };
+  });
 }
 
 /**

@@ -12,10 +12,18 @@ export interface IntentWrites {
   close(id: string, closing: IntentClosing, isTold?: boolean): IntentStanding;
   /** As `Intents.told`. */
   told(id: string): void;
+  /**
+   * What these intents, and earlier tries of the same payments, say of persons is gone: summary, payer, note, request, and the digest of the
+   * body. One that is not settled stays as it is.
+   */
+  forget(ids: readonly string[]): void;
   /** SQL within a statement over rows of pay runs: what `requestIn` reads the request of a row's intent from. */
   requestColumn: string;
   requestIn(column: string): string | undefined;
 }
+
+/** In the place of a summary, and of a digest. */
+export const FORGOTTEN = 'forgotten';
 
 export const drawIntent = ({ clock, random }: StoreDependencies, intent: NewIntent): Intent => {
   const now = clock.now();

@@ -16,7 +16,7 @@ import { committedTogether, type Write } from './commit-together.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Database, Row } from './driver.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
-import { drawIntent, type IntentWrites } from './intent-writes.ts';
+import { drawIntent, FORGOTTEN, type IntentWrites } from './intent-writes.ts';
 
 /** What may be the same payment: not over, or so fresh that it may be the same wish. */
 const alike = (given: string): string => `SELECT * FROM intents
@@ -32,6 +32,10 @@ const CLOSE = `UPDATE intents
     request = CASE WHEN ? THEN NULL ELSE request END, told_at = COALESCE(told_at, ?)
   WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`;
 const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
+const TRIES = 'SELECT DISTINCT digest, given_id FROM intents WHERE id IN (SELECT value FROM json_each(?))';
+const FORGET = `UPDATE intents SET request = NULL, note = NULL, digest = '${FORGOTTEN}',
+    about = json_set(json_remove(about, '$.payer'), '$.summary', '${FORGOTTEN}')
+  WHERE digest = ? AND given_id IS ? AND state NOT IN ('open', 'unknown')`;
 
 /** @param write whoever writes to the same file in the same turn takes the same one */
 export function createJournal(
@@ -127,6 +131,10 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
       return standing;
     },
     told,
+    forget(ids) {
+      for (const { digest = '', given_id: given = null } of database.all(TRIES, JSON.stringify(ids)))
+        database.run(FORGET, digest, given);
+    },
     requestColumn: '(SELECT request FROM intents WHERE intents.id = payrun_rows.intent_id)',
     requestIn: (column) => column,
   };

@@ -13,7 +13,7 @@ import {
 import type { PayRuns } from '../core/ports/payruns.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { StoreDependencies } from './dependencies.ts';
-import { drawIntent, type IntentWrites } from './intent-writes.ts';
+import { drawIntent, FORGOTTEN, type IntentWrites } from './intent-writes.ts';
 import type { Store } from './open.ts';
 
 export function memoryLocalStore(dependencies: StoreDependencies): Store {
@@ -73,6 +73,13 @@ function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites
       return { ...closed };
     },
     told,
+    forget(ids) {
+      for (const intent of ids.flatMap((id) => kept.triesOf(id))) {
+        if (isUnsettled(intent)) continue;
+        const { request: _, note: __, payer: ___, ...left } = intent;
+        kept.put({ ...left, digest: FORGOTTEN, summary: FORGOTTEN });
+      }
+    },
     // The intents are beside the database: nothing happens between two reads of one turn.
     requestColumn: 'intent_id',
     requestIn: (id) => kept.get(id)?.request,
@@ -156,6 +163,13 @@ class Kept {
 
   unsettled(): Intent[] {
     return this.#newestFirst(this.#unsettled);
+  }
+
+  /** Itself, and others of the same payment. */
+  triesOf(id: string): Intent[] {
+    const intent = this.known(id, 'forget');
+    const ids = this.#alike.get(intent.digest)?.get(givenIdOf(intent)) ?? [];
+    return [...ids].map((one) => this.known(one, 'forget'));
   }
 
   alikeTo(intent: NewIntent): Intent[] {

@@ -35,10 +35,14 @@ export async function inPieces<T>(
   return found;
 }
 
-/** From the records of each piece, as `REPEATED_OF_FOUND` has them. */
+/**
+ * From the records of each piece, as `REPEATED_OF_FOUND` has them.
+ * @param forgotten when the latest of those runs was planned that were forgotten
+ */
 export async function repeatedIn(
   last: number,
   ask: (from: number, to: number) => Promise<PayrunRecord[]> | PayrunRecord[],
+  forgotten: PayrunRecord | undefined,
 ): Promise<Repeated & { runs: RepeatedIn[] }> {
   const first: Repeated['first'][number][] = [];
   const runs = new Map<string, number>();
@@ -51,6 +55,7 @@ export async function repeatedIn(
     rows,
     first: first.slice(0, REPEATED_FIRST),
     runs: [...runs].map(([run, same]) => ({ run, rows: same })),
+    ...(forgotten?.at == null ? {} : { from: Number(forgotten.at) }),
   };
 }
 

@@ -17,7 +17,7 @@ import type {
 export type PayrunRecord = Readonly<Record<string, unknown>>;
 
 export const RUN_COLUMNS = `id, name, base_url, environment, profile, key_last4, maker, window_size, digest, plan, rows, state, why,
-  approval, rates, rates_at, checked_at, created_at, updated_at`;
+  approval, rates, rates_at, checked_at, forgotten_at, forget_owed, created_at, updated_at`;
 
 /** Values of a draft, in the order of `DRAFT_COLUMNS`. */
 export const DRAFT_COLUMNS = [
@@ -58,6 +58,9 @@ export function readRun(row: PayrunRecord): PayRun {
     rates: text(row.rates),
     ratesAt: row.rates_at === null ? undefined : Number(row.rates_at),
     checkedAt: row.checked_at === null ? undefined : Number(row.checked_at),
+    forgotten: isNone(row.forgotten_at)
+      ? undefined
+      : { at: Number(row.forgotten_at), isOwed: !isNone(row.forget_owed) },
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
   };
@@ -213,5 +216,17 @@ export function readSum(row: PayrunRecord): RowSum {
 const decimal = (minorUnitsAsText: unknown, currency: string): Decimal =>
   fromMinorUnits(BigInt(String(minorUnitsAsText)), decimalsOf(currency));
 
-const text = (value: unknown): string | undefined =>
-  value === null || value === undefined ? undefined : String(value);
+const isNone = (value: unknown): boolean => value === null || value === undefined;
+
+const text = (value: unknown): string | undefined => (isNone(value) ? undefined : String(value));
+
+/** In the place of the print of an account: none is below 0, so a row that was forgotten is like no other. */
+export const NO_PRINT = -1;
+/** Columns of a row without the person that it is about. */
+export const EMPTIED = `body = '', content = '', account = ${NO_PRINT}, why = NULL`;
+/** What the service says of a row that was forgotten may name somebody. */
+export const keptWhy = (why: string): string => `CASE WHEN account = ${NO_PRINT} THEN NULL ELSE ${why} END`;
+/** Rows that are emptied in one transaction. */
+export const EMPTIED_AT_ONCE = 1000;
+/** What a run that was marked as forgotten is owed. */
+export const OWED = { rows: 2, bytes: 1 } as const;

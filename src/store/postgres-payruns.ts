@@ -9,6 +9,7 @@ import type { StoreDependencies } from './dependencies.ts';
 import { postgresIntents } from './postgres-intents.ts';
 import { rememberedNumbers, type Shared } from './postgres-payruns/connection.ts';
 import { createDraft } from './postgres-payruns/drafts.ts';
+import { createForgetting } from './postgres-payruns/forgetting.ts';
 import { createPaying } from './postgres-payruns/paying.ts';
 import { createRuns } from './postgres-payruns/runs.ts';
 import { prepareTables } from './postgres-payruns/schema.ts';
@@ -42,6 +43,7 @@ export function postgresPayRuns(
     ...createRuns(shared),
     ...createWindows(shared),
     ...createPaying(shared),
+    ...createForgetting(shared),
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from './payrun-records.ts';
 import { type PayRunDependencies, SEQ } from './sqlite-payruns/dependencies.ts';
 import { createDraft } from './sqlite-payruns/drafts.ts';
+import { createForgetting } from './sqlite-payruns/forgetting.ts';
 import { createPaying } from './sqlite-payruns/paying.ts';
 import { createWindows } from './sqlite-payruns/windows.ts';
 
@@ -35,9 +36,10 @@ const CANCEL_KEYS = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ?
   WHERE run = ${SEQ} AND state = 'planned' AND key IN (SELECT value FROM json_each(?))`;
 
 const HAND_ON = `UPDATE payrun_rows SET state = 'handed_on', updated_at = ?3, handed = json_object('file', ?1, 'as', ?2, 'from', state)
-  WHERE run = (SELECT seq FROM payruns WHERE id = ?4) AND n = ?5 AND state IN (${HANDABLE})`;
+  WHERE run = (SELECT seq FROM payruns WHERE id = ?4 AND forgotten_at IS NULL) AND n = ?5 AND state IN (${HANDABLE})`;
 const TAKE_BACK = `UPDATE payrun_rows SET state = json_extract(handed, '$.from'), handed = NULL, updated_at = ?
-  WHERE run = ${SEQ} AND n IN (SELECT value FROM json_each(?)) AND state = 'handed_on'`;
+  WHERE run = (SELECT seq FROM payruns WHERE id = ? AND forgotten_at IS NULL) AND n IN (SELECT value FROM json_each(?))
+    AND state = 'handed_on'`;
 const CHANGED_AT_ONCE = 500;
 
 /** How many changed, a few rows at a time. */
@@ -84,6 +86,7 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
       inPieces(rows, (some) => write(() => database.run(TAKE_BACK, clock.now(), id, JSON.stringify(some)))),
     ...createWindows(database, dependencies),
     ...createPaying(database, dependencies),
+    ...createForgetting(database, dependencies),
     async keepRates(id, rates) {
       const sql = 'UPDATE payruns SET rates = ?, rates_at = ? WHERE id = ?';
       const kept = await write(() => database.run(sql, rates, clock.now(), id));

@@ -3,13 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add, eq } from '../../src/core/money.ts';
 import type { IntentState } from '../../src/core/ports/intents.ts';
-import {
-  ROW_STATES,
-  type RowNews,
-  type RowState,
-  type RowSum,
-  type Taken,
-} from '../../src/core/ports/payruns.ts';
+import type { Taken } from '../../src/core/ports/payrun-windows.ts';
+import { ROW_STATES, type RowNews, type RowState, type RowSum } from '../../src/core/ports/payruns.ts';
 import {
   approved,
   type KeptRuns,

@@ -1,7 +1,8 @@
 /** Pay runs in PostgreSQL, where it is not there, is not ours, or is of another version. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
+import type { Taken } from '../../src/core/ports/payrun-windows.ts';
+import type { PayRun } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
@@ -187,7 +188,7 @@ describe('a store that is not for us', () => {
   });
 
   it.each([
-    [4, 'newer', 'newer version of remit'],
+    [5, 'newer', 'newer version of remit'],
     [0, 'foreign', 'too old'],
   ])('of version %i is refused in words', async (version, kind, words) => {
     const name = `version_${version}`;
@@ -212,13 +213,17 @@ describe('a store that is not for us', () => {
     const run = await approved(first.payruns, newRows(2), { name: 'of before' });
     await first.close();
     const pool = openPool({ url }, 1);
-    await pool.query('ALTER TABLE remit_payruns DROP COLUMN checked_at');
+    for (const column of ['checked_at', 'forgotten_at', 'forget_owed'])
+      await pool.query(`ALTER TABLE remit_payruns DROP COLUMN ${column}`);
     await pool.query('ALTER TABLE remit_payrun_rows DROP COLUMN handed');
     await pool.query('UPDATE remit_payrun_version SET version = 1');
     await pool.end();
     const stores = await Promise.all([open(url), open(url)]);
     const found = await Promise.all(stores.map(({ payruns }) => payruns.find(run.account.baseUrl, run.id)));
-    expect(found.flat()).toMatchObject([{ id: run.id, checkedAt: undefined }, { id: run.id }]);
+    expect(found.flat()).toMatchObject([
+      { id: run.id, checkedAt: undefined, forgotten: undefined },
+      { id: run.id },
+    ]);
     await stores[0]?.payruns.keepChecked(run.id);
     expect((await stores[1]?.payruns.find(run.account.baseUrl, run.id))?.[0]?.checkedAt).toBeGreaterThan(0);
     await Promise.all(stores.map((store) => store.close()));

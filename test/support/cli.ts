@@ -35,6 +35,8 @@ export interface RunOptions {
   /** In place of one that takes everything. */
   stdout?: PassThrough;
   interrupt?: AbortSignal;
+  /** Requests leave over the network of this machine, and not to the sandbox in memory. */
+  network?: boolean;
   /** Hears each request before it leaves, with all that stands on stderr by then. */
   onRequest?: (request: WireRequest, stderr: string) => void;
 }
@@ -211,10 +213,12 @@ async function run(
     pid: process.pid,
     version: '0.0.0-test',
     interrupt: options.interrupt ?? new AbortController().signal,
-    transport: (request) => {
-      options.onRequest?.(request, err());
-      return at.recording(request);
-    },
+    ...(options.network !== true && {
+      transport: (request: WireRequest) => {
+        options.onRequest?.(request, err());
+        return at.recording(request);
+      },
+    }),
   };
   const before = at.received.length;
   const code = await main(argv, world);

@@ -96,6 +96,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'batch remaining': is(['wages-2026-11'], ['nobody-7'], { raw: true }),
   'batch take-back': is(['wages-2026-11'], ['nobody-7'], { code: 1 }),
   'batch cancel': is(['wages-2026-11'], ['nobody-7'], { code: 1 }),
+  'batch forget': is(['wages-2026-11', '--dry-run'], ['nobody-7']),
   // Several of them work in test/simulation/payrun-workers.long.test.ts.
   'batch work': is(
     ['--store', 'postgres://remit@127.0.0.1:9/remit', '--store-password-file', 'password.txt', '--once'],

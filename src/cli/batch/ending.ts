@@ -1,6 +1,7 @@
 /** What a command about a run ends with: where the run stands, one line that says which ending it is, and its exit code. */
 import { type Said, said } from '../../core/next.ts';
 import type { PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
+import { forgottenNotes } from '../../desk/payruns/forgotten.ts';
 import { type RunStanding, standingOfRun } from '../../desk/payruns/standing.ts';
 import type { PayEnd } from '../../desk/payruns/terms.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
@@ -23,7 +24,11 @@ export async function showStanding(
 ): Promise<Result> {
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
   const standing = standingOfRun(now, await payruns.sums(run.id), until);
-  const notes = [...(end === undefined ? [] : endNotes(now, end)), ...endingNotes(standing)];
+  const notes = [
+    ...(end === undefined ? [] : endNotes(now, end)),
+    ...endingNotes(standing),
+    ...forgottenNotes(now),
+  ];
   const exit =
     standing.breaks.length > 0 && standing.ending !== 'unknown' ? exitCodes.check : EXITS[standing.ending];
   return result(standingView, shownStanding(standing), { exit, notes });
@@ -67,15 +72,15 @@ export function endingNotes({ run, counts, ending }: RunStanding): Said[] {
         said`Of ${counted(counts.unknown + counts.sending, 'row')} it is not known whether ${counts.unknown + counts.sending === 1 ? 'it was paid. Do not pay it' : 'they were paid. Do not pay them'} by hand. To find out: ${{ do: 'settle_run', name }}`,
       ];
     case 'some':
-      return [
-        said`${[of, ...othersOf(counts)].join('; ')}. ${{ do: 'show_rows', name, ...onlyState(counts) }} says why.`,
-      ];
+      return [said`${[of, ...othersOf(counts)].join('; ')}.${whereWhy(run, counts)}`];
     case 'none':
-      return [
-        said`${['No row is paid for', ...othersOf(counts)].join('; ')}. ${{ do: 'show_rows', name, ...onlyState(counts) }} says why.`,
-      ];
+      return [said`${['No row is paid for', ...othersOf(counts)].join('; ')}.${whereWhy(run, counts)}`];
   }
 }
+
+/** Reasons are forgotten too. */
+const whereWhy = ({ name, forgotten }: PayRun, counts: Counts): Said =>
+  forgotten === undefined ? said` ${{ do: 'show_rows', name, ...onlyState(counts) }} says why.` : '';
 
 const allRows = ({ rows }: PayRun): string => (rows === 1 ? 'The row is' : `All ${thousands(rows)} rows are`);
 const areOrIs = (count: number): string => `${thousands(count)} ${count === 1 ? 'is' : 'are'}`;

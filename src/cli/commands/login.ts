@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { usage } from '../../core/problem.ts';
 import { guardLoosening } from '../../desk/loosening.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { connectionOf, keyLast4 } from '../../profiles/connection.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from '../../profiles/schema.ts';
 import { keepSecret, whereKept } from '../../profiles/secrets.ts';
@@ -98,7 +98,7 @@ const login = command<LoginOptions>({
       live: context.globals.live,
     });
     const answers = await signIn(context, options, async (given) => {
-      if (options.check) await tryIt(context, profileOf(context, given, options), given.secret);
+      if (options.check) await tryIt(context, name, profileOf(context, given, options), given.secret);
     });
     const profile = profileOf(context, answers, options);
     const { secret } = answers;
@@ -165,17 +165,9 @@ const useNotes = (name: string, isDefault: boolean): string[] =>
     : [`use it: remit balance --profile ${name}`, `make it the default: remit profiles use ${name}`];
 
 /** Reads once with exactly what is about to be kept, so that no other profile can make it look right. */
-async function tryIt(context: Context, profile: Profile, secret: string): Promise<void> {
-  const env = { REMIT_BASE_URL: profile.baseUrl, REMIT_API_KEY: profile.key, REMIT_API_SECRET: secret };
-  const { world } = context;
-  const proxies = Object.fromEntries(
-    Object.entries(world.env).filter(([name]) => /^(?:https?|no)_proxy$/i.test(name)),
-  );
-  const trial = createContext(
-    { ...world, env: { ...proxies, ...env } },
-    { ...context.globals, profile: undefined, insecure: profile.insecure ?? false },
-    'login',
-  );
+async function tryIt(context: Context, name: string, profile: Profile, secret: string): Promise<void> {
+  const account = connectionOf(name, profile, { secret });
+  const trial = createContext(context.world, context.globals, 'login', account);
   try {
     await (await trial.client()).call(listAccounts);
     context.say(`accepted: key …${keyLast4(profile.key)}`);

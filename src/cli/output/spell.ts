@@ -108,6 +108,8 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   settle_run: ({ name }) => `remit batch settle ${name}`,
   watch_run: ({ name }) => `remit batch watch ${name}`,
   remaining_of_run: ({ name }) => `remit batch remaining ${name}`,
+  cancel_run: ({ name }) => `remit batch cancel ${name}`,
+  forget_run: ({ name }) => `remit batch forget ${name}`,
   choose_profile: 'remit profiles use NAME',
   change_profile: ({ profile, setting, value }) => `remit profiles set ${profile} ${setting}=${value}`,
 };

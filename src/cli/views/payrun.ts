@@ -20,11 +20,18 @@ export interface ShownRun {
   profile: string;
   planned_by: string | null;
   approved_by: string | null;
-  digest: string;
+  /** Null where it was forgotten: a digest of few rows tells, to who tries, what they said. */
+  digest: string | null;
   /** When its rows were last read whole and found to be as planned. */
   checked_at: string | null;
+  /** When the names and accounts of its rows were forgotten. */
+  forgotten_at: string | null;
+  /** Earlier runs were compared with it from then on, where some were forgotten; null where all of the last 35 days were. */
+  compared_from: string | null;
   created_at: string;
 }
+
+const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : isoTime(at));
 
 /** @param standing where its rows were looked at */
 export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
@@ -38,10 +45,17 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   profile: run.account.profile,
   planned_by: whoPlanned(run),
   approved_by: whoApproved(run) ?? null,
-  digest: shownDigest(run.digest),
-  checked_at: run.checkedAt === undefined ? null : isoTime(run.checkedAt),
+  digest: run.forgotten === undefined ? shownDigest(run.digest) : null,
+  checked_at: timeOrNull(run.checkedAt),
+  forgotten_at: timeOrNull(run.forgotten?.at),
+  compared_from: timeOrNull(planOf(run).repeated.from),
   created_at: isoTime(run.createdAt),
 });
+
+const digestLines = ({ digest, forgotten_at: forgotten }: ShownRun): DetailLine[] => [
+  ...(digest === null ? [] : [['digest', digest] as DetailLine]),
+  ...(forgotten === null ? [] : [['forgotten', forgotten] as DetailLine]),
+];
 
 export const runView: View<ShownRun> = {
   kind: 'payrun',
@@ -56,6 +70,7 @@ export const runView: View<ShownRun> = {
     'digest',
     'planned_by',
     'approved_by',
+    'forgotten_at',
     'created_at',
   ],
   columns: [
@@ -63,6 +78,7 @@ export const runView: View<ShownRun> = {
     { name: 'status', head: 'STATE', state: true, get: ({ status }) => status },
     { name: 'rows', right: true, priority: 1, get: ({ rows }) => String(rows) },
     { name: 'created_at', head: 'CREATED', time: true, priority: 1, get: (row) => row.created_at },
+    { name: 'forgotten_at', head: 'FORGOTTEN', time: true, priority: 3, get: (row) => row.forgotten_at },
     { name: 'profile', priority: 3, get: ({ profile }) => profile },
     { name: 'why', priority: 2, wrap: true, get: ({ why }) => why },
     { name: 'id', id: true, priority: 4, get: ({ id }) => id },
@@ -74,7 +90,7 @@ export const runView: View<ShownRun> = {
     ['rows', thousands(row.rows)],
     ['planned by', row.planned_by],
     ['approved by', row.approved_by ?? 'nobody yet'],
-    ['digest', row.digest],
+    ...digestLines(row),
     ['created', row.created_at],
   ],
 };
@@ -125,8 +141,11 @@ const amounts = (by: Readonly<Record<string, string>>): string =>
 /** A word for a state, as people say it. */
 export const stateWords = (state: string): string => state.replace('_', ' ');
 
+const statusWords = (standing: RunStanding): string =>
+  `${endingWords(standing)}${standing.run.forgotten === undefined ? '' : ', forgotten'}`;
+
 /** What became of the rows, in words: `approved` says nothing of that once all were sent. */
-function statusWords({ run: { state }, counts, ending }: RunStanding): string {
+function endingWords({ run: { state }, counts, ending }: RunStanding): string {
   if (state !== 'approved') return state;
   const isOnTheWay = counts.created > 0;
   switch (ending) {
@@ -209,6 +228,8 @@ export const standingView: View<ShownStanding> = {
     'planned_by',
     'approved_by',
     'checked_at',
+    'forgotten_at',
+    'compared_from',
     'created_at',
   ],
   columns: [
@@ -239,6 +260,8 @@ export const standingView: View<ShownStanding> = {
     { name: 'digest', get: ({ digest }) => digest },
     { name: 'id', get: ({ id }) => id },
     { name: 'checked_at', get: (row) => row.checked_at },
+    { name: 'forgotten_at', get: (row) => row.forgotten_at },
+    { name: 'compared_from', get: (row) => row.compared_from },
     { name: 'created_at', get: (row) => row.created_at },
   ],
   details(row) {
@@ -258,7 +281,7 @@ export const standingView: View<ShownStanding> = {
       ['limit', amounts(row.limits)],
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
-      ['digest', row.digest],
+      ...digestLines(row),
       ['checked', row.checked_at ?? 'not yet'],
       ...sumLines(row),
       ...row.breaks.map((words): DetailLine => ['', words, { wrap: true, indent: true }]),

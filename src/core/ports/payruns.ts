@@ -1,12 +1,7 @@
-/**
- * Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction.
- *
- * The rows are divided into windows. Who pays takes a window for a while (a lease), and gets a number with it (a fence) that is
- * greater than any before it. An intent is written in the transaction that looks whether the fence is still the window's: who
- * slept past the end of its lease, and was replaced meanwhile, sends nothing new.
- */
+/** Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction. */
 import type { Intent, IntentClosing, NewIntent } from './intents.ts';
 import type { NewRow, PayRow, RowFilter, RowNews, RowState, RowSum } from './payrun-rows.ts';
+import type { PayRunWindows, Taken } from './payrun-windows.ts';
 
 export * from './payrun-rows.ts';
 
@@ -60,18 +55,21 @@ export interface PayRun extends NewRun {
   ratesAt: number | undefined;
   /** When its rows were last read whole and found to be as planned. */
   checkedAt: number | undefined;
+  /** Of a run that was forgotten. */
+  forgotten: Forgotten | undefined;
   createdAt: number;
   updatedAt: number;
 }
 
-/** A window that is taken: nobody else has it before `until`, unless this one gives it back. */
-export interface Taken {
-  runId: string;
-  window: number;
-  fence: number;
-  /** By the caller's own clock, reckoned from before the store was asked: past this nothing new may be sent. */
-  until: number;
+/** Its rows have no names, accounts, prints or reasons any more. */
+export interface Forgotten {
+  at: number;
+  /** Some of that, or bytes of it, may still be there: it is forgotten again. */
+  isOwed: boolean;
 }
+
+/** What became of the bytes: `of_server` where a database server clears them in its own time. */
+export type BytesLeft = 'gone' | 'in_use' | 'no_room' | 'of_server';
 
 /** A row of which it is not known what became of it, and what was sent for it. */
 export interface Begun {
@@ -84,7 +82,10 @@ export interface Begun {
 export interface Repeated {
   rows: number;
   first: readonly { n: number; run: string; key: string }[];
+  /** Runs that were planned up to then were forgotten, and not compared; absent where none was. */
+  from?: number;
 }
+
 /** How many of them are in one earlier run. */
 export type RepeatedIn = Pick<Repeated, 'rows'> & { run: string };
 
@@ -110,7 +111,7 @@ export interface Draft {
   discard(): Promise<void>;
 }
 
-export interface PayRuns {
+export interface PayRuns extends PayRunWindows {
   /** Processes of other machines may work here too. */
   readonly isShared: boolean;
   /** What an earlier process left half written under the same name is removed. */
@@ -134,21 +135,6 @@ export interface PayRuns {
   handOn(id: string, rows: readonly { n: number; as: string }[], file: string): Promise<number>;
   /** Rows that were handed on become what they were before. How many became so. */
   takeBack(id: string, rows: readonly number[]): Promise<number>;
-
-  /**
-   * The next window after `after` (-1 for the first) that nobody has, or whose lease is over by the store's own clock, and in
-   * which a row is planned, sending or unknown. `worker` names who takes it; one that is known to be dead loses it at once.
-   */
-  take(
-    id: string,
-    worker: string,
-    options: { after: number; leaseMs: number; isDead?: (worker: string) => boolean },
-  ): Promise<Taken | undefined>;
-  /** Some window of the run is in another's hands. */
-  isTaken(id: string, worker: string): Promise<boolean>;
-  /** A later `until`; undefined where somebody else has it meanwhile. */
-  renew(taken: Taken, leaseMs: number): Promise<Taken | undefined>;
-  giveBack(taken: Taken): Promise<void>;
 
   /**
    * In one transaction: the window has this fence and its lease is not over, the run is approved, the row is planned; then the
@@ -181,6 +167,16 @@ export interface PayRuns {
   keepRates(id: string, rates: string): Promise<void>;
   /** Its rows were read whole, now. */
   keepChecked(id: string): Promise<void>;
+  /** When the run, or a row of it, was changed last. */
+  lastChange(id: string): Promise<number>;
+  /**
+   * In one step with the look at the states of its rows the run is marked as forgotten: from then on nothing hands on or takes back a
+   * row of it. Then its rows and their intents are emptied, a few at a time. False where a row is in one of the states `unless`:
+   * nothing was changed. `plan` takes the place of its plan.
+   */
+  forget(id: string, terms: { unless: readonly RowState[]; plan: string }): Promise<boolean>;
+  /** Bytes of what was emptied leave the file. Runs are owed something until this was done. */
+  clearForgotten(): Promise<BytesLeft>;
   /** The store's own clock, in milliseconds since 1970. */
   now(): Promise<number>;
 }

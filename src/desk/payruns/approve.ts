@@ -2,6 +2,7 @@
  * Whoever approves a run says its digest, which stands for its rows, totals, rates, ceilings and rule. Where two persons are wanted
  * (`rule.ts`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
  */
+import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
@@ -76,7 +77,19 @@ export function planLines(run: PayRun, plan: Plan): string[] {
 }
 
 /** Rows that may be the same payments as those of an earlier run. */
-export function repeatedLines({ repeated: { rows, first } }: Plan): string[] {
+export function repeatedLines({ repeated }: Plan): string[] {
+  return [...alikeLines(repeated), ...comparedLines(repeated)];
+}
+
+/** Of a run that was forgotten nobody can say whom it paid. */
+const comparedLines = ({ from }: Plan['repeated']): string[] =>
+  from === undefined
+    ? []
+    : [
+        `Its rows are compared with those of runs that were planned after ${isoTime(from)}: what was planned up to then was forgotten, or some of it`,
+      ];
+
+function alikeLines({ rows, first }: Plan['repeated']): string[] {
   if (rows === 0) return [];
   const named = first.map(({ n, run, key }) => `row ${n} (${key} of ${run})`).join(', ');
   const more = rows > first.length ? `, and ${thousands(rows - first.length)} more` : '';

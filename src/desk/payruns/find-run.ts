@@ -4,13 +4,17 @@ import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { configProblem, notFound, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
+import { refuseForgotten } from './forgotten.ts';
 
-/** A write takes the whole name or the whole id. @throws Problem (not found, usage) */
+/**
+ * A write takes the whole name or the whole id, of a run that was not forgotten; to forget one is a write that may be done again.
+ * @throws Problem (not found, usage, conflict)
+ */
 export async function findRun(
   desk: Desk,
   payruns: PayRuns,
   given: string,
-  use: 'read' | 'write',
+  use: 'read' | 'write' | 'forget',
 ): Promise<PayRun> {
   const { baseUrl } = await desk.connection();
   const found = await payruns.find(baseUrl, given);
@@ -19,11 +23,12 @@ export async function findRun(
     throw notFound(`there is no run "${given}" on this account`, said`${{ do: 'list_runs' }}`);
   if (others.length > 0)
     throw usage(`"${given}" stands for ${found.length} runs`, found.map(({ name }) => name).join(', '));
-  if (use === 'write' && one.name !== given && one.id !== given.toLowerCase())
+  if (use !== 'read' && one.name !== given && one.id !== given.toLowerCase())
     throw usage(
       `"${given}" is the beginning of an id; what changes a run takes its name`,
       `it is the run ${one.name}`,
     );
+  if (use === 'write') refuseForgotten(one);
   return one;
 }
 

@@ -41,7 +41,8 @@ export async function handOn(
   // From here on no row of it is begun.
   const wasApproved = await payruns.move(run.id, ['approved'], 'paused', 'its rows are being handed on');
   try {
-    const found = await remainingRows(desk, payruns, run, { refunded, file });
+    const [now = run] = await payruns.find(run.account.baseUrl, run.id);
+    const found = await remainingRows(desk, payruns, now, { refunded, file });
     if (!(await write(found.left))) throw isThere(file);
     const handed = await payruns.handOn(
       run.id,

@@ -19,6 +19,7 @@ import { costsOf } from './estimate.ts';
 import type { Checked } from './files/check.ts';
 import type { Fault } from './files/row.ts';
 import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
+import { refuseForgotten } from './forgotten.ts';
 import { nameTaken, refuseOtherLimits } from './known-run.ts';
 import { digestOf, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 
@@ -114,6 +115,7 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
     digest: digestOf(plan, baseUrl, wish.name),
     plan: JSON.stringify(plan),
   });
+  if (ended.kind === 'stands') refuseForgotten(ended.run);
   if (ended.kind === 'stands' && ended.differs.length > 0) throw nameTaken(ended.run, ended.differs);
   const kept = planOf(ended.run);
   if (ended.kind === 'stands') {

@@ -14,6 +14,7 @@ import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byExternalId, type Find, freeId } from '../payments/next-id.ts';
 import { refuseAltered } from './altered.ts';
+import { refuseForgotten } from './forgotten.ts';
 import { planOf } from './plan-text.ts';
 import { newsOf } from './states.ts';
 
@@ -49,6 +50,7 @@ export async function remainingRows(
   run: PayRun,
   { refunded, file }: RemainingWish,
 ): Promise<Remaining> {
+  refuseForgotten(run);
   await refuseUnknown(payruns, run);
   // An earlier version kept nothing to compare its rows with.
   if (planOf(run).windows !== undefined) await refuseAltered(payruns, run);

@@ -54,6 +54,8 @@ const REPEATED = `WITH found AS MATERIALIZED (SELECT d.n, r.name AS run, o.key, 
   JOIN remit_payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = $2 AND r.created_at >= $3
   WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN (${PAID_NOBODY_LIST})
     AND o.type = d.type AND o.amount = d.amount AND o.external_id <> d.external_id)${REPEATED_OF_FOUND}`;
+const LATEST_FORGOTTEN = `SELECT max(created_at) AS at FROM remit_payruns
+  WHERE base_url = $1 AND created_at >= $2 AND forgotten_at IS NOT NULL`;
 const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (
     SELECT 1 FROM remit_payrun_rows b WHERE b.run = $2 AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
@@ -92,8 +94,12 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
       }
     },
     async repeated(since) {
-      return repeatedIn(counter.last, (from, to) =>
-        readAtOnce(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
+      const [forgotten] = await query(pool, LATEST_FORGOTTEN, [account.baseUrl, since]);
+      return repeatedIn(
+        counter.last,
+        (from, to) =>
+          readAtOnce(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
+        forgotten,
       );
     },
     async finish({ digest, plan }) {

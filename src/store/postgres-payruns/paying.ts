@@ -11,11 +11,13 @@ import {
   type NewIntent,
   UNSETTLED,
 } from '../../core/ports/intents.ts';
-import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns.ts';
+import type { Taken } from '../../core/ports/payrun-windows.ts';
+import type { PayRuns, RowNews, RowState } from '../../core/ports/payruns.ts';
 import { INTENT_COLUMNS, valuesOf } from '../intent-row.ts';
 import { drawIntent } from '../intent-writes.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
 import {
+  keptWhy,
   ROW_COLUMNS,
   type RowStanding,
   readRow,
@@ -201,7 +203,7 @@ const changed = STANDING_CHANGES.map(
   (name, i) => `$${3 + i}::${['cost', 'arrives'].includes(name) ? 'bigint' : 'text'}[]`,
 );
 const CHANGE = `UPDATE remit_payrun_rows r
-  SET ${STANDING_CHANGES.map((name) => `${name} = changed.${name}`).join(', ')}, updated_at = ${NOW_MS}
+  SET ${STANDING_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('changed.why') : `changed.${name}`}`).join(', ')}, updated_at = ${NOW_MS}
   FROM unnest($2::bigint[], ${changed.join(', ')}) AS changed (n, ${STANDING_CHANGES.join(', ')})
   WHERE r.run = $1 AND r.n = ANY ($2::bigint[]) AND r.n = changed.n`;
 const CLOSE_FROM = 3 + STANDING_CHANGES.length;

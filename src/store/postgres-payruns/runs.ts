@@ -54,14 +54,21 @@ const CANCEL = (which: string): string => `WITH cancelled AS MATERIALIZED (
   UPDATE remit_payrun_rows r SET state = 'cancelled', updated_at = ${NOW_MS}
   FROM cancelled WHERE r.run = cancelled.run AND r.n = cancelled.n AND r.state = 'planned'`;
 
+const NOT_FORGOTTEN = '(SELECT seq FROM remit_payruns WHERE id = $1 AND forgotten_at IS NULL)';
 const HAND_ON = `UPDATE remit_payrun_rows r SET state = 'handed_on', updated_at = ${NOW_MS},
     handed = json_build_object('file', $4::text, 'as', given.handed_as, 'from', r.state)::text
   FROM unnest($2::bigint[], $3::text[]) AS given (n, handed_as)
-  WHERE r.run = ${SEQ} AND r.n = given.n AND r.state IN (${HANDABLE})`;
+  WHERE r.run = ${NOT_FORGOTTEN} AND r.n = given.n AND r.state IN (${HANDABLE})`;
 const TAKE_BACK = `UPDATE remit_payrun_rows SET state = handed::json->>'from', handed = NULL, updated_at = ${NOW_MS}
-  WHERE run = ${SEQ} AND n = ANY ($2::bigint[]) AND state = 'handed_on'`;
+  WHERE run = ${NOT_FORGOTTEN} AND n = ANY ($2::bigint[]) AND state = 'handed_on'`;
 
 export function createRuns({ pool, numberOf }: Shared): Runs {
+  /** Nobody forgets the run meanwhile. How many rows changed. */
+  const change = async (id: string, sql: string, values: readonly unknown[]): Promise<number> => {
+    const number = await numberOf(id);
+    if (number === undefined) return 0;
+    return atomically(pool, (within) => run(within, sql, [id, ...values]), [number]);
+  };
   return {
     async find(baseUrl, idOrName) {
       const exact = await query(pool, `${FIND} AND (name = $2 OR id = $2)`, [baseUrl, idOrName]);
@@ -106,11 +113,8 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
         if (some === 0) return cancelled;
       }
     },
-    handOn: (id, rows, file) =>
-      atomically(pool, (within) =>
-        run(within, HAND_ON, [id, rows.map(({ n }) => n), rows.map(({ as }) => as), file]),
-      ),
-    takeBack: (id, rows) => atomically(pool, (within) => run(within, TAKE_BACK, [id, rows])),
+    handOn: (id, rows, file) => change(id, HAND_ON, [rows.map(({ n }) => n), rows.map(({ as }) => as), file]),
+    takeBack: (id, rows) => change(id, TAKE_BACK, [rows]),
     async keepRates(id, rates) {
       const sql = `UPDATE remit_payruns SET rates = $2, rates_at = ${NOW_MS} WHERE id = $1`;
       invariant((await run(pool, sql, [id, rates])) === 1, `no run ${id} to keep rates for`);

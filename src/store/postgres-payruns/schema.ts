@@ -120,6 +120,7 @@ const STEPS = [
   TABLES,
   'ALTER TABLE remit_payruns ADD COLUMN checked_at bigint',
   'ALTER TABLE remit_payrun_rows ADD COLUMN handed text',
+  'ALTER TABLE remit_payruns ADD COLUMN forgotten_at bigint, ADD COLUMN forget_owed smallint',
 ];
 /** A store of a greater one is of a later remit. */
 const VERSION = STEPS.length;

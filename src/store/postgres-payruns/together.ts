@@ -1,6 +1,6 @@
 /** What a turn of the event loop wants of rows, in one transaction. */
 import { groupCommit } from '../../core/group-commit.ts';
-import type { Taken } from '../../core/ports/payruns.ts';
+import type { Taken } from '../../core/ports/payrun-windows.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, nothingStands, type Shared } from './connection.ts';
 

@@ -1,10 +1,8 @@
 /** Who has which window of a run, and until when by the server's clock. */
 import { invariant } from '../../core/invariants.ts';
-import type { PayRuns, Taken } from '../../core/ports/payruns.ts';
+import type { PayRunWindows, Taken } from '../../core/ports/payrun-windows.ts';
 import { TO_DO } from '../payrun-outcomes.ts';
 import { atomically, query, run, type Shared } from './connection.ts';
-
-type Windows = Pick<PayRuns, 'take' | 'isTaken' | 'renew' | 'giveBack'>;
 
 const SEQ = '(SELECT seq FROM remit_payruns WHERE id = $1)';
 const LATER = (mark: string): string => `clock_timestamp() + ${mark}::float8 * interval '1 millisecond'`;
@@ -26,7 +24,7 @@ const IS_TAKEN = `SELECT 1 FROM remit_payrun_windows
   WHERE run = ${SEQ} AND worker IS NOT NULL AND worker <> $2 AND until > clock_timestamp() LIMIT 1`;
 const HELD = `WHERE run = ${SEQ} AND "window" = $2 AND fence = $3 AND worker IS NOT NULL`;
 
-export function createWindows({ pool, clock }: Shared): Windows {
+export function createWindows({ pool, clock }: Shared): PayRunWindows {
   return {
     async take(id, worker, { after, leaseMs, isDead = () => false }) {
       const asked = clock.now();

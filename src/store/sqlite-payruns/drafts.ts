@@ -1,7 +1,7 @@
 /** A plan while it is written: a run in the state `draft`. What is removed becomes `gone` first, and then goes in pieces. */
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { Draft, NewRow, NewRun } from '../../core/ports/payruns.ts';
+import type { Draft, NewRow, NewRun, PayRun } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
 import {
   DIFFERENCES,
@@ -10,6 +10,7 @@ import {
   overtaken,
   PAID_NOBODY_LIST,
   REPEATED_OF_FOUND,
+  type RunOfRows,
   repeatedIn,
   WindowCounter,
 } from '../payrun-draft.ts';
@@ -47,6 +48,8 @@ const REPEATED = `WITH found AS MATERIALIZED (
       AND o.run <> d.run AND o.state NOT IN (${PAID_NOBODY_LIST})
     JOIN payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = ? AND r.created_at >= ?
     WHERE d.run = ? AND d.n BETWEEN ? AND ?)${REPEATED_OF_FOUND}`;
+const LATEST_FORGOTTEN = `SELECT max(created_at) AS at FROM payruns
+  WHERE base_url = ? AND created_at >= ? AND forgotten_at IS NOT NULL`;
 const ONLY_IN_ONE = `SELECT a.key AS key FROM payrun_rows a WHERE a.run = ? AND NOT EXISTS (
     SELECT 1 FROM payrun_rows b WHERE b.run = ? AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
@@ -92,8 +95,10 @@ export async function createDraft(
     },
     async repeated(since) {
       flush();
-      return repeatedIn(counter.last, (from, to) =>
-        database.all(REPEATED, account.baseUrl, since, seq, from, to),
+      return repeatedIn(
+        counter.last,
+        (from, to) => database.all(REPEATED, account.baseUrl, since, seq, from, to),
+        database.get(LATEST_FORGOTTEN, account.baseUrl, since),
       );
     },
     async finish({ digest, plan }) {
@@ -109,21 +114,19 @@ export async function createDraft(
         return { kind: 'made' as const, run: readRun(made) };
       });
       if (ended.kind === 'made') return ended;
-      /* Rows of a run never change in content: they are compared without keeping others from the file. */
-      const { run: other } = ended;
-      const pair = [
-        { seq: String(seq), rows: counter.rows },
-        { seq: ended.seq, rows: other.rows },
-      ] as const;
-      const differs = await differences(pair, (a, b) =>
-        database.all(ONLY_IN_ONE, Number(a.seq), Number(b.seq)).map(({ key }) => String(key)),
-      );
+      const differs = await differing(database, { seq: String(seq), rows: counter.rows }, ended);
       await discard();
-      return { kind: 'stands', run: other, differs };
+      return { kind: 'stands', run: ended.run, differs };
     },
     discard,
   };
 }
+
+/** Rows of a run never change in content: they are compared without keeping others from the file. */
+const differing = (database: Database, draft: RunOfRows, { seq, run }: { seq: string; run: PayRun }) =>
+  differences([draft, { seq, rows: run.rows }], (a, b) =>
+    database.all(ONLY_IN_ONE, Number(a.seq), Number(b.seq)).map(({ key }) => String(key)),
+  );
 
 function refuseOvertaken(database: Database, seq: number, name: string): void {
   if (!database.get("SELECT 1 FROM payruns WHERE seq = ? AND state = 'draft'", seq)) throw overtaken(name);

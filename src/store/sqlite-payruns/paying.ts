@@ -4,10 +4,12 @@
  */
 import { invariant } from '../../core/invariants.ts';
 import { type IntentClosing, type NewIntent, UNSETTLED } from '../../core/ports/intents.ts';
-import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns.ts';
+import type { Taken } from '../../core/ports/payrun-windows.ts';
+import type { PayRuns, RowNews, RowState } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
 import {
+  keptWhy,
   ROW_COLUMNS,
   type RowStanding,
   readRow,
@@ -34,7 +36,7 @@ const RESUME = `SELECT 1 FROM payrun_rows WHERE run = ${SEQ} AND n = ? AND "wind
   AND state IN (${UNSETTLED_STATES}) AND ${HOLDS} AND w.until > ?)`;
 const READ = `SELECT ${STANDING_OF_ROW}, ${HOLDS}) AS holds FROM payrun_rows WHERE run = ${SEQ} AND n = ?`;
 const READ_BY_EXTERNAL_ID = `SELECT ${STANDING_OF_ROW} FROM payrun_rows WHERE run = ${SEQ} AND external_id = ?`;
-const CHANGE = `UPDATE payrun_rows SET ${STANDING_CHANGES.map((name) => `${name} = ?`).join(', ')}, updated_at = ?
+const CHANGE = `UPDATE payrun_rows SET ${STANDING_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('?') : '?'}`).join(', ')}, updated_at = ?
   WHERE run = ${SEQ} AND n = ?`;
 /** Of what is heard of at once. */
 const HEARD_AT_ONCE = 500;

@@ -108,4 +108,6 @@ export const PAYRUN_STEPS = [
   TABLES,
   'ALTER TABLE payruns ADD COLUMN checked_at INTEGER',
   'ALTER TABLE payrun_rows ADD COLUMN handed TEXT',
+  `ALTER TABLE payruns ADD COLUMN forgotten_at INTEGER;
+  ALTER TABLE payruns ADD COLUMN forget_owed INTEGER;`,
 ] as const;

@@ -1,11 +1,9 @@
 /** Who has which window of a run, and until when. */
 import { invariant } from '../../core/invariants.ts';
-import type { PayRuns, Taken } from '../../core/ports/payruns.ts';
+import type { PayRunWindows, Taken } from '../../core/ports/payrun-windows.ts';
 import type { Database } from '../driver.ts';
 import { TO_DO } from '../payrun-outcomes.ts';
 import { type PayRunDependencies, SEQ } from './dependencies.ts';
-
-type Windows = Pick<PayRuns, 'take' | 'isTaken' | 'renew' | 'giveBack'>;
 
 const WORKERS = `SELECT DISTINCT worker FROM payrun_windows WHERE run = ${SEQ} AND worker IS NOT NULL AND until > ?`;
 const NEXT = `SELECT w."window" AS "window" FROM payrun_windows w
@@ -19,7 +17,7 @@ const TAKE = `UPDATE payrun_windows SET worker = ?, until = ?, fence = ? WHERE r
 const IS_TAKEN = `SELECT 1 FROM payrun_windows WHERE run = ${SEQ} AND worker IS NOT NULL AND worker <> ? AND until > ? LIMIT 1`;
 const HELD = `WHERE run = ${SEQ} AND "window" = ? AND fence = ? AND worker IS NOT NULL`;
 
-export function createWindows(database: Database, { clock, write }: PayRunDependencies): Windows {
+export function createWindows(database: Database, { clock, write }: PayRunDependencies): PayRunWindows {
   return {
     take: (id, worker, { after, leaseMs, isDead = () => false }) =>
       write(() => {

@@ -8,7 +8,8 @@ import { type Left, recordsOf } from '../../../src/desk/payruns/remaining.ts';
 import { deskOver } from '../../support/desk.ts';
 import { plannedRows } from '../../support/planned-rows.ts';
 
-const run = { id: 'run-1', name: 'wages', plan: '{"version":1}' } as PayRun;
+const account = { baseUrl: 'http://127.0.0.1:4010/v1' };
+const run = { id: 'run-1', name: 'wages', account, plan: '{"version":1}' } as PayRun;
 const FILE = '/somewhere/rest.csv';
 const approver: Approver = { isAttended: true, stance: () => ({ kind: 'asks' }), approve: async () => true };
 
@@ -30,6 +31,7 @@ function stage({
   const written: (readonly Left[])[] = [];
   let [now, death] = [state, dies];
   const payruns = {
+    find: async () => [run],
     sums: async () => rows.map((row) => ({ state: row.state, rows: 1 })),
     rows: async (_: string, { states, after = 0 }: { states: RowState[]; after?: number }) =>
       rows.filter((row) => states.includes(row.state) && row.n > after),

@@ -1,5 +1,6 @@
 import type { PayRow, PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
+import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
 import { standingOfRun } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
@@ -51,7 +52,7 @@ const report = command<ReportOptions>({
           what: 'rows',
           pages: shownPages(payruns, run),
           total: run.rows,
-          notes: [...standing.breaks, ...endingNotes(standing)],
+          notes: [...standing.breaks, ...endingNotes(standing), ...forgottenNotes(run)],
         },
       );
     const out = pacedOut(context);

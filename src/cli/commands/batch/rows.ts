@@ -7,6 +7,7 @@ import {
 } from '../../../core/ports/payruns.ts';
 import { usage } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
+import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
@@ -61,6 +62,7 @@ const rows = command<RowsOptions>({
       what: 'rows',
       pages: pagesOf(payruns, run, states, limits.limit),
       total,
+      notes: forgottenNotes(run),
     });
   },
 });

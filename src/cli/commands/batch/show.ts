@@ -1,6 +1,7 @@
 import { said } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
+import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
@@ -38,6 +39,6 @@ const show = command<ShowOptions>({
         : row.intentId !== undefined
           ? [said`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
           : [];
-    return result(rowView, shownRow(row), { notes: next });
+    return result(rowView, shownRow(row), { notes: [...next, ...forgottenNotes(run)] });
   },
 });
