@@ -78,7 +78,6 @@ export const runView: View<ShownRun> = {
     { name: 'status', head: 'STATE', state: true, get: ({ status }) => status },
     { name: 'rows', right: true, priority: 1, get: ({ rows }) => String(rows) },
     { name: 'created_at', head: 'CREATED', time: true, priority: 1, get: (row) => row.created_at },
-    { name: 'forgotten_at', head: 'FORGOTTEN', time: true, priority: 3, get: (row) => row.forgotten_at },
     { name: 'profile', priority: 3, get: ({ profile }) => profile },
     { name: 'why', priority: 2, wrap: true, get: ({ why }) => why },
     { name: 'id', id: true, priority: 4, get: ({ id }) => id },
