@@ -2,11 +2,12 @@
 import type { Client } from '../../client/client.ts';
 import { NotReadyError, RequestError } from '../../client/errors.ts';
 import { type About, closingOf, newIntentOf } from '../../client/intents.ts';
-import { carryOut, type Outcome, type Plan, settle } from '../../client/outcome.ts';
+import { carryOut, type Outcome, type Plan, settle, settleByLooking } from '../../client/outcome.ts';
 import { type Asked, operationOf, planOf } from '../../client/writes.ts';
 import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
+import { type Intent, isUnsettled } from '../../core/ports/intents.ts';
 import type { PayRow, PayRun } from '../../core/ports/payruns.ts';
 import { maskedSummary } from '../words/payment-lines.ts';
 import { alteredRequest } from './altered.ts';
@@ -68,12 +69,29 @@ export class RowPayer {
     const { row, request } = begun;
     const { intentId } = row;
     invariant(intentId, `row ${n} was begun under an intent`);
-    invariant(request, `the request of row ${n} is kept while its outcome is not known`);
-    const asked = JSON.parse(request) as Asked;
-    if (JSON.stringify(asked) !== JSON.stringify(askedOf(planned)))
+    if (request !== undefined && JSON.stringify(JSON.parse(request)) !== JSON.stringify(askedOf(planned)))
       throw await alteredRequest(this.#store.payruns, this.#sending.run, planned);
     if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
-    return this.#closed(held, row, intentId, () => settle(planFor(this.#sending.client, asked)));
+    const plan = planFor(this.#sending.client, askedOf(planned));
+    if (request !== undefined) return this.#closed(held, row, intentId, () => settle(plan));
+    // Its intent was settled by itself: what became of it stands there, and nothing is sent under it any more.
+    const known = await this.#store.intents.get(intentId);
+    invariant(known && !isUnsettled(known), `the request of row ${n} is kept while its outcome is not known`);
+    if (known.state === 'not_applied') return this.#freed(held, row, known);
+    return this.#closed(held, row, intentId, () => settleByLooking(plan));
+  }
+
+  /** Nothing was applied for it: it may be sent, under an intent of its own. */
+  async #freed(held: Held, row: PayRow, { id, note }: Intent): Promise<Verdict> {
+    const news = { state: 'planned', code: 'not_applied', why: note } as const;
+    const state = await this.#store.payruns.close(
+      held.taken,
+      row.n,
+      id,
+      { state: 'not_applied', note },
+      news,
+    );
+    return { news: { ...news, state }, isTooMuch: false };
   }
 
   async #closed(

@@ -174,6 +174,10 @@ class Payer {
     try {
       if (this.#isEnding() || held.isLost) return;
       let verdict = await this.#try(held, row, row.state === 'planned' ? 'send' : 'settle');
+      // What was found not to be applied is sent at once, as a row that never was.
+      const isFreed = row.state !== 'planned' && verdict?.news.state === 'planned' && !verdict.isTooMuch;
+      if (isFreed && this.#terms.only !== 'settle' && !this.#isEnding() && !held.isLost)
+        verdict = await this.#try(held, row, 'send');
       how = verdict?.isTooMuch ? 'too much' : 'well';
       for (let tries = 1; verdict !== undefined && isOpen(verdict) && tries < MOST_TRIES; tries++) {
         const isUnknown = verdict.news.state === 'unknown';

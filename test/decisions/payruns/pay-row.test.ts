@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError, NotReadyError, RequestError } from '../../../src/client/errors.ts';
-import type { Intents, NewIntent } from '../../../src/core/ports/intents.ts';
+import type { Intent, IntentState, Intents, NewIntent } from '../../../src/core/ports/intents.ts';
 import type { PayRow, PayRun, PayRuns } from '../../../src/core/ports/payruns.ts';
 import { RowPayer } from '../../../src/desk/payruns/pay-row.ts';
 import type { Held } from '../../../src/desk/payruns/windows.ts';
@@ -48,7 +48,10 @@ interface Given {
   now?: number;
   opened?: 'lost';
   kept?: PayRow;
-  request?: string;
+  /** None where the intent is settled. */
+  request?: string | null;
+  /** How the intent stands. */
+  known?: Partial<Intent> | undefined;
   resumed?: boolean;
   /** What a call answers, by its operation. */
   answers?: Record<string, unknown>;
@@ -66,6 +69,7 @@ function stage({
   opened,
   kept,
   request = JSON.stringify(ASKED),
+  known,
   resumed = true,
   answers = {},
   ready = async () => {},
@@ -89,7 +93,7 @@ function stage({
       intents.push(intent);
       return opened ?? { opened: { ...intent, id: 'i-1' } };
     },
-    begun: async () => (kept === undefined ? undefined : { row: kept, request }),
+    begun: async () => (kept === undefined ? undefined : { row: kept, request: request ?? undefined }),
     move: async (_run: string, _from: string[], to: string) => done.push(to),
     resume: async (_taken: unknown, n: number) => {
       done.push(`resume ${n}`);
@@ -106,7 +110,7 @@ function stage({
       return 'in_error';
     },
   } as unknown as PayRuns;
-  const store = { payruns, intents: {} as Intents };
+  const store = { payruns, intents: { get: async () => known } as unknown as Intents };
   const about = {
     command: 'batch run',
     profile: 'own',
@@ -268,7 +272,48 @@ describe('a row of an earlier try', () => {
     await expect(without.payer.settle(without.held, row())).rejects.toThrow(
       'row 1 was begun under an intent',
     );
-    const empty = stage({ kept: row({ state: 'unknown', intentId: 'i-0' }), request: '' });
-    await expect(empty.payer.settle(empty.held, row())).rejects.toThrow('the request of row 1 is kept');
+    for (const known of [undefined, { state: 'unknown' } as const, { state: 'open' } as const]) {
+      const empty = stage({ kept: row({ state: 'unknown', intentId: 'i-0' }), request: null, known });
+      await expect(empty.payer.settle(empty.held, row())).rejects.toThrow('the request of row 1 is kept');
+      expect(empty.done).toEqual(['resume 1']);
+    }
+  });
+});
+
+describe('a row whose intent was settled by itself', () => {
+  const kept = row({ state: 'unknown', intentId: 'i-0' });
+
+  it('as not applied may be sent again, and nobody is asked', async () => {
+    const known = { id: 'i-0', state: 'not_applied', note: 'said by ana: it never arrived' } as const;
+    const { payer, held, done } = stage({ kept, request: null, known });
+    expect(await payer.settle(held, row())).toEqual({
+      news: { state: 'in_error', code: 'not_applied', why: known.note },
+      isTooMuch: false,
+    });
+    expect(done).toEqual(['resume 1', 'close 1 i-0 not_applied planned']);
+  });
+
+  it.each<[string, IntentState, unknown[], string]>([
+    ['as applied', 'applied', [paid], 'applied created'],
+    ['as applied, and nobody finds it', 'applied', [], 'unknown unknown'],
+    [
+      'as a conflict',
+      'conflict',
+      [{ ...paid, input_amount: '7', input_currency: 'GBP' }],
+      'conflict conflict',
+    ],
+  ])('%s is looked for, and never sent', async (_, state, found, closed) => {
+    const { payer, held, done } = stage({
+      ...{ kept, request: null, known: { id: 'i-0', state } },
+      answers: { 'transactions.list': found, 'transactions.get': found[0] },
+    });
+    await payer.settle(held, row());
+    expect(done).toEqual(['resume 1', 'transactions.list', `close 1 i-0 ${closed}`]);
+  });
+
+  it('in a window that is lost is left', async () => {
+    const { payer, held, done } = stage({ kept, request: null, resumed: false });
+    expect(await payer.settle(held, row())).toBe('lost');
+    expect(done).toEqual(['resume 1']);
   });
 });

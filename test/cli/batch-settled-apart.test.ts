@@ -1,0 +1,73 @@
+/** A row of a run is an intent like any other: who settles that by itself settles the row, and the run goes on. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { answering, lost, type Run, useBench } from '../support/cli.ts';
+import { fileOfRows } from '../support/payrun-audit.ts';
+
+const bench = useBench({ sender: true });
+const run: typeof bench.run = (...given) => bench.run(...given);
+const isPayment = ({ url }: { url: string }): boolean => url.endsWith('/create_and_fund');
+
+interface Intent {
+  id: string;
+  state: string;
+  external_id: string;
+}
+const intents = async () => (await run('history -o json')).data<Intent[]>();
+const states = async () =>
+  (await run('batch status wages -o json')).data<{ states: Record<string, number> }>().states;
+const payments = async () =>
+  (await run('tx list --all -o json')).data<{ external_id: string }[]>().map((one) => one.external_id);
+const settle = (id: string, ...more: string[]): Promise<Run> => run(['history', 'settle', id, ...more]);
+const SAY = ['--because', 'the operator says so', '--yes'];
+
+/** Requests that did not arrive yet. */
+let late: (() => Promise<unknown>)[] = [];
+
+/** Two rows of which nobody knows what became: they were paid, or never arrived. Their intents, by external id. */
+async function unknownRows(fate: 'paid' | 'never arrived'): Promise<Intent[]> {
+  late = [];
+  const path = join(bench.dir, 'wages.csv');
+  writeFileSync(path, fileOfRows(2));
+  const planned = await run(['batch', 'plan', path, '--name', 'wages', '--max-input', 'EUR=9']);
+  expect(planned.code, planned.stderr).toBe(0);
+  bench.bend((request, next) => {
+    if (isPayment(request)) late.push(() => next(request));
+    if (isPayment(request)) return (fate === 'paid' ? lost : answering(503))(request, next);
+    return request.url.includes('/transactions?') ? answering(503)(request, next) : next(request);
+  });
+  expect((await run('batch run wages')).code).toBe(9);
+  bench.straighten();
+  const open = (await intents()).filter(({ state }) => state === 'unknown');
+  expect(open).toHaveLength(2);
+  return open.sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
+}
+
+it('found by looking: the run goes on, and nothing is sent again', { timeout: 60_000 }, async () => {
+  for (const { id } of await unknownRows('paid')) expect((await settle(id)).code).toBe(0);
+  const again = await run('batch run wages');
+  expect([again.code, await states()], again.stderr).toEqual([0, { paid: 2 }]);
+  expect(again.requests.filter(({ path }) => path.endsWith('/create_and_fund'))).toEqual([]);
+  expect(await payments()).toHaveLength(2);
+});
+
+it('not applied, by somebody’s word: the row is sent again, under its own external id', async () => {
+  const [first, second] = await unknownRows('never arrived');
+  expect((await settle(first?.id ?? '', '--as', 'not-applied', ...SAY)).code).toBe(0);
+  const settled = await run('batch settle wages --yes');
+  expect([settled.code, await states()], settled.stderr).toEqual([8, { created: 1, planned: 1 }]);
+  expect(await payments()).toEqual([second?.external_id]);
+  const again = await run('batch run wages');
+  expect([again.code, await states()], again.stderr).toEqual([0, { created: 2 }]);
+  expect((await payments()).sort()).toEqual([first?.external_id, second?.external_id]);
+});
+
+it('not applied, by a word that is wrong: what arrived late is found, and nobody is paid twice', async () => {
+  const [first] = await unknownRows('never arrived');
+  expect((await settle(first?.id ?? '', '--as', 'not-applied', ...SAY)).code).toBe(0);
+  for (const arrive of late) await arrive();
+  const again = await run('batch run wages');
+  expect([again.code, await states()], again.stderr).toEqual([0, { paid: 2 }]);
+  expect(await payments()).toHaveLength(2);
+});
