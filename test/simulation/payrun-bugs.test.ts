@@ -37,9 +37,9 @@ type Bug = readonly (readonly [file: string, from: string, to: string])[];
 const OPENS = '    const opened = await this.#store.payruns.open(';
 const FENCED = "    if (opened === 'lost') return 'lost';";
 const SENDS = 'await carryOut(planFor(client, asked));';
-const SETTLES = 'settle(planFor(this.#sending.client, asked))';
+const SETTLES = '=> settle(plan))';
 const OTHER_ID =
-  '{ ...asked, transaction: { ...asked.transaction, external_id: row.externalId + "-again" } }';
+  '{ ...askedOf(planned), transaction: { ...askedOf(planned).transaction, external_id: row.externalId + "-again" } }';
 const NAMES = 'export const externalIdOf = (name: string, key: string): string =>';
 const CLOSES = 'closingOf(outcome), verdict.news';
 
@@ -55,7 +55,7 @@ const bugs: Record<string, Bug> = {
     ['pay-row.ts', CLOSES, `outcome.kind === 'unknown' ? { state: 'not_applied' } : ${CLOSES}`],
   ],
   'what is unknown is sent again as another payment': [
-    ['pay-row.ts', SETTLES, `carryOut(planFor(this.#sending.client, ${OTHER_ID}))`],
+    ['pay-row.ts', SETTLES, `=> carryOut(planFor(this.#sending.client, ${OTHER_ID})))`],
   ],
   'what was paid is left to be paid': [
     [
