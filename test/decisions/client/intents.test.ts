@@ -7,6 +7,7 @@ import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
 import type { Asked } from '../../../src/client/writes.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
+import type { Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { memoryLocalStore } from '../../../src/store/local-memory.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
@@ -112,6 +113,28 @@ const work = {
   closing: () => ({ state: 'applied', note: 'done' }) as const,
   broken: () => undefined,
 };
+
+it('an intent of which nobody can say whether it stands: nothing is sent, and who asks hears of it', async () => {
+  const intents = journal();
+  const error = new Error('the answer to COMMIT was lost');
+  const unsure = {
+    ...newIntentOf(about, cancel, 'x'),
+    id: 'i-1',
+    state: 'open' as const,
+    createdAt: 1,
+    updatedAt: 1,
+  };
+  const { client, requests } = clientFor([json(200, { object: [] })]);
+  let opens = 0;
+  const given: Intents = {
+    ...intents,
+    // First it is only asked about what stands.
+    open: async (intent, judge) => (++opens === 1 ? intents.open(intent, judge) : { unsure, error }),
+  };
+  const recorded = await record(client, { intents: given, about, asked: cancel, meeting });
+  expect(recorded).toEqual({ kind: 'unsure', intent: unsure, error });
+  expect(requests).toEqual([]);
+});
 
 describe('two names of a sender', () => {
   const sender = (over: object) => json(200, { object: { id: 'S', external_id: 'E', ...over } });

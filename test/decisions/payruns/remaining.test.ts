@@ -203,6 +203,11 @@ it('rows that were handed on are in the file again, and are not looked up', asyn
   expect(service.calls).toEqual([{ external_id: 'wages:E-1' }]);
 });
 
+it('a row that was handed on, and does not say where, is in no file', async () => {
+  const lost = row(2, 'handed_on', { handed: undefined });
+  expect((await left([row(1, 'planned'), lost], { file: '/rest.csv' })).left.map(({ n }) => n)).toEqual([1]);
+});
+
 it('rows that were handed on do not count for whether pages are fewer calls', async () => {
   const handed = { file: '/rest.csv', as: 'x', from: 'planned' as const };
   const records = Array.from({ length: 250 }, (_, i) => record(`x-${i}`, 'paid', 'success', '10'));
