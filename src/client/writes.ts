@@ -70,7 +70,7 @@ export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction
     async look() {
       const answer = await client.call(listTransactions, { query: { external_id }, expect: listsIds });
       const found = answer.object.find((candidate) => candidate.external_id === external_id);
-      return found === undefined ? { kind: 'absent' } : judge(asked, await whole(client, found));
+      return found === undefined ? { kind: 'absent' } : judgePayment(asked, await whole(client, found));
     },
   };
 }
@@ -98,7 +98,8 @@ async function whole(client: Client, found: Transaction): Promise<Transaction> {
   return isWhole(found) || found.id == null ? found : readTransaction(client, found.id);
 }
 
-function judge(asked: CreateAsked, found: Transaction): Looked<Transaction> {
+/** What a transaction that has the external id means for the payment that was asked for. */
+export function judgePayment(asked: CreateAsked, found: Transaction): Looked<Transaction> {
   const isOurs = asked.madeId === true && found.external_id === asked.transaction.external_id;
   const differences = isOurs ? [] : transactionDifferences(asked.transaction, found);
   if (differences.length > 0) return { kind: 'conflict', value: found, differences, ...perhaps(differences) };
@@ -116,7 +117,7 @@ const perhaps = (differences: readonly string[]): { why?: string } =>
 function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Transaction> {
   const read = transactionSchema.safeParse(error.details.existing.transaction);
   if (!read.success || !read.data.id || !isWhole(read.data)) return { kind: 'unknown', error };
-  const judged = judge(asked, read.data);
+  const judged = judgePayment(asked, read.data);
   if (judged.kind === 'applied') return { kind: 'existing', value: judged.value };
   if (judged.kind === 'conflict') return { ...judged, error };
   // It is ours and unfunded: an earlier try of ours may still be funding it, or it is over; looking tells.

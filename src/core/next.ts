@@ -54,6 +54,7 @@ export type Next =
   | { do: 'show_rows'; name: string; state?: string }
   | { do: 'approve_run'; name: string; digest?: string }
   | { do: 'pay_run'; name: string }
+  | { do: 'accept_paid_before'; name: string; rows: number }
   | { do: 'settle_run'; name: string }
   | { do: 'watch_run'; name: string }
   | { do: 'remaining_of_run'; name: string }
@@ -68,6 +69,7 @@ export type Next =
 
 /** What a request may be given, by its name: a flag, a member, a switch. */
 export type Given =
+  | 'accept_paid_before'
   | 'all'
   | 'allow_duplicates'
   | 'as'

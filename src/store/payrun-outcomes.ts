@@ -47,7 +47,8 @@ function afterApplied(row: RowStanding, intentId: string, news: RowNews): RowSta
     'a row whose intent was applied has its transaction',
   );
   const ids = idsOf(row, news);
-  if (isBeforeCreation(row)) return { ...row, ...ids, state, intentId, code: news.code, why: news.why };
+  if (isBeforeCreation(row))
+    return { ...row, ...ids, state, intentId, code: news.code, why: news.why, found: news.found };
   const isNew = (Object.keys(ids) as (keyof typeof ids)[]).some((name) => ids[name] !== row[name]);
   return isNew ? { ...row, ...ids } : row;
 }
@@ -83,9 +84,12 @@ export function afterHearing(
   const { state = row.state } = news;
   const moves = state !== row.state;
   if (moves && !mayBecome(row.state, state)) return row;
+  // Nothing of ours was ever sent for it, so the payment is another's.
+  const isAnothers = row.intentId === undefined && isBeforeCreation(row) && moves;
   const heard: RowStanding = {
     ...row,
     state,
+    found: isAnothers ? news.found : row.found,
     transactionId: row.transactionId ?? news.transactionId,
     recipientId: row.recipientId ?? news.recipientId,
     cost: news.cost ?? row.cost,

@@ -4,6 +4,8 @@ import { invariant } from '../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits, round } from '../core/money.ts';
 import type {
   Approval,
+  Found,
+  FoundSum,
   HandedRow,
   NewRow,
   NewRun,
@@ -17,7 +19,7 @@ import type {
 export type PayrunRecord = Readonly<Record<string, unknown>>;
 
 export const RUN_COLUMNS = `id, name, base_url, environment, profile, key_last4, maker, window_size, digest, plan, rows, state, why,
-  approval, rates, rates_at, checked_at, forgotten_at, forget_owed, created_at, updated_at`;
+  approval, rates, rates_at, checked_at, accepted_before, forgotten_at, forget_owed, created_at, updated_at`;
 
 /** Values of a draft, in the order of `DRAFT_COLUMNS`. */
 export const DRAFT_COLUMNS = [
@@ -58,6 +60,7 @@ export function readRun(row: PayrunRecord): PayRun {
     rates: text(row.rates),
     ratesAt: row.rates_at === null ? undefined : Number(row.rates_at),
     checkedAt: row.checked_at === null ? undefined : Number(row.checked_at),
+    acceptedBefore: isNone(row.accepted_before) ? undefined : Number(row.accepted_before),
     forgotten: isNone(row.forgotten_at)
       ? undefined
       : { at: Number(row.forgotten_at), isOwed: !isNone(row.forget_owed) },
@@ -110,7 +113,7 @@ const MAY_BE_HANDED_ON: readonly RowState[] = ['planned', 'refused', 'cancelled'
 export const HANDABLE = MAY_BE_HANDED_ON.map((state) => `'${state}'`).join(', ');
 
 /** What a row says that may change, and what is needed to read it. */
-export const STANDING_OF_ROW = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why,
+export const STANDING_OF_ROW = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why, found,
   ${asTexts(['cost', 'arrives'])}`;
 export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, account, body, tries, handed, updated_at,
   ${asTexts(['amount', 'estimate'])}`;
@@ -129,6 +132,7 @@ export type RowStanding = Pick<
   | 'arrives'
   | 'code'
   | 'why'
+  | 'found'
   | 'currency'
   | 'inputCurrency'
 >;
@@ -148,6 +152,7 @@ export function readRowStanding(row: PayrunRecord): RowStanding {
     arrives: row.arrives === null ? undefined : decimal(row.arrives, currency),
     code: text(row.code),
     why: text(row.why),
+    found: text(row.found) as Found | undefined,
     currency,
     inputCurrency,
   };
@@ -163,6 +168,7 @@ export const STANDING_CHANGES = [
   'arrives',
   'code',
   'why',
+  'found',
 ] as const;
 
 export function standingValues(row: RowStanding): (string | bigint | null)[] {
@@ -175,6 +181,7 @@ export function standingValues(row: RowStanding): (string | bigint | null)[] {
     minorOrNull(row.arrives, row.currency),
     row.code ?? null,
     row.why ?? null,
+    row.found ?? null,
   ];
 }
 
@@ -210,6 +217,23 @@ export function readSum(row: PayrunRecord): RowSum {
     estimate: decimal(row.estimate, inputCurrency),
     cost: decimal(row.cost, inputCurrency),
     arrives: decimal(row.arrives, currency),
+  };
+}
+
+/** Of the rows of one run: few of them, along an index of their own. */
+export const FOUND_SUMS = `found, state, input_currency, count(*) AS rows, CAST(COALESCE(sum(cost), 0) AS text) AS cost,
+  CAST(sum(estimate) AS text) AS estimate`;
+export const FOUND_SUM_KEY = 'found, state, input_currency';
+
+export function readFoundSum(row: PayrunRecord): FoundSum {
+  const inputCurrency = String(row.input_currency);
+  return {
+    found: row.found as Found,
+    state: row.state as RowState,
+    inputCurrency,
+    rows: Number(row.rows),
+    cost: decimal(row.cost, inputCurrency),
+    estimate: decimal(row.estimate, inputCurrency),
   };
 }
 

@@ -4,9 +4,12 @@ import { invariant } from '../core/invariants.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
 import type { Database } from './driver.ts';
 import {
+  FOUND_SUM_KEY,
+  FOUND_SUMS,
   HANDABLE,
   ROW_COLUMNS,
   RUN_COLUMNS,
+  readFoundSum,
   readRow,
   readRun,
   readSum,
@@ -23,6 +26,8 @@ const SEEN = "state NOT IN ('draft', 'gone')";
 const FIND = `SELECT ${RUN_COLUMNS} FROM payruns WHERE base_url = ? AND ${SEEN}`;
 const SUMS = `SELECT ${SUM_KEY}, ${SUMMED.map((name) => `CAST(${name} AS text) AS ${name}`).join(', ')}
   FROM payrun_sums WHERE run = ${SEQ} AND rows > 0 ORDER BY ${SUM_KEY}`;
+const FOUND = `SELECT ${FOUND_SUMS} FROM payrun_rows WHERE run = ${SEQ} AND found IS NOT NULL
+  GROUP BY ${FOUND_SUM_KEY} ORDER BY ${FOUND_SUM_KEY}`;
 const ROW = `SELECT ${ROW_COLUMNS} FROM payrun_rows WHERE run = ${SEQ} AND (key = ? OR external_id = ?) ORDER BY key = ? DESC LIMIT 1`;
 const APPROVE = `UPDATE payruns SET state = 'approved', why = NULL, approval = ?, updated_at = ?
   WHERE id = ? AND digest = ? AND state = 'planned'`;
@@ -92,6 +97,9 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
       const kept = await write(() => database.run(sql, rates, clock.now(), id));
       invariant(kept === 1, `no run ${id} to keep rates for`);
     },
+    async acceptBefore(id, rows) {
+      await write(() => database.run('UPDATE payruns SET accepted_before = ? WHERE id = ?', rows, id));
+    },
     async keepChecked(id) {
       const sql = 'UPDATE payruns SET checked_at = ? WHERE id = ?';
       await write(() => database.run(sql, clock.now(), id));
@@ -100,7 +108,9 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
   };
 }
 
-function createReading(database: Database): Pick<PayRuns, 'find' | 'list' | 'sums' | 'rows' | 'row'> {
+function createReading(
+  database: Database,
+): Pick<PayRuns, 'find' | 'list' | 'sums' | 'found' | 'rows' | 'row'> {
   return {
     async find(baseUrl, idOrName) {
       const exact = database.all(`${FIND} AND (name = ? OR id = ?)`, baseUrl, idOrName, idOrName);
@@ -129,6 +139,7 @@ function createReading(database: Database): Pick<PayRuns, 'find' | 'list' | 'sum
       return database.all(sql, ...values, limit).map(readRun);
     },
     sums: async (id) => database.all(SUMS, id).map(readSum),
+    found: async (id) => database.all(FOUND, id).map(readFoundSum),
     async rows(id, { states, window, after = 0, limit = 1000 } = {}) {
       if (window !== undefined) {
         const wanted = states === undefined ? null : JSON.stringify(states);

@@ -41,7 +41,7 @@ const SETTLES = '=> settle(plan))';
 const OTHER_ID =
   '{ ...askedOf(planned), transaction: { ...askedOf(planned).transaction, external_id: row.externalId + "-again" } }';
 const NAMES = 'export const externalIdOf = (name: string, key: string): string =>';
-const CLOSES = 'closingOf(outcome), verdict.news';
+const CLOSES = 'closing: closingOf(outcome),';
 
 const bugs: Record<string, Bug> = {
   'the intent is written after the call': [['pay-row.ts', OPENS, `${SENDS}\n${OPENS}`]],
@@ -52,7 +52,11 @@ const bugs: Record<string, Bug> = {
   'a refund is counted as paid': [['states.ts', "return 'refunded'", "return 'paid'"]],
   'what is unknown is taken for refused': [
     ['verdict.ts', "state: 'unknown'", "state: 'refused'"],
-    ['pay-row.ts', CLOSES, `outcome.kind === 'unknown' ? { state: 'not_applied' } : ${CLOSES}`],
+    [
+      'pay-row.ts',
+      CLOSES,
+      `closing: outcome.kind === 'unknown' ? { state: 'not_applied' as const } : closingOf(outcome),`,
+    ],
   ],
   'what is unknown is sent again as another payment': [
     ['pay-row.ts', SETTLES, `=> carryOut(planFor(this.#sending.client, ${OTHER_ID})))`],

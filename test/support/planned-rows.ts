@@ -29,6 +29,7 @@ export const plannedRows = (run: string, keys: readonly string[], over: Partial<
       code: undefined,
       why: undefined,
       handed: undefined,
+      found: undefined,
       updatedAt: 0,
       ...over,
     };

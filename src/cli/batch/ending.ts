@@ -2,12 +2,13 @@
 import { type Said, said } from '../../core/next.ts';
 import type { PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
 import { forgottenNotes } from '../../desk/payruns/forgotten.ts';
-import { type RunStanding, standingOfRun } from '../../desk/payruns/standing.ts';
+import { foundWords } from '../../desk/payruns/paid-before.ts';
+import { type RunStanding, standingOf } from '../../desk/payruns/standing.ts';
 import type { PayEnd } from '../../desk/payruns/terms.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { type Result, result } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { shownStanding, standingView } from '../views/payrun.ts';
+import { shownStanding, standingView } from '../views/payrun-standing.ts';
 
 const EXITS: Readonly<Record<RunStanding['ending'], ExitCode>> = {
   done: exitCodes.ok,
@@ -23,10 +24,11 @@ export async function showStanding(
   { until = 'funded', end }: { until?: 'funded' | 'paid'; end?: PayEnd } = {},
 ): Promise<Result> {
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
-  const standing = standingOfRun(now, await payruns.sums(run.id), until);
+  const standing = await standingOf(payruns, now, until);
   const notes = [
     ...(end === undefined ? [] : endNotes(now, end)),
     ...endingNotes(standing),
+    ...foundNotes(standing),
     ...forgottenNotes(now),
   ];
   const exit =
@@ -47,6 +49,26 @@ function endNotes({ name }: PayRun, end: PayEnd): Said[] {
     case 'through':
       return [];
   }
+}
+
+/** Rows that were not paid from here, and what was not spent for them. */
+export function foundNotes({ run: { name }, before, elsewhere }: RunStanding): Said[] {
+  const isAccepted = before.rows <= before.accepted;
+  const were = before.rows === 1 ? 'was' : 'were';
+  return [
+    ...(before.rows === 0
+      ? []
+      : isAccepted
+        ? [`${foundWords(before)}, ${were} paid before this run, and not by it: that is not in its cost.`]
+        : [
+            said`${foundWords(before)}, ${were} paid before this run, and not by it. Look who paid ${before.rows === 1 ? 'it' : 'them'}: ${{ do: 'show_rows', name }}. To go on without: ${{ do: 'accept_paid_before', name, rows: before.rows }}`,
+          ]),
+    ...(elsewhere.rows === 0
+      ? []
+      : [
+          `${foundWords(elsewhere)}, ${elsewhere.rows === 1 ? 'was' : 'were'} paid elsewhere under the ids of this run: that is not in the cost here.`,
+        ]),
+  ];
 }
 
 /** One line says which ending it is, and what to do next. */

@@ -86,7 +86,8 @@ export async function payProgress(
       else unknown.delete(row.n);
       if (news.state === 'refused') counted.refused += 1;
       if (news.state !== undefined && EXISTS.has(news.state)) counted.done += 1;
-      if (news.cost !== undefined)
+      // What was paid by somebody else, or elsewhere, is none of the cost here.
+      if (news.cost !== undefined && news.found === undefined)
         counted.spent[row.inputCurrency] = add(counted.spent[row.inputCurrency] ?? '0', news.cost);
       if (printed !== undefined) printing.push(printed(shownRow(rowAfter(row, news))));
     },

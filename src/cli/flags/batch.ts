@@ -66,6 +66,14 @@ export const repeatFlag: Flag = {
   many: true,
 };
 
+export const acceptPaidBeforeFlag: Flag = {
+  flags: '--accept-paid-before <rows>',
+  summary: 'go on without rows that were paid before this run: exactly so many',
+};
+
+export const readAcceptPaidBefore = (input: Input): number | undefined =>
+  wholeNumber(input, 'acceptPaidBefore', '--accept-paid-before', 10_000_000);
+
 export const readMaxInput = (input: Input): Record<string, Decimal> => {
   const given = flagMany(input, 'maxInput');
   return given.length === 0 ? {} : readMaxAmounts(given.join(','));

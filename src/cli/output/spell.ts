@@ -105,6 +105,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   show_rows: ({ name, state }) => `remit batch rows ${name}${state === undefined ? '' : ` --state ${state}`}`,
   approve_run: ({ name, digest }) => `remit batch approve ${name} --digest ${digest ?? 'DIGEST'}`,
   pay_run: ({ name }) => `remit batch run ${name}`,
+  accept_paid_before: ({ name, rows }) => `remit batch run ${name} --accept-paid-before ${rows}`,
   settle_run: ({ name }) => `remit batch settle ${name}`,
   watch_run: ({ name }) => `remit batch watch ${name}`,
   remaining_of_run: ({ name }) => `remit batch remaining ${name}`,

@@ -2,7 +2,7 @@
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
 import { isoTime } from '../../core/clock.ts';
-import type { PayRow } from '../../core/ports/payruns.ts';
+import type { Found, PayRow } from '../../core/ports/payruns.ts';
 import { money } from '../../desk/words/amount.ts';
 import { whoActs } from '../../desk/words/who-acts.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
@@ -20,6 +20,8 @@ export interface ShownRow {
   code: string | null;
   why: string | null;
   who_must_act: string | null;
+  /** `before`: paid before this run, and not by it. `elsewhere`: under an id of this run, from another store or another file. Null where neither. */
+  found: Found | null;
   external_id: string;
   /** The file that it was handed on to, and the external id that it has there. */
   handed_on_to: string | null;
@@ -42,6 +44,7 @@ export const shownRow = (row: PayRow): ShownRow => ({
   code: row.code ?? null,
   why: row.why ?? null,
   who_must_act: actorOf(row),
+  found: row.found ?? null,
   external_id: row.externalId,
   handed_on_to: row.handed?.file ?? null,
   handed_on_as: row.handed?.as ?? null,
@@ -74,6 +77,15 @@ const costWords = ({ state, cost, input_currency: currency }: ShownRow): string 
       ? 'not known'
       : 'nothing was taken';
 
+const FOUND: Readonly<Record<Found, string>> = {
+  before: 'before this run, and not by it',
+  elsewhere: 'elsewhere, under an id of this run',
+};
+
+/** Why a row is what it is: that somebody else paid it, too. */
+const whyOrFound = ({ why, found }: ShownRow): string | null =>
+  why ?? (found === null ? null : `paid ${FOUND[found]}`);
+
 const shownWhere = (label: string, value: string | null): DetailLine[] =>
   value === null ? [] : [[label, value, { wrap: true }]];
 
@@ -87,6 +99,7 @@ export const rowView: View<ShownRow> = {
     'code',
     'why',
     'who_must_act',
+    'found',
     'transaction_id',
     'recipient_id',
     'tries',
@@ -102,7 +115,7 @@ export const rowView: View<ShownRow> = {
       priority: 2,
       get: ({ cost, input_currency: currency }) => (cost === null ? null : money(cost, currency)),
     },
-    { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
+    { name: 'why', priority: 1, wrap: true, get: whyOrFound },
     { name: 'who_must_act', head: 'WHO MUST ACT', priority: 3, wrap: true, get: (row) => row.who_must_act },
     { name: 'type', priority: 4, get: ({ type }) => type },
     { name: 'transaction_id', head: 'TRANSACTION', id: true, priority: 5, get: (row) => row.transaction_id },
@@ -114,6 +127,7 @@ export const rowView: View<ShownRow> = {
     ['corridor', row.type],
     ['amount', money(row.amount, row.currency)],
     ['cost', costWords(row)],
+    ...shownWhere('paid', row.found && FOUND[row.found]),
     ...shownWhere('why', row.why === null || row.code === null ? row.why : `${row.why} (${row.code})`),
     ...shownWhere('who must act', row.who_must_act),
     ['tries', String(row.tries)],
@@ -136,6 +150,7 @@ export const rowView: View<ShownRow> = {
     { name: 'code', get: ({ code }) => code },
     { name: 'why', get: ({ why }) => why },
     { name: 'who_must_act', get: (row) => row.who_must_act },
+    { name: 'found', get: (row) => row.found },
     { name: 'external_id', get: (row) => row.external_id },
     { name: 'handed_on_to', get: (row) => row.handed_on_to },
     { name: 'handed_on_as', get: (row) => row.handed_on_as },

@@ -34,6 +34,12 @@ export const ROW_STATES: readonly RowState[] = [
   'unknown',
 ];
 
+/**
+ * Whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,
+ * or by nobody knows whom; or one under an id that only a run of this name makes, paid from another store or another file (`elsewhere`).
+ */
+export type Found = 'before' | 'elsewhere';
+
 /** A row as it is planned. Amounts are decimals with at most as many places as the currency has. */
 export interface NewRow {
   /** Its place in the file, from 1. */
@@ -74,6 +80,8 @@ export interface PayRow extends NewRow {
   why: string | undefined;
   /** Where it was handed on to; undefined for a row that was not. */
   handed: HandedRow | undefined;
+  /** Undefined where this run paid it, or where nothing was paid. */
+  found: Found | undefined;
   updatedAt: number;
 }
 
@@ -99,9 +107,21 @@ export interface RowSum {
   arrives: string;
 }
 
+/** Rows that this run did not pay from here, by whose payment it is. `cost` where known. */
+export interface FoundSum {
+  found: Found;
+  state: RowState;
+  inputCurrency: string;
+  rows: number;
+  cost: string;
+  estimate: string;
+}
+
 /** What became of a row, where that is known. */
 export interface RowNews {
   state?: RowState;
+  /** Said of a row that has no transaction yet; what is heard says it of a row for which nothing was ever sent. */
+  found?: Found | undefined;
   transactionId?: string | undefined;
   recipientId?: string | undefined;
   cost?: string | undefined;

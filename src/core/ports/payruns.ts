@@ -1,6 +1,6 @@
 /** Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction. */
 import type { Intent, IntentClosing, NewIntent } from './intents.ts';
-import type { NewRow, PayRow, RowFilter, RowNews, RowState, RowSum } from './payrun-rows.ts';
+import type { FoundSum, NewRow, PayRow, RowFilter, RowNews, RowState, RowSum } from './payrun-rows.ts';
 import type { PayRunWindows, Taken } from './payrun-windows.ts';
 
 export * from './payrun-rows.ts';
@@ -55,6 +55,8 @@ export interface PayRun extends NewRun {
   ratesAt: number | undefined;
   /** When its rows were last read whole and found to be as planned. */
   checkedAt: number | undefined;
+  /** So many rows that were paid before the run were accepted by somebody after it was planned. */
+  acceptedBefore: number | undefined;
   /** Of a run that was forgotten. */
   forgotten: Forgotten | undefined;
   createdAt: number;
@@ -93,6 +95,8 @@ export type RepeatedIn = Pick<Repeated, 'rows'> & { run: string };
 export interface Draft {
   /** Kept in the order of the file, in transactions of its own. */
   append(rows: readonly NewRow[]): Promise<void>;
+  /** All that was appended is kept: its rows can be read, and heard of, under the id that this answers. */
+  keep(): Promise<string>;
   /**
    * Rows to the same account with the same amount as one of another run that was made since `since` on this base URL, and that was
    * paid, or may be: what was refused, cancelled, refunded, handed on or another payment is left out, and so is a row of the same
@@ -125,6 +129,9 @@ export interface PayRuns extends PayRunWindows {
   /** False where the run is in none of the states `from`. */
   move(id: string, from: readonly RunState[], to: RunState, why?: string): Promise<boolean>;
   sums(id: string): Promise<RowSum[]>;
+  found(id: string): Promise<FoundSum[]>;
+  /** Somebody accepts so many rows that were paid before the run. */
+  acceptBefore(id: string, rows: number): Promise<void>;
   rows(id: string, filter?: RowFilter): Promise<PayRow[]>;
   /** By key, or external id. */
   row(id: string, key: string): Promise<PayRow | undefined>;

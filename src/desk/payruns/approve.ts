@@ -14,6 +14,7 @@ import { payQuestion, spoken } from '../words/questions.ts';
 import { refuseAltered } from './altered.ts';
 import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
+import { foundWords } from './paid-before.ts';
 import { whoPlanned } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
@@ -26,7 +27,7 @@ export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
   const plan = planOf(run);
   const rest = sums.filter(({ state }) => OPEN.has(state));
   const isBegun = sums.some(({ state }) => state !== 'planned');
-  const rows = isBegun ? rest.reduce((all, sum) => all + sum.rows, 0) : run.rows;
+  const rows = isBegun ? rest.reduce((all, sum) => all + sum.rows, 0) : rowsToPay(plan);
   const to = `to ${isBegun ? 'the remaining ' : ''}${counted(rows, 'recipient')}?`;
   const costs = Object.entries(costsOf(isBegun ? rest : plan.totals));
   const words = costs.map(([currency, amount]) => spoken(amount, currency)).join(' and ');
@@ -56,10 +57,12 @@ function approveStep(run: PayRun): Step {
     what: [...planLines(run, plan), `planned by ${whoPlanned(run)}`],
     warnings: repeatedLines(plan),
     question: (account) =>
-      `Approve this run: ${each.join(' and ')} from the ${account} balance, to ${counted(run.rows, 'recipient')}?`,
+      `Approve this run: ${each.join(' and ')} from the ${account} balance, to ${counted(rowsToPay(plan), 'recipient')}?`,
     amounts: costs.map(([currency, amount]) => ({ amount, currency })),
   };
 }
+
+const rowsToPay = ({ totals }: Plan): number => totals.reduce((all, { rows }) => all + rows, 0);
 
 /** What is sent by the next run of it, or asked about. */
 const OPEN: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
@@ -71,8 +74,20 @@ export function planLines(run: PayRun, plan: Plan): string[] {
       ({ type, rows, amount, currency, estimate, inputCurrency }) =>
         `${rows} × ${type}: ${money(amount, currency)}${currency === inputCurrency ? '' : `, about ${money(estimate, inputCurrency)}`}`,
     ),
+    ...alreadyLines(plan),
     ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
     ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${money(most, currency)} in all`),
+  ];
+}
+
+/** What the service had already when the run was planned. */
+function alreadyLines({ before, elsewhere, unasked }: Plan): string[] {
+  return [
+    ...(before === undefined ? [] : [`paid before this run, and not paid again: ${foundWords(before)}`]),
+    ...(elsewhere === undefined
+      ? []
+      : [`paid elsewhere under the ids of this run, and not paid again: ${foundWords(elsewhere)}`]),
+    ...(unasked ? ['the service was not asked which rows are paid already'] : []),
   ];
 }
 

@@ -1,12 +1,11 @@
 /** The rows of a plan as they come: senders and rates are asked for once each, and what the rows come to is added up. */
-import { decimalsOf } from '../../core/currency.ts';
-import { type Decimal, fromMinorUnits, minorUnits } from '../../core/money.ts';
 import type { NewRow } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
 import { arrivingIn, arrivingOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
 import type { Payment } from './files/payment.ts';
-import type { Fault } from './files/row.ts';
-import { contentOf, externalIdOf, type PlanTotal, WindowHashes } from './plan-text.ts';
+import type { Fault, Place } from './files/row.ts';
+import { contentOf, externalIdOf, WindowHashes } from './plan-text.ts';
+import { Totals } from './totals.ts';
 
 /** Rows that one worker takes at a time. */
 export const WINDOW = 200;
@@ -21,10 +20,11 @@ export class Filling {
   /** Of the run. */
   readonly #name: string;
   readonly #windows = new WindowHashes(WINDOW);
-  readonly #totals = new Map<
-    string,
-    Omit<PlanTotal, 'amount' | 'estimate'> & Record<'amount' | 'estimate', bigint>
-  >();
+  readonly totals = new Totals();
+  /** Where in the file the rows stand that bring an id of their own, by that id. */
+  readonly brought = new Map<string, Place>();
+  /** External ids of the rows that a window begins with, of those that bring none. */
+  readonly firsts: string[] = [];
 
   constructor(desk: Desk, name: string) {
     this.#desk = desk;
@@ -61,8 +61,10 @@ export class Filling {
     const priced = { type, amount: arriving, currency, inputCurrency };
     const estimate = estimateOf(priced, this.rates);
     const body = JSON.stringify(payment.body);
-    this.#add(priced, estimate);
+    this.totals.add({ ...priced, estimate });
     const externalId = payment.externalId ?? externalIdOf(this.#name, key);
+    if (payment.externalId !== undefined) this.brought.set(externalId, { n, at: payment.at });
+    else if (this.count % WINDOW === 1) this.firsts.push(externalId);
     // Written out: a spread here took a third of the time of a plan.
     const row = {
       type,
@@ -79,32 +81,6 @@ export class Filling {
     };
     this.#windows.add(row);
     return row;
-  }
-
-  #add(
-    { type, amount, currency, inputCurrency }: Omit<PlanTotal, 'rows' | 'estimate'>,
-    estimate: Decimal,
-  ): void {
-    const name = `${type} ${currency} ${inputCurrency}`;
-    const total = this.#totals.get(name);
-    const minor = minorUnits(amount, decimalsOf(currency));
-    const cost = minorUnits(estimate, decimalsOf(inputCurrency));
-    if (total === undefined)
-      this.#totals.set(name, { type, currency, inputCurrency, rows: 1, amount: minor, estimate: cost });
-    else {
-      total.rows += 1;
-      total.amount += minor;
-      total.estimate += cost;
-    }
-  }
-
-  totals(): PlanTotal[] {
-    const sorted = [...this.#totals.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-    return sorted.map(([, total]) => ({
-      ...total,
-      amount: fromMinorUnits(total.amount, decimalsOf(total.currency)),
-      estimate: fromMinorUnits(total.estimate, decimalsOf(total.inputCurrency)),
-    }));
   }
 
   windows(): string[] {

@@ -11,6 +11,7 @@ import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
 import { deliveries } from '../webhooks/in-inbox.ts';
 import { inboxIfAny } from '../webhooks/open-inbox.ts';
+import { whoseIs } from './paid-before.ts';
 import { mayBecome, newsOfRecipient } from './states.ts';
 
 const PER = 100;
@@ -25,7 +26,7 @@ export async function observeByList(desk: Desk, payruns: PayRuns, run: PayRun): 
   const query = { per: PER, ...(await since(desk, run)) };
   let changed = 0;
   for await (const page of pages(client, listRecipients, { query }))
-    changed += await payruns.observe(run.id, page.flatMap(seenOf), mayBecome);
+    changed += await payruns.observe(run.id, page.flatMap(seenIn(run)), mayBecome);
   return changed;
 }
 
@@ -36,10 +37,15 @@ async function since(desk: Desk, run: PayRun): Promise<{ created_at_from?: strin
   return { created_at_from: isoTime(run.createdAt - EARLIER_MS).slice(0, 10) };
 }
 
-function seenOf(recipient: Recipient): Seen[] {
-  const externalId = recipient.transaction_external_id;
-  return externalId ? [{ externalId, news: newsOfRecipient(recipient) }] : [];
-}
+const seenIn =
+  (run: PayRun) =>
+  (recipient: Recipient): Seen[] => {
+    const externalId = recipient.transaction_external_id;
+    if (!externalId) return [];
+    return [
+      { externalId, news: { ...newsOfRecipient(recipient), found: whoseIs(run.name, { externalId }) } },
+    ];
+  };
 
 export interface InboxFeed {
   /** Rows that changed by what was received since the last time. */
@@ -61,7 +67,7 @@ export async function inboxFeed(desk: Desk, payruns: PayRuns, run: PayRun): Prom
       )) {
         const fresh = page.filter(({ id }) => !read.has(id));
         if (fresh.length === 0) break;
-        const seen = await Promise.all(fresh.map(({ id }) => deliveredIn(inbox, id)));
+        const seen = await Promise.all(fresh.map(({ id }) => deliveredIn(inbox, id, seenIn(run))));
         changed += await payruns.observe(run.id, seen.flat().reverse(), mayBecome);
         for (const { id } of fresh) read.add(id);
       }
@@ -70,7 +76,11 @@ export async function inboxFeed(desk: Desk, payruns: PayRuns, run: PayRun): Prom
   };
 }
 
-async function deliveredIn(inbox: Inbox, id: string): Promise<Seen[]> {
+async function deliveredIn(
+  inbox: Inbox,
+  id: string,
+  seenOf: (recipient: Recipient) => Seen[],
+): Promise<Seen[]> {
   const kept = await inbox.get(id);
   if (kept === undefined || !kept.event.startsWith('recipient.')) return [];
   const { recipient } = await import('../../contract/resources/transaction.ts');

@@ -1,16 +1,20 @@
 /** One row: its intent, its call, and what became of it. The client's own settlement carries it out (client/outcome.ts). */
 import type { Client } from '../../client/client.ts';
-import { NotReadyError, RequestError } from '../../client/errors.ts';
+import { isCallError, NotReadyError, RequestError } from '../../client/errors.ts';
 import { type About, closingOf, newIntentOf } from '../../client/intents.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from '../../client/outcome.ts';
 import { type Asked, operationOf, planOf } from '../../client/writes.ts';
-import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Intent, isUnsettled } from '../../core/ports/intents.ts';
 import type { PayRow, PayRun } from '../../core/ports/payruns.ts';
 import { maskedSummary } from '../words/payment-lines.ts';
 import { alteredRequest } from './altered.ts';
+import { isOfRun } from './plan-text.ts';
+import { askedOf } from './row-payment.ts';
+import { mayBecome, newsOf } from './states.ts';
+import { foundBefore, type Taken, takenBefore } from './taken.ts';
 import type { PayStore, PayTerms } from './terms.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 import type { Held } from './windows.ts';
@@ -36,8 +40,11 @@ export class RowPayer {
     this.#sending = sending;
   }
 
-  /** Undefined where it was not sent, since it slept past the end of its lease. */
-  async send(held: Held, row: PayRow): Promise<Verdict | 'lost' | undefined> {
+  /**
+   * Undefined where it was not sent, since it slept past the end of its lease.
+   * @param isFirst nothing was ever sent for it: no copy of ours can be on its way
+   */
+  async send(held: Held, row: PayRow, isFirst: boolean): Promise<Verdict | 'lost' | undefined> {
     const { client, about, clock, tolerance } = this.#sending;
     try {
       await client.ready();
@@ -46,6 +53,8 @@ export class RowPayer {
       // Nothing was sent and nothing was written down: the row is as it was.
       return verdictOn({ kind: 'not_applied', error }, row, tolerance);
     }
+    const found = isFirst ? await this.#paidBefore(row) : undefined;
+    if (found !== undefined) return found;
     const asked = askedOf(row);
     const { externalId, amount, currency } = row;
     const summary = maskedSummary(asked.transaction);
@@ -58,7 +67,37 @@ export class RowPayer {
       held.isLost = true;
       return undefined;
     }
-    return this.#closed(held, row, opened.opened.id, () => carryOut(planFor(client, asked)));
+    const plan = counting(planFor(client, asked));
+    const taken = (outcome: Outcome<Transaction>) =>
+      isFirst && plan.sends() === 1 ? takenBefore(this.#sending.run.name, row, outcome) : undefined;
+    return this.#closed(held, row, opened.opened.id, () => carryOut(plan), taken);
+  }
+
+  /**
+   * A payment under its external id, before anything was sent for it. Under an id that this run makes nobody else pays: that one is not
+   * looked for.
+   */
+  async #paidBefore(row: PayRow): Promise<Verdict | undefined> {
+    const { client, run, tolerance } = this.#sending;
+    if (isOfRun(run.name, row.externalId)) return undefined;
+    try {
+      const looked = await planFor(client, askedOf(row)).look();
+      if (looked.kind !== 'applied') return undefined;
+      const verdict = foundBefore(row, newsOf(looked.value));
+      // The service says no to one whose money is back, and the row is refused.
+      if (verdict.news.state === 'refunded' || verdict.news.state === 'cancelled') return undefined;
+      await this.#store.payruns.observe(
+        run.id,
+        [{ externalId: row.externalId, news: verdict.news }],
+        mayBecome,
+      );
+      return verdict;
+    } catch (error) {
+      if (!isCallError(error)) throw error;
+      // Nothing was sent: it is as with any read before the row.
+      const notReady = error instanceof NotReadyError ? error : new NotReadyError(error);
+      return verdictOn({ kind: 'not_applied', error: notReady }, row, tolerance);
+    }
   }
 
   /** What an earlier try left open: it is looked for, and the same is sent again where it is not found. */
@@ -99,6 +138,7 @@ export class RowPayer {
     row: PayRow,
     intentId: string,
     work: () => Promise<Outcome<Transaction>>,
+    taken: (outcome: Outcome<Transaction>) => Taken | undefined = () => undefined,
   ): Promise<Verdict> {
     const { clock, tolerance, onTransaction } = this.#sending;
     const heardAt = clock.now();
@@ -107,20 +147,25 @@ export class RowPayer {
       // It does not fit the contract, so it never left.
       return { kind: 'not_applied', error: undefined, why: 'it does not fit the contract' };
     });
-    const verdict = verdictOn(outcome, row, tolerance);
+    const { verdict, closing } = taken(outcome) ?? {
+      verdict: verdictOn(outcome, row, tolerance),
+      closing: closingOf(outcome),
+    };
     const { payruns } = this.#store;
-    const state = await payruns.close(held.taken, row.n, intentId, closingOf(outcome), verdict.news);
+    const state = await payruns.close(held.taken, row.n, intentId, closing, verdict.news);
     if (outcome.kind === 'applied') onTransaction?.({ transaction: outcome.value, heardAt });
     return { ...verdict, news: { ...verdict.news, state } };
   }
 }
 
-const askedOf = (row: PayRow) => ({
-  plan: 'create' as const,
-  transaction: { ...(JSON.parse(row.body) as TransactionWrite), external_id: row.externalId },
-  fund: true,
-  madeId: false,
-});
+function counting<T>(plan: Plan<T>): Plan<T> & { sends(): number } {
+  let sends = 0;
+  const send: Plan<T>['send'] = (again) => {
+    sends += 1;
+    return plan.send(again);
+  };
+  return { ...plan, send, sends: () => sends };
+}
 
 const planFor = (client: Client, asked: Asked): Plan<Transaction> =>
   planOf(client, asked) as unknown as Plan<Transaction>;

@@ -23,6 +23,7 @@ import { checkPass, type Pass } from '../payments/gate.ts';
 import { dropCached } from '../read-cache.ts';
 import { refuseAlteredWindow } from './altered.ts';
 import { Flow } from './flow.ts';
+import { beforePause } from './paid-before.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
 import { type Plan, planOf as planOfRun } from './plan-text.ts';
 import { refuseUnruly } from './rule.ts';
@@ -173,7 +174,8 @@ class Payer {
     let how: 'well' | 'too much' = 'well';
     try {
       if (this.#isEnding() || held.isLost) return;
-      let verdict = await this.#try(held, row, row.state === 'planned' ? 'send' : 'settle');
+      const first = row.state === 'planned' ? (row.tries === 0 ? 'first send' : 'send') : 'settle';
+      let verdict = await this.#try(held, row, first);
       // What was found not to be applied is sent at once, as a row that never was.
       const isFreed = row.state !== 'planned' && verdict?.news.state === 'planned' && !verdict.isTooMuch;
       if (isFreed && this.#terms.only !== 'settle' && !this.#isEnding() && !held.isLost)
@@ -198,8 +200,15 @@ class Payer {
   }
 
   /** Undefined where nothing was sent, since the row or the window is not ours. */
-  async #try(held: Held, row: PayRow, how: 'send' | 'settle' | 'settle again'): Promise<Verdict | undefined> {
-    const verdict = await this.#rows[how === 'send' ? 'send' : 'settle'](held, row);
+  async #try(
+    held: Held,
+    row: PayRow,
+    how: 'first send' | 'send' | 'settle' | 'settle again',
+  ): Promise<Verdict | undefined> {
+    const isSettled = how === 'settle' || how === 'settle again';
+    const verdict = isSettled
+      ? await this.#rows.settle(held, row)
+      : await this.#rows.send(held, row, how === 'first send');
     if (verdict === 'lost') {
       await this.#lost(held);
       return undefined;
@@ -245,6 +254,8 @@ class Payer {
   async #end(): Promise<PayEnd> {
     if (this.#broken !== undefined) throw this.#broken.error;
     const { payruns } = this.#store;
+    if (this.#pause?.code === 'paid_before')
+      this.#pause = (await beforePause(payruns, this.#run)) ?? this.#pause;
     if (this.#pause !== undefined) {
       await payruns.move(this.#run.id, ['approved'], 'paused', this.#pause.why);
       return { kind: 'paused', pause: this.#pause };

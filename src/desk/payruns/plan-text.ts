@@ -32,12 +32,24 @@ export interface Plan {
   tolerance: Decimal;
   /** When it was planned, as the service had it, in milliseconds since 1970; not there where it did not say. Not in the digest. */
   at?: number;
+  /** Rows that somebody had paid before this was planned: not in the totals, and never sent. */
+  before?: FoundRows;
+  /** Rows that were paid elsewhere under the ids of this run. In the totals. */
+  elsewhere?: FoundRows;
+  /** The service was not asked which rows are paid already. */
+  unasked?: true;
   /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
   repeated: Repeated;
   /** A hash of the key that planned it. */
   planner?: string;
   /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
   twoPerson?: true;
+}
+
+export interface FoundRows {
+  rows: number;
+  /** What they should cost by the rates of the plan, by input currency. */
+  costs: Readonly<Record<string, Decimal>>;
 }
 
 export function planOf(run: Pick<PayRun, 'plan'>): Plan {
@@ -51,7 +63,20 @@ export function digestOf(plan: Plan, baseUrl: string, name: string): string {
   const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
   const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
   const rule = [plan.planner, plan.twoPerson === true];
-  const what = [2, baseUrl, name, plan.windows, plan.totals, rates, ceilings, plan.tolerance, ...rule];
+  // Where there is none, the digest is as it always was.
+  const found = plan.before === undefined ? [] : [plan.before];
+  const what = [
+    2,
+    baseUrl,
+    name,
+    plan.windows,
+    plan.totals,
+    rates,
+    ceilings,
+    plan.tolerance,
+    ...rule,
+    ...found,
+  ];
   return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
@@ -102,3 +127,7 @@ export const contentOf = (externalId: string, body: string): string => print(`${
 
 /** The external id of a row that brings none of its own. */
 export const externalIdOf = (name: string, key: string): string => `${name}:${key}`;
+
+/** Nobody but a run of this name makes such an external id. */
+export const isOfRun = (name: string, externalId: string): boolean =>
+  externalId.startsWith(externalIdOf(name, ''));

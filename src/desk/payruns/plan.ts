@@ -4,7 +4,7 @@
  *
  * If the process dies while a plan is made: a draft stays that nobody sees; the next plan of that name removes it.
  */
-import { type Decimal, gt } from '../../core/money.ts';
+import { type Decimal, gt, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Draft, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
@@ -14,6 +14,7 @@ import { serviceDate } from '../sandbox/service-time.ts';
 import { money } from '../words/amount.ts';
 import { refuseRepeat } from './again.ts';
 import { refuseAltered } from './altered.ts';
+import type { Asked } from './ask-before.ts';
 import { balancesOf } from './balance.ts';
 import { costsOf } from './estimate.ts';
 import type { Checked } from './files/check.ts';
@@ -21,6 +22,7 @@ import type { Fault } from './files/row.ts';
 import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
 import { refuseForgotten } from './forgotten.ts';
 import { nameTaken, refuseOtherLimits } from './known-run.ts';
+import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
 import { digestOf, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 
 export interface PlanWish {
@@ -28,6 +30,10 @@ export interface PlanWish {
   rows: AsyncIterable<Checked>;
   maxInput: Readonly<Record<string, Decimal>>;
   tolerance: Decimal;
+  /** So many rows were paid before, as somebody knows who says it. */
+  acceptPaidBefore?: number | undefined;
+  /** The service is not asked which rows are paid already. */
+  isUnasked?: boolean;
   /** Names of earlier runs whose rows are to be paid again, though it is soon. */
   repeats: readonly string[];
   /** Asked where no ceiling is given for a currency. @throws where nobody can be asked */
@@ -86,9 +92,14 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
     await draft.discard();
     return { kind: 'faults', faults: filling.faults.slice(0, MOST_FAULTS), rows: filling.count };
   }
-  const totals = filling.totals();
-  if (totals.length === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
+  if (filling.count === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
   const { baseUrl, credentials, limits } = await desk.connection();
+  const asked = await askedBefore(desk, payruns, { draft, wish, filling, baseUrl });
+  if (asked !== undefined && asked.faults.length > 0) {
+    await draft.discard();
+    return { kind: 'faults', faults: asked.faults.slice(0, MOST_FAULTS), rows: filling.count };
+  }
+  const totals = filling.totals.list();
   const at = await serviceDate(desk);
   const { runs, ...repeated } = await draft.repeated(Math.min(desk.clock.now(), at ?? 0) - REPEATED_MS);
   await refuseRepeat(desk, payruns, {
@@ -106,6 +117,8 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
     rates: filling.rates,
     ceilings,
     tolerance: wish.tolerance,
+    ...foundMembers(asked),
+    ...(wish.isUnasked && { unasked: true }),
     ...(at !== undefined && { at }),
     repeated,
     planner: keyPrint(credentials.key),
@@ -121,6 +134,8 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
   if (ended.kind === 'stands') {
     refuseOtherLimits(ended.run, kept, plan);
     await refuseAltered(payruns, ended.run);
+    if (wish.acceptPaidBefore !== undefined)
+      await acceptPaidBefore(payruns, ended.run, wish.acceptPaidBefore);
   }
   return {
     kind: 'planned',
@@ -129,9 +144,50 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
       plan: kept,
       stood: ended.kind === 'stands',
       roundings: filling.roundings,
-      balances: await balancesOf(desk, kept.totals),
+      balances: await balancesOf(desk, costsToPay(kept)),
     },
   };
+}
+
+/** Undefined where nobody was asked: it was not wanted, or the run is known, and its rows say what became of them. @throws Problem (check) */
+async function askedBefore(
+  desk: Desk,
+  payruns: PayRuns,
+  { draft, wish, filling, baseUrl }: { draft: Draft; wish: PlanWish; filling: Filling; baseUrl: string },
+): Promise<Asked | undefined> {
+  const { name, acceptPaidBefore: number } = wish;
+  if ((await payruns.find(baseUrl, name)).some((run) => run.name === name)) return undefined;
+  const asked = wish.isUnasked
+    ? undefined
+    : await (await import('./ask-before.ts')).askBefore(desk, payruns, {
+        id: await draft.keep(),
+        name,
+        filling,
+      });
+  if (asked === undefined || asked.faults.length === 0)
+    refuseOtherNumber(
+      { name },
+      { said: number, rows: asked?.before.rows ?? 0, named: asked?.before.named ?? [] },
+    );
+  return asked;
+}
+
+function foundMembers(asked: Asked | undefined): Pick<Plan, 'before' | 'elsewhere'> {
+  if (asked === undefined) return {};
+  const { before, elsewhere } = asked;
+  return {
+    ...(before.rows > 0 && { before: { rows: before.rows, costs: before.costs } }),
+    ...(elsewhere.rows > 0 && { elsewhere }),
+  };
+}
+
+/** What still leaves the balance. */
+function costsToPay({ totals, elsewhere }: Plan): { inputCurrency: string; estimate: Decimal }[] {
+  const paid = Object.entries(elsewhere?.costs ?? {}).map(([inputCurrency, cost]) => ({
+    inputCurrency,
+    estimate: sub('0', cost),
+  }));
+  return [...totals, ...paid];
 }
 
 async function ceilingsOf(

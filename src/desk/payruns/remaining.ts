@@ -3,17 +3,15 @@
  * row. A row keeps its external id while no transaction has it, so that the service refuses a second payment, wherever the row is paid; where its
  * transaction ended without paying, it gets `ID~2`, counted up from the service's records. A row that has a payment after all is not left.
  */
-import type { Client } from '../../client/client.ts';
 import { isDead } from '../../client/funded.ts';
-import { onePage, pages } from '../../client/pages.ts';
-import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { said } from '../../core/next.ts';
 import type { PayRow, PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
-import { byExternalId, type Find, freeId } from '../payments/next-id.ts';
+import { freeId } from '../payments/next-id.ts';
 import { refuseAltered } from './altered.ts';
+import { finder } from './finder.ts';
 import { refuseForgotten } from './forgotten.ts';
 import { planOf } from './plan-text.ts';
 import { newsOf } from './states.ts';
@@ -21,7 +19,6 @@ import { newsOf } from './states.ts';
 /** Nothing was created for these, or they were handed on. With `refunded` those too whose money is back. */
 const LEFT: readonly RowState[] = ['planned', 'refused', 'cancelled', 'handed_on'];
 const PAGE = 500;
-const PER = 100;
 
 export interface Left {
   n: number;
@@ -113,20 +110,4 @@ export async function recordsOf(desk: Desk, rows: readonly PayRow[]): Promise<st
   for (const { key, externalId, handed } of rows)
     if ((await find(handed?.as ?? externalId)) !== undefined) known.push(key);
   return known;
-}
-
-/** Page by page or one by one, whichever is fewer calls for so many rows. */
-export async function finder(client: Client, rows: number): Promise<Find> {
-  const alone = byExternalId(client);
-  if (rows <= 1) return alone;
-  const { total = Number.POSITIVE_INFINITY } = await onePage(client, listTransactions);
-  if (Math.ceil(total / PER) > rows) return alone;
-  const known = new Map<string, Transaction>();
-  for await (const page of pages(client, listTransactions, { query: { per: PER } }))
-    for (const one of page) if (one.external_id != null) known.set(one.external_id, one);
-  return async (externalId) => {
-    const found = known.get(externalId);
-    // A list may show less than there is to judge by.
-    return found !== undefined && found.recipients == null ? alone(externalId) : found;
-  };
 }

@@ -1,7 +1,16 @@
 /** Where a run stands: how many rows are what, what they come to, and whether that agrees with what the service says. */
-import { add, eq, sub } from '../../core/money.ts';
-import { type PayRun, ROW_STATES, type RowState, type RowSum } from '../../core/ports/payruns.ts';
+import { add, eq, isZero, sub } from '../../core/money.ts';
+import {
+  type FoundSum,
+  type PayRun,
+  type PayRuns,
+  ROW_STATES,
+  type RowState,
+  type RowSum,
+} from '../../core/ports/payruns.ts';
 import { money } from '../words/amount.ts';
+import { foundRows, type PaidBefore, paidBefore } from './paid-before.ts';
+import type { FoundRows } from './plan-text.ts';
 import { stillNeeded } from './watchful.ts';
 
 export type RunEnding =
@@ -18,10 +27,14 @@ export type RunEnding =
 export interface RunStanding {
   run: PayRun;
   counts: Readonly<Record<RowState, number>>;
-  /** What was taken from the balance and did not come back, by input currency. */
+  /** What this run took from the balance and did not come back, by input currency. */
   spent: Readonly<Record<string, string>>;
   /** What the rest should cost, by input currency. */
   needed: Readonly<Record<string, string>>;
+  /** Rows that somebody had paid before the run: none of what it spent. */
+  before: PaidBefore;
+  /** Rows that were paid elsewhere under the ids of this run: none of what was spent from here. */
+  elsewhere: FoundRows;
   totals: readonly RunTotal[];
   /** Sentences, one for each sum that is not what it should be. Empty where all agree. */
   breaks: readonly string[];
@@ -45,30 +58,49 @@ export interface RunTotal {
   unknown: string;
 }
 
+/** The money of these is taken, and is not back. */
+const SPENDS: ReadonlySet<RowState> = new Set(['created', 'paid', 'in_error']);
+
 /** A row that was cancelled may never have been sent: the service says nothing of it. */
 export const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded'];
+
+export async function standingOf(
+  payruns: PayRuns,
+  run: PayRun,
+  until: 'funded' | 'paid' = 'funded',
+): Promise<RunStanding> {
+  const [sums, found] = await Promise.all([payruns.sums(run.id), payruns.found(run.id)]);
+  return standingOfRun(run, { sums, found }, until);
+}
 
 /** @param until `funded`: a row is done when its money is taken; `paid`: when it was paid out */
 export function standingOfRun(
   run: PayRun,
-  sums: readonly RowSum[],
+  { sums, found }: { sums: readonly RowSum[]; found: readonly FoundSum[] },
   until: 'funded' | 'paid' = 'funded',
 ): RunStanding {
   const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>;
   const spent: Record<string, string> = {};
   for (const { state, rows, inputCurrency, cost } of sums) {
     counts[state] += rows;
-    if (['created', 'paid', 'in_error'].includes(state))
-      spent[inputCurrency] = add(spent[inputCurrency] ?? '0', cost);
+    if (SPENDS.has(state)) spent[inputCurrency] = add(spent[inputCurrency] ?? '0', cost);
   }
+  for (const { state, inputCurrency, cost } of found) {
+    const left = SPENDS.has(state) ? sub(spent[inputCurrency] ?? '0', cost) : undefined;
+    if (left !== undefined && isZero(left)) delete spent[inputCurrency];
+    else if (left !== undefined) spent[inputCurrency] = left;
+  }
+  const before = paidBefore(run, found);
   return {
     run,
     counts,
     spent,
     needed: stillNeeded(sums),
+    before,
+    elsewhere: foundRows(found, 'elsewhere'),
     totals: totalsOf(sums),
     breaks: breaksOf(run, sums, counts),
-    ending: endingOf(run, counts, until),
+    ending: endingOf(run, { counts, before }, until),
   };
 }
 
@@ -119,7 +151,11 @@ function breaksOf(run: PayRun, sums: readonly RowSum[], counts: Record<RowState,
   return breaks;
 }
 
-function endingOf(run: PayRun, counts: Record<RowState, number>, until: 'funded' | 'paid'): RunEnding {
+function endingOf(
+  run: PayRun,
+  { counts, before }: Pick<RunStanding, 'counts' | 'before'>,
+  until: 'funded' | 'paid',
+): RunEnding {
   if (counts.unknown > 0 || counts.sending > 0) return 'unknown';
   const isCancelled = run.state === 'cancelled';
   if (counts.planned > 0 && !isCancelled) return 'under_way';
@@ -127,5 +163,5 @@ function endingOf(run: PayRun, counts: Record<RowState, number>, until: 'funded'
   const good = counts.created + counts.paid;
   // The service has the money of a row in error until somebody acts: that is not nothing.
   if (good + counts.in_error === 0) return 'none';
-  return good === run.rows ? 'done' : 'some';
+  return good === run.rows && before.rows <= before.accepted ? 'done' : 'some';
 }

@@ -3,13 +3,15 @@
  * value: an account number or a name stands in no reason of a run.
  */
 import { ApiError, isTemporary, NetworkError, NotReadyError } from '../../client/errors.ts';
-import type { Outcome } from '../../client/outcome.ts';
+import { isFunded } from '../../client/funded.ts';
+import type { Conflict, Outcome } from '../../client/outcome.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, gt, mul } from '../../core/money.ts';
 import type { PayRow, RowNews } from '../../core/ports/payruns.ts';
 import { money } from '../words/amount.ts';
 import { refusalWords } from '../words/refusal.ts';
 import { newsOf } from './states.ts';
+import { columnOf, conflictWords, endedWords, unfundedWords } from './taken-words.ts';
 
 export type PauseCode =
   | 'balance'
@@ -20,7 +22,8 @@ export type PauseCode =
   | 'ceiling'
   | 'dearer'
   | 'service'
-  | 'asked';
+  | 'asked'
+  | 'paid_before';
 
 export interface Pause {
   code: PauseCode;
@@ -41,10 +44,7 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
     case 'applied':
       return applied(outcome.value, row, tolerance);
     case 'conflict':
-      return {
-        ...refused('external_id_taken', differs(outcome.differences)),
-        news: taken(outcome.differences),
-      };
+      return taken(isUnfunded(outcome) ? unfundedWords : conflictWords(outcome.differences));
     case 'unknown':
       return {
         news: {
@@ -60,8 +60,9 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
   }
 }
 
-const differs = (differences: readonly string[]): string =>
-  `another transaction has this external id; it differs in ${differences.map(columnOf).join(', ')}`;
+/** It has our body, and nobody's money. */
+const isUnfunded = ({ value, differences }: Conflict): boolean =>
+  !isFunded(value as Transaction) && differences.every((name) => name.startsWith('state'));
 
 function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
   const news = newsOf(value);
@@ -78,11 +79,13 @@ function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
   };
 }
 
-const taken = (differences: readonly string[]): RowNews => ({
-  state: 'conflict',
-  code: 'external_id_taken',
-  why: differs(differences),
-});
+function taken(why: string): Verdict {
+  const code = 'external_id_taken';
+  return { ...refused(code, why), news: { state: 'conflict', code, why } };
+}
+
+/** The id of the row is used up: it is paid under another one, or not at all. */
+export const usedUp = (how: string): Verdict => refused('external_id_used_up', endedWords(how));
 
 function refused(code: string, why: string): Verdict {
   return { news: { state: 'refused', code, why }, isTooMuch: false, refusal: code };
@@ -101,7 +104,9 @@ function notReady({ cause }: NotReadyError): Verdict {
   const why =
     status === undefined
       ? `the service did not answer as it should: ${cause.message}`
-      : `the service did not accept the key (${status})`;
+      : status === 401 || status === 403
+        ? `the service did not accept the key (${status})`
+        : `the service answered a read with ${status}`;
   return { ...again(cause, why), isTooMuch: false, pause: { code: 'key', why } };
 }
 
@@ -150,20 +155,6 @@ const isWord = (word: string): boolean => /^[a-z_]{2,40}$/.test(word);
 const said = (word: string): string => refusalWords(word) ?? `is ${word.replaceAll('_', ' ')}`;
 
 const isOfSender = (path: string): boolean => path.split('.').at(-2) === 'sender';
-
-/** As a file of payments names it. */
-function columnOf(path: string): string {
-  const name = path.split('.').at(-1) ?? path;
-  return COLUMNS[name] ?? name;
-}
-
-const COLUMNS: Readonly<Record<string, string>> = {
-  base: 'the payment',
-  main_error: 'the payment',
-  payout_method: 'the payout method',
-  requested_amount: 'amount',
-  requested_currency: 'currency',
-};
 
 const isTooMuch = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && isTemporary(error));

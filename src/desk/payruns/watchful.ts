@@ -10,6 +10,7 @@ import { problemOf } from '../problem-of.ts';
 import { money } from '../words/amount.ts';
 import { type Shortfall, shortfallsOf } from './balance.ts';
 import { driftsOf, type Rates, readRates } from './estimate.ts';
+import { beforePause, foundRows } from './paid-before.ts';
 import { planOf } from './plan-text.ts';
 import type { Pause } from './verdict.ts';
 
@@ -30,15 +31,20 @@ export function watchful(
   return {
     async look() {
       const sums = await payruns.sums(run.id);
-      const above = overCeiling(sums, plan.ceilings);
+      const found = await payruns.found(run.id);
+      const { costs } = foundRows(
+        found.filter(({ state }) => !FREE.has(state)),
+        'before',
+      );
+      const above = overCeiling(sums, plan.ceilings, costs) ?? (await beforePause(payruns, run, found));
       if (above !== undefined) return above;
       const now = desk.clock.now();
       if (lookedAt !== undefined && now - lookedAt < EVERY_MS) return undefined;
       lookedAt = now;
-      const found = await ratesNow(desk, payruns, run, Object.keys(plan.rates));
-      return found === undefined
+      const rates = await ratesNow(desk, payruns, run, Object.keys(plan.rates));
+      return rates === undefined
         ? tooLittle(desk, sums)
-        : (driftedFrom(plan.rates, found, tolerance) ?? tooLittle(desk, sums));
+        : (driftedFrom(plan.rates, rates, tolerance) ?? tooLittle(desk, sums));
     },
   };
 }
@@ -91,13 +97,19 @@ export function stillNeeded(sums: readonly RowSum[]): Record<string, string> {
   return needed;
 }
 
-function overCeiling(sums: readonly RowSum[], ceilings: Readonly<Record<string, string>>): Pause | undefined {
+/** @param before what rows cost that were paid before the run: it is none of the run's */
+function overCeiling(
+  sums: readonly RowSum[],
+  ceilings: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+): Pause | undefined {
   const total: Record<string, string> = {};
   for (const { state, inputCurrency, cost, estimate } of sums) {
     const amount = UNPAID.has(state) ? estimate : FREE.has(state) ? '0' : cost;
     total[inputCurrency] = add(total[inputCurrency] ?? '0', amount);
   }
-  for (const [currency, amount] of Object.entries(total)) {
+  for (const [currency, all] of Object.entries(total)) {
+    const amount = sub(all, before[currency] ?? '0');
     const most = ceilings[currency];
     if (most !== undefined && gt(amount, most))
       return {

@@ -70,9 +70,10 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
   const { pool, random } = shared;
   const { name, account } = run;
   const counter = new WindowCounter(run.windowSize);
+  const id = uuid(random);
   const seq = await atomically(pool, async (within) => {
     await query(within, ABANDON, [account.baseUrl, name]);
-    const values = draftValues(uuid(random), run);
+    const values = draftValues(id, run);
     invariant(values.length === DRAFT, 'a draft has a value for each of its columns');
     return String((await query(within, INSERT_RUN, values))[0]?.seq);
   });
@@ -93,6 +94,7 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
         });
       }
     },
+    keep: async () => id,
     async repeated(since) {
       const [forgotten] = await query(pool, LATEST_FORGOTTEN, [account.baseUrl, since]);
       return repeatedIn(

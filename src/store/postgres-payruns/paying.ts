@@ -150,7 +150,7 @@ const windowsOf = (group: readonly { taken: Taken }[]): number[] => [
 ];
 
 const ROW = `r.n, r."window", r.external_id, r.state, r.intent_id, r.transaction_id, r.recipient_id, r.currency,
-  r.input_currency, r.code, r.why, r.cost, r.arrives`;
+  r.input_currency, r.code, r.why, r.found, r.cost, r.arrives`;
 const UNSETTLED_STATES = UNDER_WAY.map((state) => `'${state}'`).join(', ');
 const BEGUN = (table: string): string => `
   SELECT ${ROW_COLUMNS}, (SELECT i.request FROM ${table} i WHERE i.id = r.intent_id) AS request FROM remit_payrun_rows r

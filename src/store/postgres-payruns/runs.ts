@@ -3,9 +3,12 @@ import { isBeginning } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayRuns } from '../../core/ports/payruns.ts';
 import {
+  FOUND_SUM_KEY,
+  FOUND_SUMS,
   HANDABLE,
   ROW_COLUMNS,
   RUN_COLUMNS,
+  readFoundSum,
   readRow,
   readRun,
   readSum,
@@ -21,6 +24,8 @@ type Runs = Pick<
   | 'approve'
   | 'move'
   | 'sums'
+  | 'found'
+  | 'acceptBefore'
   | 'rows'
   | 'row'
   | 'cancelRows'
@@ -38,6 +43,8 @@ const LIST = `SELECT ${RUN_COLUMNS} FROM remit_payruns
   WHERE ${SEEN} AND ($1::text IS NULL OR base_url = $1) AND ($2::text[] IS NULL OR state = ANY ($2)) ORDER BY seq DESC LIMIT $3`;
 const SUMS = `SELECT ${SUM_KEY}, ${SUMMED.map((name) => `sum(${name})::text AS ${name}`).join(', ')} FROM remit_payrun_sums
   WHERE run = ${SEQ} GROUP BY ${SUM_KEY} HAVING sum(rows) <> 0 ORDER BY ${SUM_KEY}`;
+const FOUND = `SELECT ${FOUND_SUMS} FROM remit_payrun_rows WHERE run = ${SEQ} AND found IS NOT NULL
+  GROUP BY ${FOUND_SUM_KEY} ORDER BY ${FOUND_SUM_KEY}`;
 const ROW = `SELECT ${ROW_COLUMNS} FROM remit_payrun_rows WHERE run = ${SEQ} AND (key = $2 OR external_id = $2)
   ORDER BY key = $2 DESC LIMIT 1`;
 const APPROVE = `UPDATE remit_payruns SET state = 'approved', why = NULL, approval = $3, updated_at = ${NOW_MS}
@@ -103,6 +110,7 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
       );
       return sums;
     },
+    found: async (id) => (await query(pool, FOUND, [id])).map(readFoundSum),
     rows: (id, filter = {}) => readRows(pool, id, filter),
     row: async (id, key) => (await query(pool, ROW, [id, key])).map(readRow)[0],
     async cancelRows(id, keys) {
@@ -118,6 +126,9 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
     async keepRates(id, rates) {
       const sql = `UPDATE remit_payruns SET rates = $2, rates_at = ${NOW_MS} WHERE id = $1`;
       invariant((await run(pool, sql, [id, rates])) === 1, `no run ${id} to keep rates for`);
+    },
+    async acceptBefore(id, rows) {
+      await run(pool, 'UPDATE remit_payruns SET accepted_before = $2 WHERE id = $1', [id, rows]);
     },
     async keepChecked(id) {
       await run(pool, `UPDATE remit_payruns SET checked_at = ${NOW_MS} WHERE id = $1`, [id]);

@@ -121,6 +121,9 @@ const STEPS = [
   'ALTER TABLE remit_payruns ADD COLUMN checked_at bigint',
   'ALTER TABLE remit_payrun_rows ADD COLUMN handed text',
   'ALTER TABLE remit_payruns ADD COLUMN forgotten_at bigint, ADD COLUMN forget_owed smallint',
+  `ALTER TABLE remit_payrun_rows ADD COLUMN found text;
+  ALTER TABLE remit_payruns ADD COLUMN accepted_before bigint;
+  CREATE INDEX remit_payrun_rows_found ON remit_payrun_rows (run) WHERE found IS NOT NULL;`,
 ];
 /** A store of a greater one is of a later remit. */
 const VERSION = STEPS.length;

@@ -65,10 +65,11 @@ export async function createDraft(
   const { clock, random, write } = dependencies;
   const { name, account } = run;
   const counter = new WindowCounter(run.windowSize);
+  const id = uuid(random);
   const seq = await write(() => {
     const now = clock.now();
     database.run(ABANDON, account.baseUrl, name, now - DRAFT_AGE_MS);
-    const kept = database.get(INSERT_RUN, ...draftValues(uuid(random), run), now, now);
+    const kept = database.get(INSERT_RUN, ...draftValues(id, run), now, now);
     return Number(kept?.seq);
   });
   await removeGone(database, dependencies);
@@ -92,6 +93,10 @@ export async function createDraft(
       refuseOvertaken(database, seq, name);
       gathered.push(...rows);
       if (gathered.length >= APPENDED_AT_ONCE) flush();
+    },
+    async keep() {
+      flush();
+      return id;
     },
     async repeated(since) {
       flush();

@@ -110,4 +110,7 @@ export const PAYRUN_STEPS = [
   'ALTER TABLE payrun_rows ADD COLUMN handed TEXT',
   `ALTER TABLE payruns ADD COLUMN forgotten_at INTEGER;
   ALTER TABLE payruns ADD COLUMN forget_owed INTEGER;`,
+  `ALTER TABLE payrun_rows ADD COLUMN found TEXT;
+  ALTER TABLE payruns ADD COLUMN accepted_before INTEGER;
+  CREATE INDEX payrun_rows_found ON payrun_rows (run) WHERE found IS NOT NULL;`,
 ] as const;

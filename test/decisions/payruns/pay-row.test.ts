@@ -56,6 +56,8 @@ interface Given {
   /** What a call answers, by its operation. */
   answers?: Record<string, unknown>;
   ready?: () => Promise<void>;
+  /** What the store hears. */
+  observed?: unknown[];
 }
 
 const read = { operation: 'webhooks.events', nonce: 'n', effect: 'read' as const };
@@ -73,6 +75,7 @@ function stage({
   resumed = true,
   answers = {},
   ready = async () => {},
+  observed = [],
 }: Given = {}) {
   const done: unknown[] = [];
   const intents: NewIntent[] = [];
@@ -93,6 +96,7 @@ function stage({
       intents.push(intent);
       return opened ?? { opened: { ...intent, id: 'i-1' } };
     },
+    observe: async (id: string, seen: unknown) => void observed.push([id, seen]),
     begun: async () => (kept === undefined ? undefined : { row: kept, request: request ?? undefined }),
     move: async (_run: string, _from: string[], to: string) => done.push(to),
     resume: async (_taken: unknown, n: number) => {
@@ -159,7 +163,7 @@ describe('a row whose intent was changed in the store', () => {
 describe('a row that is sent', () => {
   it('has its intent first, then its call, then its end', async () => {
     const { payer, held, done, intents, heard } = stage({ answers: { [CREATE]: paid } });
-    const verdict = await payer.send(held, row());
+    const verdict = await payer.send(held, row(), true);
     expect(done).toEqual(['open 1', CREATE, expect.stringMatching(/^close 1 i-1 applied /)]);
     expect(intents).toMatchObject([
       {
@@ -191,14 +195,14 @@ describe('a row that is sent', () => {
       answers: { [CREATE]: paid },
       ready: () => Promise.reject(notReady),
     });
-    expect(await payer.send(held, row())).toMatchObject(verdict);
+    expect(await payer.send(held, row(), true)).toMatchObject(verdict);
     expect(done).toEqual([]);
   });
 
   it('and whose read meets a defect throws it on', async () => {
     const defect = new TypeError('x');
     const { payer, held, done } = stage({ ready: () => Promise.reject(defect) });
-    await expect(payer.send(held, row())).rejects.toBe(defect);
+    await expect(payer.send(held, row(), true)).rejects.toBe(defect);
     expect(done).toEqual([]);
   });
 
@@ -208,20 +212,20 @@ describe('a row that is sent', () => {
     [101, false],
   ])('at %i, with a lease until 100, leaves: %s', async (now, leaves) => {
     const { payer, held, done } = stage({ now, answers: { [CREATE]: paid } });
-    const verdict = await payer.send(held, row());
+    const verdict = await payer.send(held, row(), true);
     expect([verdict !== undefined, held.isLost, done.includes(CREATE)]).toEqual([leaves, !leaves, leaves]);
     expect(done[0]).toBe('open 1');
   });
 
   it('in a window that is lost is not sent', async () => {
     const { payer, held, done } = stage({ opened: 'lost' });
-    expect(await payer.send(held, row())).toBe('lost');
+    expect(await payer.send(held, row(), true)).toBe('lost');
     expect(done).toEqual(['open 1']);
   });
 
   it('and does not fit the contract is refused, and nobody hears of a transaction', async () => {
     const { payer, held, done, heard } = stage({ answers: { [CREATE]: new RequestError(CREATE, []) } });
-    expect(await payer.send(held, row())).toMatchObject({
+    expect(await payer.send(held, row(), true)).toMatchObject({
       refusal: 'never_funded',
       news: { why: 'it does not fit the contract' },
     });
@@ -231,8 +235,115 @@ describe('a row that is sent', () => {
 
   it('and meets a defect is left open', async () => {
     const { payer, held, done } = stage({ answers: { [CREATE]: new TypeError('a defect') } });
-    await expect(payer.send(held, row())).rejects.toThrow('a defect');
+    await expect(payer.send(held, row(), true)).rejects.toThrow('a defect');
     expect(done).toEqual(['open 1', CREATE]);
+  });
+});
+
+describe('a row with an id of its own, before its first send', () => {
+  const LIST = 'transactions.list';
+  const mine = row({ externalId: 'mine-1' });
+  const there = { ...paid, external_id: 'mine-1' };
+  const observed: unknown[] = [];
+  const staged = (answers: Record<string, unknown>) => {
+    observed.length = 0;
+    const made = stage({ answers, observed });
+    return made;
+  };
+
+  it('is looked for; paid already, it is not sent, and has no intent', async () => {
+    const { payer, held, done } = staged({ [LIST]: [there], [CREATE]: paid });
+    expect(await payer.send(held, mine, true)).toMatchObject({
+      news: { found: 'before', transactionId: 't1', cost: '5' },
+      pause: { code: 'paid_before' },
+    });
+    expect(done).toEqual([LIST]);
+    expect(observed).toEqual([
+      ['run-1', [{ externalId: 'mine-1', news: expect.objectContaining({ found: 'before' }) }]],
+    ]);
+  });
+
+  it.each<[string, unknown[]]>([
+    ['is not there', []],
+    ['has another body', [{ ...there, input_currency: 'GBP' }]],
+    [
+      'had its money sent back',
+      [{ ...there, recipients: [{ ...TRANSACTION.recipients[0], state: 'refunded' }] }],
+    ],
+    ['was called off', [{ ...there, recipients: [{ ...TRANSACTION.recipients[0], state: 'canceled' }] }]],
+  ])('is sent where what stands there %s: the service decides', async (_, list) => {
+    const { payer, held, done } = staged({ [LIST]: list, [CREATE]: there });
+    await payer.send(held, mine, true);
+    expect(done.slice(0, 3)).toEqual([LIST, 'open 1', CREATE]);
+    expect(observed).toEqual([]);
+  });
+
+  it.each<[string, PayRow, boolean]>([
+    ['under an id that only this run makes', row(), true],
+    ['that was sent before: what is there is ours', mine, false],
+  ])('is not looked for %s', async (_, given, isFirst) => {
+    const { payer, held, done } = staged({
+      [LIST]: [there],
+      [CREATE]: { ...paid, external_id: given.externalId },
+    });
+    await payer.send(held, given, isFirst);
+    expect(done.slice(0, 2)).toEqual(['open 1', CREATE]);
+  });
+
+  it.each<[string, Error, object]>([
+    ['is not answered', noAnswer, { news: { state: 'planned' }, isTooMuch: true }],
+    ['is refused', refusedKey, { news: { state: 'planned' }, isTooMuch: false, pause: { code: 'key' } }],
+    [
+      'meets a key that is not accepted any more',
+      new NotReadyError(refusedKey),
+      { news: { state: 'planned' }, pause: { code: 'key' } },
+    ],
+  ])('is not sent where the look %s', async (_, error, verdict) => {
+    const { payer, held, done } = staged({ [LIST]: error, [CREATE]: there });
+    expect(await payer.send(held, mine, true)).toMatchObject(verdict);
+    expect(done).toEqual([LIST]);
+  });
+
+  it('throws a defect on', async () => {
+    const { payer, held } = staged({ [LIST]: new TypeError('a defect') });
+    await expect(payer.send(held, mine, true)).rejects.toThrow('a defect');
+  });
+});
+
+describe('the id is taken', () => {
+  const taken = (standing: object) =>
+    new ApiError(422, read, {
+      ...{ fields: [], meta: {}, resource: undefined, isOwn: true },
+      existing: { transaction: standing },
+    } as never);
+
+  it.each<[string, PayRow, boolean, object, string]>([
+    ['by a payment, at the only send', row({ externalId: 'mine-1' }), true, { found: 'before' }, 'applied'],
+    ['under an id of the run', row(), true, { found: 'elsewhere' }, 'applied'],
+    ['after an earlier send', row(), false, { found: undefined }, 'applied'],
+  ])('%s', async (_, given, isFirst, news, closing) => {
+    const standing = { ...paid, external_id: given.externalId };
+    const { payer, held, done } = stage({ answers: { 'transactions.list': [], [CREATE]: taken(standing) } });
+    const verdict = await payer.send(held, given, isFirst);
+    expect(verdict).toMatchObject({ news: { transactionId: 't1' } });
+    expect((verdict as { news: { found?: string } }).news.found).toBe((news as { found?: string }).found);
+    expect(done.at(-1)).toContain(`close 1 i-1 ${closing}`);
+  });
+
+  it('and a first copy of ours was lost: it is ours', async () => {
+    let sends = 0;
+    const standing = { ...paid, external_id: 'wages:E-1' };
+    const answers = {
+      'transactions.list': [],
+      get [CREATE]() {
+        return ++sends === 1 ? noAnswer : taken(standing);
+      },
+    };
+    const { payer, held } = stage({ answers });
+    const verdict = (await payer.send(held, row(), true)) as {
+      news: { found?: string; transactionId?: string };
+    };
+    expect([sends, verdict.news.transactionId, verdict.news.found]).toEqual([2, 't1', undefined]);
   });
 });
 

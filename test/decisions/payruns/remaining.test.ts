@@ -9,7 +9,8 @@ import {
   type RowState,
 } from '../../../src/core/ports/payruns.ts';
 import type { Desk } from '../../../src/desk/desk.ts';
-import { finder, type Remaining, remainingRows } from '../../../src/desk/payruns/remaining.ts';
+import { finder } from '../../../src/desk/payruns/finder.ts';
+import { type Remaining, remainingRows } from '../../../src/desk/payruns/remaining.ts';
 
 const run = {
   id: 'run-1',

@@ -1,9 +1,13 @@
 /** Where a run stands is worked out from sums alone: each state of a row counts where it belongs. */
 import { describe, expect, it } from 'vitest';
 import type { PayRun, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
-import { EXISTS, type RunEnding, standingOfRun } from '../../../src/desk/payruns/standing.ts';
+import { EXISTS, type RunEnding, standingOfRun as standingWith } from '../../../src/desk/payruns/standing.ts';
 
-const run = (rows: number, state: PayRun['state'] = 'approved') => ({ rows, state }) as PayRun;
+const PLAN = JSON.stringify({ version: 1 });
+const run = (rows: number, state: PayRun['state'] = 'approved', over: Partial<PayRun> = {}) =>
+  ({ rows, state, plan: PLAN, ...over }) as PayRun;
+const standingOfRun = (given: PayRun, sums: readonly RowSum[], until?: 'funded' | 'paid') =>
+  standingWith(given, { sums, found: [] }, until);
 const sum = (state: RowState, over: Partial<RowSum> = {}): RowSum => ({
   state,
   type: 'NGN::Bank',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError } from '../../../src/client/errors.ts';
 import { listAccounts } from '../../../src/contract/operations/accounts.ts';
-import type { PayRun, PayRuns, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
+import type { FoundSum, PayRun, PayRuns, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
 import type { Desk } from '../../../src/desk/desk.ts';
 import { percent, shortfallWords, stillNeeded, watchful } from '../../../src/desk/payruns/watchful.ts';
 import { deskOver } from '../../support/desk.ts';
@@ -25,6 +25,8 @@ const sum = (state: RowState, over: Partial<RowSum> = {}): RowSum => ({
 
 interface Given {
   sums?: RowSum[];
+  found?: FoundSum[];
+  run?: Partial<PayRun>;
   rates?: Record<string, string>;
   ceilings?: Record<string, string>;
   tolerance?: string;
@@ -39,6 +41,8 @@ const FIVE_MINUTES = 300_000;
 
 function stage({
   sums = [sum('planned')],
+  found = [],
+  run: over = {},
   rates = { 'EUR NGN': '1000' },
   ceilings = { EUR: '100' },
   tolerance = '0.01',
@@ -68,6 +72,7 @@ function stage({
   };
   const payruns = {
     sums: async () => sums,
+    found: async () => found,
     find: async () =>
       kept
         ? [{ rates: kept.rates, ratesAt: kept.ageMs === undefined ? undefined : 9_000_000 - kept.ageMs }]
@@ -76,7 +81,7 @@ function stage({
     keepRates: async (id: string, text: string) => void written.push(`${id} ${text}`),
   } as unknown as PayRuns;
   const plan = JSON.stringify({ version: 1, rates, ceilings });
-  const run = { id: 'run-1', plan, account: { baseUrl: 'http://127.0.0.1:4010/v1' } } as PayRun;
+  const run = { id: 'run-1', plan, account: { baseUrl: 'http://127.0.0.1:4010/v1' }, ...over } as PayRun;
   return { clock, asked, said, written, watch: watchful(desk, payruns, { run, tolerance }) };
 }
 
@@ -109,6 +114,31 @@ describe('the ceiling', () => {
     const sums = [sum('paid'), sum('planned'), sum('paid', { inputCurrency: 'GBP', cost: '500' })];
     expect(await stage({ sums, ceilings: { EUR: '110' } }).watch.look()).toBeUndefined();
     expect(await stage({ sums, ceilings: { EUR: '109' } }).watch.look()).toMatchObject({ code: 'ceiling' });
+  });
+
+  it.each<[string, FoundSum['state'], string, boolean]>([
+    ['paid before the run is none of its cost', 'paid', '50', true],
+    ['that came back was none of it anyway', 'refunded', '50', false],
+  ])('what was %s', async (_, state, ceiling, holds) => {
+    const found: FoundSum[] = [
+      { found: 'before', state, inputCurrency: 'EUR', rows: 1, cost: '60', estimate: '50' },
+    ];
+    const accepted = { acceptedBefore: 1 };
+    const sums = [sum('paid'), sum('planned')];
+    expect(
+      (await stage({ sums, found, run: accepted, ceilings: { EUR: ceiling } }).watch.look()) === undefined,
+    ).toBe(holds);
+  });
+
+  it('rows that were paid before pause it, until somebody accepts them', async () => {
+    const found: FoundSum[] = [
+      { found: 'before', state: 'paid', inputCurrency: 'EUR', rows: 2, cost: '60', estimate: '50' },
+    ];
+    expect(await stage({ found }).watch.look()).toMatchObject({ code: 'paid_before' });
+    expect(await stage({ found, run: { acceptedBefore: 1 } }).watch.look()).toMatchObject({
+      code: 'paid_before',
+    });
+    expect(await stage({ found, run: { acceptedBefore: 2 } }).watch.look()).toBeUndefined();
   });
 
   it('is looked at every time, however short ago', async () => {

@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
-import { standingView } from '../../views/payrun.ts';
+import { standingView } from '../../views/payrun-standing.ts';
 
 interface CancelOptions {
   run: string;

@@ -1,4 +1,4 @@
-import { standingOfRun } from '../../../desk/payruns/standing.ts';
+import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
@@ -22,7 +22,7 @@ const list = command<ListOptions>({
     const { payruns } = await openStore(context, store);
     const { baseUrl } = await context.connection();
     const runs = await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER });
-    const shown = runs.map(async (run) => shownRun(run, standingOfRun(run, await payruns.sums(run.id))));
+    const shown = runs.map(async (run) => shownRun(run, await standingOf(payruns, run)));
     return wholeList(runView, await Promise.all(shown));
   },
 });

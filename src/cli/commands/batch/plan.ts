@@ -7,7 +7,7 @@ import { shownDigest } from '../../../desk/payruns/digest.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
 import { type Planned, planRun } from '../../../desk/payruns/plan.ts';
 import type { PlanTotal } from '../../../desk/payruns/plan-text.ts';
-import { standingOfRun } from '../../../desk/payruns/standing.ts';
+import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { money } from '../../../desk/words/amount.ts';
 import {
@@ -22,30 +22,43 @@ import { openStore } from '../../batch/store.ts';
 import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { maxInputFlag, readMaxInput, readTolerance, repeatFlag, toleranceFlag } from '../../flags/batch.ts';
-import { flagMany, flagText } from '../../flags/flag.ts';
+import {
+  acceptPaidBeforeFlag,
+  maxInputFlag,
+  readAcceptPaidBefore,
+  readMaxInput,
+  readTolerance,
+  repeatFlag,
+  toleranceFlag,
+} from '../../flags/batch.ts';
+import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { faultView } from '../../views/batch.ts';
-import { shownStanding, standingView } from '../../views/payrun.ts';
+import { shownStanding, standingView } from '../../views/payrun-standing.ts';
 
 interface PlanOptions extends Reading {
   name: string;
   maxInput: Record<string, string>;
   tolerance: string;
   repeats: readonly string[];
+  acceptPaidBefore: number | undefined;
+  /** The service is not asked which rows are paid already; it is asked for senders and rates all the same. */
+  isUnasked: boolean;
   store: StoreChoice;
 }
 
 export { plan as command };
 
 const plan = command<PlanOptions>({
-  description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again: where more than half of them are those of a run that was planned less than 6 days before (repeat_days of the profile), that needs --repeat RUN; later, rows that look like those of a run of the last 35 days are named.`,
+  description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again: where more than half of them are those of a run that was planned less than 6 days before (repeat_days of the profile), that needs --repeat RUN; later, rows that look like those of a run of the last 35 days are named. The service is asked which rows with an external id of their own are paid already: these are not paid again, and need --accept-paid-before with their exact number; an id that names another payment is a fault of its row.`,
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
   flags: [
     { flags: '--name <name>', summary: 'what the run is called, such as wages-2026-11' },
     maxInputFlag,
     toleranceFlag,
     repeatFlag,
+    acceptPaidBeforeFlag,
+    { flags: '--offline', summary: 'do not ask the service which rows are paid already' },
     ...checkingFlags,
     ...sharedStoreFlags,
   ],
@@ -61,14 +74,17 @@ const plan = command<PlanOptions>({
     if (name === undefined) throw usage('the run needs a name', 'such as --name wages-2026-11');
     return {
       ...readChecking(input),
+      offline: false,
       name,
       maxInput: readMaxInput(input),
       tolerance: readTolerance(input) ?? '0.005',
       repeats: flagMany(input, 'repeat'),
+      acceptPaidBefore: readAcceptPaidBefore(input),
+      isUnasked: flagOn(input, 'offline'),
       store: readStore(input),
     };
   },
-  async run(context, { name, maxInput, tolerance, repeats, store, ...file }) {
+  async run(context, { name, maxInput, tolerance, repeats, acceptPaidBefore, isUnasked, store, ...file }) {
     const { payruns } = await openStore(context, store);
     const notes = new Notes();
     const rows = await paymentsIn(context, file, notes);
@@ -79,6 +95,8 @@ const plan = command<PlanOptions>({
         maxInput,
         tolerance,
         repeats,
+        acceptPaidBefore,
+        isUnasked,
         askCeiling(totals) {
           // A line that is drawn again and again would write over the question.
           progress.stop();
@@ -94,7 +112,7 @@ const plan = command<PlanOptions>({
     const { planned } = ended;
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
     for (const line of repeatedLines(planned.plan)) context.say(`  ${line}`, context.paint.yellow);
-    const standing = standingOfRun(planned.run, await payruns.sums(planned.run.id));
+    const standing = await standingOf(payruns, planned.run);
     return result(standingView, shownStanding(standing), { notes: [...notes.all, ...notesOf(planned)] });
   },
 });

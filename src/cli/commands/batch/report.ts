@@ -2,7 +2,7 @@ import type { PayRow, PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
-import { standingOfRun } from '../../../desk/payruns/standing.ts';
+import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { endingNotes } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
@@ -42,7 +42,7 @@ const report = command<ReportOptions>({
   async run(context, { run: given, pain002: asXml, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
-    const standing = standingOfRun(run, await payruns.sums(run.id));
+    const standing = await standingOf(payruns, run);
     if (!asXml)
       return printKept(
         context,

@@ -1,33 +1,43 @@
 import type { PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { admitRun } from '../../../desk/payruns/approve.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
+import { acceptPaidBefore } from '../../../desk/payruns/paid-before.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { showStanding } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { payFlags, readInFlight, readPerSecond, readTolerance, toleranceFlag } from '../../flags/batch.ts';
+import {
+  acceptPaidBeforeFlag,
+  payFlags,
+  readAcceptPaidBefore,
+  readInFlight,
+  readPerSecond,
+  readTolerance,
+  toleranceFlag,
+} from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
-import { standingView } from '../../views/payrun.ts';
 import { rowView } from '../../views/payrun-row.ts';
+import { standingView } from '../../views/payrun-standing.ts';
 
 interface RunOptions {
   run: string;
   inFlight: number;
   perSecond: number | undefined;
   tolerance: string | undefined;
+  acceptPaidBefore: number | undefined;
   store: StoreChoice;
 }
 
 export { run as command };
 
 const run = command<RunOptions>({
-  description: `Pays every row that is not paid yet. It can be interrupted, killed, run again, and run by two people at once: no row is paid twice. Ctrl-C waits for what is on its way. It pauses by itself where a rate moved too far, the balance is too small, ten rows in a row are refused alike, or the key is refused; run it again to go on. Without a terminal a line is printed every ten seconds; -o ndjson prints each row as it becomes something.
+  description: `Pays every row that is not paid yet. It can be interrupted, killed, run again, and run by two people at once: no row is paid twice. Ctrl-C waits for what is on its way. It pauses by itself where a rate moved too far, the balance is too small, ten rows in a row are refused alike, the key is refused, or a row turns out to be paid before, and not by this run (--accept-paid-before goes on without it); run it again to go on. Without a terminal a line is printed every ten seconds; -o ndjson prints each row as it becomes something.
 
 Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused, 1 when none was paid.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [...payFlags, toleranceFlag, ...sharedStoreFlags],
+  flags: [...payFlags, toleranceFlag, acceptPaidBeforeFlag, ...sharedStoreFlags],
   shows: [standingView, rowView],
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
@@ -41,12 +51,14 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     inFlight: readInFlight(input),
     perSecond: readPerSecond(input),
     tolerance: readTolerance(input),
+    acceptPaidBefore: readAcceptPaidBefore(input),
     store: readStore(input),
   }),
-  async run(context, { run: given, store: choice, ...terms }) {
+  async run(context, { run: given, store: choice, acceptPaidBefore: number, ...terms }) {
     const store = await openStore(context, choice);
     const found = await findRun(context, store.payruns, given, 'write');
     await refuseOtherAccount(context, found);
+    if (number !== undefined) await acceptPaidBefore(store.payruns, found, number);
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showStanding(store.payruns, found);
     const { pass, run } = await admitRun(context, store.payruns, { run: found, approver: context.approver });

@@ -7,7 +7,7 @@ import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
-import { standingView } from '../../views/payrun.ts';
+import { standingView } from '../../views/payrun-standing.ts';
 
 interface SettleOptions {
   run: string;

@@ -7,7 +7,7 @@ import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagOn } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
-import { standingView } from '../../views/payrun.ts';
+import { standingView } from '../../views/payrun-standing.ts';
 
 interface StatusOptions {
   run: string;

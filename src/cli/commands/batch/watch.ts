@@ -8,7 +8,7 @@ import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readTimeout } from '../../flags/wait.ts';
-import { standingView } from '../../views/payrun.ts';
+import { standingView } from '../../views/payrun-standing.ts';
 
 interface WatchOptions {
   run: string;

@@ -28,7 +28,7 @@ export type Batches = AsyncIterable<readonly (FileRow | Fault)[]>;
 
 export const isFault = (one: FileRow | Fault): one is Fault => 'code' in one;
 
-type Place = Pick<FileRow, 'n' | 'at'>;
+export type Place = Pick<FileRow, 'n' | 'at'>;
 
 export const faultAt = (
   { n, at }: Place,

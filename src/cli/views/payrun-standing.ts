@@ -1,0 +1,208 @@
+/** Where a pay run stands: its rows by what became of them, and what they come to. */
+import { ROW_STATES } from '../../core/ports/payruns.ts';
+import { foundWords } from '../../desk/payruns/paid-before.ts';
+import { planOf } from '../../desk/payruns/plan-text.ts';
+import { EXISTS, type RunStanding } from '../../desk/payruns/standing.ts';
+import { counted, money, thousands } from '../../desk/words/amount.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
+import { digestLines, type ShownRun, shownRun, stateWords } from './payrun.ts';
+
+export interface ShownStanding extends ShownRun {
+  /** How many rows are in each state that occurs. */
+  states: Record<string, number>;
+  totals: readonly {
+    type: string;
+    currency: string;
+    rows: number;
+    amount: string;
+    paid: string;
+    open: string;
+    held: string;
+    unknown: string;
+  }[];
+  spent: Readonly<Record<string, string>>;
+  /** Rows that were paid before this run, and not by it; null where none was. */
+  paid_before: { rows: number; accepted: number; costs: Readonly<Record<string, string>> } | null;
+  /** Rows that were paid elsewhere under the ids of this run; null where none was. */
+  paid_elsewhere: { rows: number; costs: Readonly<Record<string, string>> } | null;
+  still_needed: Readonly<Record<string, string>>;
+  limits: Readonly<Record<string, string>>;
+  agrees: boolean;
+  breaks: readonly string[];
+  ending: string;
+}
+
+export function shownStanding(standing: RunStanding): ShownStanding {
+  const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = standing;
+  return {
+    ...shownRun(run, standing),
+    states: Object.fromEntries(
+      ROW_STATES.flatMap((state) => (counts[state] > 0 ? [[state, counts[state]]] : [])),
+    ),
+    totals: totals.map(({ inputCurrency: _, ...total }) => total),
+    spent,
+    paid_before:
+      before.rows === 0 ? null : { rows: before.rows, accepted: before.accepted, costs: before.costs },
+    paid_elsewhere: elsewhere.rows === 0 ? null : elsewhere,
+    still_needed: needed,
+    limits: planOf(run).ceilings,
+    agrees: breaks.length === 0,
+    breaks,
+    ending,
+  };
+}
+
+const amounts = (by: Readonly<Record<string, string>>): string =>
+  Object.entries(by)
+    .map(([currency, amount]) => money(amount, currency))
+    .join(', ');
+
+/** `2 rows, 2001 NGN: 1000 NGN paid out, 1001 NGN in error`. */
+function totalWords({
+  rows,
+  currency,
+  amount,
+  paid,
+  open,
+  held,
+  unknown,
+}: ShownStanding['totals'][number]): string {
+  const parts = [
+    [paid, 'paid out'],
+    [open, 'on the way'],
+    [held, 'in error, held by the service'],
+    [unknown, 'not known whether paid'],
+  ].flatMap(([sum = '0', words]) => (Number(sum) === 0 ? [] : [`${money(sum, currency)} ${words}`]));
+  return `${counted(rows, 'row')}, ${money(amount, currency)}: ${parts.join(', ') || 'nothing paid'}`;
+}
+
+function spentWords({ spent, states }: ShownStanding): string {
+  const known = amounts(spent);
+  const isOpen = (states.unknown ?? 0) + (states.sending ?? 0) > 0;
+  if (!isOpen) return known || 'nothing';
+  return known === '' ? 'not known yet' : `${known}, without rows that are not known`;
+}
+
+/** Where the service has none of the rows, there is nothing to compare with. */
+const isCompared = ({ agrees, states }: ShownStanding): boolean =>
+  !agrees || EXISTS.some((state) => (states[state] ?? 0) > 0);
+
+const sumLines = (row: ShownStanding): DetailLine[] =>
+  isCompared(row)
+    ? [['sums', `${row.agrees ? 'agree' : 'DO NOT AGREE'} with what the service answered`]]
+    : [];
+
+const foundLines = ({ paid_before: before, paid_elsewhere: elsewhere }: ShownStanding): DetailLine[] => [
+  ...(before === null ? [] : [['paid before', beforeWords(before), { wrap: true }] as DetailLine]),
+  ...(elsewhere === null
+    ? []
+    : [
+        [
+          'paid elsewhere',
+          `${foundWords(elsewhere)}: under the ids of this run`,
+          { wrap: true },
+        ] as DetailLine,
+      ]),
+];
+
+const beforeWords = (before: NonNullable<ShownStanding['paid_before']>): string =>
+  `${foundWords(before)}: not by this run${before.rows > before.accepted ? ', and nobody accepted that yet' : ''}`;
+
+/** For finance: `created` is the service's word. */
+const rowStateWords = (state: string): string =>
+  ({
+    planned: 'not sent',
+    created: 'on the way',
+    paid: 'paid out',
+    sending: 'sent, no answer',
+    conflict: 'needs you',
+  })[state] ?? stateWords(state);
+
+export const standingView: View<ShownStanding> = {
+  kind: 'payrun_status',
+  members: () => [
+    'name',
+    'id',
+    'state',
+    'status',
+    'rows',
+    'states',
+    'totals',
+    'spent',
+    'paid_before',
+    'paid_elsewhere',
+    'still_needed',
+    'limits',
+    'agrees',
+    'breaks',
+    'ending',
+    'digest',
+    'why',
+    'planned_by',
+    'approved_by',
+    'checked_at',
+    'forgotten_at',
+    'compared_from',
+    'created_at',
+  ],
+  columns: [
+    { name: 'name', get: ({ name }) => name },
+    { name: 'state', state: true, get: ({ state }) => state },
+    { name: 'rows', right: true, get: ({ rows }) => String(rows) },
+    {
+      name: 'states',
+      get: ({ states }) =>
+        Object.entries(states)
+          .map(([state, rows]) => `${rows} ${stateWords(state)}`)
+          .join(', '),
+    },
+    { name: 'spent', get: ({ spent }) => amounts(spent) },
+    { name: 'paid_before', get: (row) => row.paid_before && foundWords(row.paid_before) },
+    { name: 'paid_elsewhere', get: (row) => row.paid_elsewhere && foundWords(row.paid_elsewhere) },
+    { name: 'still_needed', get: (row) => amounts(row.still_needed) },
+    { name: 'agrees', get: (row) => (isCompared(row) ? (row.agrees ? 'yes' : 'no') : null) },
+    { name: 'ending', get: ({ ending }) => ending },
+    { name: 'status', get: ({ status }) => status },
+    { name: 'why', get: ({ why }) => why },
+    {
+      name: 'totals',
+      get: ({ totals }) => totals.map((total) => `${total.type}: ${totalWords(total)}`).join('; '),
+    },
+    { name: 'limits', get: (row) => amounts(row.limits) },
+    { name: 'breaks', get: ({ breaks }) => breaks.join('; ') },
+    { name: 'planned_by', get: (row) => row.planned_by },
+    { name: 'approved_by', get: (row) => row.approved_by },
+    { name: 'digest', get: ({ digest }) => digest },
+    { name: 'id', get: ({ id }) => id },
+    { name: 'checked_at', get: (row) => row.checked_at },
+    { name: 'forgotten_at', get: (row) => row.forgotten_at },
+    { name: 'compared_from', get: (row) => row.compared_from },
+    { name: 'created_at', get: (row) => row.created_at },
+  ],
+  details(row) {
+    const lines: DetailLine[] = [
+      ['run', row.name],
+      ['state', row.status, { state: true }],
+      ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as DetailLine]),
+      ['rows', thousands(row.rows)],
+      ...Object.entries(row.states).map(
+        ([state, rows]): DetailLine => [rowStateWords(state), thousands(rows), { indent: true }],
+      ),
+      ...row.totals.map((total): DetailLine => [total.type, totalWords(total), { wrap: true }]),
+      ['cost so far', spentWords(row), { wrap: true }],
+      ...foundLines(row),
+      ...(amounts(row.still_needed) === ''
+        ? []
+        : [['for the rest', `about ${amounts(row.still_needed)}`] as DetailLine]),
+      ['limit', amounts(row.limits)],
+      ['planned by', row.planned_by],
+      ['approved by', row.approved_by ?? 'nobody yet'],
+      ...digestLines(row),
+      ['checked', row.checked_at ?? 'not yet'],
+      ...sumLines(row),
+      ...row.breaks.map((words): DetailLine => ['', words, { wrap: true, indent: true }]),
+      ['created', row.created_at],
+    ];
+    return lines;
+  },
+};

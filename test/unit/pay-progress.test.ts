@@ -1,0 +1,31 @@
+/** The line of a run that pays: what it counts, and what it does not. */
+import { expect, it } from 'vitest';
+import { payProgress } from '../../src/cli/batch/progress.ts';
+import type { Context } from '../../src/cli/context.ts';
+import type { PayRow, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
+
+it('counts what this run paid; what somebody else paid is paid for, and none of the cost', async () => {
+  const printed: string[] = [];
+  let tick = (): void => {};
+  const context = {
+    streams: { stderrIsTerminal: false, err: (text: string) => void printed.push(text) },
+    globals: { output: 'text', quiet: false },
+    world: { clock: { now: () => 0 }, env: {}, interrupt: new AbortController().signal },
+  } as unknown as Context;
+  const payruns = { sums: async () => [{ state: 'planned', rows: 4 }] } as unknown as PayRuns;
+  const never = () => () => {};
+  const progress = await payProgress(context, payruns, { name: 'wages', rows: 4 } as PayRun, {
+    line: never,
+    print: (draw) => {
+      tick = draw;
+      return () => {};
+    },
+  });
+  const row = { n: 1, inputCurrency: 'EUR' } as PayRow;
+  progress.onRow(row, { state: 'created', cost: '5' });
+  progress.onRow({ ...row, n: 2 }, { state: 'paid', cost: '7', found: 'before' });
+  progress.onRow({ ...row, n: 3 }, { state: 'created', cost: '11', found: 'elsewhere' });
+  tick();
+  await progress.stop();
+  expect(printed).toEqual(['wages: 3 of 4 paid for · 5.00 EUR\n']);
+});
