@@ -114,6 +114,9 @@ const perhaps = (differences: readonly string[]): { why?: string } =>
     ? { why: 'a transaction with this external id has the same amounts and other details' }
     : {};
 
+/** Among the differences of a transaction that stands as it was asked for, without its money. */
+export const NOT_FUNDED = 'state: it exists and is not funded';
+
 function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Transaction> {
   const read = transactionSchema.safeParse(error.details.existing.transaction);
   if (!read.success || !read.data.id || !isWhole(read.data)) return { kind: 'unknown', error };
@@ -122,7 +125,7 @@ function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Tra
   if (judged.kind === 'conflict') return { ...judged, error };
   // It is ours and unfunded: an earlier try of ours may still be funding it, or it is over; looking tells.
   if (again || asked.madeId) return { kind: 'unknown', error };
-  return { kind: 'conflict', value: read.data, differences: ['state: it exists and is not funded'], error };
+  return { kind: 'conflict', value: read.data, differences: [NOT_FUNDED], error };
 }
 
 export interface EditAsked {

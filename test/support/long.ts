@@ -10,3 +10,6 @@ export function some<T>(cases: readonly T[], most: number): readonly T[] {
   if (isLong || cases.length <= most) return cases;
   return Array.from({ length: most }, (_, at) => cases[Math.floor((at * cases.length) / most)] as T);
 }
+
+/** So many generated cases in the long form, and a fifth of them in the short one. */
+export const generated = (cases: number): number => (isLong ? cases : Math.ceil(cases / 5));

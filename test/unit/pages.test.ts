@@ -12,6 +12,7 @@ import type { View } from '../../src/cli/terminal/view.ts';
 import { cutTo, loadWidths, padTo, widthOf } from '../../src/cli/terminal/width.ts';
 import { recipientView } from '../../src/cli/views/recipient.ts';
 import type { Recipient } from '../../src/contract/resources/transaction.ts';
+import { generated } from '../support/long.ts';
 
 interface Row {
   id: string;
@@ -188,7 +189,7 @@ describe('rows of a table', () => {
         for (const [index, cell] of cells.flat().entries())
           expect(widthOf(cell)).toBeLessThanOrEqual(widths[index % widths.length] ?? 0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: generated(1_000) },
     );
   });
 });
@@ -230,7 +231,7 @@ describe('a table of any records, at any width', () => {
       );
     };
     await fc.assert(fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), width, check), {
-      numRuns: 500,
+      numRuns: generated(500),
     });
   });
 });

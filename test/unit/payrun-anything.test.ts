@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { FILE_FORMATS } from '../../src/desk/payruns/files/formats.ts';
 import { Prints } from '../../src/desk/payruns/files/prints.ts';
-import { isLong } from '../support/long.ts';
+import { generated, isLong } from '../support/long.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';
 
 const defaults = { type: 'NGN::Bank', input_currency: 'EUR', sender: 'customer-1' };
@@ -41,7 +41,7 @@ describe.each(FILE_FORMATS)('%s', (format) => {
       fc.asyncProperty(bytes, size, fc.boolean(), (content, piece, decimalComma) =>
         refusesAtMost(content, { format, size: piece, defaults, decimalComma }),
       ),
-      { numRuns: 400 },
+      { numRuns: generated(400) },
     );
   });
 
@@ -65,7 +65,7 @@ describe.each(FILE_FORMATS)('%s', (format) => {
           return refusesAtMost(changed, { format, size: piece, defaults });
         },
       ),
-      { numRuns: 400 },
+      { numRuns: generated(400) },
     );
   });
 });
@@ -97,7 +97,7 @@ it('any cells in a CSV file give payments or faults', async () => {
       const lines = all.map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(','));
       await refusesAtMost(csvOf(...lines), { defaults });
     }),
-    { numRuns: 500 },
+    { numRuns: generated(500) },
   );
 });
 

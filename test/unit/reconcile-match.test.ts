@@ -7,6 +7,7 @@ import type { Fates, Matched } from '../../src/desk/reconcile/fates.ts';
 import { match } from '../../src/desk/reconcile/match.ts';
 import { type Entry, Side, type SideKind } from '../../src/desk/reconcile/side.ts';
 import { totalsOf } from '../../src/desk/reconcile/totals.ts';
+import { generated } from '../support/long.ts';
 import { type ModelRecord, type ModelRow, modelEndings } from '../support/reconcile-model.ts';
 
 const decimal = (cents: number): string =>
@@ -112,7 +113,7 @@ describe('against the model', () => {
         const model = modelEndings(ledger, service, 3);
         expect(found(ledger.map(entry), theirs)).toEqual({ ledger: model.ledger, other: model.service });
       }),
-      { numRuns: 3_000 },
+      { numRuns: generated(3_000) },
     );
   });
 });

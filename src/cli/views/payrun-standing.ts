@@ -157,8 +157,6 @@ export const standingView: View<ShownStanding> = {
           .join(', '),
     },
     { name: 'spent', get: ({ spent }) => amounts(spent) },
-    { name: 'paid_before', get: (row) => row.paid_before && foundWords(row.paid_before) },
-    { name: 'paid_elsewhere', get: (row) => row.paid_elsewhere && foundWords(row.paid_elsewhere) },
     { name: 'still_needed', get: (row) => amounts(row.still_needed) },
     { name: 'agrees', get: (row) => (isCompared(row) ? (row.agrees ? 'yes' : 'no') : null) },
     { name: 'ending', get: ({ ending }) => ending },
@@ -178,6 +176,8 @@ export const standingView: View<ShownStanding> = {
     { name: 'forgotten_at', get: (row) => row.forgotten_at },
     { name: 'compared_from', get: (row) => row.compared_from },
     { name: 'created_at', get: (row) => row.created_at },
+    { name: 'paid_before', get: (row) => row.paid_before && foundWords(row.paid_before) },
+    { name: 'paid_elsewhere', get: (row) => row.paid_elsewhere && foundWords(row.paid_elsewhere) },
   ],
   details(row) {
     const lines: DetailLine[] = [

@@ -67,7 +67,7 @@ export const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refu
 export async function standingOf(
   payruns: PayRuns,
   run: PayRun,
-  until: 'funded' | 'paid' = 'funded',
+  until?: 'funded' | 'paid',
 ): Promise<RunStanding> {
   const [sums, found] = await Promise.all([payruns.sums(run.id), payruns.found(run.id)]);
   return standingOfRun(run, { sums, found }, until);
@@ -85,16 +85,13 @@ export function standingOfRun(
     counts[state] += rows;
     if (SPENDS.has(state)) spent[inputCurrency] = add(spent[inputCurrency] ?? '0', cost);
   }
-  for (const { state, inputCurrency, cost } of found) {
-    const left = SPENDS.has(state) ? sub(spent[inputCurrency] ?? '0', cost) : undefined;
-    if (left !== undefined && isZero(left)) delete spent[inputCurrency];
-    else if (left !== undefined) spent[inputCurrency] = left;
-  }
+  for (const { state, inputCurrency, cost } of found)
+    if (SPENDS.has(state)) spent[inputCurrency] = sub(spent[inputCurrency] ?? '0', cost);
   const before = paidBefore(run, found);
   return {
     run,
     counts,
-    spent,
+    spent: Object.fromEntries(Object.entries(spent).filter(([, amount]) => !isZero(amount))),
     needed: stillNeeded(sums),
     before,
     elsewhere: foundRows(found, 'elsewhere'),

@@ -29,7 +29,7 @@ export function takenBefore(
   const news = newsOf(outcome.value);
   if (whoseIs(run, row) === 'elsewhere')
     return {
-      verdict: { news: { state: 'created', ...news, found: 'elsewhere' }, isTooMuch: false },
+      verdict: { news: { ...news, found: 'elsewhere' }, isTooMuch: false },
       closing: { ...closingOf(outcome), note: 'found: paid elsewhere under an id of this run' },
     };
   if (news.state === 'refunded' || news.state === 'cancelled') return ended(news.state);
@@ -41,7 +41,7 @@ export function takenBefore(
 
 /** It is not paid again, and a person must know of it. */
 export const foundBefore = ({ key }: Pick<PayRow, 'key'>, news: RowNews): Verdict => ({
-  news: { state: 'created', ...news, found: 'before' },
+  news: { ...news, found: 'before' },
   isTooMuch: false,
   pause: { code: 'paid_before', why: `row ${key} was paid before, and not by this run` },
 });

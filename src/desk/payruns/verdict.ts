@@ -3,8 +3,8 @@
  * value: an account number or a name stands in no reason of a run.
  */
 import { ApiError, isTemporary, NetworkError, NotReadyError } from '../../client/errors.ts';
-import { isFunded } from '../../client/funded.ts';
-import type { Conflict, Outcome } from '../../client/outcome.ts';
+import type { Outcome } from '../../client/outcome.ts';
+import { NOT_FUNDED } from '../../client/writes.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, gt, mul } from '../../core/money.ts';
 import type { PayRow, RowNews } from '../../core/ports/payruns.ts';
@@ -44,7 +44,9 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
     case 'applied':
       return applied(outcome.value, row, tolerance);
     case 'conflict':
-      return taken(isUnfunded(outcome) ? unfundedWords : conflictWords(outcome.differences));
+      return taken(
+        outcome.differences.includes(NOT_FUNDED) ? unfundedWords : conflictWords(outcome.differences),
+      );
     case 'unknown':
       return {
         news: {
@@ -59,10 +61,6 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
       return outcome.why === undefined ? notApplied(outcome.error) : refused('never_funded', outcome.why);
   }
 }
-
-/** It has our body, and nobody's money. */
-const isUnfunded = ({ value, differences }: Conflict): boolean =>
-  !isFunded(value as Transaction) && differences.every((name) => name.startsWith('state'));
 
 function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
   const news = newsOf(value);

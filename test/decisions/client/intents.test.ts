@@ -199,6 +199,57 @@ describe('what stands in the way', () => {
     expect(opened).toEqual([done.kind === 'done' ? done.intent.id : '']);
   });
 
+  it('that is no matter of waiting is not waited for', async () => {
+    const intents = journal();
+    await standing(intents, create({ id: 's' }));
+    const pause = () => Promise.reject(new Error('waited'));
+    expect(await run(intents, { pause })).toMatchObject({ kind: 'refused', earlier: { kind: 'repeated' } });
+  });
+
+  it('stands in front of a check, which is asked for once, with a key that is accepted too', async () => {
+    const intents = journal();
+    let checks = 0;
+    const check = async () => void checks++;
+    expect((await run(intents, { check })).kind).toBe('done');
+    expect(await run(intents, { check })).toMatchObject({ kind: 'refused' });
+    expect(checks).toBe(1);
+    const { client } = clientFor([json(200, { object: [] })]);
+    await client.ready();
+    const done = await underIntent(
+      client,
+      {
+        intents: journal(),
+        about,
+        asked: create({ id: 's' }),
+        operation: 'x',
+        meeting: { ...meeting, check },
+      },
+      work,
+    );
+    expect([done.kind, client.isReady(), checks]).toEqual(['done', true, 2]);
+  });
+
+  it('is left as it is where a failure proves nothing, and closed where it does', async () => {
+    for (const proven of [undefined, { state: 'not_applied', note: 'n' } as const]) {
+      const intents = journal();
+      const closed: unknown[] = [];
+      const heard = {
+        ...intents,
+        close: (id: string, closing: object) => {
+          closed.push(closing);
+          return intents.close(id, closing as never);
+        },
+      } as typeof intents;
+      const failed = underIntent(
+        clientFor([json(200, {})]).client,
+        { intents: heard, about, asked: create({ id: 's' }), operation: 'x', meeting },
+        { ...work, carry: () => Promise.reject(new Error('broken')), broken: () => proven },
+      );
+      await expect(failed).rejects.toThrow('broken');
+      expect(closed).toEqual(proven === undefined ? [] : [proven]);
+    }
+  });
+
   it('is waited for no longer than the slowest answer', async () => {
     const intents = journal();
     await intents.open(newIntentOf(about, create({ id: 's' }), 'x'));

@@ -101,6 +101,8 @@ describe('a duplicate', () => {
   it.each<[string, Partial<CreateAsked>, boolean, unknown, object]>([
     ['of ours', {}, false, found(), { kind: 'existing', value: { id: 't-1' } }],
     ['that shows no recipients', {}, false, found({ recipients: null }), { kind: 'unknown' }],
+    ['that is no record', {}, false, { id: 7, recipients: 'none' }, { kind: 'unknown' }],
+    ['without an id', {}, false, found({ id: null }), { kind: 'unknown' }],
     [
       'of another',
       {},
@@ -113,7 +115,7 @@ describe('a duplicate', () => {
       { fund: true },
       false,
       found(),
-      { kind: 'conflict', differences: [expect.stringContaining('not funded')] },
+      { kind: 'conflict', differences: ['state: it exists and is not funded'] },
     ],
     ['that is not funded, the second time', { fund: true }, true, found(), { kind: 'unknown' }],
     [

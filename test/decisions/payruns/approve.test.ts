@@ -366,6 +366,26 @@ describe('the last question', () => {
     ]);
   });
 
+  it('says from when on rows are compared, where runs were forgotten', () => {
+    const repeated = { rows: 0, first: [], from: Date.parse('2026-01-02T03:04:05Z') };
+    expect(repeatedLines(plan({ repeated }))).toEqual([
+      'Its rows are compared with those of runs that were planned after 2026-01-02T03:04:05.000Z: what was planned up to then was forgotten, or some of it',
+    ]);
+  });
+
+  it('says what the service had already, or that it was not asked', () => {
+    const bare = { totals: [], rates: {}, ceilings: {} };
+    const lines = (over: Partial<Plan>) => planLines(runOf({ rows: 1 }), plan({ ...bare, ...over })).slice(1);
+    expect(lines({})).toEqual([]);
+    expect(lines({ before: { rows: 2, costs: { EUR: '9' } } })).toEqual([
+      'paid before this run, and not paid again: 2 rows, 9.00 EUR',
+    ]);
+    expect(lines({ elsewhere: { rows: 1, costs: { GBP: '3' } } })).toEqual([
+      'paid elsewhere under the ids of this run, and not paid again: 1 row, 3.00 GBP',
+    ]);
+    expect(lines({ unasked: true })).toEqual(['the service was not asked which rows are paid already']);
+  });
+
   it.each<[number, number, string[]]>([
     [0, 0, []],
     [

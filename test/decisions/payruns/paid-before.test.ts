@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
+import { type Said, textOf } from '../../../src/core/next.ts';
 import type { FoundSum, PayRun, PayRuns, RowState } from '../../../src/core/ports/payruns.ts';
+import type { Problem } from '../../../src/core/problem.ts';
 import {
   acceptPaidBefore,
   beforePause,
@@ -12,7 +14,7 @@ import {
   refuseOtherNumber,
   whoseIs,
 } from '../../../src/desk/payruns/paid-before.ts';
-import { standingOfRun } from '../../../src/desk/payruns/standing.ts';
+import { standingOf, standingOfRun } from '../../../src/desk/payruns/standing.ts';
 import { takenBefore } from '../../../src/desk/payruns/taken.ts';
 import { standingIn } from '../../../src/desk/payruns/under-id.ts';
 
@@ -125,7 +127,11 @@ describe('the answer to the only send: the id is taken', () => {
       news: expect.objectContaining({ found: 'elsewhere', state: state === 'pending' ? 'created' : state }),
       isTooMuch: false,
     });
-    expect(taken?.closing).toMatchObject({ state: 'applied', resultId: 't-1' });
+    expect(taken?.closing).toEqual({
+      state: 'applied',
+      resultId: 't-1',
+      note: 'found: paid elsewhere under an id of this run',
+    });
   });
 
   it.each([
@@ -202,6 +208,17 @@ describe('how many there are', () => {
   });
 });
 
+function problemOf(work: () => void): Problem {
+  try {
+    work();
+  } catch (error) {
+    return error as Problem;
+  }
+  throw new Error('nothing was thrown');
+}
+const plainly = (words: Said): string =>
+  textOf(words, (next) => ('give' in next ? `${next.give} ${next.value}` : 'another'));
+
 describe('more than were accepted', () => {
   const stored = (sums: FoundSum[], now?: PayRun) =>
     ({
@@ -221,6 +238,12 @@ describe('more than were accepted', () => {
     expect(await beforePause(stored([sum('before', 1)], run({ acceptedBefore: 1 })), run())).toBeUndefined();
     expect(await beforePause(stored([sum('before', 2)], run({ acceptedBefore: 1 })), run())).toBeDefined();
     expect(await beforePause(stored([sum('elsewhere', 2)]), run())).toBeUndefined();
+    // The store is asked for the run only where there is something to ask about.
+    const unread = { ...stored([]), find: () => Promise.reject(new Error('asked')) } as PayRuns;
+    expect(await beforePause(unread, run(), [sum('elsewhere', 2)])).toBeUndefined();
+    const both = stored([], run({ acceptedBefore: 1 }));
+    expect(await beforePause(both, run(), [sum('before', 1), sum('elsewhere', 2)])).toBeUndefined();
+    expect(await beforePause(both, run(), [sum('before', 2), sum('elsewhere', 2)])).toBeDefined();
     expect(await beforePause(stored([]), run(), [sum('before', 1)])).toBeDefined();
   });
 
@@ -240,12 +263,20 @@ describe('more than were accepted', () => {
     [undefined, 0, [], undefined],
     [2, 2, ['a', 'b'], undefined],
     [undefined, 1, ['a'], '1 row of "wages" was paid before this run: a'],
+    [1, 2, [], '2 rows of "wages" were paid before this run; you said 1'],
     [1, 12, ['a', 'b'], '12 rows of "wages" were paid before this run: a, b, and 10 more; you said 1'],
     [3, 0, [], 'no row of "wages" was paid before this run; you said 3'],
   ])('said %s of %i', (number, rows, named, words) => {
     const refuse = () => refuseOtherNumber({ name: 'wages' }, { said: number, rows, named });
-    if (words === undefined) expect(refuse).not.toThrow();
-    else expect(refuse).toThrow(words);
+    if (words === undefined) return expect(refuse).not.toThrow();
+    const thrown = problemOf(refuse);
+    expect(thrown.message).toBe(words);
+    const hint = plainly(thrown.facts.hint ?? '');
+    expect(hint).toBe(
+      rows === 0
+        ? 'leave the number out'
+        : `look who paid them, and when. They are not paid again; to go on without them: accept_paid_before ${rows}`,
+    );
   });
 });
 
@@ -281,6 +312,29 @@ describe('where a run stands that has such rows', () => {
     ],
   ])('%s', (_, sums, found, spent) => {
     expect(standing(sums, found).spent).toEqual(spent);
+  });
+
+  it('is read from its sums and from what was found, of this run alone', async () => {
+    const asked: unknown[] = [];
+    const payruns = {
+      sums: async (id: string) => {
+        asked.push(`sums ${id}`);
+        return [row('paid', '20'), row('created', '20')];
+      },
+      found: async (id: string) => {
+        asked.push(`found ${id}`);
+        return [sum('before', 2), sum('elsewhere', 1)];
+      },
+    } as unknown as PayRuns;
+    const standing = await standingOf(payruns, run({ acceptedBefore: 2 }));
+    expect(asked).toEqual(['sums run-1', 'found run-1']);
+    expect(standing).toMatchObject({
+      ending: 'done',
+      spent: { EUR: '25' },
+      before: { rows: 2 },
+      elsewhere: { rows: 1, costs: { EUR: '5' } },
+    });
+    expect((await standingOf(payruns, run({ acceptedBefore: 2 }), 'paid')).ending).toBe('under_way');
   });
 
   it('it is done where each was accepted', () => {

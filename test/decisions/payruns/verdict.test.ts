@@ -11,7 +11,7 @@ import type { Outcome } from '../../../src/client/outcome.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import type { PayRow } from '../../../src/core/ports/payruns.ts';
 import type { FieldProblem } from '../../../src/core/problem.ts';
-import { verdictOn } from '../../../src/desk/payruns/verdict.ts';
+import { usedUp, verdictOn } from '../../../src/desk/payruns/verdict.ts';
 
 const call = { operation: 'transactions.create_and_fund', nonce: 'n-1', effect: 'money' as const };
 const answer = (status: number, ...fields: [string, ...string[]][]): ApiError =>
@@ -109,6 +109,24 @@ describe('another record', () => {
   });
 });
 
+it('an id whose transaction is not funded says so, and a used up one names what became of it', () => {
+  const differences = ['state: it exists and is not funded'];
+  expect(on({ kind: 'conflict', value: {}, differences }).news).toEqual({
+    state: 'conflict',
+    code: 'external_id_taken',
+    why: 'a transaction with this external id was created, and is not funded',
+  });
+  expect(usedUp('refunded')).toEqual({
+    news: {
+      state: 'refused',
+      code: 'external_id_used_up',
+      why: 'its external id names a payment that was refunded, for ever: nobody is paid under it any more',
+    },
+    isTooMuch: false,
+    refusal: 'external_id_used_up',
+  });
+});
+
 describe('what was not applied', () => {
   it('for good is refused', () => {
     expect(notApplied(undefined, 'it expired')).toEqual({
@@ -135,6 +153,22 @@ describe('what was not applied', () => {
       'the service did not accept the key (401)',
       false,
       { code: 'key', why: 'the service did not accept the key (401)' },
+    ],
+    [
+      'the key was forbidden before it',
+      new NotReadyError(answer(403)),
+      'http_403',
+      'the service did not accept the key (403)',
+      false,
+      { code: 'key', why: 'the service did not accept the key (403)' },
+    ],
+    [
+      'a read before it was not found',
+      new NotReadyError(answer(404)),
+      'http_404',
+      'the service answered a read with 404',
+      false,
+      { code: 'key', why: 'the service answered a read with 404' },
     ],
     [
       'nothing answered before it',
