@@ -24,7 +24,8 @@ const mine = (ids: readonly string[]): string =>
 
 async function plan(text: string, name: string, ...more: string[]): Promise<Run> {
   writeFileSync(at(`${name}.csv`), text);
-  return batch('plan', at(`${name}.csv`), '--name', name, '--max-input', 'EUR=1000', ...more, '-o', 'json');
+  const limit = more.includes('--max-input') ? [] : ['--max-input', 'EUR=1000'];
+  return batch('plan', at(`${name}.csv`), '--name', name, ...limit, ...more, '-o', 'json');
 }
 
 interface Standing {
@@ -115,6 +116,20 @@ describe('found by the plan', () => {
     const again = await plan(mine(['a', 'b']), 'first');
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('was planned before')]);
     expect((await standing('first')).paid_before).toBeNull();
+  });
+
+  it('nor is it held to what others paid: the same plan again stands, with the same limit', async () => {
+    await payBefore(['a', 'b']);
+    for (const [ids, limit] of [
+      [['a', 'b'], '1'],
+      [['a', 'b', 'c'], '1'],
+    ] as const) {
+      const name = `run-${ids.length}`;
+      const again = () => plan(mine(ids), name, '--accept-paid-before', '2', '--max-input', `EUR=${limit}`);
+      expect((await again()).code).toBe(0);
+      const stands = await again();
+      expect([stands.code, stands.stderr]).toEqual([0, expect.stringContaining('was planned before')]);
+    }
   });
 
   it('an id of another payment, of an unfunded one and of one that ended are faults of their rows', async () => {

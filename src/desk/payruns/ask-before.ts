@@ -13,12 +13,12 @@ import { finder } from './finder.ts';
 import { whoseIs } from './paid-before.ts';
 import { type FoundRows, isOfRun } from './plan-text.ts';
 import { askedOf } from './row-payment.ts';
+import { rowsIn } from './rows-in.ts';
 import { mayBecome } from './states.ts';
 import { conflictWords, endedWords, nextIdWords, unfundedWords } from './taken-words.ts';
 import { Totals } from './totals.ts';
 import { type Standing, standingIn } from './under-id.ts';
 
-const PAGE = 500;
 /** Keys that are named. */
 const NAMED = 10;
 
@@ -45,7 +45,7 @@ export async function askBefore(
   const isElsewhere = await isAnyThere(find, firsts);
   if (isElsewhere) find = await finder(client, count, isWanted);
   const [before, elsewhere, named, faults] = [new Totals(), new Totals(), [] as string[], [] as Fault[]];
-  for await (const rows of isElsewhere || brought.size > 0 ? rowsOf(payruns, id) : []) {
+  for await (const rows of isElsewhere || brought.size > 0 ? rowsIn(payruns, { id }) : []) {
     const seen: { externalId: string; news: RowNews }[] = [];
     for (const row of rows) {
       const { externalId, key } = row;
@@ -75,16 +75,6 @@ export async function askBefore(
 async function isAnyThere(find: Find, externalIds: readonly string[]): Promise<boolean> {
   for (const externalId of externalIds) if ((await find(externalId)) !== undefined) return true;
   return false;
-}
-
-async function* rowsOf(payruns: PayRuns, id: string): AsyncGenerator<PayRow[]> {
-  for (let after = 0; ; ) {
-    const rows = await payruns.rows(id, { after, limit: PAGE });
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last.n;
-  }
 }
 
 /** What there is to keep of a payment; undefined where the row was not paid by it. */

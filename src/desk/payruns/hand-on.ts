@@ -12,7 +12,8 @@ import { Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { counted } from '../words/amount.ts';
-import { type Left, type Remaining, recordsOf, remainingRows, rowsIn } from './remaining.ts';
+import { type Left, type Remaining, recordsOf, remainingRows } from './remaining.ts';
+import { rowsIn } from './rows-in.ts';
 
 export interface HandOnWish {
   /** Its whole path. */

@@ -86,11 +86,9 @@ export class RowPayer {
       const verdict = foundBefore(row, newsOf(looked.value));
       // The service says no to one whose money is back, and the row is refused.
       if (verdict.news.state === 'refunded' || verdict.news.state === 'cancelled') return undefined;
-      await this.#store.payruns.observe(
-        run.id,
-        [{ externalId: row.externalId, news: verdict.news }],
-        mayBecome,
-      );
+      const seen = [{ externalId: row.externalId, news: verdict.news }];
+      // Nothing changed where the row is to be paid no more: opening it says so.
+      if ((await this.#store.payruns.observe(run.id, seen, mayBecome)) === 0) return undefined;
       return verdict;
     } catch (error) {
       if (!isCallError(error)) throw error;

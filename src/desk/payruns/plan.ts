@@ -94,12 +94,15 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
   }
   if (filling.count === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
   const { baseUrl, credentials, limits } = await desk.connection();
-  const asked = await askedBefore(desk, payruns, { draft, wish, filling, baseUrl });
+  const known = (await payruns.find(baseUrl, wish.name)).find(({ name }) => name === wish.name);
+  // The rows of a known run say what became of them.
+  const asked = known === undefined ? await askedBefore(desk, payruns, { draft, wish, filling }) : undefined;
   if (asked !== undefined && asked.faults.length > 0) {
     await draft.discard();
     return { kind: 'faults', faults: asked.faults.slice(0, MOST_FAULTS), rows: filling.count };
   }
-  const totals = filling.totals.list();
+  // What was paid before is in no total of it.
+  const totals = known === undefined ? filling.totals.list() : planOf(known).totals;
   const at = await serviceDate(desk);
   const { runs, ...repeated } = await draft.repeated(Math.min(desk.clock.now(), at ?? 0) - REPEATED_MS);
   await refuseRepeat(desk, payruns, {
@@ -149,14 +152,13 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
   };
 }
 
-/** Undefined where nobody was asked: it was not wanted, or the run is known, and its rows say what became of them. @throws Problem (check) */
+/** Undefined where it was not wanted. @throws Problem (check) */
 async function askedBefore(
   desk: Desk,
   payruns: PayRuns,
-  { draft, wish, filling, baseUrl }: { draft: Draft; wish: PlanWish; filling: Filling; baseUrl: string },
+  { draft, wish, filling }: { draft: Draft; wish: PlanWish; filling: Filling },
 ): Promise<Asked | undefined> {
   const { name, acceptPaidBefore: number } = wish;
-  if ((await payruns.find(baseUrl, name)).some((run) => run.name === name)) return undefined;
   const asked = wish.isUnasked
     ? undefined
     : await (await import('./ask-before.ts')).askBefore(desk, payruns, {

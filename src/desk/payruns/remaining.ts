@@ -14,11 +14,11 @@ import { refuseAltered } from './altered.ts';
 import { finder } from './finder.ts';
 import { refuseForgotten } from './forgotten.ts';
 import { planOf } from './plan-text.ts';
+import { rowsIn } from './rows-in.ts';
 import { newsOf } from './states.ts';
 
 /** Nothing was created for these, or they were handed on. With `refunded` those too whose money is back. */
 const LEFT: readonly RowState[] = ['planned', 'refused', 'cancelled', 'handed_on'];
-const PAGE = 500;
 
 export interface Left {
   n: number;
@@ -77,19 +77,6 @@ async function refuseUnknown(payruns: PayRuns, run: PayRun): Promise<void> {
       outcome: 'unknown',
       outcomeNote: 'do not pay them by hand',
     });
-}
-
-export async function* rowsIn(
-  payruns: PayRuns,
-  run: PayRun,
-  states: readonly RowState[],
-): AsyncGenerator<PayRow[]> {
-  for (let last: PayRow | undefined; ; ) {
-    const page: PayRow[] = await payruns.rows(run.id, { states, after: last?.n, limit: PAGE });
-    if (page.length === 0) return;
-    yield page;
-    last = page.at(-1);
-  }
 }
 
 function isLeft({ state, transactionId, handed }: PayRow, { refunded, file }: RemainingWish): boolean {

@@ -58,6 +58,8 @@ interface Given {
   ready?: () => Promise<void>;
   /** What the store hears. */
   observed?: unknown[];
+  /** How many rows that changes. */
+  changes?: number;
 }
 
 const read = { operation: 'webhooks.events', nonce: 'n', effect: 'read' as const };
@@ -76,6 +78,7 @@ function stage({
   answers = {},
   ready = async () => {},
   observed = [],
+  changes = 1,
 }: Given = {}) {
   const done: unknown[] = [];
   const intents: NewIntent[] = [];
@@ -96,7 +99,10 @@ function stage({
       intents.push(intent);
       return opened ?? { opened: { ...intent, id: 'i-1' } };
     },
-    observe: async (id: string, seen: unknown) => void observed.push([id, seen]),
+    observe: async (id: string, seen: unknown) => {
+      observed.push([id, seen]);
+      return changes;
+    },
     begun: async () => (kept === undefined ? undefined : { row: kept, request: request ?? undefined }),
     move: async (_run: string, _from: string[], to: string) => done.push(to),
     resume: async (_taken: unknown, n: number) => {
@@ -261,6 +267,12 @@ describe('a row with an id of its own, before its first send', () => {
     expect(observed).toEqual([
       ['run-1', [{ externalId: 'mine-1', news: expect.objectContaining({ found: 'before' }) }]],
     ]);
+  });
+
+  it('that is to be paid no more by now is not said to be found: opening it says so', async () => {
+    const { payer, held, done } = stage({ answers: { [LIST]: [there] }, changes: 0, opened: 'lost' });
+    expect(await payer.send(held, mine, true)).toBe('lost');
+    expect(done).toEqual([LIST, 'open 1']);
   });
 
   it.each<[string, unknown[]]>([

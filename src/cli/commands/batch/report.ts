@@ -1,7 +1,8 @@
-import type { PayRow, PayRun, PayRuns } from '../../../core/ports/payruns.ts';
+import type { PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
+import { rowsIn } from '../../../desk/payruns/rows-in.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { endingNotes } from '../../batch/ending.ts';
@@ -57,23 +58,12 @@ const report = command<ReportOptions>({
       );
     const out = pacedOut(context);
     const group = groupStatus(standing.counts, run.rows);
-    for await (const text of pain002(run, everyRow(payruns, run), { at: context.clock.now(), group }))
+    for await (const text of pain002(run, rowsIn(payruns, run), { at: context.clock.now(), group }))
       if (!(await out(text))) break;
     return { done: true };
   },
 });
 
-const PAGE = 500;
-
-async function* everyRow(payruns: PayRuns, run: PayRun): AsyncGenerator<PayRow[]> {
-  for (let last: PayRow | undefined; ; ) {
-    const page: PayRow[] = await payruns.rows(run.id, { after: last?.n, limit: PAGE });
-    if (page.length === 0) return;
-    yield page;
-    last = page.at(-1);
-  }
-}
-
 async function* shownPages(payruns: PayRuns, run: PayRun) {
-  for await (const page of everyRow(payruns, run)) yield page.map(shownRow);
+  for await (const page of rowsIn(payruns, run)) yield page.map(shownRow);
 }
