@@ -85,19 +85,27 @@ serveParent<{ url: string }, LoopQuestion>(async ({ url }) => {
     const rows = checkRows(readRows(fileOf(count), { name: 'wages.csv', clock: { now: 0, zone: 'UTC' } }), {
       allowDuplicates: false,
     });
-    const ended = await planRun(desk, payruns, {
-      name: `wages-${runs++}`,
-      rows: withSenders(desk, rows),
-      maxInput: { EUR: '9000000000' },
-      tolerance: '0.005',
-      repeats: [],
-      askCeiling: async () => ({}),
-    });
+    const ended = await planRun(
+      desk,
+      { payruns, intents: store.intents },
+      {
+        name: `wages-${runs++}`,
+        rows: withSenders(desk, rows),
+        maxInput: { EUR: '9000000000' },
+        tolerance: '0.005',
+        repeats: [],
+        askCeiling: async () => ({}),
+      },
+    );
     if (ended.kind !== 'planned') throw new Error(`the plan has faults: ${JSON.stringify(ended.faults[0])}`);
     return ended.planned.run;
   };
   const answer = async ({ count, concurrency }: LoopQuestion) => {
-    const admitted = await admitRun(desk, payruns, { run: await planned(count), approver: nobody });
+    const admitted = await admitRun(
+      desk,
+      { payruns, intents: store.intents },
+      { run: await planned(count), approver: nobody },
+    );
     const terms = { inFlight: concurrency, perSecond: undefined };
     const { micros, ms } = await spent(async () => {
       const end = await payRun(desk, { payruns, intents: store.intents }, { ...admitted, ...terms });

@@ -3,6 +3,8 @@
  * is not over: until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the
  * step that would write the new intent.
  */
+import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
+import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
 import { givenIdOf, type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 
@@ -16,9 +18,18 @@ export type Earlier =
   /** The same request, without an id of its own, was applied and told within a day. */
   | { kind: 'repeated'; intent: Intent }
   /** One names its sender by an id and the other by an external id: only the service can say whether it is one. */
-  | { kind: 'perhaps'; intent: Intent };
+  | { kind: 'perhaps'; intent: Intent }
+  /**
+   * It was sent with another key to the same base URL. Where joins were not read yet, they say whether it is one account; else nobody knows
+   * what became of it, and its key may be this account's, under another name.
+   */
+  | { kind: 'other_key'; intent: Intent };
 
 export interface Wish {
+  /** Who sends it. */
+  account: AccountKey;
+  /** Keys that took the place of others; undefined until they were read. */
+  joins: readonly KeyJoin[] | undefined;
   /** An id that the caller gave: two payments with different ones are two. */
   givenId: string | undefined;
   /** Every name of the sender that is known to mean this one; empty where the request has none. */
@@ -43,10 +54,29 @@ export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undef
     if (kind === undefined) continue;
     const payer = samePayer(intent, wish);
     if (payer === 'other') continue;
+    const kin = kinship(wish.account, intent, wish.joins ?? []);
+    if (kin === 'other') {
+      if (wish.joins === undefined || isInTheWay(kind, intent, wish)) return { kind: 'other_key', intent };
+      continue;
+    }
     return { kind: payer === 'perhaps' ? 'perhaps' : kind, intent };
   }
   return undefined;
 }
+
+/** What another key left unknown at this base URL, of the same request. `joins` were read. */
+export const leftByOtherKey = (alike: readonly Intent[], wish: Wish): Intent | undefined =>
+  alike.find(
+    (intent) =>
+      wish.paysAgain &&
+      meaningOf(intent, wish) === 'unsettled' &&
+      samePayer(intent, wish) !== 'other' &&
+      kinship(wish.account, intent, wish.joins ?? []) === 'other',
+  );
+
+/** A sandbox on this machine has a new key each time, and no money: what stands there unknown is no hindrance. */
+const isInTheWay = (kind: Earlier['kind'], intent: Intent, { account, paysAgain, isPassed }: Wish): boolean =>
+  kind === 'unsettled' && paysAgain && !isPassed(intent) && !isLoopback(new URL(account.baseUrl).hostname);
 
 function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
   const theirs = givenIdOf(intent);

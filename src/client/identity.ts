@@ -7,11 +7,10 @@ import { createHash } from 'node:crypto';
 import { createDebits } from '../contract/operations/accounts.ts';
 import { createTransaction } from '../contract/operations/transactions.ts';
 import type { RecipientWrite, TransactionWrite } from '../contract/resources/transaction.ts';
+import { type AccountKey, canonicalBaseUrl } from '../core/account.ts';
 import { roundFor } from '../core/currency.ts';
-import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
 import { format, toDecimal } from '../core/money.ts';
-import type { NewIntent } from '../core/ports/intents.ts';
 import { type Asked, operationOf } from './writes.ts';
 
 /** A raw call that no plan of ours stands for. */
@@ -24,13 +23,14 @@ export interface RawAsked {
   payment?: TransactionWrite | undefined;
 }
 
-type Account = Pick<NewIntent, 'baseUrl' | 'keyLast4'>;
-
-/** SHA-256 over the account, the kind of operation, and what is asked for in its canonical form. */
-export function digestOf(account: Account, asked: Asked | RawAsked): string {
+/**
+ * SHA-256 over the base URL, the kind of operation, and what is asked for in its canonical form. The key is not in it: whether two keys are one
+ * account may be learnt later (`core/account`), and is asked of each intent apart.
+ */
+export function digestOf(account: Pick<AccountKey, 'baseUrl'>, asked: Asked | RawAsked): string {
   const what = canonical(askedFor(asked));
   invariant(what !== '{}' && what !== '[]', 'two requests that name nothing would be taken for one payment');
-  const parts = [canonicalBaseUrl(account.baseUrl), account.keyLast4, kindOf(asked), what];
+  const parts = [canonicalBaseUrl(account.baseUrl), kindOf(asked), what];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
@@ -107,22 +107,6 @@ function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, 
 
 const spelt = (name: string, value: string): string =>
   NUMBERS.test(name) ? value.replace(/[\s-]/g, '') : value;
-
-/** The last that was read: a program has one for all its payments. */
-let lastRead = { baseUrl: '', canonical: '' };
-
-/** Every name of this machine is one; which port and path it is served at tells two sandboxes apart. */
-function canonicalBaseUrl(baseUrl: string): string {
-  if (baseUrl === lastRead.baseUrl) return lastRead.canonical;
-  const url = new URL(baseUrl);
-  if (isLoopback(url.hostname)) url.hostname = '127.0.0.1';
-  lastRead = { baseUrl, canonical: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
-  return lastRead.canonical;
-}
-
-/** Whether two journal entries concern one account of the service. */
-export const isSameAccount = (a: Account, b: Account): boolean =>
-  a.keyLast4 === b.keyLast4 && canonicalBaseUrl(a.baseUrl) === canonicalBaseUrl(b.baseUrl);
 
 /** Who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
 export function payerOf(asked: Asked | RawAsked): string | undefined {

@@ -11,10 +11,11 @@
  *   after `told`             done. The same body without an id of its own is asked about for a day.
  */
 import { getSender, listSenders } from '../contract/operations/senders.ts';
+import type { KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import { type Intent, type Intents, type NewIntent, UNSETTLED } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
-import { type Earlier, earlierOf, type Wish } from './earlier.ts';
+import { type Earlier, earlierOf, leftByOtherKey, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { closeOlderEdits } from './older-edits.ts';
@@ -49,6 +50,8 @@ export interface Meeting extends Pick<Wish, 'beganAt' | 'now' | 'isRunning'> {
   check?(): Promise<void>;
   /** Waits a moment, while another process is about to know the outcome. */
   pause(): Promise<void>;
+  /** Told of what another key left unknown at the same base URL, where that does not stand in the way. */
+  beside?(intent: Intent): void;
   /** Told when the intent is written: from now on the request may be on its way. */
   opened?(intent: Intent): void;
 }
@@ -156,17 +159,25 @@ async function begin(
   const { payer, madeId } = intent;
   await rekey(intents);
   let payers = payer === undefined ? [] : [payer];
+  let joins: KeyJoin[] | undefined;
   let isChecked = false;
   for (let pauses = 0; ; ) {
     const wish: Wish = {
       ...meeting,
+      account: about,
+      joins,
       givenId: madeId ? undefined : about.externalId,
       payers,
       paysAgain: ['create', 'debit', 'raw'].includes(asked.plan),
       isAskedAbout: asked.plan === 'create',
       isPassed: meeting.isPassed ?? (() => false),
     };
-    const judge = (alike: readonly Intent[]) => (meeting.newPayment ? undefined : earlierOf(alike, wish));
+    let left: Intent | undefined;
+    const judge = (alike: readonly Intent[]) => {
+      if (meeting.newPayment) return undefined;
+      left = leftByOtherKey(alike, wish);
+      return earlierOf(alike, wish);
+    };
     const isFirst = !isChecked && (!client.isReady() || meeting.check !== undefined);
     if (isFirst && (await peek(intents, intent, judge)) === undefined) {
       isChecked = true;
@@ -175,10 +186,14 @@ async function begin(
       await meeting.check?.();
     }
     const begun = await intents.open(intent, judge);
-    if ('opened' in begun) return begun;
+    if ('opened' in begun) {
+      if (left !== undefined) meeting.beside?.(left);
+      return begun;
+    }
     if ('unsure' in begun) return { kind: 'unsure', intent: begun.unsure, error: begun.error };
     const earlier = begun.refused;
-    if (earlier.kind === 'perhaps' && payer !== undefined) payers = await namesOf(client, payer);
+    if (earlier.kind === 'other_key' && joins === undefined) joins = await intents.joins();
+    else if (earlier.kind === 'perhaps' && payer !== undefined) payers = await namesOf(client, payer);
     else if (earlier.kind === 'under_way' && pauses++ < MOST_PAUSES) await meeting.pause();
     else return { kind: 'refused', earlier };
   }
@@ -222,7 +237,7 @@ async function rekeyAll(intents: Intents): Promise<void> {
 }
 
 /** Undefined where the request is of a kind that we do not know. */
-function digestOfKept(account: Pick<Intent, 'baseUrl' | 'keyLast4'>, request: string): string | undefined {
+function digestOfKept(account: Pick<Intent, 'baseUrl'>, request: string): string | undefined {
   try {
     return digestOf(account, JSON.parse(request) as Asked);
   } catch {

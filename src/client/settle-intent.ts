@@ -1,5 +1,7 @@
 /** Finds out what became of an intent of an earlier run (docs/rules.md 1, decision 0045), and closes it. */
+import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
+import { invariant } from '../core/invariants.ts';
 import type { Intent, IntentState, Intents } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { mayBeSamePayment } from './earlier.ts';
@@ -7,32 +9,58 @@ import { closingOf, tryClose, type Unrecorded } from './intents.ts';
 import { type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
 import { type Asked, mustBeAskedFor, planOf } from './writes.ts';
 
+export interface Settling {
+  intent: Intent & { request: string };
+  /** The key that settles it. */
+  account: AccountKey;
+  mode: 'look' | 'send';
+}
+
 /**
- * Settles an intent of an earlier run from the journal alone. `look` never sends; and beside a later wish for the same thing an older
- * one is only looked for: sent now, it would be made a second time, or undo what came after it.
+ * Settles an intent of an earlier run from the journal alone. `look` never sends, and neither does a key of which no record shows that it is of
+ * the same account. Beside a later wish for the same thing an older one is only looked for: sent now, it would be made a second time, or undo
+ * what came after it.
  */
 export async function settleIntent<T extends { id?: string | null | undefined }>(
   client: Client,
   intents: Intents,
-  intent: Intent & { request: string },
-  mode: 'look' | 'send',
+  { intent, account, mode }: Settling,
 ): Promise<Outcome<T> & Unrecorded & { intent: Intent }> {
   const asked = JSON.parse(intent.request) as Asked;
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const later = mode === 'look' ? undefined : await laterOf(intents, intent, asked);
-  const outcome =
-    mode === 'look' || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
+  const joins = await intents.joins();
+  const kin = kinship(account, intent, joins);
+  invariant(kin !== 'other', 'an intent is settled with a key of its own account');
+  const isLook = mode === 'look' || kin === 'unproven';
+  const later = isLook ? undefined : await laterOf(intents, { intent, asked, joins });
+  const found = isLook || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
+  const outcome = kin === 'unproven' ? onlyApplied(found) : found;
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { ...outcome, ...(await tryClose(intents, intent, closingOf(outcome))) };
 }
 
-/** The newest intent that was written after this one for the same thing: the same payment, recipient or debit. */
-async function laterOf(intents: Intents, intent: Intent, asked: Asked): Promise<Intent | undefined> {
+/** Where it may be another account, only the record that was asked for says something: what is not there, or differs, may be somebody else's. */
+const onlyApplied = <T>(outcome: Outcome<T>): Outcome<T> =>
+  outcome.kind === 'applied' || outcome.kind === 'unknown'
+    ? outcome
+    : {
+        kind: 'unknown',
+        error: undefined,
+        why: 'it was sent with a key of which nothing shows that it is of this account',
+      };
+
+/** The newest intent of the account that was written after this one for the same thing: the same payment, recipient or debit. */
+async function laterOf(
+  intents: Intents,
+  { intent, asked, joins }: { intent: Intent; asked: Asked; joins: readonly KeyJoin[] },
+): Promise<Intent | undefined> {
   const { id, subject } = intent;
   const after = { after: id, states: MAYBE_MADE, limit: Number.MAX_SAFE_INTEGER };
   for (const digest of [intent.digest, asked.plan === 'debit' ? asked.payment : undefined]) {
     if (digest === undefined) continue;
-    const alike = (await intents.list({ ...after, digest })).find((one) => mayBeSamePayment(intent, one));
+    const alike = (await intents.list({ ...after, digest })).find(
+      (one) => mayBeSamePayment(intent, one) && kinship(intent, one, joins) !== 'other',
+    );
     if (alike !== undefined) return alike;
   }
   return subject === undefined ? undefined : (await intents.list({ ...after, subject, limit: 1 }))[0];

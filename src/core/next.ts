@@ -33,6 +33,7 @@ export type Next =
   | { do: 'start_sandbox' }
   | { do: 'who_am_i' }
   | { do: 'sign_in'; profile?: string }
+  | { do: 'join_keys'; profile?: string }
   | { do: 'examine_set_up' }
   | { do: 'show_corridor'; type: string; option?: string }
   | { do: 'list_methods'; type: string }

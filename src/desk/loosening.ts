@@ -2,12 +2,12 @@
  * What protects a production profile is taken off only by whoever names the profile, and leaves a line in the journal. The line comes first: if the
  * process dies after it, the journal says what was about to be changed, and the profile is as before.
  */
+import { accountWith } from '../contract/account-key.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import { said } from '../core/next.ts';
 import type { Intent } from '../core/ports/intents.ts';
 import { usage } from '../core/problem.ts';
-import { keyLast4 } from '../profiles/connection.ts';
 import { loosenedBy } from '../profiles/loosened.ts';
 import type { Profile, ProfileLimits } from '../profiles/schema.ts';
 import type { Desk } from './desk.ts';
@@ -42,8 +42,7 @@ export async function guardLoosening(desk: Desk, { name, before, after, live }: 
     user: desk.by.user,
     profile: name,
     environment: before.environment,
-    baseUrl: before.baseUrl,
-    keyLast4: keyLast4(before.key),
+    ...accountWith(before.baseUrl, before.key),
     digest: desk.newId(),
     summary: `loosened: ${words}`,
     request: '',

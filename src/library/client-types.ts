@@ -38,6 +38,7 @@ import type { payinMethodStates } from '../contract/states/payin-method.ts';
 import type { recipientStates } from '../contract/states/recipient.ts';
 import type { senderStates } from '../contract/states/sender.ts';
 import type { transactionStates } from '../contract/states/transaction.ts';
+import type { AccountKey, Key, KeyJoin, KnownKey } from '../core/account.ts';
 import type { OptionErrorCode } from '../core/check-options.ts';
 import type {
   Intent,
@@ -49,6 +50,7 @@ import type {
   NewIntent,
   Opening,
 } from '../core/ports/intents.ts';
+import type { KeyJoins } from '../core/ports/key-joins.ts';
 import type { FieldProblem } from '../core/problem.ts';
 import type { StoreErrorKind } from '../files/store-error.ts';
 import type {
@@ -59,6 +61,7 @@ import type {
 } from '../store/postgres-queries.ts';
 
 export type {
+  AccountKey,
   CallFacts,
   Effect,
   Exchange,
@@ -69,6 +72,10 @@ export type {
   IntentStanding,
   IntentState,
   Intents,
+  Key,
+  KeyJoin,
+  KeyJoins,
+  KnownKey,
   NewIntent,
   Opening,
   OptionErrorCode,
@@ -555,6 +562,13 @@ export interface PartnerClient {
     intent: Intent | string,
     options?: SettleOptions,
   ): Promise<Outcome<Transaction | Recipient | PayoutMethod | PayinMethod>>;
+  /**
+   * After a rotation: this client's key took the place of `oldKey`, for the same account. Call it once, before the first write. What the old key
+   * left unknown is this client's from then on, and what it paid is not paid again. `proven` where this key read a payment that
+   * the old one had made. `unproven` where the journal has none: then what is unknown is only looked for, and never sent with this key.
+   * @throws OptionError where this key does not find that payment: it is of another account, and nothing was written down
+   */
+  joinKey(oldKey: string, options?: CallOptions): Promise<'proven' | 'unproven'>;
   /** Ends the connections; the journal is whoever's opened it. */
   close(): Promise<void>;
 }

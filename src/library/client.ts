@@ -4,12 +4,14 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Fetch } from '../client/fetch-transport.ts';
 import type { NetworkTransport } from '../client/network-transport.ts';
 import { readRetries } from '../client/retry.ts';
+import { accountWith } from '../contract/account-key.ts';
 import { BaseUrlError, checkBaseUrl } from '../contract/base-url.ts';
 import { isPathSegment, PARTNER_PATH } from '../contract/operations/partner-path.ts';
 import { OptionError } from '../core/check-options.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { sleep } from '../core/sleep.ts';
 import { checkCallOptions, checkClientOptions } from './client/check-options.ts';
+import { joinKey } from './client/join-key.ts';
 import { clock, machine, newId, random } from './client/machine.ts';
 import { moneyWriter } from './client/money.ts';
 import { operationsOf } from './client/operations.ts';
@@ -45,6 +47,7 @@ export const createPartnerClient: typeof Public.createPartnerClient = (options) 
     baseUrl: account.baseUrl,
     ...operationsOf(scope, moneyWriter(scope, underWay, settling.settle)),
     ...settling,
+    joinKey: (oldKey, terms) => joinKey(scope, { oldKey, key: options.key }, terms),
     close: network.close,
   };
 };
@@ -109,7 +112,7 @@ function accountOf(options: Public.PartnerClientOptions): Account {
   const baseUrl = baseUrlOf(options);
   const isLocal = isLoopback(new URL(baseUrl).hostname);
   const environment = options.environment ?? (isLocal ? 'sandbox' : 'production');
-  return { baseUrl, keyLast4: key.slice(-4), environment, profile: name, host, pid: machine().pid };
+  return { ...accountWith(baseUrl, key), environment, profile: name, host, pid: machine().pid };
 }
 
 /** What is sent in plain text can be read and changed on its way: a test of yours may want that, money may not. @throws OptionError */

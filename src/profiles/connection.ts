@@ -3,7 +3,7 @@
  * is refused, and the secret goes to that source's base URL alone (docs/rules.md 6).
  */
 
-import { createHash } from 'node:crypto';
+import { accountWith } from '../contract/account-key.ts';
 import { checkBaseUrl, checkReportsUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { Env } from '../core/env.ts';
@@ -202,8 +202,5 @@ export function environmentOf(baseUrl: string, declared: Environment | undefined
   return declared === 'sandbox' ? 'sandbox' : 'production';
 }
 
-/** Tells two keys apart, and shows nothing of either: 128 bits of a hash of the whole key. */
-export const keyPrint = (key: string): string =>
-  createHash('sha256').update(`key ${key}`).digest('hex').slice(0, 32);
-
-export const keyLast4 = (key: string): string => (key.length > 4 ? key.slice(-4) : '••••');
+export const accountOf = ({ baseUrl, credentials }: Pick<Connection, 'baseUrl' | 'credentials'>) =>
+  accountWith(baseUrl, credentials.key);

@@ -17,6 +17,7 @@ import type { StoreDependencies } from './dependencies.ts';
 import type { Database, Row } from './driver.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
 import { drawIntent, FORGOTTEN, type IntentWrites } from './intent-writes.ts';
+import { sqliteKeyJoins } from './key-joins.ts';
 
 /** What may be the same payment: not over, or so fresh that it may be the same wish. */
 const alike = (given: string): string => `SELECT * FROM intents
@@ -48,6 +49,7 @@ export function createJournal(
     open: (intent, judge) => write(() => open(intent, judge)),
     close: (id, closing) => write(() => close(id, closing)),
     told: (id) => write(() => told(id)),
+    ...sqliteKeyJoins(database, write),
     async rekey(id, digest) {
       invariant(digest !== '', 'an intent is known by its digest');
       await write(() => database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id));

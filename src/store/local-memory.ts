@@ -1,4 +1,5 @@
 /** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
+import { isSameUrl, type KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import {
   givenIdOf,
@@ -99,6 +100,18 @@ function memoryIntents(kept: Kept, writes: IntentWrites, { clock }: StoreDepende
     },
     close: async (id, closing) => writes.close(id, closing),
     told: async (id) => writes.told(id),
+    async join(join) {
+      invariant(join.key.keyPrint !== join.before.keyPrint, 'no key takes the place of itself');
+      const stands = kept.joins.find(
+        (one) =>
+          isSameUrl(one, join) &&
+          one.key.keyPrint === join.key.keyPrint &&
+          one.before.keyPrint === join.before.keyPrint,
+      );
+      if (stands === undefined) kept.joins.push({ ...join });
+      else stands.isProven ||= join.isProven;
+    },
+    joins: async () => kept.joins.map((join) => ({ ...join })),
     async rekey(id, digest) {
       const intent = kept.get(id);
       if (intent !== undefined) kept.put({ ...intent, digest });
@@ -125,6 +138,7 @@ class Kept {
   readonly #order = new Map<string, number>();
   readonly #alike = new Map<string, Map<string | undefined, Set<string>>>();
   readonly #unsettled = new Set<string>();
+  readonly joins: KeyJoin[] = [];
 
   put(intent: Intent): void {
     const { id, digest } = intent;

@@ -17,6 +17,7 @@ import {
 } from '../core/ports/intents.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
+import { insertJoin, joinsTable, readJoin, valuesOfJoin } from './key-joins.ts';
 import type { PostgresPool, PostgresQueries } from './postgres-queries.ts';
 import { onceMore } from './postgres-standing.ts';
 import { transaction } from './postgres-transaction.ts';
@@ -69,6 +70,10 @@ export function postgresIntents(
       const { rowCount } = await onceMore(() => pool.query(sql.told, [now, id]));
       invariant(rowCount === 1, `no intent ${id} to tell of`);
     },
+    async join(join) {
+      await onceMore(() => pool.query(sql.join, valuesOfJoin(join)));
+    },
+    joins: async () => (await pool.query(sql.joins)).rows.map(readJoin),
     async rekey(id, digest) {
       invariant(digest !== '', 'an intent is known by its digest');
       await pool.query(sql.rekey, [digest, id]);
@@ -125,7 +130,10 @@ function statements(table: string) {
         WHERE about ->> 'subject' IS NOT NULL`,
       `CREATE INDEX IF NOT EXISTS ${index}_alike ON ${table} (digest, given_id)`,
       `CREATE INDEX IF NOT EXISTS ${index}_unsettled ON ${table} (seq) WHERE state IN ('open', 'unknown')`,
+      joinsTable(`${table}_keys`, 'bigint GENERATED ALWAYS AS IDENTITY'),
     ],
+    join: insertJoin(`${table}_keys`, (n) => `$${n}`),
+    joins: `SELECT * FROM ${table}_keys ORDER BY seq`,
     lock: 'SELECT pg_advisory_xact_lock($1, hashtext($2))',
     alike: `SELECT * FROM ${table}
       WHERE digest = $1 AND ($3::text IS NULL OR given_id IS NULL OR given_id = $3) AND (state IN ('open', 'unknown') OR (state = 'applied' AND (told_at IS NULL OR told_at > $2)))

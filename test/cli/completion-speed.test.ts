@@ -57,9 +57,9 @@ describe('the built program', () => {
       rare.push(timed([PROGRAM, '__complete', 'transaction', 'wages-19999'], env));
     }
     const ends = { bare: Math.min(...bare), ours: Math.min(...ours), rare: Math.min(...rare) };
-    // The best of nine, in turns: other work on the machine only adds. Where a bare start alone takes half of it, ours on
-    // top is what counts.
-    const limit = Math.max(100, ends.bare + 50);
+    // The best of nine, in turns: other work on the machine only adds. The bound of 100 ms is of a machine where a bare start
+    // takes 27; a slower machine has two and a half bare starts, which is less than that ratio.
+    const limit = Math.max(100, ends.bare * 2.5);
     expect(ends.ours, JSON.stringify(ends)).toBeLessThan(limit);
     expect(ends.rare, JSON.stringify(ends)).toBeLessThan(limit);
     // A command that asks the service takes five times a bare start: that much was not loaded.

@@ -389,7 +389,7 @@ describe('a payment', () => {
   it('of another account is not settled with this key', async () => {
     const made = await client.transactions.createAndFund(payment('mine'));
     const { request: _, ...about } = made.intent;
-    const other = await intents.open({ ...about, keyLast4: '0000', request: '{"plan":"create"}' });
+    const other = await intents.open({ ...about, keyPrint: 'of another', request: '{"plan":"create"}' });
     const { id } = 'opened' in other ? other.opened : { id: '' };
     expect(await client.unsettled()).toEqual([]);
     await expect(client.settle(id)).rejects.toThrow('another account');

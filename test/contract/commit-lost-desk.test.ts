@@ -69,7 +69,7 @@ it.each<[string, Loss]>([
     });
     const name = `wages-${loss}`;
     const terms = { tolerance: '0.005', repeats: ['wages-answer'], askCeiling: async () => ({}) };
-    const ended = await planRun(desk, store.payruns, {
+    const ended = await planRun(desk, store, {
       name,
       rows: file,
       maxInput: { EUR: '100' },
@@ -77,7 +77,7 @@ it.each<[string, Loss]>([
     });
     if (ended.kind !== 'planned') throw new Error('the file has faults');
     const { run } = ended.planned;
-    await admitRun(desk, store.payruns, { run, approver: nobody });
+    await admitRun(desk, store, { run, approver: nobody });
     proxy.lose(loss, { after: /SET state = 'sending'/, away: true });
     let sentBefore: number | undefined;
     const sleep = async () => {

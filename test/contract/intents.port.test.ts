@@ -1,6 +1,7 @@
 /** One suite over every journal of intents: in memory, in a file, and in PostgreSQL. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { KeyJoin } from '../../src/core/account.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { IntentFilter, Intents, NewIntent } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -274,6 +275,43 @@ describe.each(makers)('intents %s', (_name, make) => {
     expect(await listed({ after: id, digest: 'c' })).toEqual(['c']);
     expect(await listed({ after: 'nobody' })).toEqual([]);
     expect(await listed({ prefix: id, profile: 'other' })).toEqual([]);
+  });
+
+  describe('keys that took the place of others', () => {
+    const keys = (n: number) => ({ keyLast4: `000${n}`, keyPrint: `print ${n}` });
+    const joined = (before: number, key: number, isProven = false): KeyJoin => ({
+      baseUrl: 'https://api.example.com/v1',
+      before: keys(before),
+      key: keys(key),
+      isProven,
+      at: 1_700_000_000_000 - key,
+    });
+
+    it('are kept in the order in which they were written, for whoever else has the journal', async () => {
+      const { intents, other } = kept;
+      expect(await intents.joins()).toEqual([]);
+      await intents.join(joined(1, 2));
+      await other.join(joined(2, 3, true));
+      const all = [joined(1, 2), joined(2, 3, true)];
+      expect(await intents.joins()).toEqual(all);
+      expect(await other.joins()).toEqual(all);
+    });
+
+    it('become proven, and stay so; one is kept once, however its URL is spelt', async () => {
+      const { intents } = kept;
+      await intents.join(joined(1, 2));
+      await intents.join({ ...joined(1, 2, true), baseUrl: 'https://API.example.com/v1/' });
+      await intents.join(joined(1, 2));
+      expect(await intents.joins()).toEqual([joined(1, 2, true)]);
+    });
+
+    it('may take the place of several, and no key of itself', async () => {
+      const { intents } = kept;
+      await intents.join(joined(1, 3));
+      await intents.join(joined(2, 3));
+      expect(await intents.joins()).toEqual([joined(1, 3), joined(2, 3)]);
+      await expect(intents.join(joined(3, 3))).rejects.toThrow('no key takes the place of itself');
+    });
   });
 });
 

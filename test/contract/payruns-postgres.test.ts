@@ -188,7 +188,7 @@ describe('a store that is not for us', () => {
   });
 
   it.each([
-    [6, 'newer', 'newer version of remit'],
+    [7, 'newer', 'newer version of remit'],
     [0, 'foreign', 'too old'],
   ])('of version %i is refused in words', async (version, kind, words) => {
     const name = `version_${version}`;

@@ -86,12 +86,9 @@ async function settleUntil(world: World, life: Life, mode: 'look' | 'send'): Pro
     throw new Error('the same was sent while one is unsettled');
   const client = clientOver(mortalTransport(life, network.send));
   await live(life, async () => {
-    const outcome = await settleIntent(
-      client,
-      mortalIntents(life, intents),
-      await intentOf(intents, intent.id),
-      mode,
-    );
+    const kept = await intentOf(intents, intent.id);
+    const settling = { intent: kept, account: kept, mode };
+    const outcome = await settleIntent(client, mortalIntents(life, intents), settling);
     if (!life.isOver) await new Oracle(undertaking).hear(`settling (${mode})`, outcome.kind);
   });
   await undertaking.audit();

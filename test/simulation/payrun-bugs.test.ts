@@ -187,7 +187,7 @@ class Stage {
       name: 'wages.csv',
       clock: { now: 0, zone: 'UTC' },
     });
-    const ended = await this.#desk.planRun(desk, store.payruns, {
+    const ended = await this.#desk.planRun(desk, store, {
       name: 'wages',
       rows: this.#desk.checkRows(rows, { allowDuplicates: false }),
       maxInput: { EUR: '1000' },
@@ -206,7 +206,7 @@ class Stage {
   ): Promise<void> {
     const { desk, store, close } = await this.#open();
     const admitted = await this.#plan(desk, store)
-      .then((run) => this.#desk.admitRun(desk, store.payruns, { run, approver: nobody }))
+      .then((run) => this.#desk.admitRun(desk, store, { run, approver: nobody }))
       .catch((error: Error) => this.wrong.push(`the run that stands is refused: ${error.message}`));
     if (typeof admitted === 'number') return close();
     const { pass, run } = admitted;

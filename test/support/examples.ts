@@ -67,6 +67,11 @@ const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr
 
 /** Examples that do not end with 0 here, where nobody can be asked. */
 const odd: Readonly<Record<string, Odd>> = {
+  'remit profiles rotate live --key K --secret-stdin < secret.txt': {
+    code: 2,
+    why: 'the sandbox of the stage has one key: rotate.test.ts has two',
+    stderr: /this is the key that the profile has/,
+  },
   'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
   'remit tx create': { code: 2, why: 'it asks', stderr: /by flag .*--file/ },
   'remit sender create': { code: 5, why: 'it asks', stderr: /first_name +is missing/ },

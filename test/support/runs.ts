@@ -153,7 +153,8 @@ async function settleAgainAndAgain(
   if (meanwhile !== undefined) await undertaking.meanwhile[meanwhile]?.();
   for (const mode of ['look', 'send', 'send'] as const) {
     if ((await intents.get(id))?.state !== 'unknown') return;
-    const outcome = await settleIntent(client, intents, await intentOf(intents, id), mode);
+    const intent = await intentOf(intents, id);
+    const outcome = await settleIntent(client, intents, { intent, account: intent, mode });
     await oracle.hear(`settling (${mode})`, outcome.kind);
   }
 }

@@ -188,12 +188,8 @@ describe('the journal', () => {
     const journal = intents();
     await record(client, { intents: journal, about, asked: cancel, meeting });
     const [intent] = await journal.list();
-    const outcome = await settleIntent(
-      client,
-      journal,
-      { ...intent, request: intent?.request ?? '' } as never,
-      'look',
-    );
+    const kept = { ...intent, request: intent?.request ?? '' } as never;
+    const outcome = await settleIntent(client, journal, { intent: kept, account: about, mode: 'look' });
     expect(outcome.kind).toBe('unknown');
     expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });

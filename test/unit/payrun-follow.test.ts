@@ -53,16 +53,24 @@ it('is read from the inbox, without a call to the service, and from the list ali
     name: 'wages.csv',
     clock: { now: 0, zone: 'UTC' },
   });
-  const ended = await planRun(desk, payruns, {
-    name: 'wages',
-    rows: checkRows(rows, { allowDuplicates: false }),
-    maxInput: { EUR: '100' },
-    tolerance: '0.005',
-    repeats: [],
-    askCeiling: async () => ({}),
-  });
+  const ended = await planRun(
+    desk,
+    { payruns, intents: kept.intents },
+    {
+      name: 'wages',
+      rows: checkRows(rows, { allowDuplicates: false }),
+      maxInput: { EUR: '100' },
+      tolerance: '0.005',
+      repeats: [],
+      askCeiling: async () => ({}),
+    },
+  );
   if (ended.kind !== 'planned') throw new Error('the file has faults');
-  const { pass, run } = await admitRun(desk, payruns, { run: ended.planned.run, approver: nobody });
+  const { pass, run } = await admitRun(
+    desk,
+    { payruns, intents: kept.intents },
+    { run: ended.planned.run, approver: nobody },
+  );
   await payRun(desk, { payruns, intents: kept.intents }, { run, pass, inFlight: 4, perSecond: undefined });
   await bench.sandbox.drain();
   await inbox.keep(

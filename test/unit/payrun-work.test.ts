@@ -44,18 +44,22 @@ it.each([
       ...deskOver({ transport, clock, store: kept }),
       hear: (event: unknown) => void heard.push(JSON.stringify(event)),
     };
-    const ended = await planRun(desk, payruns, {
-      name: 'wages',
-      rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv', clock: day }), {
-        allowDuplicates: false,
-      }),
-      maxInput: { EUR: '100' },
-      tolerance: '0.005',
-      repeats: [],
-      askCeiling: async () => ({}),
-    });
+    const ended = await planRun(
+      desk,
+      { payruns, intents: kept.intents },
+      {
+        name: 'wages',
+        rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv', clock: day }), {
+          allowDuplicates: false,
+        }),
+        maxInput: { EUR: '100' },
+        tolerance: '0.005',
+        repeats: [],
+        askCeiling: async () => ({}),
+      },
+    );
     if (ended.kind !== 'planned') throw new Error('the file has faults');
-    await admitRun(desk, payruns, { run: ended.planned.run, approver: nobody });
+    await admitRun(desk, { payruns, intents: kept.intents }, { run: ended.planned.run, approver: nobody });
     // A read is tried four times: this is more than one look.
     failures = 6;
     await workOn(

@@ -1,4 +1,5 @@
-import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+import { keyLast4 } from '../../core/account.ts';
+import type { Connection } from '../../profiles/connection.ts';
 
 /** What names the account. The three variables have no name of their own: there only the key tells which account it is. */
 export function liveNames({ source, name, credentials }: Connection): string[] {

@@ -3,11 +3,13 @@
  * since a key and a secret that are pasted next would run in the shell.
  */
 import { checkBaseUrl } from '../../contract/base-url.ts';
+import { listAccounts } from '../../contract/operations/accounts.ts';
+import { keyLast4 } from '../../core/account.ts';
 import { usage } from '../../core/problem.ts';
 import { problemOf } from '../../desk/problem-of.ts';
-import { environmentOf } from '../../profiles/connection.ts';
-import type { Environment } from '../../profiles/schema.ts';
-import type { Context } from '../context.ts';
+import { connectionOf, environmentOf } from '../../profiles/connection.ts';
+import type { Environment, Profile } from '../../profiles/schema.ts';
+import { type Context, createContext } from '../context.ts';
 import { readStdin, readTextFile } from '../flags/text-file.ts';
 
 export type SecretFrom =
@@ -147,4 +149,20 @@ async function rawSecret(context: Context, from: SecretFrom): Promise<string> {
     );
   const { askSecret } = await import('../terminal/prompt.ts');
   return askSecret(context, 'API secret', { required: true });
+}
+
+/** Reads once with exactly what is about to be kept, so that no other profile can make it look right. */
+export async function tryAccount(
+  context: Context,
+  words: string,
+  name: string,
+  { profile, secret }: { profile: Profile; secret: string },
+): Promise<void> {
+  const trial = createContext(context.world, context.globals, words, connectionOf(name, profile, { secret }));
+  try {
+    await (await trial.client()).call(listAccounts);
+    context.say(`accepted: key …${keyLast4(profile.key)}`);
+  } finally {
+    await trial.close();
+  }
 }

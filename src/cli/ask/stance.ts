@@ -2,9 +2,10 @@
  * How a write is approved without a prompt: in production by `--yes`, with `--live` naming what it would run on; on a sandbox by
  * `--yes` alone, or where nobody is there to ask.
  */
+import { keyLast4 } from '../../core/account.ts';
 import { usage } from '../../core/problem.ts';
 import type { Stance } from '../../desk/payments/gate.ts';
-import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+import type { Connection } from '../../profiles/connection.ts';
 import type { Globals } from '../flags/globals.ts';
 import { liveNames } from './live-names.ts';
 

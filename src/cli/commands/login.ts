@@ -1,17 +1,20 @@
 /** Adds an account. The secret comes by prompt, standard input, environment or file, never in argv, where others see it. */
+
 import { resolve } from 'node:path';
-import { listAccounts } from '../../contract/operations/accounts.ts';
+import { isSameUrl } from '../../core/account.ts';
+import type { Said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { guardLoosening } from '../../desk/loosening.ts';
-import { connectionOf, keyLast4 } from '../../profiles/connection.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from '../../profiles/schema.ts';
 import { keepSecret, whereKept } from '../../profiles/secrets.ts';
-import { type Given, type SignIn, signIn } from '../ask/sign-in.ts';
+import { askSameAccount, joinAccounts } from '../ask/same-account.ts';
+import { type Given, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
 import { command, result } from '../command.ts';
-import { type Context, createContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { flagOn, flagText, type Input } from '../flags/flag.ts';
 import { readMaxAmounts } from '../flags/profile-settings.ts';
+import { keyFlags, readSecretFrom } from '../flags/secret-source.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface LoginOptions extends Given {
@@ -22,6 +25,8 @@ export interface LoginOptions extends Given {
   check: boolean;
   makeDefault: boolean;
   limits: ProfileLimits;
+  /** What a new key is to the one that the profile has; undefined where nobody said it. */
+  isSameAccount: boolean | undefined;
 }
 
 export { login as command };
@@ -36,10 +41,7 @@ const login = command<LoginOptions>({
       summary: 'sandbox or production; what is not declared sandbox counts as production',
       choices: ['sandbox', 'production'],
     },
-    { flags: '--key <key>', summary: 'the API key' },
-    { flags: '--secret-stdin', summary: 'read the secret from standard input' },
-    { flags: '--secret-file <path>', summary: 'read the secret from a file' },
-    { flags: '--secret-env <name>', summary: 'read the secret from this environment variable' },
+    ...keyFlags,
     {
       flags: '--send-secret',
       summary: 'use the scheme that sends the secret itself: TLS or this machine only',
@@ -47,6 +49,11 @@ const login = command<LoginOptions>({
     { flags: '--ca-file <path>', summary: 'trust these certificate authorities (PEM)' },
     { flags: '--no-keychain', summary: 'keep the secret in a file that only you can read' },
     { flags: '--no-check', summary: 'keep it without asking the service' },
+    { flags: '--same-account', summary: 'the new key takes the place of the one that the profile has' },
+    {
+      flags: '--another-account',
+      summary: 'the new key is of another account than the one that the profile has',
+    },
     { flags: '--default', summary: 'make it the default profile' },
     { flags: '--read-only', summary: 'refuse every write with this profile' },
     {
@@ -61,28 +68,19 @@ const login = command<LoginOptions>({
     'remit login --profile live --base-url https://api.example.com/v1 --environment production --key K --secret-stdin < secret.txt',
   ],
   read(input) {
-    const sources = [
-      flagOn(input, 'secretStdin') ? ({ kind: 'stdin' } as const) : undefined,
-      flagText(input, 'secretFile') === undefined
-        ? undefined
-        : ({ kind: 'file', path: flagText(input, 'secretFile') ?? '' } as const),
-      flagText(input, 'secretEnv') === undefined
-        ? undefined
-        : ({ kind: 'env', name: flagText(input, 'secretEnv') ?? '' } as const),
-    ].filter((source) => source !== undefined);
-    if (sources.length > 1) throw usage('the secret is given in more than one way');
     return {
       name: flagText(input, 'profile'),
       baseUrl: flagText(input, 'baseUrl'),
       environment: flagText(input, 'environment') as Environment | undefined,
       key: flagText(input, 'key'),
-      secretFrom: sources[0] ?? { kind: 'ask' },
+      secretFrom: readSecretFrom(input),
       secretScheme: flagOn(input, 'sendSecret'),
       caFile: flagText(input, 'caFile'),
       inFile: input.flags.keychain === false,
       check: input.flags.check !== false,
       makeDefault: flagOn(input, 'default'),
       limits: limitsIn(input),
+      isSameAccount: readSameAccount(input),
     };
   },
   async run(context, options) {
@@ -98,10 +96,19 @@ const login = command<LoginOptions>({
       live: context.globals.live,
     });
     const answers = await signIn(context, options, async (given) => {
-      if (options.check) await tryIt(context, name, profileOf(context, given, options), given.secret);
+      if (options.check)
+        await tryAccount(context, 'login', name, {
+          profile: profileOf(context, given, options),
+          secret: given.secret,
+        });
     });
     const profile = profileOf(context, answers, options);
     const { secret } = answers;
+    const joined = await joinIfSame(
+      context,
+      { name, profile, secret, before: profileIn(before.profiles, name) },
+      options,
+    );
     const where = await keepSecret(context.world, name, secret, options.inFile ? 'file' : 'keychain');
     let kept: Profile = { ...profile, secretIn: where };
     let isDefault = false;
@@ -115,10 +122,35 @@ const login = command<LoginOptions>({
       };
     });
     return result(profileView, shownProfile(name, kept, isDefault), {
-      notes: [`the secret is kept in ${whereKept(env, where)}`, ...useNotes(name, isDefault)],
+      notes: [...joined, `the secret is kept in ${whereKept(env, where)}`, ...useNotes(name, isDefault)],
     });
   },
 });
+
+/** @throws Problem (usage) where it is both */
+function readSameAccount(input: Input): boolean | undefined {
+  const [same, another] = [flagOn(input, 'sameAccount'), flagOn(input, 'anotherAccount')];
+  if (same && another) throw usage('the new key is of the same account, or of another: say one of the two');
+  return same || another ? same : undefined;
+}
+
+/** Before the new key is kept: what the old one left unknown is to stay this account's. @throws Problem where nobody says it */
+async function joinIfSame(
+  context: Context,
+  { name, profile, secret, before }: NewKey,
+  { isSameAccount }: LoginOptions,
+): Promise<Said[]> {
+  if (before === undefined || before.key === profile.key || !isSameUrl(before, profile)) return [];
+  const says = isSameAccount ?? (await askSameAccount(context, before));
+  return says ? joinAccounts(context, { words: 'login', name, before, profile, secret }) : [];
+}
+
+interface NewKey {
+  name: string;
+  profile: Profile;
+  secret: string;
+  before: Profile | undefined;
+}
 
 function limitsIn(input: Input): ProfileLimits {
   const most = flagText(input, 'maxAmount');
@@ -163,15 +195,3 @@ const useNotes = (name: string, isDefault: boolean): string[] =>
   isDefault
     ? ['use it: remit balance     (it is the default profile)']
     : [`use it: remit balance --profile ${name}`, `make it the default: remit profiles use ${name}`];
-
-/** Reads once with exactly what is about to be kept, so that no other profile can make it look right. */
-async function tryIt(context: Context, name: string, profile: Profile, secret: string): Promise<void> {
-  const account = connectionOf(name, profile, { secret });
-  const trial = createContext(context.world, context.globals, 'login', account);
-  try {
-    await (await trial.client()).call(listAccounts);
-    context.say(`accepted: key …${keyLast4(profile.key)}`);
-  } finally {
-    await trial.close();
-  }
-}

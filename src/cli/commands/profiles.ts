@@ -1,15 +1,24 @@
+import type { Said } from '../../core/next.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { guardLoosening } from '../../desk/loosening.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
+import type { Profile } from '../../profiles/schema.ts';
+import { keepSecret } from '../../profiles/secrets.ts';
+import { joinAccounts } from '../ask/same-account.ts';
+import { type SecretFrom, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { flagText } from '../flags/flag.ts';
 import { readSetting, type Setting, withSettings } from '../flags/profile-settings.ts';
+import { keyFlags, readSecretFrom } from '../flags/secret-source.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface ProfilesOptions {
-  action: 'list' | 'use' | 'set';
+  action: 'list' | 'use' | 'set' | 'rotate';
   name: string;
   settings: Setting[];
+  key: string | undefined;
+  secretFrom: SecretFrom;
 }
 
 export { profiles as command };
@@ -21,15 +30,20 @@ remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_
                                         in currencies that have none; output=json sets the format; partner_path=NAME is the
                                         segment before /balance of the partner balance; reports_url=URL is where the service
                                         keeps its own reports; without a value it is removed
+remit profiles rotate NAME              takes a new key and secret for the same account. What the old key left unknown stays this account's,
+                                        its payments are not made again, and its runs go on. Where the journal has a record that the
+                                        old key made, the new one must be able to read it. Where it has none, what the old key left
+                                        unknown is only looked for with the new one, and never sent
 
 What protects a production profile (read_only, two_person, max_amount, repeat_days) is taken off only with --live=NAME, and the journal keeps who did it.
 
 The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [
-    { name: 'ACTION', summary: 'list (the default), use or set', optional: true },
+    { name: 'ACTION', summary: 'list (the default), use, set or rotate', optional: true },
     { name: 'NAME', summary: 'the profile', optional: true },
     { name: 'SETTING', summary: 'what to set, such as read_only=true', optional: true, many: true },
   ],
+  flags: keyFlags,
   shows: [profileView],
   examples: [
     'remit profiles',
@@ -37,18 +51,24 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     'remit profiles set live max_amount.EUR=5000 max_amount.GBP=4000',
     'remit profiles set audit read_only=true',
     'remit profiles set live max_amount.EUR=9000 --live=live',
+    'remit profiles rotate live --key K --secret-stdin < secret.txt',
   ],
   read(input) {
     const [action = 'list', name = '', ...settings] = input.args;
-    if (action !== 'list' && action !== 'use' && action !== 'set')
-      throw usage(`profiles has no action "${action}"`, 'list, use or set');
+    if (action !== 'list' && action !== 'use' && action !== 'set' && action !== 'rotate')
+      throw usage(`profiles has no action "${action}"`, 'list, use, set or rotate');
     if (action !== 'list' && name === '') throw usage(`remit profiles ${action} needs a name`);
     if (action === 'set' && settings.length === 0)
       throw usage('remit profiles set needs something to set', 'such as read_only=true');
     if (action !== 'set' && settings.length > 0) throw usage(`${settings[0]} goes with remit profiles set`);
-    return { action, name, settings: settings.map(readSetting) };
+    const key = flagText(input, 'key');
+    const secretFrom = readSecretFrom(input);
+    if (action !== 'rotate' && (key !== undefined || secretFrom.kind !== 'ask'))
+      throw usage('a key and a secret go with remit profiles rotate');
+    return { action, name, settings: settings.map(readSetting), key, secretFrom };
   },
-  async run(context, { action, name, settings }) {
+  async run(context, { action, name, settings, ...given }) {
+    if (action === 'rotate') return list(context, name, await rotate(context, name, given));
     if (action !== 'list') await change(context, name, settings);
     return list(context, action === 'set' ? name : undefined);
   },
@@ -73,10 +93,45 @@ async function change(context: Context, name: string, settings: readonly Setting
   });
 }
 
-function list(context: Context, only: string | undefined): Result {
+/** The join is written down first: from then on both keys are one account, whichever the profile has. */
+async function rotate(
+  context: Context,
+  name: string,
+  { key, secretFrom }: Pick<ProfilesOptions, 'key' | 'secretFrom'>,
+): Promise<Said[]> {
+  const before = profileIn(context, name);
+  const { baseUrl, environment, secretIn } = before;
+  const given = { baseUrl, environment, key, secretFrom };
+  const withKey = (answered: SignIn): Profile => ({ ...before, key: answered.key });
+  const answers = await signIn(context, given, async (answered) => {
+    await tryAccount(context, 'profiles rotate', name, {
+      profile: withKey(answered),
+      secret: answered.secret,
+    });
+  });
+  const { secret } = answers;
+  const profile = withKey(answers);
+  const notes = await joinAccounts(context, { words: 'profiles rotate', name, before, profile, secret });
+  const where = await keepSecret(context.world, name, secret, secretIn);
+  await changeSettings(context.world, (settings) => ({
+    ...settings,
+    profiles: { ...settings.profiles, [name]: { ...profile, secretIn: where } },
+  }));
+  return notes;
+}
+
+/** @throws Problem (not found) */
+function profileIn(context: Context, name: string): Profile {
+  const { profiles: known } = readSettings(context.world.env);
+  const profile = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (profile === undefined) throw notFound(`there is no profile "${name}"`, 'remit profiles lists them');
+  return profile;
+}
+
+function list(context: Context, only: string | undefined, notes: readonly Said[] = []): Result {
   const settings = readSettings(context.world.env);
   const rows = Object.entries(settings.profiles)
     .filter(([name]) => only === undefined || name === only)
     .map(([name, profile]) => shownProfile(name, profile, settings.defaultProfile === name));
-  return result(profileView, rows);
+  return result(profileView, rows, { notes });
 }

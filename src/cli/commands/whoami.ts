@@ -1,5 +1,5 @@
 import { listAccounts } from '../../contract/operations/accounts.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { keyLast4 } from '../../core/account.ts';
 import type { ProfileLimits } from '../../profiles/schema.ts';
 import { whereKept } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';

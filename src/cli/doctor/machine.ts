@@ -1,9 +1,10 @@
 /** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
 
+import { keyLast4 } from '../../core/account.ts';
 import { UNSETTLED } from '../../core/ports/intents.ts';
 import { looseningsOf, looseningWords } from '../../desk/loosening.ts';
 import { problemOf } from '../../desk/problem-of.ts';
-import { type Connection, keyLast4, namedProfile } from '../../profiles/connection.ts';
+import { type Connection, namedProfile } from '../../profiles/connection.ts';
 import { readSettings, settingsPath } from '../../profiles/profiles.ts';
 import { secretsPath, whereKept } from '../../profiles/secrets.ts';
 import type { Context } from '../context.ts';

@@ -85,6 +85,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   start_sandbox: 'remit sandbox start',
   who_am_i: 'remit whoami',
   sign_in: ({ profile }) => (profile === undefined ? 'remit login' : `remit login --profile ${profile}`),
+  join_keys: ({ profile }) => `remit profiles rotate ${profile ?? 'NAME'}`,
   examine_set_up: 'remit doctor',
   show_corridor: ({ option, type }) =>
     `remit corridors ${type}${option === undefined ? '' : ` --options ${option}`}`,

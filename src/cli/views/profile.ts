@@ -1,5 +1,5 @@
+import { keyLast4 } from '../../core/account.ts';
 import { money } from '../../desk/words/amount.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
 import type { Profile, ProfileLimits } from '../../profiles/schema.ts';
 import type { View } from '../terminal/view.ts';
 

@@ -2,11 +2,12 @@
  * Whose secret a delivery is signed with that was made by hand. A signature has no time in it: whoever has one can use it for
  * ever, so that a real secret is used only where it is asked for, and in production only by somebody who is there.
  */
+
 import type { Credentials } from '../../contract/signed-text.ts';
+import { keyLast4 } from '../../core/account.ts';
 import { interrupted, usage } from '../../core/problem.ts';
 import { accountLine } from '../../desk/payments/gate.ts';
 import { testKey, testKeyPath } from '../../desk/webhooks/test-key.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
 import { liveNames } from '../ask/live-names.ts';
 import type { Context } from '../context.ts';
 import type { Flag } from '../flags/flag.ts';

@@ -2,9 +2,12 @@
  * The journal of intents: what we were about to do with money, on disk before the first byte leaves (docs/rules.md 2).
  * An intent that was opened and never closed is unknown: the process may have died at any point after it.
  */
+import type { AccountKey } from '../account.ts';
+import type { KeyJoins } from './key-joins.ts';
+
 export type IntentState = 'open' | 'applied' | 'not_applied' | 'unknown' | 'conflict';
 
-export interface NewIntent {
+export interface NewIntent extends AccountKey {
   /** Which command, for people: `tx create --fund`. */
   command: string;
   operation: string;
@@ -12,9 +15,7 @@ export interface NewIntent {
   user?: string | undefined;
   profile: string;
   environment: string;
-  baseUrl: string;
-  keyLast4: string;
-  /** SHA-256 of account, kind of operation and canonical body, without the external id and the sender: see `client/identity`. */
+  /** SHA-256 of base URL, kind of operation and canonical body, without the key, the external id and the sender: see `client/identity`. */
   digest: string;
   externalId?: string | undefined;
   /** The external id was made by us for this request alone: nobody named the payment. */
@@ -72,12 +73,12 @@ export type IntentStanding = Pick<Intent, 'state' | 'updatedAt' | 'resultId' | '
  */
 export type Opening<Refusal> = { opened: Intent } | { refused: Refusal } | { unsure: Intent; error: Error };
 
-export interface Intents {
+export interface Intents extends KeyJoins {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
    * open or unknown, and those that were applied and nobody was told, or were applied within a day; those that have another id of
-   * the caller's are other payments, and left out. What it returns refuses the new one. The digest names the account: by whatever
-   * profile it was reached.
+   * the caller's are other payments, and left out. What it returns refuses the new one. Those of other keys at the
+   * same base URL are among them.
    */
   open<Refusal>(
     intent: NewIntent,

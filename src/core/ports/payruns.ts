@@ -1,4 +1,5 @@
 /** Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction. */
+import type { AccountKey, KnownKey } from '../account.ts';
 import type { Intent, IntentClosing, NewIntent } from './intents.ts';
 import type { FoundSum, NewRow, PayRow, RowFilter, RowNews, RowState, RowSum } from './payrun-rows.ts';
 import type { PayRunWindows, Taken } from './payrun-windows.ts';
@@ -14,11 +15,9 @@ export type RunState =
   | 'cancelled';
 
 /** Whose run it is. Names are told apart within an account. */
-export interface RunAccount {
-  baseUrl: string;
+export interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
   environment: string;
   profile: string;
-  keyLast4: string;
 }
 
 export interface NewRun {
@@ -31,12 +30,9 @@ export interface NewRun {
 }
 
 /** Whoever approved it, and when. */
-export interface Approval {
+export interface Approval extends KnownKey {
   by: string | undefined;
   profile: string;
-  keyLast4: string;
-  /** A hash of the whole key; an earlier version kept none. */
-  keyPrint?: string | undefined;
   at: number;
 }
 

@@ -5,19 +5,21 @@
  *
  * If the process dies before the journal is written, nothing is changed; after it, the word stands. Nothing is sent either way.
  */
+
 import { ApiError } from '../../client/errors.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import type { Asked } from '../../client/writes.ts';
+import { kinship } from '../../core/account.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { accountOf } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { type Approver, admit } from './gate.ts';
 import { outcomeProblem } from './outcome-problem.ts';
-import { refuseUnderWay, settleable, settleIt } from './settle.ts';
+import { kinshipTo, refuseUnderWay, settleable, settleIt } from './settle.ts';
 
 export interface Word {
   as: 'applied' | 'not_applied';
@@ -108,8 +110,8 @@ async function hindranceOf(desk: Desk, intent: Intent): Promise<string | undefin
   const { request } = intent;
   const plan = request === undefined ? undefined : (JSON.parse(request) as { plan?: unknown }).plan;
   if (plan === undefined || plan === 'raw') return 'nothing says how to look for it: look yourself first';
-  const { name, credentials } = await desk.connection();
-  const isChanged = name === intent.profile && keyLast4(credentials.key) !== intent.keyLast4;
+  const { name } = await desk.connection();
+  const isChanged = name === intent.profile && (await kinshipTo(desk, intent)) === 'other';
   return isChanged
     ? `it was sent with another key (…${intent.keyLast4}), so it cannot be looked for`
     : undefined;
@@ -123,13 +125,17 @@ export async function idSaidFree(
   desk: Desk,
   asked: Extract<Asked, { plan: 'create' }>,
 ): Promise<string | undefined> {
-  const [{ digestOf, payerOf }, { intents }, { baseUrl, credentials }] = await Promise.all([
+  const [{ digestOf, payerOf }, { intents }, connection] = await Promise.all([
     import('../../client/identity.ts'),
     desk.store(),
     desk.connection(),
   ]);
-  const digest = digestOf({ baseUrl, keyLast4: keyLast4(credentials.key) }, asked);
+  const digest = digestOf(connection, asked);
   const payer = payerOf(asked);
-  const last = (await intents.list({ digest })).find((one) => one.payer === payer);
+  const joins = await intents.joins();
+  const account = accountOf(connection);
+  const last = (await intents.list({ digest })).find(
+    (one) => one.payer === payer && kinship(account, one, joins) !== 'other',
+  );
   return last?.state === 'not_applied' && last.madeId === true && isSaid(last) ? last.externalId : undefined;
 }

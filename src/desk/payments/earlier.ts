@@ -10,12 +10,13 @@ import { isFunded } from '../../client/funded.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
+import { kinship } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { interrupted, Problem, usage } from '../../core/problem.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { accountOf } from '../../profiles/connection.ts';
 import { type Desk, tell } from '../desk.ts';
 import type { Approver } from './gate.ts';
 import { existsUnfunded, unsettledProblem } from './outcome-problem.ts';
@@ -42,6 +43,7 @@ export async function meetEarlier(
   wanted: Wanted,
 ): Promise<Met> {
   if (kind === 'untold') return { kind: 'stands', value: await answerWith(desk, intent, wanted) };
+  if (kind === 'other_key') return besideOtherKey(approver, intent);
   if (kind !== 'repeated') throw unsettledProblem(intent.id, intent.summary);
   const first = await whatStands(desk, intent).catch(() => undefined);
   // The first pays nobody, so making it again is no repeat. Payments before it are still looked at.
@@ -57,6 +59,18 @@ export async function meetEarlier(
   return { kind: 'another', isPassed: ({ createdAt }) => createdAt <= intent.createdAt };
 }
 
+/** Another key of the same account may have made it: only a person knows whose key that is. */
+async function besideOtherKey(approver: Approver, intent: Intent): Promise<Met> {
+  const words = `the same was sent with another key (…${intent.keyLast4}, profile ${intent.profile}) at ${timeOf(intent)}, and it is not known whether it was applied: ${intent.summary}`;
+  if (!approver.isAttended)
+    throw usage(
+      words,
+      said`where that key is of another account, ${{ give: 'new_payment' }} goes on; where this key took its place, ${{ do: 'join_keys' }}; ${{ do: 'settle', id: intent.id, profile: intent.profile }} finds out what became of it`,
+    );
+  if (!(await approver.approve({ about: 'second_payment', said: words }))) throw interrupted();
+  return { kind: 'another', isPassed: ({ id }) => id === intent.id };
+}
+
 /** A transaction whose money came back may have paid some of its recipients: each is looked at. */
 export const paysNobody = ({ state, recipients }: Transaction): boolean =>
   isCalledOff(state) && (recipients?.every((one) => isCalledOff(one.state)) ?? false);
@@ -66,15 +80,17 @@ export const paysNobody = ({ state, recipients }: Transaction): boolean =>
  * none that nobody was told about.
  */
 export async function earlierDebit(desk: Desk, transactionId: string): Promise<string | undefined> {
-  const [{ intents }, { digestOf }, { baseUrl, credentials }] = await Promise.all([
+  const [{ intents }, { digestOf }, connection] = await Promise.all([
     desk.store(),
     import('../../client/identity.ts'),
     desk.connection(),
   ]);
-  const account = { baseUrl, keyLast4: keyLast4(credentials.key) };
+  const account = accountOf(connection);
   const debit = { to_id: transactionId, to_type: 'Transaction' as const };
   const digest = digestOf(account, { plan: 'debit', debit });
+  const joins = await intents.joins();
   for (const intent of await intents.list({ digest })) {
+    if (kinship(account, intent, joins) === 'other') continue;
     if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(desk, intent);
     const now = (await intents.get(intent.id)) ?? intent;
     const { beganAt, clock } = desk;

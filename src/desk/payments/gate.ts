@@ -3,12 +3,14 @@
  * and what it moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants
  * somebody's yes. Where a person looks on it asks on a sandbox too, so that practice teaches the right reflex. What comes out is a Pass, and no write can be made without one.
  */
+
 import type { Effect } from '../../contract/operations/operation.ts';
+import { keyLast4 } from '../../core/account.ts';
 import { invariant } from '../../core/invariants.ts';
 import { add, gt } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { configProblem, interrupted, type Problem, usage } from '../../core/problem.ts';
-import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+import type { Connection } from '../../profiles/connection.ts';
 import { isJournalTemporary } from '../../profiles/paths.ts';
 import { type Desk, tell } from '../desk.ts';
 import { money } from '../words/amount.ts';

@@ -4,13 +4,14 @@
  */
 
 import type { Outcome } from '../../client/outcome.ts';
+import { type Kinship, kinship } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { type Intent, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import { type Category, configProblem, usage } from '../../core/problem.ts';
 import { isRunning } from '../../profiles/alive.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { accountOf } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
@@ -43,13 +44,15 @@ export function refuseUnderWay({ machine, clock }: Desk, intent: Intent): void {
   if (intent.pid !== machine.pid && isRunning(intent, machine, clock.now())) throw underWay(intent);
 }
 
+/** What the key in use is to the key of the intent. */
+export async function kinshipTo(desk: Desk, intent: Intent): Promise<Kinship> {
+  const [connection, { intents }] = await Promise.all([desk.connection(), desk.store()]);
+  return kinship(accountOf(connection), intent, await intents.joins());
+}
+
 /** Looking for it on another account would find nothing, and prove nothing. */
 async function isOfThisAccount(desk: Desk, intent: Intent): Promise<boolean> {
-  const [{ isSameAccount }, { baseUrl, credentials }] = await Promise.all([
-    import('../../client/identity.ts'),
-    desk.connection(),
-  ]);
-  return isSameAccount({ baseUrl, keyLast4: keyLast4(credentials.key) }, intent);
+  return (await kinshipTo(desk, intent)) !== 'other';
 }
 
 const otherAccount = async (intent: Intent) =>
@@ -108,13 +111,18 @@ export async function settleIt(
   how: Pass | 'look',
 ): Promise<Outcome<{ id?: string | null | undefined }>> {
   if (how !== 'look') await checkPass(desk, how, 'money');
-  const [{ settleIntent }, { intents }, client] = await Promise.all([
+  const [{ settleIntent }, { intents }, client, connection] = await Promise.all([
     import('../../client/settle-intent.ts'),
     desk.store(),
     desk.client(),
+    desk.connection(),
   ]);
   invariant(isUnsettled(intent), `intent ${intent.id} is open or unknown when it is settled`);
-  const outcome = await settleIntent(client, intents, intent, how === 'look' ? 'look' : 'send');
+  const outcome = await settleIntent(client, intents, {
+    intent,
+    account: accountOf(connection),
+    mode: how === 'look' ? 'look' : 'send',
+  });
   if (outcome.unrecorded !== undefined) sayUnrecorded(desk, intent.id, outcome.unrecorded);
   invariant(
     outcome.unrecorded !== undefined ||

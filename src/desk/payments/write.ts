@@ -7,7 +7,7 @@ import { said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { interrupted } from '../../core/problem.ts';
 import { isRunning } from '../../profiles/alive.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { accountOf } from '../../profiles/connection.ts';
 import { type Desk, note, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
@@ -95,16 +95,15 @@ export async function aboutOf(
   desk: Desk,
   request: Omit<WriteRequest, 'asked' | 'newPayment' | 'check' | 'goesOn'>,
 ) {
-  const { name, environment, baseUrl, credentials } = await desk.connection();
+  const connection = await desk.connection();
   const { externalId, subject, transactionId, summary, amount, currency } = request;
   return {
     command: desk.by.words,
     user: desk.by.user,
     pid: desk.machine.pid,
-    profile: name,
-    environment,
-    baseUrl,
-    keyLast4: keyLast4(credentials.key),
+    profile: connection.name,
+    environment: connection.environment,
+    ...accountOf(connection),
     externalId,
     subject,
     transactionId,
@@ -133,6 +132,11 @@ export function meetingOf(desk: Desk): Meeting & { isWaiting(): boolean } {
       await new Promise((resolve) => setImmediate(resolve));
       if (desk.signal.aborted) throw interrupted();
     },
+    beside: ({ id, keyLast4 }) =>
+      note(
+        desk,
+        said`the same was sent here with another key (…${keyLast4}), and it is not known what became of it: ${{ do: 'show_intent', id }}`,
+      ),
     opened() {
       isWaiting = false;
     },

@@ -19,6 +19,12 @@ export async function refuseAltered(payruns: PayRuns, run: PayRun): Promise<void
   await payruns.keepChecked(run.id);
 }
 
+/** Reads no row. Asked before the plan says whose run it is. @throws Problem (check) */
+export async function refuseAlteredPlan(payruns: PayRuns, run: PayRun): Promise<void> {
+  const differs = differenceInPlan(run);
+  if (differs !== undefined) throw await stopped(payruns, run, differs);
+}
+
 /** Before a window's first row: `rows` are all of it, in their order, and are what is sent. @throws Problem (check) */
 export async function refuseAlteredWindow(
   payruns: PayRuns,
@@ -35,8 +41,8 @@ export const alteredRequest = (payruns: PayRuns, run: PayRun, row: PayRow): Prom
 async function differenceOf(payruns: PayRuns, run: PayRun): Promise<string | undefined> {
   const plan = planOf(run);
   if (plan.windows === undefined) throw ofEarlierVersion(run);
-  if (digestOf(plan, run.account.baseUrl, run.name) !== run.digest)
-    return 'its totals, limits, rule or digest were changed in the store';
+  const inPlan = differenceInPlan(run);
+  if (inPlan !== undefined) return inPlan;
   let [count, place] = [0, 0];
   for await (const rows of windowsOf(payruns, run)) {
     const differs = differenceIn(plan, place, rows);
@@ -48,6 +54,11 @@ async function differenceOf(payruns: PayRuns, run: PayRun): Promise<string | und
     ? undefined
     : `it has ${counted(count, 'row')} in the store, and ${thousands(run.rows)} were planned`;
 }
+
+const differenceInPlan = (run: PayRun): string | undefined =>
+  digestOf(planOf(run), run.account.baseUrl, run.name) === run.digest
+    ? undefined
+    : 'its totals, limits, rule or digest were changed in the store';
 
 async function* windowsOf(payruns: PayRuns, run: PayRun): AsyncGenerator<readonly PayRow[]> {
   let gathered: PayRow[] = [];

@@ -2,11 +2,11 @@
  * Whoever approves a run says its digest, which stands for its rows, totals, rates, ceilings and rule. Where two persons are wanted
  * (`rule.ts`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
  */
+import { knownKey } from '../../contract/account-key.ts';
 import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { keyLast4, keyPrint } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
 import { counted, money, thousands } from '../words/amount.ts';
@@ -18,6 +18,7 @@ import { foundWords } from './paid-before.ts';
 import { whoPlanned } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
+import type { PayStore } from './terms.ts';
 
 /**
  * Lines of a plan, and the last question for whoever pays it.
@@ -116,7 +117,7 @@ function alikeLines({ rows, first }: Plan['repeated']): string[] {
 /** A run that is approved already is left as it is, and nothing is asked. @throws Problem where the digest is another, or this key may not approve it */
 export async function approveRun(
   desk: Desk,
-  payruns: PayRuns,
+  { payruns, intents }: PayStore,
   { run, digest, approver }: { run: PayRun; digest: string; approver: Approver },
 ): Promise<PayRun> {
   if (!isNamed(run.digest, digest))
@@ -132,7 +133,7 @@ export async function approveRun(
   if (run.state !== 'planned') return run;
   await refuseAltered(payruns, run);
   const account = await desk.connection();
-  if ((isTwoPerson(run) || account.limits.two_person) && plannedWith(run, account))
+  if ((isTwoPerson(run) || account.limits.two_person) && plannedWith(run, account, await intents.joins()))
     throw usage(
       `the run was planned with this key (…${run.account.keyLast4}), and two_person wants another`,
       'the second person approves it with a profile of a key of their own',
@@ -151,12 +152,12 @@ function refuseCancelled({ state, name }: PayRun): void {
  */
 export async function admitRun(
   desk: Desk,
-  payruns: PayRuns,
+  { payruns, intents }: PayStore,
   { run, approver }: { run: PayRun; approver: Approver },
 ): Promise<{ pass: Pass; run: PayRun }> {
   refuseCancelled(run);
   await refuseAltered(payruns, run);
-  await refuseUnruly(desk, run);
+  await refuseUnruly(desk, run, await intents.joins());
   const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
   if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {
@@ -172,8 +173,7 @@ async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<
   const approval = {
     by: desk.by.user,
     profile,
-    keyLast4: keyLast4(credentials.key),
-    keyPrint: keyPrint(credentials.key),
+    ...knownKey(credentials.key),
     at: desk.clock.now(),
   };
   const ended = await payruns.approve(run.id, run.digest, approval);

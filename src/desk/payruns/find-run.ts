@@ -1,10 +1,13 @@
 /** The run that a person names: by its name, its id, or the beginning of one; on the account at hand. */
+import { type KeyJoin, kinship } from '../../core/account.ts';
 import { said } from '../../core/next.ts';
 import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { configProblem, notFound, usage } from '../../core/problem.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { accountOf } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
+import { refuseAlteredPlan } from './altered.ts';
 import { refuseForgotten } from './forgotten.ts';
+import { plannerOf } from './rule.ts';
 
 /**
  * A write takes the whole name or the whole id, of a run that was not forgotten; to forget one is a write that may be done again.
@@ -32,13 +35,20 @@ export async function findRun(
   return one;
 }
 
-/** Money leaves by the key that planned the run, or by the one that approved it. @throws Problem (config) */
-export async function refuseOtherAccount(desk: Desk, run: PayRun): Promise<void> {
-  const { isSameAccount } = await import('../../client/identity.ts');
-  const { baseUrl, credentials } = await desk.connection();
-  const here = { baseUrl, keyLast4: keyLast4(credentials.key) };
-  const keys = [run.account.keyLast4, ...(run.approval ? [run.approval.keyLast4] : [])];
-  if (keys.some((last4) => isSameAccount(here, { baseUrl: run.account.baseUrl, keyLast4: last4 }))) return;
+/**
+ * Money leaves by the key that planned the run, by the one that approved it, or by one that took the place of either.
+ *
+ * @throws Problem (config), or (check) where the plan, which says who that is, was changed in the store
+ */
+export async function refuseOtherAccount(
+  desk: Desk,
+  { run, payruns, joins }: { run: PayRun; payruns: PayRuns; joins: readonly KeyJoin[] },
+): Promise<void> {
+  const here = accountOf(await desk.connection());
+  const approver = run.approval && { ...run.approval, baseUrl: run.account.baseUrl };
+  if ([plannerOf(run), ...(approver ? [approver] : [])].some((key) => kinship(here, key, joins) !== 'other'))
+    return;
+  await refuseAlteredPlan(payruns, run);
   throw configProblem(
     'other_account',
     `the run "${run.name}" belongs to ${run.account.profile} (${run.account.baseUrl}, key …${run.account.keyLast4}), and this is another account`,

@@ -1,8 +1,24 @@
 /** Where pay runs are kept: in the journal's file on this machine, or in a PostgreSQL that several machines share. */
 
+import type { KeyJoin } from '../../core/account.ts';
+import type { Intents } from '../../core/ports/intents.ts';
 import type { Desk } from '../desk.ts';
 import { type AskPassword, type StoreChoice, sharedStore } from '../webhooks/open-inbox.ts';
 import type { PayStore } from './terms.ts';
+
+/** Workers elsewhere know by it which keys are one account. Nothing of the shared store comes to this machine's journal. */
+async function shareJoins(desk: Desk, shared: Intents): Promise<void> {
+  const { intents } = await desk.store();
+  const [ours, theirs] = await Promise.all([intents.joins(), shared.joins()]);
+  const isThere = (join: KeyJoin): boolean =>
+    theirs.some(
+      ({ key, before, isProven }) =>
+        key.keyPrint === join.key.keyPrint &&
+        before.keyPrint === join.before.keyPrint &&
+        isProven === join.isProven,
+    );
+  for (const join of ours) if (!isThere(join)) await shared.join(join);
+}
 
 /** @throws StoreError, Problem (usage) */
 export async function openPayStore(
@@ -23,5 +39,6 @@ export async function openPayStore(
   const { clock, random } = desk;
   const store = await openPostgresStore(shared.options, { clock, random });
   desk.closing(() => store.close());
+  await shareJoins(desk, store.intents);
   return { intents: store.intents, payruns: store.payruns, where: shared.where };
 }

@@ -5,6 +5,7 @@ import { type About, closingOf, newIntentOf } from '../../client/intents.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from '../../client/outcome.ts';
 import { type Asked, operationOf, planOf } from '../../client/writes.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
+import { kinship } from '../../core/account.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Intent, isUnsettled } from '../../core/ports/intents.ts';
@@ -110,12 +111,23 @@ export class RowPayer {
       throw await alteredRequest(this.#store.payruns, this.#sending.run, planned);
     if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
     const plan = planFor(this.#sending.client, askedOf(planned));
-    if (request !== undefined) return this.#closed(held, row, intentId, () => settle(plan));
+    if (request !== undefined) {
+      const settled = (await this.#isOfThisKey(intentId)) ? settle : settleByLooking;
+      return this.#closed(held, row, intentId, () => settled(plan));
+    }
     // Its intent was settled by itself: what became of it stands there, and nothing is sent under it any more.
     const known = await this.#store.intents.get(intentId);
     invariant(known && !isUnsettled(known), `the request of row ${n} is kept while its outcome is not known`);
     if (known.state === 'not_applied') return this.#freed(held, row, known);
     return this.#closed(held, row, intentId, () => settleByLooking(plan));
+  }
+
+  /** What another key sent, be it the approver's, is sent again by that key alone: nothing shows that both are of one account. */
+  async #isOfThisKey(intentId: string): Promise<boolean> {
+    const { intents } = this.#store;
+    const intent = await intents.get(intentId);
+    invariant(intent, 'a row that was begun has its intent');
+    return kinship(this.#sending.about, intent, await intents.joins()) === 'same';
   }
 
   /** Nothing was applied for it: it may be sent, under an intent of its own. */

@@ -16,7 +16,7 @@
 import type { Client } from '../../client/client.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { accountOf } from '../../profiles/connection.ts';
 import { workerName } from '../../profiles/worker.ts';
 import type { Desk } from '../desk.ts';
 import { checkPass, type Pass } from '../payments/gate.ts';
@@ -48,18 +48,20 @@ export async function payRun(
 ): Promise<PayEnd> {
   await checkPass(desk, pass, 'money');
   // What was sent is settled whoever approved it.
-  if (terms.only !== 'settle') await refuseUnruly(desk, run);
+  if (terms.only !== 'settle') await refuseUnruly(desk, run, await store.intents.joins());
   const client = await desk.writingClient();
-  const { baseUrl, environment, name: profile, credentials } = await desk.connection();
-  invariant(run.account.baseUrl === baseUrl, 'a run is paid on the account that it was planned for');
+  const connection = await desk.connection();
+  invariant(
+    run.account.baseUrl === connection.baseUrl,
+    'a run is paid on the account that it was planned for',
+  );
   const about = {
     command: desk.by.words,
     user: desk.by.user,
     pid: desk.machine.pid,
-    profile,
-    environment,
-    baseUrl,
-    keyLast4: keyLast4(credentials.key),
+    profile: connection.name,
+    environment: connection.environment,
+    ...accountOf(connection),
   };
   const payer = new Payer(desk, store, { run, client, about, terms });
   try {

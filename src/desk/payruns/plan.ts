@@ -4,11 +4,12 @@
  *
  * If the process dies while a plan is made: a draft stays that nobody sees; the next plan of that name removes it.
  */
+import { firstKeyOf, keyLast4 } from '../../core/account.ts';
 import { type Decimal, gt, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Draft, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { keyLast4, keyPrint } from '../../profiles/connection.ts';
+import { accountOf } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { serviceDate } from '../sandbox/service-time.ts';
 import { money } from '../words/amount.ts';
@@ -24,6 +25,7 @@ import { refuseForgotten } from './forgotten.ts';
 import { nameTaken, refuseOtherLimits } from './known-run.ts';
 import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
 import { digestOf, type Plan, type PlanTotal, planOf } from './plan-text.ts';
+import type { PayStore } from './terms.ts';
 
 export interface PlanWish {
   name: string;
@@ -60,28 +62,42 @@ const REPEATED_MS = 35 * 24 * 3_600_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** @throws Problem where the name is taken by other rows, or where the service cannot be asked */
-export async function planRun(desk: Desk, payruns: PayRuns, wish: PlanWish): Promise<PlanEnd> {
+export async function planRun(desk: Desk, store: PayStore, wish: PlanWish): Promise<PlanEnd> {
   if (!NAME.test(wish.name))
     throw usage(
       `"${wish.name}" is no name for a run`,
       'letters, digits, dot, dash and underscore, at most 64: such as wages-2026-11',
     );
   const { baseUrl, environment, name: profile, credentials } = await desk.connection();
-  const draft = await payruns.draft({
+  const draft = await store.payruns.draft({
     name: wish.name,
     account: { baseUrl, environment, profile, keyLast4: keyLast4(credentials.key) },
     maker: desk.by.user,
     windowSize: WINDOW,
   });
   try {
-    return await fill(desk, payruns, draft, wish);
+    return await fill(desk, store, draft, wish);
   } catch (error) {
     await draft.discard().catch(() => {});
     throw error;
   }
 }
 
-async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish): Promise<PlanEnd> {
+/** The run was planned before. @throws Problem where it is not the same */
+async function acceptStanding(
+  payruns: PayRuns,
+  { run, differs }: { run: PayRun; differs: readonly string[] },
+  { plan, wish }: { plan: Plan; wish: PlanWish },
+): Promise<void> {
+  refuseForgotten(run);
+  if (differs.length > 0) throw nameTaken(run, differs);
+  refuseOtherLimits(run, planOf(run), plan);
+  await refuseAltered(payruns, run);
+  if (wish.acceptPaidBefore !== undefined) await acceptPaidBefore(payruns, run, wish.acceptPaidBefore);
+}
+
+async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): Promise<PlanEnd> {
+  const { payruns } = store;
   const filling = new Filling(desk, wish.name);
   for await (const { payments, faults } of wish.rows) {
     filling.faulty(faults);
@@ -93,7 +109,8 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
     return { kind: 'faults', faults: filling.faults.slice(0, MOST_FAULTS), rows: filling.count };
   }
   if (filling.count === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
-  const { baseUrl, credentials, limits } = await desk.connection();
+  const connection = await desk.connection();
+  const { baseUrl, limits } = connection;
   const known = (await payruns.find(baseUrl, wish.name)).find(({ name }) => name === wish.name);
   // The rows of a known run say what became of them.
   const asked = known === undefined ? await askedBefore(desk, payruns, { draft, wish, filling }) : undefined;
@@ -124,22 +141,15 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
     ...(wish.isUnasked && { unasked: true }),
     ...(at !== undefined && { at }),
     repeated,
-    planner: keyPrint(credentials.key),
+    planner: firstKeyOf(accountOf(connection), await store.intents.joins()).keyPrint,
     ...(limits.two_person && { twoPerson: true }),
   };
   const ended = await draft.finish({
     digest: digestOf(plan, baseUrl, wish.name),
     plan: JSON.stringify(plan),
   });
-  if (ended.kind === 'stands') refuseForgotten(ended.run);
-  if (ended.kind === 'stands' && ended.differs.length > 0) throw nameTaken(ended.run, ended.differs);
+  if (ended.kind === 'stands') await acceptStanding(payruns, ended, { plan, wish });
   const kept = planOf(ended.run);
-  if (ended.kind === 'stands') {
-    refuseOtherLimits(ended.run, kept, plan);
-    await refuseAltered(payruns, ended.run);
-    if (wish.acceptPaidBefore !== undefined)
-      await acceptPaidBefore(payruns, ended.run, wish.acceptPaidBefore);
-  }
   return {
     kind: 'planned',
     planned: {

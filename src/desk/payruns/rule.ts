@@ -2,13 +2,15 @@
  * Who may pay a run. The rule of two persons belongs to the run: it is written into the plan and its digest when the run is planned, and whoever
  * pays it holds the run to it, whichever profile, variables or worker that is. Two persons are two keys, told apart by a hash of the whole key.
  */
+import { knownKey } from '../../contract/account-key.ts';
+import { type AccountKey, type KeyJoin, type KnownKey, kinship } from '../../core/account.ts';
 import { said } from '../../core/next.ts';
-import type { Approval, PayRun } from '../../core/ports/payruns.ts';
+import type { PayRun } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { type Connection, keyLast4, keyPrint } from '../../profiles/connection.ts';
+import type { Connection } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { whoPlanned } from './persons.ts';
-import { type Plan, planOf } from './plan-text.ts';
+import { planOf } from './plan-text.ts';
 
 export const isTwoPerson = (run: Pick<PayRun, 'plan'>): boolean => planOf(run).twoPerson === true;
 
@@ -16,20 +18,22 @@ export const isTwoPerson = (run: Pick<PayRun, 'plan'>): boolean => planOf(run).t
 export const plannedWith = (
   run: PayRun,
   { credentials: { key } }: Pick<Connection, 'credentials'>,
-): boolean => isPlanner(planOf(run), run, { keyPrint: keyPrint(key), keyLast4: keyLast4(key) });
+  joins: readonly KeyJoin[],
+): boolean => isPlanner(run, knownKey(key), joins);
 
-/** Whether the key that approved it planned it. */
-const approvedByPlanner = (run: PayRun, approval: Approval): boolean => isPlanner(planOf(run), run, approval);
+/** Keys that are joined are one person's, proven or not. */
+const isPlanner = (run: PayRun, key: KnownKey, joins: readonly KeyJoin[]): boolean =>
+  kinship(plannerOf(run), { ...key, baseUrl: run.account.baseUrl }, joins) !== 'other';
 
 /** A run that an earlier version planned knows its key by the last four alone. */
-const isPlanner = (
-  { planner }: Plan,
-  { account }: PayRun,
-  { keyPrint: print, keyLast4: last4 }: Pick<Approval, 'keyPrint' | 'keyLast4'>,
-): boolean => (planner === undefined || print === undefined ? last4 === account.keyLast4 : print === planner);
+export const plannerOf = (run: Pick<PayRun, 'plan' | 'account'>): AccountKey => ({
+  baseUrl: run.account.baseUrl,
+  keyLast4: run.account.keyLast4,
+  keyPrint: planOf(run).planner,
+});
 
 /** Asked before anything of a run is sent. @throws Problem (conflict), or (usage) where it is not approved yet */
-export async function refuseUnruly(desk: Desk, run: PayRun): Promise<void> {
+export async function refuseUnruly(desk: Desk, run: PayRun, joins: readonly KeyJoin[]): Promise<void> {
   const { limits, name: profile } = await desk.connection();
   if (!isTwoPerson(run)) {
     if (limits.two_person !== true) return;
@@ -44,7 +48,7 @@ export async function refuseUnruly(desk: Desk, run: PayRun): Promise<void> {
       `the run "${run.name}" is not approved, and it was planned for two persons`,
       said`a second person approves it: ${{ do: 'approve_run', name: run.name }}`,
     );
-  if (approvedByPlanner(run, run.approval))
+  if (isPlanner(run, run.approval, joins))
     throw unruly(
       'same_person',
       `the run "${run.name}" was planned and approved with one key (${whoPlanned(run)}), and it was planned for two persons`,

@@ -1,5 +1,6 @@
 /** A worker takes part in every approved run of its account, beside any number of others, until it is told to stop. */
-import type { PayRun } from '../../core/ports/payruns.ts';
+import type { KeyJoin } from '../../core/account.ts';
+import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, note } from '../desk.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -48,9 +49,11 @@ export async function workOn(
   const checked = new Map<string, string>();
   const round = async (): Promise<boolean> => {
     let hasMore = false;
+    const joins = await store.intents.joins();
     for (const run of await store.payruns.list({ baseUrl, states: ['approved'], limit: 1000 })) {
       if (desk.signal.aborted) break;
-      if (!(await isOurs(desk, run, told)) || !(await hasRows(store, run))) continue;
+      if (!(await isOurs(desk, { run, payruns: store.payruns, joins }, told)) || !(await hasRows(store, run)))
+        continue;
       if (checked.get(run.id) !== run.plan) await refuseAltered(store.payruns, run);
       checked.set(run.id, run.plan);
       const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
@@ -91,13 +94,18 @@ const isStoreAway = (error: unknown): error is Error =>
   ['unreachable', 'unsure'].includes(String((error as Error & { kind?: unknown }).kind));
 
 /** Another key's run, and one that breaks its rule, is left alone, and that is said once. */
-async function isOurs(desk: Desk, run: PayRun, told: Set<string>): Promise<boolean> {
+async function isOurs(
+  desk: Desk,
+  whose: { run: PayRun; payruns: PayRuns; joins: readonly KeyJoin[] },
+  told: Set<string>,
+): Promise<boolean> {
+  const { run, joins } = whose;
   try {
-    await refuseOtherAccount(desk, run);
-    await refuseUnruly(desk, run);
+    await refuseOtherAccount(desk, whose);
+    await refuseUnruly(desk, run, joins);
     return true;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Problem) || error.facts.category === 'check') throw error;
     if (!told.has(run.id)) note(desk, `left alone: ${problemOf(error).facts.message}`);
     told.add(run.id);
     return false;

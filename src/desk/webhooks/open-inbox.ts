@@ -2,14 +2,16 @@
  * The inbox of the account at hand: a file of its own, or the PostgreSQL that is named. Passwords are never
  * taken from an argument, which every process of the machine can read, and never shown.
  */
+
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { keyLast4 } from '../../core/account.ts';
 import { said } from '../../core/next.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { usage } from '../../core/problem.ts';
-import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+import type { Connection } from '../../profiles/connection.ts';
 import { inboxPath, isPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import { filedPassword } from './password-file.ts';

@@ -101,9 +101,8 @@ async function leftOpen<T extends Thing>(
 }
 
 function aboutOf({ account }: Scope, { asked, ...facts }: MoneyWrite): About {
-  const { baseUrl, keyLast4, environment, profile, host, pid } = account;
   const command = `client ${operationOf(asked).id}`;
-  return { command, profile, environment, baseUrl, keyLast4, pid, host, ...facts };
+  return { command, ...account, ...facts };
 }
 
 function ended<T extends Thing>(

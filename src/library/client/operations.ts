@@ -29,7 +29,7 @@ import { type MoneyWrites, moneyWrites } from './money-writes.ts';
 import { type PlainWrites, plainWrites } from './plain-writes.ts';
 import { read, type Scope } from './scope.ts';
 
-type Operations = Omit<Public.PartnerClient, 'baseUrl' | 'unsettled' | 'settle' | 'close'>;
+type Operations = Omit<Public.PartnerClient, 'baseUrl' | 'unsettled' | 'settle' | 'joinKey' | 'close'>;
 
 export function operationsOf(scope: Scope, write: WriteMoney): Operations {
   const writes = { ...moneyWrites(scope, write), ...plainWrites(scope) };

@@ -37,6 +37,13 @@ export async function met<T extends Thing>(
     return { ...unknown('the same is under way in another process: settle it later'), intent };
   if (kind === 'unsettled' || kind === 'perhaps')
     return { ...unknown('an earlier write of the same has an unknown outcome: settle it first'), intent };
+  if (kind === 'other_key')
+    return {
+      ...unknown(
+        `intent ${intent.id} of another key (…${intent.keyLast4}) asks for the same, and its outcome is unknown: nothing was sent; newPayment makes this one all the same`,
+      ),
+      intent,
+    };
   invariant(intent.state === 'applied', 'only what was applied is answered with what stands');
   return { ...(await standing<T>(repeat)), intent };
 }

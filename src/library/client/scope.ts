@@ -1,14 +1,15 @@
 /** What all operations of one partner's client share: the account, its journal, and a client for the terms of one call. */
+
 import type { Client } from '../../client/client.ts';
 import type { CallTerms } from '../../client/terms.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
+import type { Key } from '../../core/account.ts';
 import type { Intents } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { checkMoneyOptions } from './check-options.ts';
 
-export interface Account {
+export interface Account extends Key {
   baseUrl: string;
-  keyLast4: string;
   environment: string;
   /** In the journal. */
   profile: string;

@@ -1,7 +1,7 @@
 /** What became of writes that a process left behind: found out from the journal alone. */
-import { isSameAccount } from '../../client/identity.ts';
 import { settleIntent } from '../../client/settle-intent.ts';
 import { isPlanned } from '../../client/writes.ts';
+import { kinship } from '../../core/account.ts';
 import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { checkSettleOptions } from './check-options.ts';
@@ -23,8 +23,9 @@ export function settlingOf(
   return {
     async unsettled() {
       const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
+      const joins = await intents.joins();
       return open.flatMap(({ request, ...intent }) =>
-        request !== undefined && isSameAccount(intent, account)
+        request !== undefined && kinship(account, intent, joins) !== 'other'
           ? [{ ...intent, request, underWay: underWay.has(intent) }]
           : [],
       );
@@ -32,7 +33,7 @@ export function settlingOf(
     settle(intent, options = {}) {
       checkSettleOptions(options);
       const id = typeof intent === 'string' ? intent : intent.id;
-      const name = [account.baseUrl, account.keyLast4, id].join(' ');
+      const name = [account.baseUrl, account.keyPrint, id].join(' ');
       return together(intents, name, () => settleOne(scope, underWay, id, options));
     },
   };
@@ -72,12 +73,12 @@ async function settleOne(
       intent,
     };
   const kept = { ...intent, request };
-  const mode = look ? 'look' : 'send';
+  const settling = { intent: kept, account: scope.account, mode: look ? 'look' : 'send' } as const;
   const {
     intent: closed,
     unrecorded,
     ...outcome
-  } = await settleIntent<SettledRecord>(client, scope.intents, kept, mode);
+  } = await settleIntent<SettledRecord>(client, scope.intents, settling);
   underWay.end(intent, unrecorded);
   return told(scope, {
     ...outcomeOf(outcome),
@@ -91,7 +92,7 @@ async function intentOf({ intents, account }: Scope, id: string): Promise<Intent
   const intent = await intents.get(id);
   if (intent === undefined)
     throw new IntentError('not_found', id, `there is no intent ${id} in this journal`);
-  if (!isSameAccount(intent, account))
+  if (kinship(account, intent, await intents.joins()) === 'other')
     throw new IntentError('other_account', id, `intent ${id} is of another account`);
   return intent;
 }

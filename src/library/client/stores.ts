@@ -29,6 +29,8 @@ export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
     close: async (id, closing) => (await intents()).close(id, closing),
     told: async (id) => (await intents()).told(id),
     rekey: async (id, digest) => (await intents()).rekey(id, digest),
+    join: async (join) => (await intents()).join(join),
+    joins: async () => (await intents()).joins(),
     get: async (id) => (await intents()).get(id),
     list: async (filter) => (await intents()).list(filter),
     count: async (filter) => (await intents()).count(filter),

@@ -124,6 +124,8 @@ const STEPS = [
   `ALTER TABLE remit_payrun_rows ADD COLUMN found text;
   ALTER TABLE remit_payruns ADD COLUMN accepted_before bigint;
   CREATE INDEX remit_payrun_rows_found ON remit_payrun_rows (run) WHERE found IS NOT NULL;`,
+  // The table of joined keys came to that of the intents, which makes it.
+  'SELECT 1',
 ];
 /** A store of a greater one is of a later remit. */
 const VERSION = STEPS.length;

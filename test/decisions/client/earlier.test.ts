@@ -1,13 +1,27 @@
 /** What each earlier intent means for the same wish. */
 import { describe, expect, it } from 'vitest';
-import { earlierOf, mayBeSamePayment, type Wish } from '../../../src/client/earlier.ts';
+import { earlierOf, leftByOtherKey, mayBeSamePayment, type Wish } from '../../../src/client/earlier.ts';
+import { accountWith, knownKey } from '../../../src/contract/account-key.ts';
+import type { KeyJoin } from '../../../src/core/account.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { type Intent, REPEAT_WINDOW_MS } from '../../../src/core/ports/intents.ts';
 
+const ACCOUNT = accountWith('https://api.example.com/v1', 'key_of_acme_51ab');
+const OTHER = knownKey('key_of_acme_before_9c9c');
+const LOCAL = { baseUrl: 'http://localhost:4010/v1' };
+const JOINED: KeyJoin = {
+  baseUrl: ACCOUNT.baseUrl,
+  before: OTHER,
+  key: knownKey('key_of_acme_51ab'),
+  isProven: true,
+  at: 1,
+};
 const BEGAN = 10 * REPEAT_WINDOW_MS;
 const intent = (over: Partial<Intent> = {}): Intent =>
-  ({ id: 'i-1', state: 'applied', createdAt: BEGAN - 1_000, updatedAt: 0, ...over }) as Intent;
+  ({ ...ACCOUNT, id: 'i-1', state: 'applied', createdAt: BEGAN - 1_000, updatedAt: 0, ...over }) as Intent;
 const wish = (over: Partial<Wish> = {}): Wish => ({
+  account: ACCOUNT,
+  joins: [],
   givenId: undefined,
   payers: [],
   paysAgain: true,
@@ -56,6 +70,43 @@ describe('an intent and a wish', () => {
       'untold',
     ],
     ['of another id of the caller', { state: 'unknown', externalId: 'T' }, { givenId: 'U' }, undefined],
+    [
+      'unknown, of another key, before joins were read',
+      { ...OTHER, state: 'unknown' },
+      { joins: undefined },
+      'other_key',
+    ],
+    ['applied, of another key, before joins were read', OTHER, { joins: undefined }, 'other_key'],
+    ['unknown, of a key that is not joined', { ...OTHER, state: 'unknown' }, {}, 'other_key'],
+    ['left open, of a key that is not joined', { ...OTHER, state: 'open' }, {}, 'other_key'],
+    [
+      'under way, of a key that is not joined',
+      { ...OTHER, state: 'open' },
+      { isRunning: () => true },
+      undefined,
+    ],
+    ['applied, of a key that is not joined', OTHER, {}, undefined],
+    [
+      'unknown, of a key that is not joined, where nothing is paid twice',
+      { ...OTHER, state: 'unknown' },
+      { paysAgain: false },
+      undefined,
+    ],
+    ['the same, passed', { ...OTHER, state: 'unknown' }, { isPassed: () => true }, undefined],
+    [
+      'the same, on this machine',
+      { ...OTHER, ...LOCAL, state: 'unknown' },
+      { account: { ...ACCOUNT, ...LOCAL } },
+      undefined,
+    ],
+    ['unknown, of a key that is joined', { ...OTHER, state: 'unknown' }, { joins: [JOINED] }, 'unsettled'],
+    [
+      'unknown, of a key that is joined by word',
+      { ...OTHER, state: 'unknown' },
+      { joins: [{ ...JOINED, isProven: false }] },
+      'unsettled',
+    ],
+    ['applied and not told, of a key that is joined', OTHER, { joins: [JOINED] }, 'untold'],
     ['of an id of the caller, and we give none', { state: 'unknown', externalId: 'T' }, {}, 'unsettled'],
     ['of no id, and we give one', { state: 'unknown' }, { givenId: 'U' }, 'unsettled'],
     [
@@ -125,3 +176,16 @@ it.each<[Partial<Intent>, Partial<Intent>, boolean]>([
 ])('%j and later %j may be one payment: %j', (earlier, later, may) =>
   expect(mayBeSamePayment(intent(earlier), intent(later))).toBe(may),
 );
+
+it('what a key that is not joined left unknown is told of, where it does not stand in the way', () => {
+  const left = intent({ ...OTHER, ...LOCAL, id: 'left', state: 'unknown' });
+  const local = { account: { ...ACCOUNT, ...LOCAL } };
+  const ours = intent({ ...LOCAL, id: 'ours', state: 'unknown' });
+  const applied = intent({ ...OTHER, ...LOCAL, id: 'applied' });
+  expect(leftByOtherKey([applied, ours, left], wish(local))).toBe(left);
+  expect(leftByOtherKey([applied, ours], wish(local))).toBeUndefined();
+  expect(leftByOtherKey([left], wish({ ...local, paysAgain: false }))).toBeUndefined();
+  expect(leftByOtherKey([left], wish({ ...local, payers: ['id:b'] }))).toBe(left);
+  const named = { ...left, payer: 'id:a' };
+  expect(leftByOtherKey([named], wish({ ...local, payers: ['id:b'] }))).toBeUndefined();
+});

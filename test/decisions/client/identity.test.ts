@@ -1,8 +1,9 @@
 /** Which spellings of a request are one payment, and which are two. */
 import { describe, expect, it } from 'vitest';
-import { canonical, digestOf, isSameAccount, payerOf, type RawAsked } from '../../../src/client/identity.ts';
+import { canonical, digestOf, payerOf, type RawAsked } from '../../../src/client/identity.ts';
 import type { Asked } from '../../../src/client/writes.ts';
 import type { RecipientWrite, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
+import { kinship } from '../../../src/core/account.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 
 const account = { baseUrl: 'https://api.example.com/v1', keyLast4: '51ab' };
@@ -163,9 +164,8 @@ describe('an account', () => {
     [{ baseUrl: 'https://api.example.com/v2' }, false],
     [{ baseUrl: 'https://api.example.com//v1' }, false],
     [{ baseUrl: 'http://api.example.com/v1' }, false],
-    [{ keyLast4: '51ac' }, false],
   ])('with %j is the same: %j', (over, is) => {
-    expect(isSameAccount(account, { ...account, ...over })).toBe(is);
+    expect(kinship(account, { ...account, ...over }, []) === 'same').toBe(is);
     const cancel: Asked = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
     expect(digest(cancel, over) === digest(cancel)).toBe(is);
   });
@@ -173,9 +173,9 @@ describe('an account', () => {
   it('on this machine is one by any of its names, and two by two ports', () => {
     const at = (baseUrl: string) => ({ ...account, baseUrl });
     const here = at('http://127.0.0.1:4010/v1');
-    expect(isSameAccount(here, at('http://localhost:4010/v1'))).toBe(true);
-    expect(isSameAccount(here, at('http://[::1]:4010/v1'))).toBe(true);
-    expect(isSameAccount(here, at('http://localhost:4011/v1'))).toBe(false);
+    expect(kinship(here, at('http://localhost:4010/v1'), [])).toBe('same');
+    expect(kinship(here, at('http://[::1]:4010/v1'), [])).toBe('same');
+    expect(kinship(here, at('http://localhost:4011/v1'), [])).toBe('other');
   });
 });
 

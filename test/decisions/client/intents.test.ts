@@ -7,7 +7,7 @@ import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
 import type { Asked } from '../../../src/client/writes.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
-import type { Intents } from '../../../src/core/ports/intents.ts';
+import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { memoryLocalStore } from '../../../src/store/local-memory.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
@@ -300,12 +300,11 @@ it('an intent of an earlier run is looked for, or sent again', async () => {
     if (!('opened' in begun)) throw new Error('nothing stands in its way');
     const pending = json(200, { object: { id: 't', recipients: [{ id: 'r', state: 'pending' }] } });
     const { client, requests } = clientFor([pending, json(200, { object: { id: 'r', state: 'canceled' } })]);
-    const settled = await settleIntent(
-      client,
-      intents,
-      { ...begun.opened, request: JSON.stringify(cancel) },
+    const settled = await settleIntent(client, intents, {
+      intent: { ...begun.opened, request: JSON.stringify(cancel) },
+      account: about,
       mode,
-    );
+    });
     expect(settled.kind).toBe(mode === 'look' ? 'unknown' : 'applied');
     expect(settled.intent.state).toBe(mode === 'look' ? 'unknown' : 'applied');
     expect(requests).toHaveLength(mode === 'look' ? 1 : 2);
@@ -383,12 +382,11 @@ describe('a recorded write', () => {
       unrecorded: full,
     });
     const [open] = await intents.list();
-    const settled = await settleIntent(
-      clientFor([pending]).client,
-      broken,
-      { ...open, request: JSON.stringify(cancel) } as Parameters<typeof settleIntent>[2],
-      'look',
-    );
+    const settled = await settleIntent(clientFor([pending]).client, broken, {
+      intent: { ...(open as Intent), request: JSON.stringify(cancel) },
+      account: about,
+      mode: 'look',
+    });
     expect(settled).toMatchObject({ kind: 'unknown', unrecorded: full });
   });
 
@@ -584,7 +582,7 @@ describe('an intent beside a later one', () => {
     if (state !== 'open') await intents.close(id, { state: state as 'applied', note: '' });
     const { client, requests } = clientFor([looks[first.plan] ?? shows, lost]);
     const kept = { ...older, request: JSON.stringify(first) };
-    const settled = await settleIntent(client, intents, kept, 'send');
+    const settled = await settleIntent(client, intents, { intent: kept, account: about, mode: 'send' });
     expect(settled).toMatchObject(
       isSent ? { kind: 'unknown' } : { kind: 'unknown', why: expect.stringContaining(id) },
     );
@@ -606,7 +604,7 @@ describe('what is found of an intent beside a later one', () => {
   it('is applied, and its id is told', async () => {
     const { intents, kept } = await two();
     const { client } = clientFor([json(200, { object: [found] })]);
-    const settled = await settleIntent(client, intents, kept, 'send');
+    const settled = await settleIntent(client, intents, { intent: kept, account: about, mode: 'send' });
     expect(settled).toMatchObject({ kind: 'applied', how: 'found', value: { id: 'T' } });
     expect(settled).not.toHaveProperty('why');
   });
@@ -614,12 +612,18 @@ describe('what is found of an intent beside a later one', () => {
   it('is unknown, and the later one is named by what is known of it', async () => {
     const { intents, kept, later } = await two();
     const { client } = clientFor([json(200, { object: [] })]);
-    expect(await settleIntent(client, intents, kept, 'look')).not.toHaveProperty('why');
-    expect(await settleIntent(client, intents, kept, 'send')).toMatchObject({ value: { id: 'T-2' } });
+    expect(
+      await settleIntent(client, intents, { intent: kept, account: about, mode: 'look' }),
+    ).not.toHaveProperty('why');
+    expect(await settleIntent(client, intents, { intent: kept, account: about, mode: 'send' })).toMatchObject(
+      { value: { id: 'T-2' } },
+    );
     await intents.close(later.id, { state: 'applied', note: '', resultId: 'of-the-service' });
-    expect(await settleIntent(client, intents, kept, 'send')).toMatchObject({
-      value: { id: 'of-the-service' },
-    });
+    expect(await settleIntent(client, intents, { intent: kept, account: about, mode: 'send' })).toMatchObject(
+      {
+        value: { id: 'of-the-service' },
+      },
+    );
   });
 
   it('says in what it differs where it is neither as before nor as asked', async () => {
@@ -637,10 +641,12 @@ describe('what is found of an intent beside a later one', () => {
     const recipients = [{ id: 'r', payout_method: { details: { bank_account: 'C' } } }];
     const { client } = clientFor([json(200, { object: { id: 't', recipients } })]);
     const kept = { ...begun.opened, request: JSON.stringify(edit) };
-    expect(await settleIntent(client, intents, kept, 'send')).toMatchObject({
-      kind: 'unknown',
-      why: expect.stringContaining('reads otherwise than before'),
-    });
+    expect(await settleIntent(client, intents, { intent: kept, account: about, mode: 'send' })).toMatchObject(
+      {
+        kind: 'unknown',
+        why: expect.stringContaining('reads otherwise than before'),
+      },
+    );
   });
 });
 

@@ -285,7 +285,7 @@ it.each<[string, string[] | undefined, boolean]>([
 
 describe('a debit of an earlier run', () => {
   const asked = { plan: 'debit' as const, debit: { to_id: 't1', to_type: 'Transaction' as const } };
-  const digest = digestOf({ baseUrl: DESK_BASE_URL, keyLast4: '51ab' }, asked);
+  const digest = digestOf({ baseUrl: DESK_BASE_URL }, asked);
   const debit = {
     digest,
     operation: 'accounts.debits',

@@ -43,7 +43,8 @@ async function planner(limits: { repeat_days?: number } = {}) {
     throw new Error('the client of this desk has no network');
   };
   const desk = { ...deskOver({ transport, clock, limits }), client: async () => client };
-  const payruns = await memoryLocalStore({ clock, random: seededRandom(3) }).payruns();
+  const local = memoryLocalStore({ clock, random: seededRandom(3) });
+  const payruns = await local.payruns();
   return {
     payruns,
     /** Accounts on the day so many after the first; undefined where the service does not say. @throws Problem */
@@ -52,14 +53,18 @@ async function planner(limits: { repeat_days?: number } = {}) {
       async function* rows() {
         yield { payments: accounts.map((account, index) => payment(index + 1, account)), faults: [] };
       }
-      const ended = await planRun(desk, payruns, {
-        name,
-        rows: rows(),
-        maxInput: { EUR: '100000' },
-        tolerance: '0.01',
-        repeats,
-        askCeiling: async () => ({}),
-      });
+      const ended = await planRun(
+        desk,
+        { payruns, intents: local.intents },
+        {
+          name,
+          rows: rows(),
+          maxInput: { EUR: '100000' },
+          tolerance: '0.01',
+          repeats,
+          askCeiling: async () => ({}),
+        },
+      );
       if (ended.kind !== 'planned') throw new Error('the rows have no faults');
       return ended.planned;
     },

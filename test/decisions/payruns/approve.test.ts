@@ -1,5 +1,7 @@
 /** Who may approve a run and pay it, by which digest, and what is asked first; the store of runs is a few values. */
 import { describe, expect, it } from 'vitest';
+import { keyPrint } from '../../../src/contract/account-key.ts';
+import type { Intents } from '../../../src/core/ports/intents.ts';
 import type { PayRow, PayRun, PayRuns, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
 import type { Desk, Heard } from '../../../src/desk/desk.ts';
 import type { Approver } from '../../../src/desk/payments/gate.ts';
@@ -12,7 +14,7 @@ import {
 } from '../../../src/desk/payruns/approve.ts';
 import { shownDigest } from '../../../src/desk/payruns/digest.ts';
 import { digestOf, hashOfWindow, type Plan } from '../../../src/desk/payruns/plan-text.ts';
-import { type Connection, keyPrint } from '../../../src/profiles/connection.ts';
+import type { Connection } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';
 import { plannedRows } from '../../support/planned-rows.ts';
 import { credentials } from '../../support/sandbox.ts';
@@ -116,7 +118,8 @@ function stage({ limits = {}, ended = 'approved', now, sums = [], yes = true, ro
     rows: async (_: string, { after = 0 }) => rows.filter(({ n }) => n > after),
     keepChecked: async () => void kept.push('checked'),
   } as unknown as PayRuns;
-  return { desk, approver, payruns, asked, heard, kept };
+  const intents = { joins: async () => [] } as unknown as Intents;
+  return { desk, approver, payruns, intents, asked, heard, kept };
 }
 
 const approval = {
@@ -128,11 +131,11 @@ const approval = {
 };
 const approving = (run: PayRun, given: Given = {}, digest = run.digest) => {
   const s = stage(given);
-  return { ...s, done: approveRun(s.desk, s.payruns, { run, digest, approver: s.approver }) };
+  return { ...s, done: approveRun(s.desk, s, { run, digest, approver: s.approver }) };
 };
 const paying = (run: PayRun, given: Given = {}) => {
   const s = stage(given);
-  return { ...s, done: admitRun(s.desk, s.payruns, { run, approver: s.approver }) };
+  return { ...s, done: admitRun(s.desk, s, { run, approver: s.approver }) };
 };
 
 describe('an approval', () => {

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError, NotReadyError, RequestError } from '../../../src/client/errors.ts';
+import { knownKey } from '../../../src/contract/account-key.ts';
+import type { KeyJoin } from '../../../src/core/account.ts';
 import type { Intent, IntentState, Intents, NewIntent } from '../../../src/core/ports/intents.ts';
 import type { PayRow, PayRun, PayRuns } from '../../../src/core/ports/payruns.ts';
 import { RowPayer } from '../../../src/desk/payruns/pay-row.ts';
@@ -42,6 +44,14 @@ const row = (over: Partial<PayRow> = {}): PayRow =>
     intentId: undefined,
     ...over,
   }) as PayRow;
+const BEFORE = knownKey('key_of_acme_before_9c9c');
+const joined = (isProven: boolean): KeyJoin => ({
+  baseUrl: DESK_BASE_URL,
+  before: BEFORE,
+  key: knownKey('key_of_acme_51ab'),
+  isProven,
+  at: 1,
+});
 const paid = { ...ASKED.transaction, id: 't1', state: 'paid', input_amount: '5' };
 
 interface Given {
@@ -50,6 +60,9 @@ interface Given {
   kept?: PayRow;
   /** None where the intent is settled. */
   request?: string | null;
+  /** The key of the intent, where it is not ours. */
+  sentBy?: object;
+  joins?: KeyJoin[];
   /** How the intent stands. */
   known?: Partial<Intent> | undefined;
   resumed?: boolean;
@@ -74,6 +87,8 @@ function stage({
   kept,
   request = JSON.stringify(ASKED),
   known,
+  sentBy = {},
+  joins = [],
   resumed = true,
   answers = {},
   ready = async () => {},
@@ -120,14 +135,16 @@ function stage({
       return 'in_error';
     },
   } as unknown as PayRuns;
-  const store = { payruns, intents: { get: async () => known } as unknown as Intents };
   const about = {
     command: 'batch run',
     profile: 'own',
     environment: 'sandbox',
     baseUrl: DESK_BASE_URL,
-    keyLast4: '51ab',
+    ...knownKey('key_of_acme_51ab'),
   };
+  // Where a row was begun, its intent is there.
+  const get = async () => known ?? (kept && request !== null ? { ...about, ...sentBy } : undefined);
+  const store = { payruns, intents: { get, joins: async () => joins } as unknown as Intents };
   const payer = new RowPayer(store, {
     run: { id: 'run-1', name: 'wages' } as PayRun,
     client,
@@ -376,6 +393,18 @@ describe('a row of an earlier try', () => {
     const { payer, held, done } = stage({ kept, answers: { 'transactions.list': [], [CREATE]: paid } });
     await payer.settle(held, row());
     expect(done.slice(0, 3)).toEqual(['resume 1', 'transactions.list', CREATE]);
+  });
+
+  it.each<[string, object, KeyJoin[], string[]]>([
+    ['another key', knownKey('key_of_beta_77aa'), [], ['transactions.list']],
+    ['a key that nothing shows to be of this account', BEFORE, [joined(false)], ['transactions.list']],
+    ['the key that this one took the place of', BEFORE, [joined(true)], ['transactions.list', CREATE]],
+  ])('that was sent with %s is sent again only where it is one account', async (_, sentBy, joins, calls) => {
+    const kept = row({ state: 'unknown', intentId: 'i-0' });
+    const answers = { 'transactions.list': [], [CREATE]: paid };
+    const { payer, held, done } = stage({ kept, sentBy, joins, answers });
+    await payer.settle(held, row());
+    expect(done.slice(1, -1)).toEqual(calls);
   });
 
   it('that is settled by now is left', async () => {

@@ -59,14 +59,18 @@ async function digestOf({
   async function* rows() {
     yield { payments: [payment(amount)], faults: [] };
   }
-  const ended = await planRun(desk, await store.payruns(), {
-    name,
-    rows: rows(),
-    maxInput,
-    tolerance,
-    repeats: [],
-    askCeiling: async () => ({}),
-  });
+  const ended = await planRun(
+    desk,
+    { payruns: await store.payruns(), intents: store.intents },
+    {
+      name,
+      rows: rows(),
+      maxInput,
+      tolerance,
+      repeats: [],
+      askCeiling: async () => ({}),
+    },
+  );
   store.close();
   if (ended.kind !== 'planned') throw new Error('the rows have no faults');
   return ended.planned.run.digest;

@@ -1,9 +1,9 @@
 /** Which key may approve a run, and which run may be paid: the rule is of the run. */
 import { describe, expect, it } from 'vitest';
+import { keyPrint } from '../../../src/contract/account-key.ts';
 import type { Approval, PayRun } from '../../../src/core/ports/payruns.ts';
 import type { Plan } from '../../../src/desk/payruns/plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from '../../../src/desk/payruns/rule.ts';
-import { keyPrint } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';
 import { credentials } from '../../support/sandbox.ts';
 
@@ -44,7 +44,7 @@ describe('the key that planned a run', () => {
     ['the same last four, of an earlier version', {}, `other${LAST}`, true],
     ['another key, of an earlier version', {}, 'key_9c9c', false],
   ])('%s', (_, plan, key, isPlanner) => {
-    expect(plannedWith(runOf(plan), { credentials: { key, secret: '' } })).toBe(isPlanner);
+    expect(plannedWith(runOf(plan), { credentials: { key, secret: '' } }, [])).toBe(isPlanner);
   });
 });
 
@@ -69,7 +69,7 @@ describe('what is paid', () => {
     ['a run of two, approved without a print by the same last four', strict, {}, undefined, 'same_person'],
     ['a run of two, approved without a print by another', strict, { keyLast4: '9c9c' }, undefined, undefined],
   ])('%s', async (_, plan, approval, two_person, code) => {
-    const asked = refuseUnruly(deskWith(two_person), runOf(plan, approval));
+    const asked = refuseUnruly(deskWith(two_person), runOf(plan, approval), []);
     if (code === undefined) await expect(asked).resolves.toBeUndefined();
     else await expect(asked).rejects.toMatchObject({ facts: { code, outcome: 'not applied' } });
     expect(isTwoPerson(runOf(plan))).toBe(plan.twoPerson === true);

@@ -36,10 +36,10 @@ const approve = command<ApproveOptions>({
     return { run: input.args[0] ?? '', digest, store: readStore(input) };
   },
   async run(context, { run: given, digest, store }) {
-    const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given, 'write');
+    const opened = await openStore(context, store);
+    const run = await findRun(context, opened.payruns, given, 'write');
     const wasApproved = run.approval !== undefined;
-    const approved = await approveRun(context, payruns, { run, digest, approver: context.approver });
+    const approved = await approveRun(context, opened, { run, digest, approver: context.approver });
     return result(runView, shownRun(approved), {
       notes: [
         said`${wasApproved ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`,

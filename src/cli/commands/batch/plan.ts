@@ -85,11 +85,11 @@ const plan = command<PlanOptions>({
     };
   },
   async run(context, { name, maxInput, tolerance, repeats, acceptPaidBefore, isUnasked, store, ...file }) {
-    const { payruns } = await openStore(context, store);
+    const opened = await openStore(context, store);
     const notes = new Notes();
     const rows = await paymentsIn(context, file, notes);
     const ended = await context.working('planning the run', (progress) =>
-      planRun(context, payruns, {
+      planRun(context, opened, {
         name,
         rows,
         maxInput,
@@ -112,7 +112,7 @@ const plan = command<PlanOptions>({
     const { planned } = ended;
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
     for (const line of repeatedLines(planned.plan)) context.say(`  ${line}`, context.paint.yellow);
-    const standing = await standingOf(payruns, planned.run);
+    const standing = await standingOf(opened.payruns, planned.run);
     return result(standingView, shownStanding(standing), { notes: [...notes.all, ...notesOf(planned)] });
   },
 });

@@ -57,11 +57,12 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
   async run(context, { run: given, store: choice, acceptPaidBefore: number, ...terms }) {
     const store = await openStore(context, choice);
     const found = await findRun(context, store.payruns, given, 'write');
-    await refuseOtherAccount(context, found);
+    const joins = await store.intents.joins();
+    await refuseOtherAccount(context, { run: found, payruns: store.payruns, joins });
     if (number !== undefined) await acceptPaidBefore(store.payruns, found, number);
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showStanding(store.payruns, found);
-    const { pass, run } = await admitRun(context, store.payruns, { run: found, approver: context.approver });
+    const { pass, run } = await admitRun(context, store, { run: found, approver: context.approver });
     const [{ answerFeed }, { payRun }, { storeFailed }, { payProgress }] = await Promise.all([
       import('../../../desk/books/live-feed.ts'),
       import('../../../desk/payruns/pay.ts'),

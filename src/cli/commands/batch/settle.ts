@@ -28,7 +28,8 @@ const settle = command<SettleOptions>({
   async run(context, { run: given, store: choice }) {
     const store = await openStore(context, choice);
     const run = await findRun(context, store.payruns, given, 'write');
-    await refuseOtherAccount(context, run);
+    const joins = await store.intents.joins();
+    await refuseOtherAccount(context, { run, payruns: store.payruns, joins });
     const open = (await store.payruns.sums(run.id)).filter(
       ({ state }) => state === 'unknown' || state === 'sending',
     );
