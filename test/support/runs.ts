@@ -41,8 +41,8 @@ export function command(client: Client, intents: Intents, profile: string, { ask
       command: asked.plan,
       profile,
       environment: 'sandbox',
-      baseUrl: client.baseUrl,
       // Each run has an account of its own in the one file.
+      baseUrl: `${client.baseUrl}/${profile}`,
       keyLast4: profile,
       summary: 'a payment',
       externalId: asked.plan === 'create' ? asked.transaction.external_id : undefined,
