@@ -50,7 +50,7 @@ serveParent<{ url: string; journal?: string }, LoopQuestion>(async ({ url, journ
   const store = journal === undefined ? undefined : await openStore(journal, { clock, random });
   let made = 0;
   const meeting = {
-    beganAt: clock.now(),
+    lastTold: Number.MAX_SAFE_INTEGER,
     now: () => clock.now(),
     isRunning: () => false,
     pause: async () => {},

@@ -38,7 +38,6 @@ async function deskOver(url: string): Promise<Desk> {
   const store = await openStore(join(folder, 'journal.db'), { clock, random });
   return {
     by: { words: 'batch run', user: 'bench' },
-    beganAt: clock.now(),
     clock,
     random,
     newId: randomUUID,

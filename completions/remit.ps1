@@ -44,7 +44,7 @@ $RemitFlags = @{
     'batch list' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch rows' = @('--state	rows in this state; may be given several times', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch show' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
-    'batch settle' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch settle' = @('--rows	the keys of the rows that --not-paid is about, with commas between', '--not-paid	say that these rows were not paid, after you asked the operator', '--because	why you say so, for the journal', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch cancel' = @('--rows	the keys of rows, with commas between; left out, all that were not sent', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch report' = @('--pain002	print it as ISO 20022 pain.002.001.10, in XML', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch remaining' = @('--refunded	rows too whose payment was refunded or cancelled', '--hand-on	write the rows to this file, and never send them by this run', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
@@ -265,6 +265,8 @@ batch rows --store	any
 batch rows --store-password-file	file
 batch show --store	any
 batch show --store-password-file	file
+batch settle --rows	any
+batch settle --because	any
 batch settle --store	any
 batch settle --store-password-file	file
 batch cancel --rows	any

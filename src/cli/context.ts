@@ -71,7 +71,6 @@ export function createContext(world: World, globals: Globals, words: string, acc
     words,
     toTell,
     by: { words, user: userOf(world) },
-    beganAt: world.beganAt ?? world.clock.now(),
     clock: world.clock,
     random: world.random,
     newId: world.newId,

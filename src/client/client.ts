@@ -48,6 +48,8 @@ export interface Client {
   ready(terms?: ReadTerms): Promise<void>;
   /** Reads anything that this key may read, whatever was read before. @throws CallError */
   prove(): Promise<void>;
+  /** The service's time by the `Date` of the newest answer, in milliseconds; undefined where none had one. */
+  date(): number | undefined;
   /** The same client, whose reads are not ended by `interrupt`: what is on its way gets its outcome. */
   undisturbed(): Client;
   /** Reads are repeated on temporary failures; anything else is sent once. */
@@ -90,6 +92,7 @@ function clientOver(
     outgoing: Outgoing,
   ): Promise<Answer> {
     const response = await exchange(outgoing);
+    standing.answered(response);
     const row = operation as unknown as Operation<never, Answer>;
     const answer = await decode(row, response, outgoing.call, options.clock.now());
     const wrong = otherRecord(row, args, answer) ?? args.expect?.(answer);
@@ -103,6 +106,7 @@ function clientOver(
     isReady: () => standing.isAccepted,
     ready: (terms) => standing.ready(terms),
     prove: () => standing.prove(),
+    date: () => standing.date,
     undisturbed: () => clientOver({ baseUrl, ...lasting }, exchange, standing),
     async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body, Answer> = {}) {
       const request = preview(operation, args);
@@ -135,6 +139,7 @@ function clientOver(
       const call = { operation: `${method} ${path}`, effect, nonce: options.nonce() };
       const url = baseUrl + path;
       const response = await exchange({ call, method, url, body, responseTimeoutMs: SLOW_MS, signal });
+      standing.answered(response);
       if (effect !== 'read' && isForeign(await rawRefusal(path, response, call))) standing.doubted();
       return response;
     },

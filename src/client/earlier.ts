@@ -38,8 +38,8 @@ export interface Wish {
   paysAgain: boolean;
   /** A second one is asked about for a day where nothing but the caller tells two of them apart. */
   isAskedAbout: boolean;
-  /** When the process that asks began, in milliseconds: what was told since then was not told to whoever started it. */
-  beganAt: number;
+  /** What was told last when the process that asks began (`Intents.lastTold`): what was told later was not told to whoever started it. */
+  lastTold: number;
   now(): number;
   /** Whether the process that opened it still runs, and may still be at it. */
   isRunning(intent: Intent): boolean;
@@ -86,17 +86,19 @@ function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
   if (!wish.paysAgain || wish.isPassed(intent)) return undefined;
   // An id that was given makes the service refuse a second one, and names another payment where it is another id.
   const isAskedAbout = wish.isAskedAbout && wish.givenId === undefined;
-  if (intent.toldAt === undefined || isToldSince(intent.toldAt, wish)) {
+  if (intent.toldAt === undefined || isToldSince(intent, wish)) {
     // Last month's wages are no answer to this month's: what nobody was told for so long is asked about.
-    const isLongAgo = wish.beganAt - intent.createdAt > REPEAT_WINDOW_MS;
+    const isLongAgo = wish.now() - intent.createdAt > REPEAT_WINDOW_MS;
     return isLongAgo && isAskedAbout ? 'repeated' : 'untold';
   }
   return isAskedAbout ? 'repeated' : undefined;
 }
 
-/** What was told in the future was told before a clock was set back: then it is asked about, and not answered as if it were new. */
-export const isToldSince = (toldAt: number, { beganAt, now }: Pick<Wish, 'beganAt' | 'now'>): boolean =>
-  toldAt >= beganAt && toldAt <= now();
+/** By the journal's own sequence, and never by a clock, which may be set back. */
+export const isToldSince = (
+  { toldSeq }: Pick<Intent, 'toldSeq'>,
+  { lastTold }: Pick<Wish, 'lastTold'>,
+): boolean => toldSeq !== undefined && toldSeq > lastTold;
 
 /**
  * Whether a later intent may be the same payment as an earlier one of the same digest. Two ids of the caller's name two payments; an id

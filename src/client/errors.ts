@@ -71,6 +71,10 @@ export function kindOf(status: number): ApiErrorKind {
   return status >= 500 ? 'server' : 'other';
 }
 
+/** The key has no right to read it, or nothing there is to be read: another look would say the same. */
+export const isWithoutRight = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404);
+
 /** No whole answer: `reach` says whether anything may have arrived. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

@@ -15,11 +15,12 @@ import type { KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import { type Intent, type Intents, type NewIntent, UNSETTLED } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
+import { weighed } from './closing.ts';
 import { type Earlier, earlierOf, leftByOtherKey, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { closeOlderEdits } from './older-edits.ts';
-import { carryOut, carryOutOnce, noted, type Outcome, type Plan } from './outcome.ts';
+import { carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
 import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
 
 export interface Unrecorded {
@@ -41,7 +42,9 @@ export type NotCarriedOut =
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
 /** What to do about an earlier intent for the same request. */
-export interface Meeting extends Pick<Wish, 'beganAt' | 'now' | 'isRunning'> {
+export interface Meeting extends Pick<Wish, 'now' | 'isRunning'> {
+  /** What the journal had told last when whoever asks began. */
+  lastTold: number;
   /** The caller says that this is another payment, whatever came before. */
   newPayment?: boolean;
   /** True of an earlier intent beside which another is wanted. */
@@ -54,6 +57,17 @@ export interface Meeting extends Pick<Wish, 'beganAt' | 'now' | 'isRunning'> {
   beside?(intent: Intent): void;
   /** Told when the intent is written: from now on the request may be on its way. */
   opened?(intent: Intent): void;
+}
+
+/** The plan, and whether a try of it went as far as the network. */
+export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
+  let begun = false;
+  const send: Plan<T>['send'] = async (again) => {
+    const sent = await plan.send(again);
+    begun = true;
+    return sent;
+  };
+  return { plan: { ...plan, send }, isBegun: () => begun };
 }
 
 export interface Recording {
@@ -80,7 +94,8 @@ export async function record<T extends { id?: string | null | undefined }>(
         if (asked.plan !== 'edit' || outcome.kind !== 'applied') return outcome;
         return (await closeOlderEdits(client, recording.intents, { ...asked, id })) ?? outcome;
       },
-      closing: closingOf,
+      closing: (outcome) =>
+        weighed(outcome, { emptySince: undefined, date: client.date(), isLook: false }).closing,
       // It did not even fit the contract, so it never left. What cannot be asked for later, such as a look, says nothing of that.
       broken: (error) =>
         error instanceof RequestError && !isBegun()
@@ -276,19 +291,4 @@ export async function tryClose(
   } catch (error) {
     return { intent, unrecorded: error };
   }
-}
-
-/** How an intent of this outcome is closed. */
-export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): Closing {
-  const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
-  return { state: outcome.kind, resultId, note: noteOf(outcome) };
-}
-
-function noteOf<T>(outcome: Outcome<T>): string {
-  if (outcome.kind === 'applied') return outcome.how;
-  if (outcome.kind === 'conflict' && outcome.undoneBy !== undefined)
-    return `undone by ${outcome.undoneBy}, which arrived after it`;
-  if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;
-  if (outcome.why !== undefined) return outcome.why;
-  return outcome.error?.message ?? 'not found by looking';
 }

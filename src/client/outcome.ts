@@ -77,8 +77,16 @@ export type Outcome<T> =
   | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T }
   | { kind: 'not_applied'; error: CallError | undefined; value?: T; why?: string }
   | Conflict
-  /** `part` is what stands of it as far as one can see. */
-  | { kind: 'unknown'; error: CallError | undefined; why?: string; value?: unknown; part?: unknown };
+  /** `part` is what stands of it as far as one can see. What was lost, and refused when it was sent again, may be over at a time (`closing.ts`). */
+  | {
+      kind: 'unknown';
+      error: CallError | undefined;
+      why?: string;
+      value?: unknown;
+      part?: unknown;
+      refusedAgain?: true;
+      overAt?: number;
+    };
 
 /** First time: send once, look into a refusal, and settle what stays unknown. */
 export async function carryOut<T>(given: Plan<T>): Promise<Outcome<T>> {
@@ -120,11 +128,14 @@ async function sendAgain<T>(plan: Plan<T>): Promise<Outcome<T>> {
   if (again.kind === 'conflict') return unsure(concluded(again));
   // A refusal of the second try says nothing about the first: it may be the first one's doing (its money is taken).
   const after = await tryLook(plan, again.error);
-  return after.kind === 'absent' ? stillUnknown(after, again.error) : after.outcome;
+  if (after.kind !== 'absent') return after.outcome;
+  const outcome = stillUnknown<T>(after, again.error);
+  const isRefused = again.kind === 'refused' && after.part === undefined && after.begun !== true;
+  return isRefused ? { ...outcome, refusedAgain: true } : outcome;
 }
 
-const stillUnknown = <T>({ part }: Absent<T>, error: CallError | undefined): Outcome<T> => ({
-  kind: 'unknown',
+const stillUnknown = <T>({ part }: Absent<T>, error: CallError | undefined) => ({
+  kind: 'unknown' as const,
   error,
   ...(part !== undefined && { part }),
 });
@@ -160,17 +171,6 @@ function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
       return looked;
     },
   };
-}
-
-/** The plan, and whether a try of it went as far as the network. */
-export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
-  let begun = false;
-  const send: Plan<T>['send'] = async (again) => {
-    const sent = await plan.send(again);
-    begun = true;
-    return sent;
-  };
-  return { plan: { ...plan, send }, isBegun: () => begun };
 }
 
 /**

@@ -4,8 +4,9 @@ import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Intent, IntentState, Intents } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
+import { weighed } from './closing.ts';
 import { mayBeSamePayment } from './earlier.ts';
-import { closingOf, tryClose, type Unrecorded } from './intents.ts';
+import { tryClose, type Unrecorded } from './intents.ts';
 import { type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
 import { type Asked, mustBeAskedFor, planOf } from './writes.ts';
 
@@ -34,9 +35,14 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   const isLook = mode === 'look' || kin === 'unproven';
   const later = isLook ? undefined : await laterOf(intents, { intent, asked, joins });
   const found = isLook || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
-  const outcome = kin === 'unproven' ? onlyApplied(found) : found;
+  const evidence = {
+    emptySince: intent.emptySince,
+    date: client.date(),
+    isLook: isLook || later !== undefined,
+  };
+  const { outcome, closing } = weighed(kin === 'unproven' ? onlyApplied(found) : found, evidence);
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
-  return { ...outcome, ...(await tryClose(intents, intent, closingOf(outcome))) };
+  return { ...outcome, ...(await tryClose(intents, intent, closing)) };
 }
 
 /** Where it may be another account, only the record that was asked for says something: what is not there, or differs, may be somebody else's. */

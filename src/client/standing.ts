@@ -2,9 +2,10 @@
  * Whether the service takes this key (docs/rules.md 1, decision 0063). A refusal after a write has left proves nothing where something
  * in front of the service may have answered. So no write leaves before a read of the same client was answered as the service
  * answers; and after an answer that the service would not give, the next write waits for such a read again. Nothing of this is
- * kept on disk.
+ * kept on disk. The service's time, as its answers say it, is heard here too: all clients of one key share it.
  */
 import type { Operation } from '../contract/operations/operation.ts';
+import type { WireResponse } from '../core/ports/transport.ts';
 import { ApiError, isAnswerError, NotReadyError, UnreadableAnswerError } from './errors.ts';
 import type { CallTerms } from './terms.ts';
 
@@ -41,6 +42,7 @@ export class Standing {
   readonly #read: Read;
   #isAccepted = false;
   #underWay: Promise<void> | undefined;
+  #date: string | undefined;
 
   constructor(read: Read) {
     this.#read = read;
@@ -48,6 +50,17 @@ export class Standing {
 
   get isAccepted(): boolean {
     return this.#isAccepted;
+  }
+
+  /** What time it is for the service, in milliseconds. */
+  get date(): number | undefined {
+    const ms = this.#date === undefined ? Number.NaN : Date.parse(this.#date);
+    return Number.isNaN(ms) ? undefined : ms;
+  }
+
+  /** Something was answered, be it a refusal. An answer without a `Date` says nothing of the time. */
+  answered({ headers }: Pick<WireResponse, 'headers'>): void {
+    this.#date = headers.date ?? this.#date;
   }
 
   /** A read was answered, and its answer fits the contract. */

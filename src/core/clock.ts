@@ -11,6 +11,15 @@ export function isoTime(ms: number): string {
   return last.text;
 }
 
+let lastDate = { second: 0, text: 'Thu, 01 Jan 1970 00:00:00 GMT' };
+
+/** As the `Date` of an answer over HTTP has it (RFC 9110, section 5.6.7): to the second. */
+export function httpDate(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() };
+  return lastDate.text;
+}
+
 const DAY_MS = 86_400_000;
 const UNITS: Record<string, number> = {
   ms: 1,

@@ -56,7 +56,7 @@ export type Next =
   | { do: 'approve_run'; name: string; digest?: string }
   | { do: 'pay_run'; name: string }
   | { do: 'accept_paid_before'; name: string; rows: number }
-  | { do: 'settle_run'; name: string }
+  | { do: 'settle_run'; name: string; rows?: string }
   | { do: 'watch_run'; name: string }
   | { do: 'remaining_of_run'; name: string }
   | { do: 'cancel_run'; name: string }

@@ -17,6 +17,8 @@ import type { MaskLevel } from './words/mask.ts';
 
 export interface Store {
   intents: Intents;
+  /** `Intents.lastTold` when this request began. */
+  lastTold: number;
   seen: SeenIndex;
   /** Made when it is first asked for. */
   payruns(): Promise<PayRuns>;
@@ -42,8 +44,6 @@ export interface Progress {
 export interface Desk {
   /** Who asked, for the journal. */
   by: { words: string; user: string | undefined };
-  /** When the request began, in milliseconds: what was told before it was told to somebody else. */
-  beganAt: number;
   clock: Clock;
   random: Random;
   newId(): string;

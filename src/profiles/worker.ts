@@ -1,5 +1,5 @@
 /**
- * The name of a worker of pay runs, by which others see at once that its process runs no more (decision 0067). A process id means something in
+ * The name of a process, and of a worker of pay runs, by which others see at once that it runs no more (decision 0067). A process id means something in
  * one PID namespace of one boot of one machine: two containers may have one host name, and both call themselves process 1. A pid that
  * was given to another process has another start time.
  */
@@ -14,13 +14,17 @@ interface Place {
 
 const UNKNOWN = '-';
 
-/** `boot namespace pid start id`. Elsewhere than on Linux the first two say only what kind of machine it is. */
-export function workerName({ pid, beganAt }: Pick<Self, 'pid' | 'beganAt'>, id: string): string {
+/** `boot namespace pid start`. Elsewhere than on Linux the first two say only what kind of machine it is. */
+export function processName({ pid, beganAt }: Pick<Self, 'pid' | 'beganAt'>): string {
   const { boot, namespace } = placeHere();
   const began = beganAt === undefined ? UNKNOWN : String(Math.round(beganAt));
   const start = namespace === UNKNOWN ? began : (startOf(pid) ?? UNKNOWN);
-  return `${boot} ${namespace} ${pid} ${start} ${id}`;
+  return `${boot} ${namespace} ${pid} ${start}`;
 }
+
+/** A process may work on several runs at once. */
+export const workerName = (self: Pick<Self, 'pid' | 'beganAt'>, id: string): string =>
+  `${processName(self)} ${id}`;
 
 /**
  * True only where this process can see it. A worker in another namespace, on another machine, or of an earlier version has its lease.
@@ -28,9 +32,15 @@ export function workerName({ pid, beganAt }: Pick<Self, 'pid' | 'beganAt'>, id: 
  * @param isShared processes of other machines may be among the workers
  */
 export function isDeadWorker(worker: string, isShared: boolean): boolean {
-  const [boot, namespace, given, start, ...rest] = worker.split(' ');
+  const parts = worker.split(' ');
+  return parts.length === 5 && isDeadProcess(parts.slice(0, 4).join(' '), isShared);
+}
+
+/** @param isShared processes of other machines may have such names */
+export function isDeadProcess(name: string, isShared: boolean): boolean {
+  const [boot, namespace, given, start] = name.split(' ');
   const here = placeHere();
-  if (rest.length !== 1 || boot !== here.boot || namespace !== here.namespace) return false;
+  if (boot !== here.boot || namespace !== here.namespace) return false;
   // Nothing tells this machine from another of its kind.
   if (namespace === UNKNOWN && isShared) return false;
   const pid = Number(given);

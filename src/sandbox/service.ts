@@ -1,5 +1,6 @@
 /** A sandbox at work: its world, its deliveries, and the clock that runs what is due. */
 
+import { httpDate } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import type { ResumableRandom } from '../core/random.ts';
 import { Commits } from './commits.ts';
@@ -70,7 +71,8 @@ export class Service {
       throw error;
     });
     await this.commits?.saved();
-    return answer;
+    // Whoever asks learns what time it is for the sandbox, as from any server.
+    return { ...answer, headers: { ...answer.headers, date: httpDate(this.world.clock.peek()) } };
   }
 
   onDue(callback: () => void): void {

@@ -32,7 +32,7 @@ export function valuesOf(intent: Intent): (string | number | null)[] {
 type About = Omit<NewIntent, 'profile' | 'digest' | 'request'>;
 
 export function readIntent(row: IntentRow): Intent {
-  const { about, told_at: toldAt } = row;
+  const { about, told_at: toldAt, told_seq: toldSeq } = row;
   return {
     ...((typeof about === 'string' ? JSON.parse(about) : about) as About),
     id: String(row.id),
@@ -40,12 +40,13 @@ export function readIntent(row: IntentRow): Intent {
     digest: String(row.digest),
     createdAt: Number(row.created_at),
     ...(toldAt === null || toldAt === undefined ? {} : { toldAt: Number(toldAt) }),
+    ...(toldSeq === null || toldSeq === undefined ? {} : { toldSeq: Number(toldSeq) }),
     ...readStanding(row),
   };
 }
 
 /** Columns of what changes when an intent is closed. */
-export const STANDING_COLUMNS = 'state, updated_at, request, result_id, note';
+export const STANDING_COLUMNS = 'state, updated_at, request, result_id, note, empty_since';
 
 export const readStanding = (row: IntentRow): IntentStanding => ({
   state: row.state as IntentState,
@@ -53,6 +54,9 @@ export const readStanding = (row: IntentRow): IntentStanding => ({
   ...optional('request', row.request),
   ...optional('resultId', row.result_id),
   ...optional('note', row.note),
+  ...(row.empty_since === null || row.empty_since === undefined
+    ? {}
+    : { emptySince: Number(row.empty_since) }),
 });
 
 const optional = <K extends string>(name: K, value: unknown): Partial<Record<K, string>> =>

@@ -29,10 +29,13 @@ const GET = 'SELECT * FROM intents WHERE id = ?';
 const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INTENT_COLUMNS.map(() => '?').join(', ')})
   RETURNING state, digest, request`;
 const CLOSE = `UPDATE intents
-  SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note),
+  SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note), empty_since = ?,
     request = CASE WHEN ? THEN NULL ELSE request END, told_at = COALESCE(told_at, ?)
   WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`;
-const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
+const TOLD = `UPDATE intents SET told_at = COALESCE(told_at, ?),
+    told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM intents WHERE told_seq IS NOT NULL)) WHERE id = ?`;
+const TOLD_WITH_ROW = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
+const LAST_TOLD = 'SELECT COALESCE(max(told_seq), 0) AS last FROM intents WHERE told_seq IS NOT NULL';
 const TRIES = 'SELECT DISTINCT digest, given_id FROM intents WHERE id IN (SELECT value FROM json_each(?))';
 const FORGET = `UPDATE intents SET request = NULL, note = NULL, digest = '${FORGOTTEN}',
     about = json_set(json_remove(about, '$.payer'), '$.summary', '${FORGOTTEN}')
@@ -49,6 +52,7 @@ export function createJournal(
     open: (intent, judge) => write(() => open(intent, judge)),
     close: (id, closing) => write(() => close(id, closing)),
     told: (id) => write(() => told(id)),
+    lastTold: async () => Number(database.get(LAST_TOLD)?.last),
     ...sqliteKeyJoins(database, write),
     async rekey(id, digest) {
       invariant(digest !== '', 'an intent is known by its digest');
@@ -97,8 +101,8 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
 
 /** As they are written within a transaction, of the journal or of a pay run. */
 export function intentWrites(database: Database, dependencies: StoreDependencies): IntentWrites {
-  const told = (id: string): void => {
-    const changed = database.run(TOLD, dependencies.clock.now(), id);
+  const told = (id: string, statement = TOLD): void => {
+    const changed = database.run(statement, dependencies.clock.now(), id);
     invariant(changed === 1, `no intent ${id} to tell of`);
   };
   return {
@@ -115,10 +119,11 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
       invariant(row, `no intent ${id} to close`);
       return row.state as IntentState;
     },
-    close(id, { state, resultId, note }, isTold = false) {
+    close(id, { state, resultId, note, emptySince }, isTold = false) {
       const isOver = state === 'unknown' ? 0 : 1;
       const now = dependencies.clock.now();
-      const values = [state, now, resultId ?? null, note ?? null, isOver, isTold ? now : null, id];
+      const said = [state, now, resultId ?? null, note ?? null, emptySince ?? null];
+      const values = [...said, isOver, isTold ? now : null, id];
       const row = database.get(CLOSE, ...values);
       const closed = row && readStanding(row);
       const standing = closed ?? readOne(database, id);
@@ -129,10 +134,10 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
         !closed || (closed.request !== undefined) === (state === 'unknown'),
         'the request is kept as long as the outcome is unknown, and no longer',
       );
-      if (isTold && !closed) told(id);
+      if (isTold && !closed) told(id, TOLD_WITH_ROW);
       return standing;
     },
-    told,
+    told: (id) => told(id),
     forget(ids) {
       for (const { digest = '', given_id: given = null } of database.all(TRIES, JSON.stringify(ids)))
         database.run(FORGET, digest, given);

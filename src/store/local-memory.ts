@@ -23,6 +23,7 @@ export function memoryLocalStore(dependencies: StoreDependencies): Store {
   let runs: Promise<OpenRuns> | undefined;
   return {
     intents: memoryIntents(kept, writes, dependencies),
+    lastTold: 0,
     seen: memorySeenIndex(),
     async payruns() {
       runs ??= openRuns(writes, dependencies);
@@ -53,22 +54,25 @@ async function openRuns(intents: IntentWrites, dependencies: StoreDependencies):
 }
 
 function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites {
+  const toldAt = ({ toldAt }: Intent): number => toldAt ?? dependencies.clock.now();
   const told = (id: string): void => {
     const intent = kept.known(id, 'tell of');
-    kept.put({ ...intent, toldAt: intent.toldAt ?? dependencies.clock.now() });
+    kept.put({ ...intent, toldAt: toldAt(intent), toldSeq: intent.toldSeq ?? ++kept.lastTold });
   };
   return {
     draw: (intent) => drawIntent(dependencies, intent),
     insert: (intent) => kept.put({ ...intent }),
     stateOf: (id) => kept.known(id, 'close').state,
-    close(id, { state, resultId, note }, isTold = false) {
+    close(id, { state, resultId, note, emptySince }, isTold = false) {
       const intent = kept.known(id, 'close');
-      if (isTold) told(id);
+      if (isTold) kept.put({ ...intent, toldAt: toldAt(intent) });
       if (!isUnsettled(intent)) return { ...intent };
       const now = dependencies.clock.now();
       const closed: Intent = { ...kept.known(id, 'close'), state, updatedAt: now };
       if (resultId !== undefined) closed.resultId = resultId;
       if (note !== undefined) closed.note = note;
+      if (emptySince === undefined) delete closed.emptySince;
+      else closed.emptySince = emptySince;
       if (state !== 'unknown') delete closed.request;
       kept.put(closed);
       return { ...closed };
@@ -100,6 +104,7 @@ function memoryIntents(kept: Kept, writes: IntentWrites, { clock }: StoreDepende
     },
     close: async (id, closing) => writes.close(id, closing),
     told: async (id) => writes.told(id),
+    lastTold: async () => kept.lastTold,
     async join(join) {
       invariant(join.key.keyPrint !== join.before.keyPrint, 'no key takes the place of itself');
       const stands = kept.joins.find(
@@ -139,6 +144,7 @@ class Kept {
   readonly #alike = new Map<string, Map<string | undefined, Set<string>>>();
   readonly #unsettled = new Set<string>();
   readonly joins: KeyJoin[] = [];
+  lastTold = 0;
 
   put(intent: Intent): void {
     const { id, digest } = intent;

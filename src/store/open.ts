@@ -6,16 +6,22 @@ import { committedTogether } from './commit-together.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import { openDatabase } from './driver.ts';
 import { createJournal, intentWrites } from './journal.ts';
+import { joinsTable, KEY_JOINS } from './key-joins.ts';
 import { createSeenIndex } from './seen.ts';
 import { PAYRUN_STEPS } from './sqlite-payruns/schema.ts';
 
 export interface Store {
   intents: Intents;
+  /** `Intents.lastTold` when the store was opened: what is told later was not told to whoever opened it. */
+  lastTold: number;
   seen: SeenIndex;
   /** Loaded when it is first asked for. */
   payruns(): Promise<PayRuns>;
   close(): void;
 }
+
+/** So many steps of pay runs were released before keys were joined. */
+const PAYRUN_STEPS_BEFORE_KEYS = 5;
 
 /** One step per version, in order; a step that was released is never changed. */
 const STEPS: readonly string[] = [
@@ -85,7 +91,16 @@ const STEPS: readonly string[] = [
   `,
   // What was asked for one recipient before is part of where it stands.
   `CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL`,
-  ...PAYRUN_STEPS,
+  // The steps of one file are in one order, whatever they are about: a step of the journal that came later stands between those of pay runs.
+  ...PAYRUN_STEPS.slice(0, PAYRUN_STEPS_BEFORE_KEYS),
+  // Keys that took the place of others; in which order results were told; since when looks find nothing.
+  `
+  ${joinsTable(KEY_JOINS, 'INTEGER')};
+  ALTER TABLE intents ADD COLUMN told_seq INTEGER;
+  ALTER TABLE intents ADD COLUMN empty_since INTEGER;
+  CREATE INDEX intents_told ON intents (told_seq) WHERE told_seq IS NOT NULL;
+  `,
+  ...PAYRUN_STEPS.slice(PAYRUN_STEPS_BEFORE_KEYS),
 ];
 
 /** The version of the file's tables. */
@@ -96,8 +111,10 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
   const database = await openDatabase(path, { newest: STORE_VERSION, steps: STEPS, holds: 'journal' });
   const write = committedTogether(database);
   const intents = intentWrites(database, { clock, random });
+  const journal = createJournal(database, { clock, random }, write);
   return {
-    intents: createJournal(database, { clock, random }, write),
+    intents: journal,
+    lastTold: await journal.lastTold(),
     seen: createSeenIndex(database, clock),
     async payruns() {
       const { createPayRuns } = await import('./sqlite-payruns.ts');

@@ -55,8 +55,8 @@ export function postgresIntents(
         // Where it is refused nothing was written.
         (done, error) => ('opened' in done ? { unsure: done.opened, error } : done),
       ),
-    async close(id, { state, resultId, note }) {
-      const values = [state, clock.now(), resultId ?? null, note ?? null, id];
+    async close(id, { state, resultId, note, emptySince }) {
+      const values = [state, clock.now(), resultId ?? null, note ?? null, id, emptySince ?? null];
       // Closed twice in one way, it stands as it was closed first.
       const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readStanding)[0];
       if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
@@ -70,6 +70,7 @@ export function postgresIntents(
       const { rowCount } = await onceMore(() => pool.query(sql.told, [now, id]));
       invariant(rowCount === 1, `no intent ${id} to tell of`);
     },
+    lastTold: async () => Number((await pool.query(sql.lastTold)).rows[0]?.last),
     async join(join) {
       await onceMore(() => pool.query(sql.join, valuesOfJoin(join)));
     },
@@ -130,6 +131,8 @@ function statements(table: string) {
         WHERE about ->> 'subject' IS NOT NULL`,
       `CREATE INDEX IF NOT EXISTS ${index}_alike ON ${table} (digest, given_id)`,
       `CREATE INDEX IF NOT EXISTS ${index}_unsettled ON ${table} (seq) WHERE state IN ('open', 'unknown')`,
+      `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS told_seq bigint, ADD COLUMN IF NOT EXISTS empty_since bigint`,
+      `CREATE INDEX IF NOT EXISTS ${index}_told ON ${table} (told_seq) WHERE told_seq IS NOT NULL`,
       joinsTable(`${table}_keys`, 'bigint GENERATED ALWAYS AS IDENTITY'),
     ],
     join: insertJoin(`${table}_keys`, (n) => `$${n}`),
@@ -140,10 +143,12 @@ function statements(table: string) {
       ORDER BY seq DESC`,
     insert: `INSERT INTO ${table} (${INTENT_COLUMNS.join(', ')}) VALUES (${marks}) RETURNING state, digest, request`,
     close: `UPDATE ${table}
-      SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note),
+      SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note), empty_since = $6::bigint,
         request = CASE WHEN $1 = 'unknown' THEN request END
       WHERE id = $5 AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`,
-    told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1) WHERE id = $2`,
+    told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1),
+      told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM ${table} WHERE told_seq IS NOT NULL)) WHERE id = $2`,
+    lastTold: `SELECT COALESCE(max(told_seq), 0) AS last FROM ${table} WHERE told_seq IS NOT NULL`,
     rekey: `UPDATE ${table} SET digest = $1 WHERE id = $2`,
     get: `SELECT * FROM ${table} WHERE id = $1`,
   };

@@ -189,6 +189,32 @@ describe.each(makers)('intents %s', (_name, make) => {
     expect(await alike()).toEqual([]);
   });
 
+  it('counts what was told in its order, whatever the clock says, and each once', async () => {
+    const [first, second] = [await open(), await open({ digest: 'b' })];
+    const before = await intents.lastTold();
+    await intents.told(second.id);
+    const between = await intents.lastTold();
+    await intents.told(first.id);
+    await intents.told(second.id);
+    const last = await intents.lastTold();
+    expect([between > before, last > between]).toEqual([true, true]);
+    expect((await intents.get(first.id))?.toldSeq).toBe(last);
+    expect((await intents.get(second.id))?.toldSeq).toBe(between);
+    expect((await intents.list({ digest: 'b' }))[0]?.toldSeq).toBe(between);
+  });
+
+  it('keeps since when looks find nothing, until it is closed without that', async () => {
+    const { id } = await open();
+    const stands = async () => (await intents.get(id))?.emptySince;
+    expect(await intents.close(id, { state: 'unknown', emptySince: 7 })).toMatchObject({ emptySince: 7 });
+    expect(await stands()).toBe(7);
+    await intents.close(id, { state: 'unknown' });
+    expect(await stands()).toBeUndefined();
+    await intents.close(id, { state: 'unknown', emptySince: 1_790_000_000_000 });
+    await intents.close(id, { state: 'not_applied', emptySince: 1_790_000_000_000 });
+    expect(await stands()).toBe(1_790_000_000_000);
+  });
+
   it.each(['not_applied', 'conflict'] as const)('shows nothing that ended as %s', async (state) => {
     await intents.close((await open()).id, { state });
     expect(await alike()).toEqual([]);

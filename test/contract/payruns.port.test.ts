@@ -565,7 +565,8 @@ describe.each(makers)('pay runs %s', (_name, make) => {
       const intentId = await open(taken, 1);
       const { request } = newIntent(1);
       expect(await other.begun(id, 1)).toMatchObject({ row: { n: 1, state: 'sending', intentId }, request });
-      await runs.close(taken, 1, intentId, { state: 'unknown' }, {});
+      await runs.close(taken, 1, intentId, { state: 'unknown', emptySince: 9 }, {});
+      expect(await intents.get(intentId)).toMatchObject({ state: 'unknown', emptySince: 9 });
       expect(await other.begun(id, 1)).toMatchObject({ row: { state: 'unknown' }, request });
       await runs.close(taken, 1, intentId, { state: 'applied' }, {});
       expect(await other.begun(id, 1)).toBeUndefined();

@@ -44,7 +44,6 @@ export function deskOver({
   const kept = store ?? { ...memoryLocalStore({ clock, random }), close() {} };
   return {
     by: { words: 'a service of its own', user: undefined },
-    beganAt: 0,
     clock,
     random,
     newId,

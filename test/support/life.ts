@@ -50,6 +50,7 @@ export function mortalIntents(life: Life, intents: Intents): Intents {
     open: (intent, judge) => around(() => intents.open(intent, judge)),
     close: (id, closing) => around(() => intents.close(id, closing)),
     told: (id) => around(() => intents.told(id)),
+    lastTold: () => intents.lastTold(),
     join: (join) => around(() => intents.join(join)),
     joins: () => intents.joins(),
     rekey: (id, digest) => intents.rekey(id, digest),

@@ -49,8 +49,8 @@ export function command(client: Client, intents: Intents, profile: string, { ask
     },
     asked,
     meeting: {
-      // After everything that was told on the standing clock.
-      beganAt: 1_790_000_000_001,
+      // After everything that was told.
+      lastTold: Number.MAX_SAFE_INTEGER,
       now: () => 1_790_000_000_001,
       isRunning: () => false,
       pause: async () => undefined,

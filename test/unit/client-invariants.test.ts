@@ -15,7 +15,7 @@ import { standingClock } from '../support/stores.ts';
 const id = '7f9a4c1e-5b0d-4f43-9f0e-3c1d7a90b612';
 const debit: Asked = { plan: 'debit', debit: { to_id: id, to_type: 'Transaction' } };
 const meeting = {
-  beganAt: 0,
+  lastTold: 0,
   now: () => Number.MAX_SAFE_INTEGER,
   isRunning: () => false,
   pause: async () => {},

@@ -114,7 +114,7 @@ describe('a duplicate that shows less than there is to compare', () => {
 });
 
 const meeting = {
-  beganAt: 0,
+  lastTold: 0,
   now: () => Number.MAX_SAFE_INTEGER,
   isRunning: () => false,
   pause: async () => {},

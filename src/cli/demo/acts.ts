@@ -95,7 +95,7 @@ async function write<T extends { id?: string | null | undefined }>(
     },
     asked,
     // Its journal is its own: nobody else sends, and nothing came before.
-    meeting: { newPayment: true, beganAt: 0, now: () => 0, isRunning: () => false, pause: async () => {} },
+    meeting: { newPayment: true, lastTold: 0, now: () => 0, isRunning: () => false, pause: async () => {} },
   });
   if (recorded.kind === 'carried_out' && recorded.outcome.kind === 'applied') return recorded.outcome.value;
   throw new Problem(

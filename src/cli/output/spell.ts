@@ -107,7 +107,10 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   approve_run: ({ name, digest }) => `remit batch approve ${name} --digest ${digest ?? 'DIGEST'}`,
   pay_run: ({ name }) => `remit batch run ${name}`,
   accept_paid_before: ({ name, rows }) => `remit batch run ${name} --accept-paid-before ${rows}`,
-  settle_run: ({ name }) => `remit batch settle ${name}`,
+  settle_run: ({ name, rows }) =>
+    rows === undefined
+      ? `remit batch settle ${name}`
+      : `remit batch settle ${name} --rows ${rows} --not-paid --because TEXT`,
   watch_run: ({ name }) => `remit batch watch ${name}`,
   remaining_of_run: ({ name }) => `remit batch remaining ${name}`,
   cancel_run: ({ name }) => `remit batch cancel ${name}`,

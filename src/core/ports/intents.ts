@@ -24,6 +24,8 @@ export interface NewIntent extends AccountKey {
   payer?: string | undefined;
   /** The process that sends it: one that runs no more left it behind. */
   pid?: number | undefined;
+  /** The same, told from every other process that had this pid. */
+  process?: string | undefined;
   /** The machine of that process; absent where it is this one alone that writes here. */
   host?: string | undefined;
   /** Ids in the path: the transaction a debit funds, the recipient an edit or a cancel concerns. */
@@ -45,6 +47,10 @@ export interface Intent extends Omit<NewIntent, 'request'> {
   updatedAt: number;
   /** When its result was written out to whoever asked for it. Until then it is not over. */
   toldAt?: number | undefined;
+  /** In which order results were told: a later one is greater. Undefined where it was told with the row of its run, or by an earlier version. */
+  toldSeq?: number | undefined;
+  /** Since when looks find nothing while the service refuses it, by the service's time. */
+  emptySince?: number | undefined;
   request?: string | undefined;
   /** Ids that the answer gave, and how we know. */
   resultId?: string | undefined;
@@ -62,10 +68,15 @@ export interface IntentClosing {
   state: Exclude<IntentState, 'open'>;
   resultId?: string | undefined;
   note?: string | undefined;
+  /** Takes the place of what stood there. */
+  emptySince?: number | undefined;
 }
 
 /** Of an intent that is closed. */
-export type IntentStanding = Pick<Intent, 'state' | 'updatedAt' | 'resultId' | 'note' | 'request'>;
+export type IntentStanding = Pick<
+  Intent,
+  'state' | 'updatedAt' | 'resultId' | 'note' | 'request' | 'emptySince'
+>;
 
 /**
  * What became of opening an intent. `unsure` where nobody can say whether it stands: nothing is sent under it, and the outcome of the
@@ -88,6 +99,8 @@ export interface Intents extends KeyJoins {
   close(id: string, closing: IntentClosing): Promise<IntentStanding>;
   /** Its result reached whoever asked. Only then is the same body a new wish. */
   told(id: string): Promise<void>;
+  /** The greatest `toldSeq` so far: what is told from now on has a greater one. 0 where nothing was told. */
+  lastTold(): Promise<number>;
   /** What tells two requests apart may change from one version to the next: one that is not settled is known by the new. */
   rekey(id: string, digest: string): Promise<void>;
   get(id: string): Promise<Intent | undefined>;

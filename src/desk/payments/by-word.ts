@@ -6,7 +6,8 @@
  * If the process dies before the journal is written, nothing is changed; after it, the word stands. Nothing is sent either way.
  */
 
-import { ApiError } from '../../client/errors.ts';
+import { isRefusedForAnHour } from '../../client/closing.ts';
+import { isWithoutRight } from '../../client/errors.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import type { Asked } from '../../client/writes.ts';
 import { kinship } from '../../core/account.ts';
@@ -42,7 +43,9 @@ export function checkReason(because: string | undefined): string {
 }
 
 const SAID = 'said by ';
-const noteOf = (desk: Desk, because: string): string => `${SAID}${desk.by.user ?? 'somebody'}: ${because}`;
+/** For the journal: who says it, and why. */
+export const wordOf = (desk: Desk, because: string): string =>
+  `${SAID}${desk.by.user ?? 'somebody'}: ${because}`;
 const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAID) ?? false;
 
 /**
@@ -56,6 +59,7 @@ export async function settleByWord(
   approver: Approver,
 ): Promise<Outcome<{ id?: string | null | undefined }> | undefined> {
   refuseUnderWay(desk, intent);
+  await refuseRowOfTwo(desk, intent);
   const looked = await lookFirst(desk, intent);
   if (looked.found !== undefined) return looked.found;
   await admit(
@@ -71,10 +75,29 @@ export async function settleByWord(
     approver,
   );
   const { intents } = await desk.store();
-  const standing = await intents.close(intent.id, { state: as, note: noteOf(desk, because) });
+  const standing = await intents.close(intent.id, { state: as, note: wordOf(desk, because) });
   invariant(standing.state !== 'open', 'what a person decided is not open any more');
   return undefined;
 }
+
+/** A row of a run for two persons is called unpaid by the other of the two, who has another key. @throws Problem (usage) */
+async function refuseRowOfTwo(desk: Desk, { id, baseUrl, command, externalId }: Intent): Promise<void> {
+  if (externalId === undefined || !command.startsWith('batch ')) return;
+  const [{ isTwoPerson }, payruns] = await Promise.all([
+    import('../payruns/rule.ts'),
+    desk.store().then((store) => store.payruns()),
+  ]);
+  for (const run of (await payruns.list({ baseUrl, limit: MOST_RUNS })).filter(isTwoPerson)) {
+    const row = await payruns.row(run.id, externalId);
+    if (row?.intentId !== id) continue;
+    throw usage(
+      `it is row ${row.key} of the run "${run.name}", which wants two persons`,
+      said`the other person says it: ${{ do: 'settle_run', name: run.name, rows: row.key }}`,
+    );
+  }
+}
+
+const MOST_RUNS = 1000;
 
 interface LookedFirst {
   found: Outcome<{ id?: string | null | undefined }> | undefined;
@@ -91,7 +114,7 @@ async function lookFirst(desk: Desk, intent: Intent): Promise<LookedFirst> {
   const { error } = outcome;
   if (error === undefined) return { found: undefined, words: ['it was looked for just now, and not found'] };
   // No right to it, or nothing there to read: another look would say the same.
-  if (error instanceof ApiError && (error.status === 403 || error.status === 404))
+  if (isWithoutRight(error))
     return { found: undefined, words: [`it cannot be looked for with this key (${error.status})`] };
   const { facts } = problemOf(error);
   throw new Problem(
@@ -118,8 +141,8 @@ async function hindranceOf(desk: Desk, intent: Intent): Promise<string | undefin
 }
 
 /**
- * The id that was made for the same payment, where a person said that it was not applied: it goes on with the next one, so that the service
- * refuses the second of the two.
+ * The id that was made for the same payment, where a person said that it was not applied, or the service refused it for an hour and it was not
+ * found: it goes on with the next one, so that the service refuses the second of the two.
  */
 export async function idSaidFree(
   desk: Desk,
@@ -137,5 +160,6 @@ export async function idSaidFree(
   const last = (await intents.list({ digest })).find(
     (one) => one.payer === payer && kinship(account, one, joins) !== 'other',
   );
-  return last?.state === 'not_applied' && last.madeId === true && isSaid(last) ? last.externalId : undefined;
+  if (last?.state !== 'not_applied' || last.madeId !== true) return undefined;
+  return isSaid(last) || isRefusedForAnHour(last) ? last.externalId : undefined;
 }

@@ -80,7 +80,7 @@ export const paysNobody = ({ state, recipients }: Transaction): boolean =>
  * none that nobody was told about.
  */
 export async function earlierDebit(desk: Desk, transactionId: string): Promise<string | undefined> {
-  const [{ intents }, { digestOf }, connection] = await Promise.all([
+  const [{ intents, lastTold }, { digestOf }, connection] = await Promise.all([
     desk.store(),
     import('../../client/identity.ts'),
     desk.connection(),
@@ -93,8 +93,7 @@ export async function earlierDebit(desk: Desk, transactionId: string): Promise<s
     if (kinship(account, intent, joins) === 'other') continue;
     if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(desk, intent);
     const now = (await intents.get(intent.id)) ?? intent;
-    const { beganAt, clock } = desk;
-    const wasTold = now.toldAt !== undefined && !isToldSince(now.toldAt, { beganAt, now: () => clock.now() });
+    const wasTold = now.toldAt !== undefined && !isToldSince(now, { lastTold });
     if (now.state !== 'applied' || wasTold) continue;
     desk.willTell(now.id, { id: transactionId, external_id: now.externalId });
     return `it was funded already at ${timeOf(now)}; nothing was sent this time`;

@@ -2,6 +2,7 @@
 
 import { isForeign } from '../../client/errors.ts';
 import type { Conflict, Outcome } from '../../client/outcome.ts';
+import { isoTime } from '../../core/clock.ts';
 import { type Next, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { Problem } from '../../core/problem.ts';
@@ -87,6 +88,7 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
       outcome: 'unknown',
       outcomeNote: 'do not create it again',
     });
+  if (outcome.overAt !== undefined) return refusedAgain(outcome, outcome.overAt, intentId);
   const cause = outcome.error === undefined ? undefined : problemOf(outcome.error).facts;
   return new Problem({
     category: 'unknown',
@@ -99,6 +101,25 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
     outcomeNote: 'do not send it again by hand',
     status: cause?.status,
     requestId: cause?.requestId,
+  });
+}
+
+/** The service says no, and an earlier try of ours was lost. */
+function refusedAgain<T>(
+  { error }: Outcome<T> & { kind: 'unknown' },
+  overAt: number,
+  intentId: string,
+): Problem {
+  const { message, status, requestId } = problemOf(error).facts;
+  return new Problem({
+    category: 'unknown',
+    code: 'outcome_unknown',
+    message: `it is not known yet whether it was applied: the first try had no answer, and the service refuses it now (${message})`,
+    hint: said`${settling(intentId)} after ${isoTime(overAt)} by the service's clock: where it is still refused and not found, it was not applied`,
+    outcome: 'unknown',
+    outcomeNote: 'do not send it again by hand',
+    status,
+    requestId,
   });
 }
 

@@ -55,7 +55,7 @@ export async function writeRaw(
   const asked = askedOf(call);
   const externalId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
   const about = await aboutOf(desk, { externalId, summary: `${method} ${path.split('?')[0]}` });
-  const meeting = { ...meetingOf(desk), newPayment };
+  const meeting = { ...(await meetingOf(desk)), newPayment };
   let isSent = false;
   try {
     const done = await underIntent(

@@ -6,8 +6,9 @@ import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { interrupted } from '../../core/problem.ts';
-import { isRunning } from '../../profiles/alive.ts';
 import { accountOf } from '../../profiles/connection.ts';
+import { isRunning } from '../../profiles/running.ts';
+import { processName } from '../../profiles/worker.ts';
 import { type Desk, note, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
@@ -54,7 +55,7 @@ export async function write<T extends { id?: string | null | undefined }>(
   ]);
   const { asked, newPayment = false, check } = request;
   for (let isPassed: (intent: Intent) => boolean = () => false; ; ) {
-    const meeting = { ...meetingOf(desk), newPayment, isPassed, ...(check && { check }) };
+    const meeting = { ...(await meetingOf(desk)), newPayment, isPassed, ...(check && { check }) };
     const recorded = await undisturbed(
       desk,
       () => record<T>(client, { intents, about, asked, meeting }),
@@ -101,6 +102,7 @@ export async function aboutOf(
     command: desk.by.words,
     user: desk.by.user,
     pid: desk.machine.pid,
+    process: processName(desk.machine),
     profile: connection.name,
     environment: connection.environment,
     ...accountOf(connection),
@@ -116,11 +118,12 @@ export async function aboutOf(
 const PAUSE_MS = 100;
 
 /** While another process is at the same, nothing of ours is on its way: whoever asked may end the waiting. */
-export function meetingOf(desk: Desk): Meeting & { isWaiting(): boolean } {
+export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): boolean }> {
+  const { lastTold } = await desk.store();
   let pauses = 0;
   let isWaiting = false;
   return {
-    beganAt: desk.beganAt,
+    lastTold,
     now: () => desk.clock.now(),
     isRunning: (intent) => isRunning(intent, desk.machine, desk.clock.now()),
     isWaiting: () => isWaiting,

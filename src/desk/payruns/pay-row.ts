@@ -1,7 +1,8 @@
 /** One row: its intent, its call, and what became of it. The client's own settlement carries it out (client/outcome.ts). */
 import type { Client } from '../../client/client.ts';
-import { isCallError, NotReadyError, RequestError } from '../../client/errors.ts';
-import { type About, closingOf, newIntentOf } from '../../client/intents.ts';
+import { weighed } from '../../client/closing.ts';
+import { isCallError, isWithoutRight, NotReadyError, RequestError } from '../../client/errors.ts';
+import { type About, newIntentOf } from '../../client/intents.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from '../../client/outcome.ts';
 import { type Asked, operationOf, planOf } from '../../client/writes.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
@@ -30,6 +31,15 @@ interface Sending {
   clock: Clock;
   tolerance: string;
   onTransaction: PayTerms['onTransaction'];
+}
+
+/** One try of a row, under its intent. */
+interface Tried {
+  intentId: string;
+  emptySince?: number | undefined;
+  isLook?: boolean;
+  work: () => Promise<Outcome<Transaction>>;
+  taken?: (outcome: Outcome<Transaction>) => Taken | undefined;
 }
 
 export class RowPayer {
@@ -71,7 +81,7 @@ export class RowPayer {
     const plan = counting(planFor(client, asked));
     const taken = (outcome: Outcome<Transaction>) =>
       isFirst && plan.sends() === 1 ? takenBefore(this.#sending.run.name, row, outcome) : undefined;
-    return this.#closed(held, row, opened.opened.id, () => carryOut(plan), taken);
+    return this.#closed(held, row, { intentId: opened.opened.id, work: () => carryOut(plan), taken });
   }
 
   /**
@@ -99,8 +109,12 @@ export class RowPayer {
     }
   }
 
-  /** What an earlier try left open: it is looked for, and the same is sent again where it is not found. */
-  async settle(held: Held, planned: PayRow): Promise<Verdict | 'lost' | undefined> {
+  /**
+   * What an earlier try left open: it is looked for, and the same is sent again where it is not found.
+   *
+   * @param word of a person who says that it was not paid: then it is only looked for, and not found it is planned again
+   */
+  async settle(held: Held, planned: PayRow, word?: string): Promise<Verdict | 'lost' | undefined> {
     const { n } = planned;
     const begun = await this.#store.payruns.begun(held.taken.runId, n);
     if (begun === undefined) return undefined;
@@ -111,27 +125,48 @@ export class RowPayer {
       throw await alteredRequest(this.#store.payruns, this.#sending.run, planned);
     if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
     const plan = planFor(this.#sending.client, askedOf(planned));
+    if (request !== undefined && word !== undefined) return this.#byWord(held, row, { plan, intentId, word });
     if (request !== undefined) {
-      const settled = (await this.#isOfThisKey(intentId)) ? settle : settleByLooking;
-      return this.#closed(held, row, intentId, () => settled(plan));
+      const { isLook, emptySince } = await this.#standsFor(intentId);
+      return this.#closed(held, row, {
+        intentId,
+        emptySince,
+        isLook,
+        work: () => (isLook ? settleByLooking(plan) : settle(plan)),
+      });
     }
     // Its intent was settled by itself: what became of it stands there, and nothing is sent under it any more.
     const known = await this.#store.intents.get(intentId);
     invariant(known && !isUnsettled(known), `the request of row ${n} is kept while its outcome is not known`);
     if (known.state === 'not_applied') return this.#freed(held, row, known);
-    return this.#closed(held, row, intentId, () => settleByLooking(plan));
+    return this.#closed(held, row, { intentId, isLook: true, work: () => settleByLooking(plan) });
   }
 
   /** What another key sent, be it the approver's, is sent again by that key alone: nothing shows that both are of one account. */
-  async #isOfThisKey(intentId: string): Promise<boolean> {
+  async #standsFor(intentId: string): Promise<{ isLook: boolean; emptySince: number | undefined }> {
     const { intents } = this.#store;
     const intent = await intents.get(intentId);
     invariant(intent, 'a row that was begun has its intent');
-    return kinship(this.#sending.about, intent, await intents.joins()) === 'same';
+    const isLook = kinship(this.#sending.about, intent, await intents.joins()) !== 'same';
+    return { isLook, emptySince: intent.emptySince };
+  }
+
+  /** What nobody could look for just now stays unknown; a key without the right to look would never find it. */
+  async #byWord(
+    held: Held,
+    row: PayRow,
+    { plan, intentId, word }: { plan: Plan<Transaction>; intentId: string; word: string },
+  ): Promise<Verdict> {
+    const outcome = await settleByLooking(plan);
+    const { error } = outcome.kind === 'unknown' ? outcome : {};
+    const isLooked = error === undefined || isWithoutRight(error);
+    if (outcome.kind === 'unknown' && outcome.part === undefined && outcome.why === undefined && isLooked)
+      return this.#freed(held, row, { id: intentId, note: word });
+    return this.#closed(held, row, { intentId, isLook: true, work: async () => outcome });
   }
 
   /** Nothing was applied for it: it may be sent, under an intent of its own. */
-  async #freed(held: Held, row: PayRow, { id, note }: Intent): Promise<Verdict> {
+  async #freed(held: Held, row: PayRow, { id, note }: Pick<Intent, 'id' | 'note'>): Promise<Verdict> {
     const news = { state: 'planned', code: 'not_applied', why: note } as const;
     const state = await this.#store.payruns.close(
       held.taken,
@@ -146,20 +181,19 @@ export class RowPayer {
   async #closed(
     held: Held,
     row: PayRow,
-    intentId: string,
-    work: () => Promise<Outcome<Transaction>>,
-    taken: (outcome: Outcome<Transaction>) => Taken | undefined = () => undefined,
+    { intentId, emptySince, isLook = false, work, taken = () => undefined }: Tried,
   ): Promise<Verdict> {
-    const { clock, tolerance, onTransaction } = this.#sending;
+    const { client, clock, tolerance, onTransaction } = this.#sending;
     const heardAt = clock.now();
-    const outcome = await work().catch((error: unknown): Outcome<Transaction> => {
+    const found = await work().catch((error: unknown): Outcome<Transaction> => {
       if (!(error instanceof RequestError)) throw error;
       // It does not fit the contract, so it never left.
       return { kind: 'not_applied', error: undefined, why: 'it does not fit the contract' };
     });
+    const { outcome, closing: proven } = weighed(found, { emptySince, date: client.date(), isLook });
     const { verdict, closing } = taken(outcome) ?? {
       verdict: verdictOn(outcome, row, tolerance),
-      closing: closingOf(outcome),
+      closing: proven,
     };
     const { payruns } = this.#store;
     const state = await payruns.close(held.taken, row.n, intentId, closing, verdict.news);

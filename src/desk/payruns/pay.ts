@@ -162,7 +162,7 @@ class Payer {
       await refuseAlteredWindow(this.#store.payruns, { run: this.#run, plan: this.#plan, window, rows });
       const wanted = this.#terms.only === 'settle' ? BEGUN : UNDECIDED;
       for (const row of rows) {
-        if (!wanted.has(row.state)) continue;
+        if (!wanted.has(row.state) || this.#terms.notPaid?.rows.has(row.n) === false) continue;
         if (this.#isEnding() || held.isLost) break;
         await this.#flow.enter();
         this.#windows.track(held, this.#attend(held, row));
@@ -209,7 +209,7 @@ class Payer {
   ): Promise<Verdict | undefined> {
     const isSettled = how === 'settle' || how === 'settle again';
     const verdict = isSettled
-      ? await this.#rows.settle(held, row)
+      ? await this.#rows.settle(held, row, this.#terms.notPaid?.note)
       : await this.#rows.send(held, row, how === 'first send');
     if (verdict === 'lost') {
       await this.#lost(held);

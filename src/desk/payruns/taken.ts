@@ -2,8 +2,10 @@
  * The answer to the only send of a row was that its external id is taken. Nothing of ours was lost, so what stands there was not made by this
  * run from here; or by a copy of the request that something on the way made. Nobody can tell: found, not known by whom.
  */
+
+import { closingOf } from '../../client/closing.ts';
 import { isDead } from '../../client/funded.ts';
-import { type Closing, closingOf } from '../../client/intents.ts';
+import type { Closing } from '../../client/intents.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import type { PayRow, RowNews } from '../../core/ports/payruns.ts';

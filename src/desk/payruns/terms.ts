@@ -17,10 +17,18 @@ export interface PayTerms {
   leaseMs?: number | undefined;
   /** Only rows of unknown outcome: nothing that was not sent before is sent. */
   only?: 'settle';
+  /** Goes with `settle`: these rows alone. What is not found of them is planned again, by a person's word. */
+  notPaid?: NotPaid;
   /** Hears of every row that became something. */
   onRow?: (row: PayRow, news: RowNews) => void;
   /** Hears of every transaction that an answer had, once its row is closed. It must not fail, and not take long. */
   onTransaction?: ((answer: { transaction: Transaction; heardAt: number }) => void) | undefined;
+}
+
+/** Rows by their place in the file, and what the journal is told: who says it, and why. */
+export interface NotPaid {
+  rows: ReadonlySet<number>;
+  note: string;
 }
 
 export type PayEnd =

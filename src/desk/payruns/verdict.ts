@@ -6,6 +6,7 @@ import { ApiError, isTemporary, NetworkError, NotReadyError } from '../../client
 import type { Outcome } from '../../client/outcome.ts';
 import { NOT_FUNDED } from '../../client/writes.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
+import { isoTime } from '../../core/clock.ts';
 import { add, gt, mul } from '../../core/money.ts';
 import type { PayRow, RowNews } from '../../core/ports/payruns.ts';
 import { money } from '../words/amount.ts';
@@ -52,7 +53,10 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
         news: {
           state: 'unknown',
           code: codeOf(outcome.error),
-          why: 'it is not known whether it was applied',
+          why:
+            outcome.overAt === undefined
+              ? 'it is not known whether it was applied'
+              : `its first try had no answer, and the service refuses it now: settle it after ${isoTime(outcome.overAt)}, and where it is still refused and not found, it was not applied`,
         },
         isTooMuch: isTooMuch(outcome.error),
         ...keyPause(outcome.error),

@@ -8,12 +8,9 @@ import type { Desk } from '../desk.ts';
  * the service does not say. @throws CallError
  */
 export async function serviceDate(desk: Desk): Promise<number | undefined> {
-  const { baseUrl } = await desk.connection();
-  if (readControlToken(desk.machine.env, baseUrl) !== undefined) return serviceNow(desk);
   const client = await desk.client();
-  const { headers } = await client.raw({ method: 'GET', path: '/accounts', effect: 'read' });
-  const theirs = Date.parse(headers.date ?? '');
-  return Number.isNaN(theirs) ? undefined : theirs;
+  await client.raw({ method: 'GET', path: '/accounts', effect: 'read' });
+  return client.date();
 }
 
 /** Milliseconds since 1970. Ages and deadlines are reckoned by it; a sandbox that does not say falls back to our clock. */

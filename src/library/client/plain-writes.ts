@@ -13,7 +13,8 @@ import {
   planSenderEdit,
 } from '../../client/directory-plans.ts';
 import { planWebhookCreate, planWebhookDelete } from '../../client/endpoint-plans.ts';
-import { noted, type Outcome } from '../../client/outcome.ts';
+import { noted } from '../../client/intents.ts';
+import type { Outcome } from '../../client/outcome.ts';
 import { getSender } from '../../contract/operations/senders.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';

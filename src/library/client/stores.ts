@@ -28,6 +28,7 @@ export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
     open: async (intent, judge) => (await intents()).open(intent, judge),
     close: async (id, closing) => (await intents()).close(id, closing),
     told: async (id) => (await intents()).told(id),
+    lastTold: async () => (await intents()).lastTold(),
     rekey: async (id, digest) => (await intents()).rekey(id, digest),
     join: async (join) => (await intents()).join(join),
     joins: async () => (await intents()).joins(),

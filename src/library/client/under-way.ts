@@ -1,7 +1,7 @@
 /** Which intents somebody may still be at: this client, another process of this machine, or one elsewhere. */
 import type { Meeting } from '../../client/intents.ts';
 import type { Intent } from '../../core/ports/intents.ts';
-import { isRunning } from '../../profiles/alive.ts';
+import { isRunning } from '../../profiles/running.ts';
 import type { Machine } from './machine.ts';
 
 export interface Process extends Machine {
@@ -46,7 +46,8 @@ export class UnderWay {
   meeting(signal: AbortSignal | undefined, newPayment: boolean): Meet {
     const meet: Meet = {
       newPayment,
-      beganAt: this.#process.beganAt,
+      // Nobody is told by a promise: whatever a command told with this journal stands in the way as if nobody was.
+      lastTold: 0,
       now: this.#process.now,
       isRunning: (intent) => {
         const runs = this.has(intent);

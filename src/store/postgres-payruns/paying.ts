@@ -210,9 +210,9 @@ const CLOSE_FROM = 3 + STANDING_CHANGES.length;
 const mark = (i: number): string => `$${CLOSE_FROM + i}`;
 const close = (table: string): string => `
   UPDATE ${table} i SET state = said.state, updated_at = ${mark(0)}::bigint, result_id = COALESCE(said.result_id, i.result_id),
-    note = COALESCE(said.note, i.note), request = CASE WHEN said.state = 'unknown' THEN i.request END,
+    note = COALESCE(said.note, i.note), empty_since = said.empty_since, request = CASE WHEN said.state = 'unknown' THEN i.request END,
     told_at = CASE WHEN said.state = 'applied' THEN COALESCE(i.told_at, ${mark(0)}::bigint) ELSE i.told_at END
-  FROM unnest(${[1, 2, 3, 4].map((i) => `${mark(i)}::text[]`).join(', ')}) AS said (id, state, result_id, note)
+  FROM unnest(${[1, 2, 3, 4].map((i) => `${mark(i)}::text[]`).join(', ')}, ${mark(5)}::bigint[]) AS said (id, state, result_id, note, empty_since)
   WHERE i.id = ANY (${mark(1)}::text[]) AND i.id = said.id`;
 const WRITE = (table: string): string => `
   WITH changed AS (${CHANGE} RETURNING 1), closed AS (${close(table)} RETURNING 1)
@@ -235,6 +235,7 @@ async function write(
     said.map(({ closing }) => closing.state),
     said.map(({ closing }) => closing.resultId ?? null),
     said.map(({ closing }) => closing.note ?? null),
+    said.map(({ closing }) => closing.emptySince ?? null),
   ]);
   invariant(
     done?.changed === changes.length && done.closed === said.length,

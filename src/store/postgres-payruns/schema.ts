@@ -124,7 +124,7 @@ const STEPS = [
   `ALTER TABLE remit_payrun_rows ADD COLUMN found text;
   ALTER TABLE remit_payruns ADD COLUMN accepted_before bigint;
   CREATE INDEX remit_payrun_rows_found ON remit_payrun_rows (run) WHERE found IS NOT NULL;`,
-  // The table of joined keys came to that of the intents, which makes it.
+  // A table of joined keys, and columns, came to the intents, which make them.
   'SELECT 1',
 ];
 /** A store of a greater one is of a later remit. */

@@ -3,7 +3,6 @@
  * A trigger keeps the sums, so that a status of a million rows reads a few of them. These are steps of the file's version: once
  * released they are never changed.
  */
-import { joinsTable, KEY_JOINS } from '../key-joins.ts';
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
 
 const summed = SUMMED.join(', ');
@@ -114,6 +113,4 @@ export const PAYRUN_STEPS = [
   `ALTER TABLE payrun_rows ADD COLUMN found TEXT;
   ALTER TABLE payruns ADD COLUMN accepted_before INTEGER;
   CREATE INDEX payrun_rows_found ON payrun_rows (run) WHERE found IS NOT NULL;`,
-  // The journal's too: the steps of one file are in one order.
-  joinsTable(KEY_JOINS, 'INTEGER'),
 ] as const;

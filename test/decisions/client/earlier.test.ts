@@ -26,8 +26,8 @@ const wish = (over: Partial<Wish> = {}): Wish => ({
   payers: [],
   paysAgain: true,
   isAskedAbout: true,
-  beganAt: BEGAN,
-  now: () => BEGAN + 60_000,
+  lastTold: 7,
+  now: () => BEGAN,
   isRunning: () => false,
   isPassed: () => false,
   ...over,
@@ -43,12 +43,11 @@ describe('an intent and a wish', () => {
     ['applied, and nothing is paid twice', {}, { paysAgain: false }, undefined],
     ['applied, and another is wanted beside it', {}, { isPassed: () => true }, undefined],
     ['unknown, and another is wanted beside it', { state: 'unknown' }, { isPassed: () => true }, 'unsettled'],
-    ['applied and told before we began', { toldAt: BEGAN - 1 }, {}, 'repeated'],
-    ['applied and told when we began', { toldAt: BEGAN }, {}, 'untold'],
-    ['applied and told after we began', { toldAt: BEGAN + 60_000 }, {}, 'untold'],
-    // The clock was set back since: that it was told is true all the same.
-    ['applied and told in the future', { toldAt: BEGAN + 60_001 }, {}, 'repeated'],
-    ['told, and nobody asks about it', { toldAt: BEGAN - 1 }, { isAskedAbout: false }, undefined],
+    // Whatever a clock says: it may have been set back, or forward.
+    ['applied and told last before we began', { toldAt: BEGAN + 60_000, toldSeq: 7 }, {}, 'repeated'],
+    ['applied and told after we began', { toldAt: BEGAN - 60_000, toldSeq: 8 }, {}, 'untold'],
+    ['applied and told with the row of its run', { toldAt: BEGAN + 1 }, {}, 'repeated'],
+    ['told, and nobody asks about it', { toldAt: BEGAN, toldSeq: 7 }, { isAskedAbout: false }, undefined],
     [
       'told, and it has an id of the caller',
       { toldAt: BEGAN - 1, externalId: 'T' },

@@ -1,8 +1,9 @@
 /** What the journal says of each outcome, what it is told beforehand, and who is taken for the same payer. */
 import { describe, expect, it } from 'vitest';
+import { closingOf } from '../../../src/client/closing.ts';
 import { ApiError, NotReadyError } from '../../../src/client/errors.ts';
 import { digestOf } from '../../../src/client/identity.ts';
-import { closingOf, newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
+import { newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
 import type { Asked } from '../../../src/client/writes.ts';
@@ -22,7 +23,7 @@ const about = {
   summary: 's',
 };
 const meeting = {
-  beganAt: Number.MAX_SAFE_INTEGER,
+  lastTold: Number.MAX_SAFE_INTEGER,
   now: () => Number.MAX_SAFE_INTEGER,
   isRunning: () => false,
   pause: async () => {},
@@ -665,7 +666,7 @@ describe('what was told is asked about only where it would be paid a second time
       const intents = journal();
       const id = (await standing(intents, asked as Asked)).id;
       if (told) await intents.told(id);
-      const soon = { ...meeting, beganAt: standingClock().now() + 1 };
+      const soon = { ...meeting, now: () => standingClock().now() + 1 };
       const beginning = { intents, about, asked, operation: 'x', meeting: soon };
       const begun = await underIntent(clientFor([json(200, {})]).client, beginning, work);
       const said = begun.kind === 'refused' ? begun.earlier.kind : begun.kind;

@@ -7,6 +7,7 @@ import {
   NotReadyError,
   UnreadableAnswerError,
 } from '../../../src/client/errors.ts';
+import { noted } from '../../../src/client/intents.ts';
 import {
   attempt,
   carryOut,
@@ -16,7 +17,6 @@ import {
   isDefiniteRefusal,
   type Looked,
   lookInto,
-  noted,
   type Plan,
   type Sent,
   settle,

@@ -53,6 +53,7 @@ function stage({ deleted, looks = [] }: Service = {}) {
     baseUrl: DESK_BASE_URL,
     ready: async () => {},
     isReady: () => true,
+    date: () => undefined,
     prove: async () => {},
     undisturbed: () => client,
     async call({ id }: { id: string }) {

@@ -30,6 +30,7 @@ function stage({ one, list = [] }: { one?: Transaction | Error; list?: object[] 
     baseUrl: DESK_BASE_URL,
     ready: async () => {},
     isReady: () => true,
+    date: () => undefined,
     async call({ id }: { id: string }, terms: { path?: unknown; query?: unknown }) {
       asked.push([id, terms.path ?? terms.query]);
       const found = id === 'transactions.list' ? list : one;
@@ -43,7 +44,6 @@ function stage({ one, list = [] }: { one?: Transaction | Error; list?: object[] 
   };
   const desk: Desk = {
     ...deskOver({ transport, clock }),
-    beganAt: clock.now() + 1,
     client: async () => client,
     hear: ({ says }) => void said.push(says),
     willTell: (...given) => void told.push(given),
@@ -311,14 +311,16 @@ describe('a debit of an earlier run', () => {
   });
 
   it.each([
-    [-1, false],
-    [0, true],
-    [1, true],
-  ])('that was told %i ms from when this request began is answered: %s', async (ms, isAnswered) => {
-    const { desk, clock } = stage({ one: PAID });
+    ['before', false],
+    ['after', true],
+  ])('that was told %s this request began is answered: %s', async (when, isAnswered) => {
+    const { desk } = stage({ one: PAID });
     const { id } = await kept(desk, debit);
-    await (await desk.store()).intents.told(id);
-    const later: Desk = { ...desk, beganAt: clock.now() - ms };
+    const store = await desk.store();
+    await store.intents.told(id);
+    const lastTold = (await store.intents.lastTold()) - (when === 'after' ? 1 : 0);
+    expect(lastTold).toBe(when === 'after' ? 0 : 1);
+    const later: Desk = { ...desk, store: async () => ({ ...store, lastTold }) };
     expect((await earlierDebit(later, 't1')) !== undefined).toBe(isAnswered);
   });
 

@@ -55,6 +55,7 @@ function stage({ one = UNFUNDED, limits = {} }: Given = {}) {
     baseUrl: DESK_BASE_URL,
     ready: async () => {},
     isReady: () => true,
+    date: () => undefined,
     async call({ id }: { id: string }) {
       asked.push(id);
       if (id === 'transactions.list') return { object: [] };

@@ -101,6 +101,7 @@ function stage({
   const client = {
     ready,
     isReady: () => true,
+    date: () => undefined,
     async call({ id }: { id: string }) {
       done.push(id);
       const answer = answers[id];

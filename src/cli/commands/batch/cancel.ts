@@ -1,6 +1,6 @@
 import { type Said, said } from '../../../core/next.ts';
 import type { PayRow, PayRun, PayRuns } from '../../../core/ports/payruns.ts';
-import { Problem, usage } from '../../../core/problem.ts';
+import { Problem } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { namesOf } from '../../../desk/payruns/hand-on.ts';
@@ -15,7 +15,7 @@ import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagText } from '../../flags/flag.ts';
+import { readRows, rowsFlag } from '../../flags/rows.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 
@@ -31,10 +31,7 @@ const cancel = command<CancelOptions>({
   description: `Cancels rows that were not sent yet: all of them, and with them the run, or those that --rows names. Nothing that was sent is touched: a payout that exists is cancelled with remit recipient cancel. Then the service is asked whether it has a payment of one of them all the same, by another machine or an earlier store: such rows are named, and it ends with 10.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
-    {
-      flags: '--rows <keys>',
-      summary: 'the keys of rows, with commas between; left out, all that were not sent',
-    },
+    rowsFlag('the keys of rows, with commas between; left out, all that were not sent'),
     ...sharedStoreFlags,
   ],
   shows: [standingView],
@@ -42,13 +39,7 @@ const cancel = command<CancelOptions>({
   exits: [exitCodes.check],
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
   read(input) {
-    const rows = flagText(input, 'rows');
-    const keys = rows
-      ?.split(',')
-      .map((key) => key.trim())
-      .filter((key) => key !== '');
-    if (keys?.length === 0) throw usage('--rows names no row');
-    return { run: input.args[0] ?? '', keys, store: readStore(input) };
+    return { run: input.args[0] ?? '', keys: readRows(input), store: readStore(input) };
   },
   async run(context, { run: given, keys, store }) {
     const { payruns } = await openStore(context, store);

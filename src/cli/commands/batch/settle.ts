@@ -1,31 +1,45 @@
+import { usage } from '../../../core/problem.ts';
+import { checkReason } from '../../../desk/payments/by-word.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
+import { rowsNotPaid } from '../../../desk/payruns/not-paid.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { showStanding } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import { readRows, rowsFlag } from '../../flags/rows.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 
 interface SettleOptions {
   run: string;
+  /** Rows that a person says were not paid, and why. */
+  said: { keys: readonly string[]; because: string } | undefined;
   store: StoreChoice;
 }
 
 export { settle as command };
 
 const settle = command<SettleOptions>({
-  description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone.`,
+  description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone.
+
+--rows with --not-paid says of these rows, by your word, that they were not paid. Each is looked for first, and nothing is sent; what is not found is planned again, under the external id that it has.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: sharedStoreFlags,
+  flags: [
+    rowsFlag('the keys of the rows that --not-paid is about, with commas between'),
+    { flags: '--not-paid', summary: 'say that these rows were not paid, after you asked the operator' },
+    { flags: '--because <text>', summary: 'why you say so, for the journal' },
+    ...sharedStoreFlags,
+  ],
   shows: [standingView],
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
   examples: ['remit batch settle wages-2026-11'],
-  read: (input) => ({ run: input.args[0] ?? '', store: readStore(input) }),
-  async run(context, { run: given, store: choice }) {
+  read: (input) => ({ run: input.args[0] ?? '', said: readWord(input), store: readStore(input) }),
+  async run(context, { run: given, said, store: choice }) {
     const store = await openStore(context, choice);
     const run = await findRun(context, store.payruns, given, 'write');
     const joins = await store.intents.joins();
@@ -34,10 +48,11 @@ const settle = command<SettleOptions>({
       ({ state }) => state === 'unknown' || state === 'sending',
     );
     const rows = open.reduce((all, sum) => all + sum.rows, 0);
+    const word = said && (await rowsNotPaid(context, store, { run, ...said }));
     if (rows === 0) return showStanding(store.payruns, run);
     const pass = await admit(
       context,
-      {
+      word?.step ?? {
         effect: 'money',
         what: [`run ${run.name}: ${counted(rows, 'row')} of unknown outcome`],
         question: () =>
@@ -51,12 +66,25 @@ const settle = command<SettleOptions>({
       import('../../../desk/payruns/store-failed.ts'),
     ]);
     const end = await context.working(`settling ${counted(rows, 'row')}`, () =>
-      payRun(context, store, { run, pass, inFlight: 16, perSecond: undefined, only: 'settle' }).catch(
-        async (error: unknown) => {
-          throw await storeFailed(store.payruns, run, error);
-        },
-      ),
+      payRun(context, store, {
+        ...{ run, pass, inFlight: 16, perSecond: undefined, only: 'settle' },
+        ...(word && { notPaid: word.notPaid }),
+      }).catch(async (error: unknown) => {
+        throw await storeFailed(store.payruns, run, error);
+      }),
     );
     return showStanding(store.payruns, run, { end });
   },
 });
+
+/** @throws Problem (usage) where one of the three is missing, or the reason is no sentence */
+function readWord(input: Input): SettleOptions['said'] {
+  const keys = readRows(input);
+  const because = flagText(input, 'because');
+  if (!flagOn(input, 'notPaid')) {
+    if (keys !== undefined || because !== undefined) throw usage('--rows and --because go with --not-paid');
+    return undefined;
+  }
+  if (keys === undefined) throw usage('--not-paid needs --rows', 'the keys of the rows, with commas between');
+  return { keys, because: checkReason(because) };
+}

@@ -1,0 +1,58 @@
+/**
+ * How an intent is closed, and what a refusal proves in the end. What was sent, got no answer, and is refused when the same is sent again may have
+ * been applied by the first try, which may still be on its way. It is not applied where two looks found nothing over an hour of the service's own
+ * time, while the refusal stood (docs/rules.md 1). The hour is counted by the `Date` of the service's answers and never by a clock of ours; where
+ * the service does not say its time, it stays unknown.
+ */
+import type { Intent, IntentClosing } from '../core/ports/intents.ts';
+import type { Outcome } from './outcome.ts';
+
+/** How an intent of this outcome is closed. */
+export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): IntentClosing {
+  const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
+  return { state: outcome.kind, resultId, note: noteOf(outcome) };
+}
+
+function noteOf<T>(outcome: Outcome<T>): string {
+  if (outcome.kind === 'applied') return outcome.how;
+  if (outcome.kind === 'conflict' && outcome.undoneBy !== undefined)
+    return `undone by ${outcome.undoneBy}, which arrived after it`;
+  if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;
+  if (outcome.why !== undefined) return outcome.why;
+  return outcome.error?.message ?? 'not found by looking';
+}
+
+const HOUR_MS = 3_600_000;
+const NOTE = 'the service refused it again, and looks over an hour did not find it';
+
+export interface Evidence {
+  /** When a look first found nothing while the refusal stood, by the service's time; undefined where none did. */
+  emptySince: number | undefined;
+  /** The service's time. */
+  date: number | undefined;
+  /** It was only looked for: that neither begins the hour nor ends it. */
+  isLook: boolean;
+}
+
+/** What may be claimed after this try, and how its intent is closed. */
+export function weighed<T extends { id?: string | null | undefined }>(
+  outcome: Outcome<T>,
+  { emptySince, date, isLook }: Evidence,
+): { outcome: Outcome<T>; closing: IntentClosing } {
+  const closing = closingOf(outcome);
+  if (outcome.kind !== 'unknown') return { outcome, closing };
+  if (isLook || date === undefined) return { outcome, closing: { ...closing, emptySince } };
+  // A copy of what was sent just now may be on its way: the hour begins anew with the next refusal.
+  if (outcome.refusedAgain !== true) return { outcome, closing };
+  const since = emptySince !== undefined && emptySince <= date ? emptySince : date;
+  if (date - since >= HOUR_MS)
+    return {
+      outcome: { kind: 'not_applied', error: outcome.error },
+      closing: { state: 'not_applied', note: NOTE, emptySince: since },
+    };
+  return { outcome: { ...outcome, overAt: since + HOUR_MS }, closing: { ...closing, emptySince: since } };
+}
+
+/** The first try may still arrive: whoever pays it next takes the same external id, which the service takes once. */
+export const isRefusedForAnHour = ({ state, emptySince }: Pick<Intent, 'state' | 'emptySince'>): boolean =>
+  state === 'not_applied' && emptySince !== undefined;
