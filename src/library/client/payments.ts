@@ -1,7 +1,9 @@
 /** Writes that make and pay a transaction, as methods: each with the checks that stand before money (decision 0074). */
 import { readTransaction } from '../../client/debit-plan.ts';
 import { RequestError } from '../../client/errors.ts';
-import { transactionWrite } from '../../contract/resources/transaction.ts';
+import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
+import { askedDecimals } from '../../core/currency.ts';
+import { AmountError, parseAmount } from '../../core/money.ts';
 import type * as Public from '../client-types.ts';
 import { boundDebit, limitOf } from './bound-debit.ts';
 import { checkAccountOptions, checkFundingOptions, checkPaymentOptions } from './check-options.ts';
@@ -11,6 +13,8 @@ import { termsOf } from './scope.ts';
 import { type Payer, payWithin } from './within.ts';
 
 type Of<Group extends keyof Public.PartnerClient> = Public.PartnerClient[Group];
+
+type CreateOperation = typeof createTransaction | typeof createAndFundTransaction;
 
 export interface PaymentWrites {
   createTransaction: Of<'transactions'>['create'];
@@ -53,13 +57,13 @@ async function create(
   if (fund) checkPaymentOptions(options);
   else checkAccountOptions(options);
   const { maxInput, accountsAsWritten, ...money } = options;
-  const operation = fund ? 'transactions.create_and_fund' : 'transactions.create';
-  refuseNameless(operation, transaction);
-  await refuseWrongPayment(operation, transaction, { accountsAsWritten });
+  const operation = fund ? createAndFundTransaction : createTransaction;
+  refuseNameless(operation.id, transaction);
+  refuseMisfit(operation, transaction);
+  await refuseWrongPayment(operation.id, transaction, { accountsAsWritten });
   const { external_id: externalId } = transaction;
   const asked = { plan: 'create', transaction, fund } as const;
   if (maxInput !== undefined) {
-    refuseMisfit(operation, transaction);
     const limit = limitOf(maxInput, transaction.input_currency);
     const paid = await payWithin(payer, { payment: transaction, limit, money, terms: termsOf(money) });
     return { ...paid, ...roundingOf(asked) };
@@ -68,12 +72,28 @@ async function create(
   return payer.write({ asked, externalId, summary }, money);
 }
 
-/** @throws RequestError; nothing was sent */
-function refuseMisfit(operation: string, transaction: Public.NamedTransaction): void {
-  const checked = transactionWrite.safeParse(transaction);
-  if (checked.success) return;
-  const problems = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw new RequestError(operation, problems);
+/** By the contract, and then as the command line reads what a program wrote. @throws RequestError; nothing was sent */
+function refuseMisfit(operation: CreateOperation, transaction: Public.NamedTransaction): void {
+  const checked = operation.body?.safeParse({ transaction });
+  const problems = checked?.error
+    ? checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+    : transaction.recipients.flatMap(({ requested_amount: amount, requested_currency: currency }, index) =>
+        amountProblems(amount, currency).map((message) => ({
+          path: `transaction.recipients.${index}.requested_amount`,
+          message,
+        })),
+      );
+  if (problems.length > 0) throw new RequestError(operation.id, problems);
+}
+
+function amountProblems(amount: string, currency: string): string[] {
+  try {
+    parseAmount(amount, askedDecimals(currency), currency, 'written');
+    return [];
+  } catch (error) {
+    if (error instanceof AmountError) return [error.message];
+    throw error;
+  }
 }
 
 /** @throws RequestError; nothing was sent */
