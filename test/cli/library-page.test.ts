@@ -79,7 +79,7 @@ it('a limit binds, and what is rounded is told', async () => {
   const client = createPartnerClient({ baseUrl, key, secret, intents: memoryIntents() });
   await client.senders.create({ ...samplePerson, external_id: 'customer-1' } as Public.SenderWrite);
   await client.close();
-  expect(await run('limit').ended).toBe('2500.50 NGN is paid as 2501\napplied 1.50\n');
+  expect(await run('limit').ended).toBe('2500.50 NGN is paid as 2501\napplied 1.5\n');
 });
 
 it('what a crash left behind is settled', async () => {
