@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import type { CallFacts } from '../client/errors.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Page } from '../client/pages.ts';
+import type { Rounded } from '../client/rounding.ts';
 import type { Effect } from '../contract/operations/operation.ts';
 import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
 import type {
@@ -84,6 +85,7 @@ export type {
   PostgresConnection,
   PostgresPool,
   PostgresQueries,
+  Rounded,
   SenderWrite,
   StoreErrorKind,
 };
@@ -177,6 +179,47 @@ export interface MoneyOptions extends CallOptions {
   newPayment?: boolean | undefined;
 }
 
+/** Of a write that names accounts: where money goes. */
+export interface AccountOptions extends MoneyOptions {
+  /**
+   * Sends the details of payouts and collections as they are written. Without it a detail that the type does not know, and an account that
+   * cannot be one (check digits, letters among digits, length), throw a CheckError, and nothing is sent.
+   * @example await client.transactions.createAndFund(payment, { accountsAsWritten: true })
+   */
+  accountsAsWritten?: boolean | undefined;
+}
+
+/** Of a debit. */
+export interface FundingOptions extends MoneyOptions {
+  /**
+   * The most that the transaction may cost, a decimal text in the currency that is paid in. Above it a CheckError is thrown, and nothing is
+   * sent. Else the debit names exactly what the transaction costs, and the service refuses any other amount.
+   * @example await client.debits.create({ to_id: id, to_type: 'Transaction' }, { maxInput: '15.00' })
+   */
+  maxInput?: string | undefined;
+}
+
+/** Of a call that creates and pays. */
+export interface PaymentOptions extends AccountOptions {
+  /**
+   * The most that it may cost, a decimal text in `input_currency`, whatever the rate does. It is calculated first: above the limit a
+   * CheckError is thrown, nothing is sent, and the external id stays free; so too where the balance is too small, or the sender is not
+   * approved. Then the transaction is created, compared, and paid by a debit of exactly what it costs. If the rate moved above the limit in between,
+   * it is called off: the outcome is `not_applied`, with a `conflict`. The same call goes on with what was created and not paid.
+   * @example await client.transactions.createAndFund(payment, { maxInput: '15.00' })
+   */
+  maxInput?: string | undefined;
+}
+
+/** Of a call that stores an account for later. */
+export interface StoringOptions extends CallOptions {
+  /**
+   * Stores the details as they are written, without the checks of names and accounts.
+   * @example await client.payoutMethods.create(method, { accountsAsWritten: true })
+   */
+  accountsAsWritten?: boolean | undefined;
+}
+
 /** `for await (const one of list)`, or page by page. Nothing is asked for before it is wanted; each page is asked for once. */
 export interface Listing<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
@@ -214,6 +257,11 @@ export interface Unknown {
 }
 
 interface Journalled {
+  /**
+   * Amounts that the service rounds: KES, TZS, UGX and NGN are paid in whole units, rounded up. Absent where nothing is rounded.
+   * @example for (const { asked, becomes, currency } of made.rounded ?? []) console.log(`${asked} ${currency} is paid as ${becomes}`)
+   */
+  rounded?: Rounded[];
   /** What the journal has of it: `client.settle(intent)`. */
   intent: Intent;
   /** Why the outcome could not be written down: the intent stands open then. */
@@ -310,6 +358,23 @@ export declare class NotReadyError extends Error {
 export declare class RequestError extends Error {
   readonly name: 'RequestError';
   readonly kind: 'request';
+  readonly operation: string;
+  readonly problems: { path: string; message: string }[];
+}
+
+/**
+ * A check that stands before money said no: this call sent nothing. `problems` names the members of the request where it is about some.
+ * @example if (error instanceof CheckError && error.code === 'wrong_account') showCustomer(error.problems)
+ */
+export declare class CheckError extends Error {
+  readonly name: 'CheckError';
+  readonly kind: 'check';
+  readonly code:
+    | 'wrong_account'
+    | 'unknown_detail'
+    | 'above_max_input'
+    | 'insufficient_balance'
+    | 'sender_not_approved';
   readonly operation: string;
   readonly problems: { path: string; message: string }[];
 }
@@ -455,7 +520,7 @@ export interface PartnerClient {
   };
   readonly debits: {
     /** Funds a transaction from the balance; the record is the transaction. */
-    create(debit: DebitWrite, options?: MoneyOptions): Promise<Outcome<Transaction>>;
+    create(debit: DebitWrite, options?: FundingOptions): Promise<Outcome<Transaction>>;
   };
   readonly accountValidations: {
     create(account: AccountValidationWrite, options?: CallOptions): Promise<AccountValidation>;
@@ -495,20 +560,20 @@ export interface PartnerClient {
     edit(
       id: string,
       details: { [name: string]: unknown },
-      options?: MoneyOptions,
+      options?: AccountOptions,
     ): Promise<Outcome<PayinMethod>>;
     retry(id: string, options?: MoneyOptions): Promise<Outcome<PayinMethod>>;
   };
   readonly payoutMethods: {
     list(query?: PayoutMethodQuery, options?: CallOptions): Listing<PayoutMethod>;
-    create(method: PayoutMethodWrite, options?: CallOptions): Promise<PlainOutcome<PayoutMethod>>;
+    create(method: PayoutMethodWrite, options?: StoringOptions): Promise<PlainOutcome<PayoutMethod>>;
     get(id: string, options?: CallOptions): Promise<PayoutMethod>;
     disable(id: string, options?: CallOptions): Promise<PlainOutcome<PayoutMethod>>;
     /** Details that change. They are read first. It redirects money. */
     edit(
       id: string,
       details: { [name: string]: unknown },
-      options?: MoneyOptions,
+      options?: AccountOptions,
     ): Promise<Outcome<PayoutMethod>>;
   };
   readonly recipients: {
@@ -519,7 +584,7 @@ export interface PartnerClient {
     edit(
       recipient: RecipientNamed,
       changes: RecipientEdit,
-      options?: MoneyOptions,
+      options?: AccountOptions,
     ): Promise<Outcome<Recipient>>;
     proofs(id: string, options?: CallOptions): Promise<ProofOfPayment[]>;
   };
@@ -534,11 +599,11 @@ export interface PartnerClient {
   readonly transactions: {
     list(query?: TransactionQuery, options?: CallOptions): Listing<Transaction>;
     /** To be funded within an hour. */
-    create(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
+    create(transaction: NamedTransaction, options?: AccountOptions): Promise<Outcome<Transaction>>;
     calculate(transaction: TransactionWrite, options?: CallOptions): Promise<Transaction>;
     validate(transaction: TransactionWrite | FlowDiscovery, options?: CallOptions): Promise<Validation>;
     /** May take over a minute. */
-    createAndFund(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
+    createAndFund(transaction: NamedTransaction, options?: PaymentOptions): Promise<Outcome<Transaction>>;
     get(id: string, options?: CallOptions): Promise<Transaction>;
     /** Sandbox only: its collection succeeds. */
     payin(id: string, method: PayinMethodWrite, options?: CallOptions): Promise<PlainOutcome<Transaction>>;

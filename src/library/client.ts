@@ -31,6 +31,7 @@ export {
 } from '../client/errors.ts';
 export { PathError } from '../client/url.ts';
 export { StoreError } from '../files/store-error.ts';
+export { CheckError } from './client/check-error.ts';
 export { IntentError } from './client/intent-error.ts';
 export { memoryIntents, postgresIntents, sqliteIntents } from './client/stores.ts';
 
@@ -45,7 +46,7 @@ export const createPartnerClient: typeof Public.createPartnerClient = (options) 
   const settling = settlingOf(scope, underWay);
   return {
     baseUrl: account.baseUrl,
-    ...operationsOf(scope, moneyWriter(scope, underWay, settling.settle)),
+    ...operationsOf({ scope, write: moneyWriter(scope, underWay, settling.settle), settle: settling.settle }),
     ...settling,
     joinKey: (oldKey, terms) => joinKey(scope, { oldKey, key: options.key }, terms),
     close: network.close,

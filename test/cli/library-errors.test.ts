@@ -85,6 +85,7 @@ type AllTold = [
   Told<typeof library.StoreError, Public.StoreError>,
   Told<typeof library.PathError, Public.PathError>,
   Told<typeof library.RequestError, Public.RequestError>,
+  Told<typeof library.CheckError, Public.CheckError>,
   Told<typeof library.NotReadyError, Public.NotReadyError>,
   Told<typeof library.NetworkError, Public.NetworkError>,
   Told<typeof library.UnreadableAnswerError, Public.UnreadableAnswerError>,
@@ -94,9 +95,24 @@ type AllTold = [
 ];
 
 describe('an error is of an exported class, with a word for programs', () => {
-  const { IntentError, OptionError, PathError, RequestError, StoreError } = library;
+  const { CheckError, IntentError, OptionError, PathError, RequestError, StoreError } = library;
   it('as the types say', () => {
-    const told: AllTold = [true, true, true, true, true, true, true, true, true, true, true, true, true];
+    const told: AllTold = [
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ];
     expect(told.every(Boolean)).toBe(true);
   });
 
@@ -142,6 +158,12 @@ describe('an error is of an exported class, with a word for programs', () => {
     ],
     ['an id that leads elsewhere', PathError, { kind: 'path' }, () => clientWith({}).senders.get('..')],
     ['an edit of nothing', RequestError, { kind: 'request' }, () => clientWith({}).senders.edit('a', {})],
+    [
+      'an account that cannot be one',
+      CheckError,
+      { kind: 'check', code: 'wrong_account', operation: 'payout_methods.create' },
+      () => clientWith({}).payoutMethods.create({ type: 'NGN::Bank', details: { bank_account: '1' } }),
+    ],
     [
       'an intent that there is not',
       IntentError,

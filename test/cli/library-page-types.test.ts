@@ -15,6 +15,7 @@ it('there are as many as are run here, and each is clean for the compiler', () =
   expect([...examples.keys()]).toEqual([
     'first',
     'memory',
+    'limit',
     'settle',
     'postgres',
     'lists',

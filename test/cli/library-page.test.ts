@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/desk/sandbox/public.ts';
-import { createPartnerClient, sqliteIntents } from '../../src/library/client.ts';
+import { createPartnerClient, memoryIntents, sqliteIntents } from '../../src/library/client.ts';
+import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { freePort } from '../support/fire-listener.ts';
@@ -71,6 +72,14 @@ it('the first pays in fifteen lines', async () => {
 
 it('a sandbox in memory has no port', async () => {
   expect(await run('memory').ended).toBe('true 100\n');
+});
+
+it('a limit binds, and what is rounded is told', async () => {
+  const { url: baseUrl, key, secret } = sandbox;
+  const client = createPartnerClient({ baseUrl, key, secret, intents: memoryIntents() });
+  await client.senders.create({ ...samplePerson, external_id: 'customer-1' } as Public.SenderWrite);
+  await client.close();
+  expect(await run('limit').ended).toBe('2500.50 NGN is paid as 2501\napplied 1.5\n');
 });
 
 it('what a crash left behind is settled', async () => {

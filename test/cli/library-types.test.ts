@@ -25,6 +25,25 @@ export async function ids(client: PartnerClient, payment: NamedTransaction, send
 }
 `;
 
+const CHECKS = `
+import { CheckError, type NamedTransaction, type PartnerClient, type Rounded } from 'remit-cli/client';
+export async function checked(client: PartnerClient, payment: NamedTransaction): Promise<readonly Rounded[]> {
+  try {
+    const paid = await client.transactions.createAndFund(payment, { maxInput: '15.00', accountsAsWritten: true, settle: false });
+    await client.debits.create({ to_id: 't', to_type: 'Transaction' }, { maxInput: '15.00' });
+    await client.payoutMethods.create({ type: 'NGN::Bank', details: {} }, { accountsAsWritten: true, retries: 0 });
+    // @ts-expect-error a limit is no option where nothing is paid
+    await client.transactions.create(payment, { maxInput: '15.00' });
+    // @ts-expect-error an amount is a decimal text
+    await client.transactions.createAndFund(payment, { maxInput: 15 });
+    return paid.rounded ?? [];
+  } catch (error) {
+    if (error instanceof CheckError && error.code === 'wrong_account') return error.problems.map(({ path, message }) => ({ path, asked: message, becomes: '', currency: '' }));
+    throw error;
+  }
+}
+`;
+
 const STATES = `
 import type { Mandate, PartnerClient, PayinMethod, Recipient, RecipientState, Sender, Transaction, TransactionState } from 'remit-cli/client';
 import type { WebhookEvent } from 'remit-cli/webhooks';
@@ -54,9 +73,9 @@ export function of(client: PartnerClient, event: WebhookEvent): unknown {
 `;
 
 it('an applied outcome has a record with an id; states are words, and a state that the service adds is one too', () => {
-  for (const [name, text] of Object.entries({ records: RECORDS, states: STATES }))
+  for (const [name, text] of Object.entries({ records: RECORDS, checks: CHECKS, states: STATES }))
     writeFileSync(join(folder, `${name}.mts`), text);
   const options = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: [] };
   // The compiler's own start is most of what this takes: it reads both at once.
-  expect(compiled(folder, options, ['records', 'states'])).toBe('');
+  expect(compiled(folder, options, ['records', 'checks', 'states'])).toBe('');
 });

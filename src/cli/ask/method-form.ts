@@ -1,5 +1,5 @@
 /** The questions of a payout method that is stored: its type, and the details of that type. */
-import { partyOf } from '../../desk/payments/details.ts';
+import { partyOf } from '../../contract/corridors/wrong-details.ts';
 import type { Descriptors } from '../../desk/payments/offered.ts';
 import type { Context } from '../context.ts';
 import {

@@ -3,11 +3,12 @@
 import { isRecord } from '../../client/fields.ts';
 import { describeField } from '../../contract/corridors/check.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import { knownFlow } from '../../contract/corridors/wrong-details.ts';
 import type { FieldDescription } from '../../contract/resources/info.ts';
 import { transaction as transactionSchema } from '../../contract/resources/transaction.ts';
 import { roundsUp } from '../../core/currency.ts';
 import type { Draft } from '../../desk/payments/body.ts';
-import { flowsOf, knownFlow } from '../../desk/payments/collection.ts';
+import { flowsOf } from '../../desk/payments/collection.ts';
 import type { Descriptors } from '../../desk/payments/offered.ts';
 import type { Context } from '../context.ts';
 import { askChoice, askText } from '../terminal/prompt.ts';

@@ -1,9 +1,10 @@
 /** Makes a body that is ready to be sent, from flags, a file and, on a terminal, questions. */
+import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { checkBody, type Draft, draftOf } from '../../desk/payments/body.ts';
-import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../desk/payments/collection.ts';
-import { refuseWrongDetailsIn, unknownNames } from '../../desk/payments/details.ts';
+import { unknownNames } from '../../desk/payments/details.ts';
 import { refuseGaps } from '../../desk/payments/gaps.ts';
+import { refuseWrong } from '../../desk/payments/wrong-accounts.ts';
 import type { Context } from '../context.ts';
 import type { PaymentFlags } from '../flags/payment.ts';
 import { parseTextFile, readTextFile } from '../flags/text-file.ts';
@@ -66,11 +67,7 @@ async function draftFrom(
 async function bodyOf(context: Context, draft: Draft): Promise<TransactionWrite> {
   await refuseGaps(draft);
   const body = checkBody(structuredClone(draft));
-  await refuseWrongDetailsIn(body);
-  for (const payin of body.payin_methods ?? []) {
-    refuseUnknownPayinDetails(payin, payin.in_details ?? {});
-    refuseWrongPayinAccounts(payin, payin.in_details ?? {});
-  }
+  refuseWrong(await wrongDetailsIn(body));
   const { listedSoFar } = await import('../../desk/payments/offered.ts');
   for (const note of unknownNames(body, await listedSoFar(context))) context.say(note);
   return body;

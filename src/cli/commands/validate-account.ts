@@ -163,7 +163,7 @@ async function refuseWrongAccount(request: AccountValidationRequest): Promise<vo
   if (!corridor) return;
   const named = [...market.required, ...(market.optional ?? [])];
   const faults = accountFaults(corridor.recipientKinds.person, details, named);
-  refuseFaults(faults, { what: corridor.type, path: '' });
+  refuseFaults(faults, corridor.type);
 }
 
 function complete(request: Record<string, unknown>): AccountValidationRequest {

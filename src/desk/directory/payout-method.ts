@@ -6,6 +6,7 @@
  */
 import { detailDifferences } from '../../client/compare.ts';
 import { planPayoutMethodCreate, planPayoutMethodDisable } from '../../client/directory-plans.ts';
+import { partyOf, wrongPayoutDetails } from '../../contract/corridors/wrong-details.ts';
 import { editPayoutMethod as editRow } from '../../contract/operations/payout-methods.ts';
 import type { PayoutMethod, PayoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -13,10 +14,10 @@ import { said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
-import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../payments/details.ts';
 import type { Pass, Step } from '../payments/gate.ts';
 import { plainWrite, type Stored } from '../payments/plain-write.ts';
 import { write } from '../payments/write.ts';
+import { refuseWrong } from '../payments/wrong-accounts.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { maskedMethod, methodLine } from '../words/payment-lines.ts';
 import { redirectQuestion } from '../words/questions.ts';
@@ -30,8 +31,7 @@ export interface StorePlan {
 export async function planStore({ mask }: Pick<Desk, 'mask'>, method: PayoutMethodWrite): Promise<StorePlan> {
   const { type, details = {} } = method;
   const kind = partyOf(details);
-  await refuseUnknownDetails(type, kind, details, 'details');
-  await refuseWrongAccounts({ type, kind, details, path: 'details' });
+  refuseWrong(await wrongPayoutDetails({ type, kind, details, at: 'details' }));
   return { method, step: { effect: 'write', what: [`store ${methodLine(method, mask)}`] } };
 }
 
@@ -78,9 +78,10 @@ export async function planRedirection(
   const type = method.type ?? undefined;
   const current = method.details ?? {};
   const kind = partyOf(current);
-  await refuseUnknownDetails(type, kind, asked, 'details');
   const names = detailDifferences(asked, current);
-  await refuseWrongAccounts({ type, kind, details: { ...current, ...asked }, only: names, path: 'details' });
+  refuseWrong(
+    await wrongPayoutDetails({ type, kind, details: asked, standing: current, only: names, at: 'details' }),
+  );
   const changes = pick(asked, names);
   const what = [
     `change where the money goes: ${methodLine(method, desk.mask)}`,

@@ -1,6 +1,7 @@
 /** Makes the body of a transaction from flags and file: plain texts, checked before anything is sent. */
 import type * as z from 'zod/mini';
 import { RequestError } from '../../client/errors.ts';
+import { roundedIn } from '../../client/rounding.ts';
 import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';
 import { roundFor, roundsUp } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
@@ -199,9 +200,7 @@ function amountAt(path: string, text: string, currency: string, from: AmountFrom
 
 /** `1200.50 NGN will be paid as 1201 NGN`, for each requested amount that the service will round up. */
 export function roundingNotes(body: TransactionWrite): string[] {
-  return body.recipients.flatMap(({ requested_amount: amount, requested_currency: currency }) =>
-    roundsUp(currency) ? roundingNote(currency, amount) : [],
-  );
+  return roundedIn(body).flatMap(({ currency, asked }) => roundingNote(currency, asked));
 }
 
 /** None where nothing is rounded. */

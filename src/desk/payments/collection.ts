@@ -1,10 +1,10 @@
 /** The payin method of a collection: its flow, and the details that the flow knows. */
 
-import { accountFaults } from '../../contract/corridors/accounts.ts';
 import { type PayinFlow, payinType, payinTypes } from '../../contract/corridors/payins.ts';
+import { type PayinNamed, wrongPayinDetails } from '../../contract/corridors/wrong-details.ts';
 import { said } from '../../core/next.ts';
-import { Problem, usage } from '../../core/problem.ts';
-import { refuseFaults } from './wrong-accounts.ts';
+import { usage } from '../../core/problem.ts';
+import { refuseWrong } from './wrong-accounts.ts';
 
 export interface PayinFlags {
   type: string | undefined;
@@ -37,44 +37,7 @@ export function chosenFlow(type: string, flow: string | undefined): string {
       );
 }
 
-interface Named {
-  type?: string | null | undefined;
-  ux_flow?: string | null | undefined;
-}
-
-/** The flow of a payin method; undefined where remit does not know it. */
-export function knownFlow({ type, ux_flow: flow }: Named): PayinFlow | undefined {
-  const flows = payinType(type ?? '')?.flows as Record<string, PayinFlow> | undefined;
-  return flows?.[flow ?? ''];
-}
-
-/** Checks the details named in `only`, or all where it is left out. @throws Problem (usage) */
-export function refuseWrongPayinAccounts(
-  payin: Named,
-  details: Record<string, unknown>,
-  only?: readonly string[],
-): void {
-  const faults = accountFaults(knownFlow(payin)?.inDetails ?? [], details, only);
-  refuseFaults(faults, { what: `${payin.type} by ${payin.ux_flow}`, path: 'in_details' });
-}
-
-/** A misspelt detail would leave the collection without it. @throws Problem (usage) */
-export function refuseUnknownPayinDetails(
-  { type, ux_flow: flow }: Named,
-  details: Record<string, unknown>,
-): void {
-  const known = knownFlow({ type, ux_flow: flow })?.inDetails.map(({ name }) => name);
-  if (known === undefined) return;
-  // The service repeats the flow's name among the details.
-  const unknown = Object.keys(details).filter((name) => !known.includes(name) && name !== 'ux_flow');
-  if (unknown.length === 0) return;
-  throw new Problem({
-    category: 'usage',
-    code: 'unknown_detail',
-    message: `${type} by ${flow} has no detail called ${unknown.join(', ')}`,
-    hint: known.length === 0 ? 'it takes none' : `it knows ${known.join(', ')}`,
-    fields: unknown.map((name) => ({ path: name, words: ['is not a detail of this flow'] })),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+/** A misspelt detail would leave the collection without it. Accounts are not judged here. @throws Problem (usage) */
+export function refuseUnknownPayinDetails(method: PayinNamed, details: Record<string, unknown>): void {
+  refuseWrong(wrongPayinDetails(method, { details, only: [], at: '' }));
 }

@@ -6,6 +6,7 @@
 
 import { detailDifferences } from '../../client/compare.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import { wrongPayoutDetails } from '../../contract/corridors/wrong-details.ts';
 import { editRecipient as editRecipientRow } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -19,9 +20,9 @@ import { changeLines, pick } from '../words/changes.ts';
 import { escapeLine } from '../words/escape.ts';
 import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
 import { redirectQuestion, spoken } from '../words/questions.ts';
-import { refuseUnknownDetails, refuseWrongAccounts } from './details.ts';
 import type { Approver, Pass, Step } from './gate.ts';
 import { write } from './write.ts';
+import { refuseWrong } from './wrong-accounts.ts';
 
 export interface EditWish {
   /** The details as they are to be; what reads the same already is not sent. */
@@ -54,10 +55,11 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
   const current = recipient.payout_method?.details ?? {};
   const type = recipient.payout_method?.type ?? '';
   const kind = kindOf(recipient);
-  await refuseUnknownDetails(type || undefined, kind, wish.details, 'payout_method.details');
   const names = detailDifferences(wish.details, current);
-  const path = 'payout_method.details';
-  await refuseWrongAccounts({ type, kind, details: { ...current, ...wish.details }, only: names, path });
+  const at = 'payout_method.details';
+  refuseWrong(
+    await wrongPayoutDetails({ type, kind, details: wish.details, standing: current, only: names, at }),
+  );
   const changes = Object.fromEntries(names.map((name) => [name, String(wish.details[name] ?? '')]));
   const takesEffect = effectOf(recipient);
   return {

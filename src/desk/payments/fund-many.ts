@@ -2,10 +2,10 @@
  * Several transactions funded from the balance, one after the other. Each has its own intent and its own ending: what is refused or
  * stays unknown for one says nothing about the next, so the others are still paid.
  */
+import { isAbove, readLimit } from '../../client/limit.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
-import { add, gt, parseAmount } from '../../core/money.ts';
+import { add } from '../../core/money.ts';
 import type { Said } from '../../core/next.ts';
 import { type Category, Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
@@ -97,8 +97,8 @@ export function refuseAbove(plans: readonly FundPlan[], maxInput: string | undef
       'fund those of one currency at a time',
     );
   for (const [currency, total] of totals) {
-    const limit = parseAmount(maxInput, decimalsOf(currency), currency);
-    if (gt(total, limit))
+    const limit = readLimit(maxInput, currency);
+    if (isAbove({ input_amount: total, input_currency: currency }, limit))
       throw usage(
         `this costs ${money(total, currency)}, more than ${money(limit, currency)}`,
         'raise the limit, or pay less',

@@ -4,6 +4,7 @@
  * by itself: the transaction is read again before anything is sent.
  */
 
+import { debitOf } from '../../client/bound.ts';
 import { isFunded } from '../../client/funded.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
@@ -73,7 +74,7 @@ export async function fund(
   const { value } = await write<Transaction>(desk, pass, {
     asked: {
       plan: 'debit',
-      debit: { to_id: id, to_type: 'Transaction', ...(amount && currency ? { amount, currency } : {}) },
+      debit: debitOf(transaction),
       ...(half && { payment: half.payment }),
     },
     externalId: half?.givenId,

@@ -2,10 +2,8 @@
  * An external id names one transaction for ever. So a payment whose transaction ended without paying needs another id: `ID~2`, then `ID~3`. It is
  * counted up from the service's record, so that two machines that count at the same time come to the same id, and the service refuses the second.
  */
-import type { Client } from '../../client/client.ts';
-import { readTransaction } from '../../client/debit-plan.ts';
+import type { Find } from '../../client/find-payment.ts';
 import { isDead } from '../../client/funded.ts';
-import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 
 /** `a` → `a~2` → `a~3`. */
@@ -27,9 +25,6 @@ export interface Named {
   standing: Transaction | undefined;
 }
 
-/** The transaction that has an external id. */
-export type Find = (externalId: string) => Promise<Transaction | undefined>;
-
 /** Passes over each whose transaction is used up. @throws CallError where the service cannot say */
 export async function freeId(
   find: Find,
@@ -41,12 +36,3 @@ export async function freeId(
     if (standing === undefined || !isUsedUp(standing)) return { externalId: id, standing };
   }
 }
-
-/** Whole: a list may show less of a transaction than there is to compare. */
-export const byExternalId =
-  (client: Client): Find =>
-  async (externalId) => {
-    const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
-    const found = object.find(({ external_id: theirs }) => theirs === externalId);
-    return found?.recipients == null && found?.id != null ? readTransaction(client, found.id) : found;
-  };

@@ -4,6 +4,7 @@
  * no harm.
  */
 import { detailDifferences } from '../../client/compare.ts';
+import { wrongPayinDetails } from '../../contract/corridors/wrong-details.ts';
 import {
   editPayinMethod as editRow,
   retryPayinMethod as retryRow,
@@ -19,10 +20,10 @@ import { changeLines, pick } from '../words/changes.ts';
 import { completeHint, incompleteNotes } from '../words/payin-lacks.ts';
 import { payinLine } from '../words/payment-lines.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
-import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from './collection.ts';
 import type { Pass, Step } from './gate.ts';
 import type { Stored } from './plain-write.ts';
 import { write } from './write.ts';
+import { refuseWrong } from './wrong-accounts.ts';
 
 /** `changes` is empty where the method reads like that already. */
 export interface PayinChangePlan extends FoundPayinMethod {
@@ -38,10 +39,9 @@ export function planPayinChange(
   { id, method }: FoundPayinMethod,
   details: Readonly<Record<string, string>>,
 ): PayinChangePlan {
-  refuseUnknownPayinDetails(method, details);
   const current = method.in_details ?? {};
   const names = detailDifferences(details, current);
-  refuseWrongPayinAccounts(method, { ...current, ...details }, names);
+  refuseWrong(wrongPayinDetails(method, { details, standing: current, only: names, at: 'in_details' }));
   const changes = pick(details, names);
   const { otp, ...shown } = changes;
   const what = [

@@ -5,16 +5,14 @@
  * If the process dies: before the intent is written, nothing was sent; after it, settling finds out what became of it
  * (client/intents.ts lists every step).
  */
+import { aboveWords, looksAbove, lowerLimit, readLimit } from '../../client/limit.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
-import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
-import { gt, parseAmount } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
-import { money } from '../words/amount.ts';
 import { incompleteNotes } from '../words/payin-lacks.ts';
 import { calculationLines, maskedSummary, paymentLines, totalOf } from '../words/payment-lines.ts';
 import { onAccount, payQuestion, spoken } from '../words/questions.ts';
@@ -50,9 +48,9 @@ export interface PaymentWish {
 /** Sends nothing. @throws AmountError where `maxInput` is no amount */
 export function planPayment({ body, fund, maxInput, allowed = {} }: PaymentWish): PaymentPlan {
   const currency = body.input_currency;
-  const limit = maxInput === undefined ? undefined : parseAmount(maxInput, decimalsOf(currency), currency);
+  const limit = maxInput === undefined ? undefined : readLimit(maxInput, currency);
   const most = fund
-    ? lower(limit, Object.hasOwn(allowed, currency) ? allowed[currency] : undefined)
+    ? lowerLimit(limit, Object.hasOwn(allowed, currency) ? allowed[currency] : undefined)
     : undefined;
   return {
     body,
@@ -63,9 +61,6 @@ export function planPayment({ body, fund, maxInput, allowed = {} }: PaymentWish)
     roundings: roundingNotes(body),
   };
 }
-
-const lower = (a: string | undefined, b: string | undefined): string | undefined =>
-  a === undefined || (b !== undefined && gt(a, b)) ? b : a;
 
 /**
  * What is shown and let through before it is sent; `calculation` is the service's own, where somebody looked.
@@ -89,11 +84,11 @@ export function paymentStep(
     };
   }
   const { input_amount: amount, input_currency: currency } = calculation;
-  if (limit !== undefined && gt(amount ?? '0', limit)) {
+  if (limit !== undefined && looksAbove(calculation, limit)) {
     throw new Problem({
       category: 'check',
       code: 'above_max_input',
-      message: `it would cost ${money(amount, currency)}, more than the limit that was given, ${money(limit, currency)}`,
+      message: aboveWords(calculation, limit),
       hint: calculation.id
         ? said`its transaction stands unpaid until ${calculation.expires_at ?? 'its hour is over'}: a higher limit pays it`
         : undefined,

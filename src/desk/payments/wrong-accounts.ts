@@ -1,30 +1,34 @@
-/** The refusal of accounts that nobody could be paid by, before anything is sent. The number itself is not repeated. */
+/** The refusal of details that nobody should be paid by, in words, before anything is sent. The number itself is not repeated. */
 
 import { type accountFaults, faultWords } from '../../contract/corridors/accounts.ts';
-import type { Said } from '../../core/next.ts';
+import { faultPaths, type WrongDetails, wrongWords } from '../../contract/corridors/wrong-details.ts';
+import { type Said, said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 
-interface Place {
-  /** `NGN::Bank`, or a flow of a collection. */
-  what: string;
-  /** Where the details are in the request; empty at its top. */
-  path: string;
-  hint?: Said;
-}
-
-/** @throws Problem (usage) where there is a fault */
-export function refuseFaults(faults: ReturnType<typeof accountFaults>, { what, path, hint }: Place): void {
-  if (faults.length === 0) return;
+/** @throws Problem (usage) where there is something wrong */
+export function refuseWrong(wrong: WrongDetails | undefined, hint?: Said): void {
+  if (wrong === undefined) return;
   throw new Problem({
     category: 'usage',
-    code: 'wrong_account',
-    message: `${what} does not take this ${faults.map(({ name }) => name).join(' and this ')}`,
-    fields: faults.map(({ name, fault }) => ({
-      path: path === '' ? name : `${path}.${name}`,
-      words: [faultWords(fault)],
-    })),
-    hint: hint ?? 'correct it and run it again',
+    code: wrong.code,
+    message: wrongWords(wrong),
+    fields: faultPaths(wrong).map(({ path, words }) => ({ path, words: [words] })),
+    hint: hint ?? hintFor(wrong),
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });
+}
+
+const AGAIN = 'correct it and run it again';
+
+function hintFor({ code, of, what, known }: WrongDetails): Said {
+  if (code === 'unknown_detail') return known.length === 0 ? 'it takes none' : `it knows ${known.join(', ')}`;
+  return of === 'payin' ? AGAIN : said`${AGAIN}; what it asks for: ${{ do: 'show_corridor', type: what }}`;
+}
+
+/** For an account that is only asked about. @throws Problem (usage) where there is a fault */
+export function refuseFaults(faults: ReturnType<typeof accountFaults>, what: string): void {
+  if (faults.length === 0) return;
+  const wrong = faults.map(({ name, fault }) => ({ name, words: faultWords(fault) }));
+  refuseWrong({ code: 'wrong_account', of: 'payout', what, at: '', faults: wrong, known: [] }, AGAIN);
 }

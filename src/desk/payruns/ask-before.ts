@@ -3,9 +3,10 @@
  * the key are new, unless the same run was planned in another store: the first row of each window is asked for, and where one of them is
  * there, every row. What is found is kept with the row, as it is heard of later.
  */
+
+import type { Find } from '../../client/find-payment.ts';
 import type { PayRow, PayRuns, RowNews } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
-import type { Find } from '../payments/next-id.ts';
 import { costsOf } from './estimate.ts';
 import { type Fault, faultAt, type Place } from './files/row.ts';
 import type { Filling } from './filling.ts';

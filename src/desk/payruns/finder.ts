@@ -1,9 +1,9 @@
 /** What the service has under the external ids of rows: page by page or one by one, whichever is fewer calls. */
 import type { Client } from '../../client/client.ts';
+import { byExternalId, type Find } from '../../client/find-payment.ts';
 import { onePage, pages } from '../../client/pages.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { byExternalId, type Find } from '../payments/next-id.ts';
 
 const PER = 100;
 

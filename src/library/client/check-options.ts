@@ -59,6 +59,11 @@ const OF_MONEY: Checks<Public.MoneyOptions> = {
   newPayment: flag,
 };
 
+const OF_ACCOUNTS: Checks<Public.AccountOptions> = { ...OF_MONEY, accountsAsWritten: flag };
+const OF_PAYMENT: Checks<Public.PaymentOptions> = { ...OF_ACCOUNTS, maxInput: text };
+const OF_FUNDING: Checks<Public.FundingOptions> = { ...OF_MONEY, maxInput: text };
+const OF_STORING: Checks<Public.StoringOptions> = { ...OF_CALL, accountsAsWritten: flag };
+
 const OF_SETTLING: Checks<Public.SettleOptions> = {
   ...OF_CALL,
   look: flag,
@@ -79,6 +84,23 @@ export const checkCallOptions = (options: Public.CallOptions = {}): void =>
 /** @throws OptionError */
 export const checkMoneyOptions = (options: Public.MoneyOptions): void =>
   checkOptions('a call that moves money', OF_MONEY, options);
+/** Their options beside those of every write of money; a limit is taken only where it binds. @throws OptionError */
+export const checkAccountOptions = (options: Public.AccountOptions): void =>
+  checkOptions('a call that moves money', OF_ACCOUNTS, options);
+/** @throws OptionError */
+export function accountOptions(options: Public.AccountOptions = {}): Public.AccountOptions {
+  checkAccountOptions(options);
+  return options;
+}
+/** @throws OptionError */
+export const checkPaymentOptions = (options: Public.PaymentOptions): void =>
+  checkOptions('a call that moves money', OF_PAYMENT, options);
+/** @throws OptionError */
+export const checkFundingOptions = (options: Public.FundingOptions): void =>
+  checkOptions('a call that moves money', OF_FUNDING, options);
+/** @throws OptionError */
+export const checkStoringOptions = (options: Public.StoringOptions): void =>
+  checkOptions('a call', OF_STORING, options);
 /** @throws OptionError */
 export const checkSettleOptions = (options: Public.SettleOptions): void =>
   checkOptions('settling', OF_SETTLING, options);

@@ -5,16 +5,17 @@ import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import type * as Public from '../client-types.ts';
+import { accountOptions } from './check-options.ts';
+import { refuseWrongPayin, refuseWrongPayout } from './details.ts';
 import type { WriteMoney } from './money.ts';
+import { type PaymentWrites, paymentWrites } from './payments.ts';
 import { read, type Scope, termsOf } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
+import type { Payer } from './within.ts';
 
 type Of<Group extends keyof Public.PartnerClient> = Public.PartnerClient[Group];
 
-export interface MoneyWrites {
-  createTransaction: Of<'transactions'>['create'];
-  createAndFundTransaction: Of<'transactions'>['createAndFund'];
-  createDebit: Of<'debits'>['create'];
+export interface MoneyWrites extends PaymentWrites {
   cancelRecipient: Of<'recipients'>['cancel'];
   editRecipient: Of<'recipients'>['edit'];
   editPayoutMethod: Of<'payoutMethods'>['edit'];
@@ -27,26 +28,10 @@ export interface MoneyWrites {
  * What a write names is read before it is sent: then a 404 to the write, or to the look after it, is known for what it is, the word of
  * something in front of the service (docs/rules.md 1). An id that nobody has is refused by that read, and no intent is written.
  */
-export function moneyWrites(scope: Scope, write: WriteMoney): MoneyWrites {
-  const create =
-    (fund: boolean): Of<'transactions'>['create'] =>
-    async (transaction, options) => {
-      refuseNameless(fund ? 'transactions.create_and_fund' : 'transactions.create', transaction);
-      const { external_id: externalId } = transaction;
-      const summary = `${fund ? 'pay' : 'create'} ${amountsOf(transaction)}`;
-      return write({ asked: { plan: 'create', transaction, fund }, externalId, summary }, options);
-    };
+export function moneyWrites(payer: Payer): MoneyWrites {
+  const { scope, write } = payer;
   return {
-    createTransaction: create(false),
-    createAndFundTransaction: create(true),
-    async createDebit(debit, options) {
-      // What has no id is refused by the write itself.
-      if (debit?.to_id) await readTransaction(scope.client(termsOf(options)), debit.to_id);
-      return write(
-        { asked: { plan: 'debit', debit }, subject: debit?.to_id, summary: 'fund a transaction' },
-        options,
-      );
-    },
+    ...paymentWrites(payer),
     ...recipientWrites(scope, write),
     ...methodWrites(scope, write),
   };
@@ -70,12 +55,18 @@ function recipientWrites(
         options,
       );
     },
-    async editRecipient(named, changes, options) {
+    async editRecipient(named, changes, given) {
+      const { accountsAsWritten, ...options } = accountOptions(given);
       const ids = idsOf('recipients.edit', named);
       refuseEmptyEdit('recipients.edit', changes);
       const found = await recipientOf(scope, 'recipients.edit', ids, options);
       const details = changes.payout_method?.details ?? {};
-      const before = standing(found.payout_method?.details ?? {}, details);
+      const current = found.payout_method?.details ?? {};
+      const before = standing(current, details);
+      const kind = found.type === 'business' ? 'business' : 'person';
+      const type = found.payout_method?.type;
+      const change = { type, kind, details, standing: current, at: 'payout_method.details' } as const;
+      await refuseWrongPayout('recipients.edit', change, { accountsAsWritten });
       return write(
         {
           asked: { plan: 'edit', ...ids, recipient: changes, before },
@@ -91,18 +82,25 @@ function recipientWrites(
 
 function methodWrites(scope: Scope, write: WriteMoney) {
   return {
-    async editPayoutMethod(id, details, options) {
+    async editPayoutMethod(id, details, given) {
+      const { accountsAsWritten, ...options } = accountOptions(given);
       refuseEmptyEdit('payout_methods.edit', details);
       const found = await read(scope, getPayoutMethod, { payout_method_id: id }, termsOf(options));
       const before = standing(found.details ?? {}, details);
+      const change = { type: found.type, details, standing: found.details ?? {}, at: '' };
+      await refuseWrongPayout('payout_methods.edit', change, { accountsAsWritten });
       const summary = `change ${Object.keys(details).join(', ')} of a payout method`;
       const asked = { plan: 'payout_method_edit', payoutMethodId: id, details, before } as const;
       return write({ asked, subject: id, summary }, options);
     },
-    async editPayinMethod(id, details, options) {
+    async editPayinMethod(id, details, given) {
+      const { accountsAsWritten, ...options } = accountOptions(given);
       refuseEmptyEdit('payin_methods.edit', details);
       const found = await read(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
       const before = standing(found.in_details ?? {}, details);
+      const { type, ux_flow } = found;
+      const change = { type, ux_flow, details, standing: found.in_details ?? {}, at: '' };
+      refuseWrongPayin('payin_methods.edit', change, { accountsAsWritten });
       const summary = `change ${Object.keys(details).join(', ')} of a collection`;
       const asked = { plan: 'payin_method_edit', payinMethodId: id, details, before } as const;
       return write({ asked, subject: id, summary }, options);
@@ -118,14 +116,6 @@ function methodWrites(scope: Scope, write: WriteMoney) {
       return write({ asked, subject: id, summary: 'cancel a collection' }, options);
     },
   } satisfies Partial<MoneyWrites>;
-}
-
-/** @throws RequestError; nothing was sent */
-function refuseNameless(operation: string, transaction: Public.NamedTransaction): void {
-  const { external_id: externalId } = (transaction ?? {}) as { external_id?: unknown };
-  if (typeof externalId === 'string' && externalId.trim() !== '') return;
-  const message = 'is missing: it is the name by which the payment is found again, and never made twice';
-  throw new RequestError(operation, [{ path: 'external_id', message }]);
 }
 
 /** @throws RequestError; nothing was sent */
@@ -151,14 +141,4 @@ async function recipientOf(
   const found = recipients?.find(({ id }) => id === recipientId);
   if (found !== undefined) return found;
   throw new RequestError(operation, [{ path: 'id', message: 'is no recipient of this transaction' }]);
-}
-
-const SHOWN = 3;
-
-/** For the journal: amounts, and nobody's name. */
-function amountsOf({ recipients }: Public.NamedTransaction): string {
-  const all = Array.isArray(recipients) ? recipients : [];
-  const amounts = all.slice(0, SHOWN).map((one) => `${one?.requested_amount} ${one?.requested_currency}`);
-  const more = all.length > SHOWN ? [`${all.length - SHOWN} more`] : [];
-  return [...amounts, ...more].join(' + ');
 }

@@ -5,6 +5,7 @@
  */
 import type { Earlier } from '../../client/earlier.ts';
 import { type About, type Recorded, record } from '../../client/intents.ts';
+import { roundedIn } from '../../client/rounding.ts';
 import { type Asked, operationOf } from '../../client/writes.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
@@ -18,8 +19,14 @@ export interface MoneyWrite {
   externalId?: string | undefined;
   subject?: string | undefined;
   transactionId?: string | undefined;
+  amount?: string | undefined;
+  currency?: string | undefined;
   /** Without personal data. */
   summary: string;
+  /** Asked before anything is written down, unless an earlier try of the same stands. What it throws keeps the write from being sent. */
+  check?: (() => Promise<void>) | undefined;
+  /** It is held to a limit: an earlier try of the same that is not is only looked for, and never sent again. */
+  isBound?: boolean | undefined;
 }
 
 /** Carries out one write of money. @throws NotReadyError, RequestError, and what the journal throws when it cannot be written: nothing was sent */
@@ -29,10 +36,11 @@ export type WriteMoney = <T extends Thing>(
 ) => Promise<Public.Outcome<T>>;
 
 export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): WriteMoney {
-  return async <T extends Thing>(request: MoneyWrite, options: Public.MoneyOptions = {}) => {
+  const written = async <T extends Thing>(request: MoneyWrite, options: Public.MoneyOptions) => {
     const terms = termsOf(options);
     const { settle: settles = true, newPayment = false } = options;
-    const repeat = { scope, asked: request.asked, externalId: request.externalId, terms };
+    const { asked, externalId, isBound = false } = request;
+    const repeat = { scope, asked, externalId, terms, isBound };
     const tried = new Set<string>();
     for (;;) {
       const ended = await tryOnce<T>(scope, underWay, request, { terms, newPayment });
@@ -45,6 +53,16 @@ export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): W
       if (settled.outcome !== 'not_applied') return settled;
     }
   };
+  return async <T extends Thing>(request: MoneyWrite, options: Public.MoneyOptions = {}) => ({
+    ...(await written<T>(request, options)),
+    ...roundingOf(request.asked),
+  });
+}
+
+/** What the service rounds is told beside every outcome of a payment; nothing where nothing is rounded. */
+export function roundingOf(asked: Asked): { rounded?: Public.Rounded[] } {
+  const rounded = asked.plan === 'create' ? roundedIn(asked.transaction) : [];
+  return rounded.length === 0 ? {} : { rounded };
 }
 
 /** How it ended, or the earlier write of the same that stands in the way: then nothing was sent. */
@@ -54,9 +72,10 @@ async function tryOnce<T extends Thing>(
   request: MoneyWrite,
   { terms, newPayment }: { terms: Public.CallOptions; newPayment: boolean },
 ): Promise<Public.Outcome<T> | Earlier> {
-  const { asked } = request;
+  const { asked, check } = request;
   const { intents } = scope;
   const meeting = underWay.meeting(terms.signal as AbortSignal | undefined, newPayment);
+  if (check !== undefined) meeting.check = check;
   const recording = { intents, about: aboutOf(scope, request), asked, meeting, once: scope.once(terms) };
   try {
     const recorded = await record<T>(scope.client(terms), recording);
@@ -100,7 +119,7 @@ async function leftOpen<T extends Thing>(
   return told<T>(scope, { ...unknown(why), intent });
 }
 
-function aboutOf({ account }: Scope, { asked, ...facts }: MoneyWrite): About {
+function aboutOf({ account }: Scope, { asked, check: _, isBound: __, ...facts }: MoneyWrite): About {
   const command = `client ${operationOf(asked).id}`;
   return { command, ...account, ...facts };
 }

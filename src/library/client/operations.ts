@@ -24,15 +24,16 @@ import {
 import { getWebhook, listWebhookEvents, listWebhooks } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';
 import { listing } from './listing.ts';
-import type { WriteMoney } from './money.ts';
 import { type MoneyWrites, moneyWrites } from './money-writes.ts';
 import { type PlainWrites, plainWrites } from './plain-writes.ts';
 import { read, type Scope } from './scope.ts';
+import type { Payer } from './within.ts';
 
 type Operations = Omit<Public.PartnerClient, 'baseUrl' | 'unsettled' | 'settle' | 'joinKey' | 'close'>;
 
-export function operationsOf(scope: Scope, write: WriteMoney): Operations {
-  const writes = { ...moneyWrites(scope, write), ...plainWrites(scope) };
+export function operationsOf(payer: Payer): Operations {
+  const { scope } = payer;
+  const writes = { ...moneyWrites(payer), ...plainWrites(scope) };
   return { ...information(scope), ...records(scope, writes), ...payments(scope, writes) };
 }
 

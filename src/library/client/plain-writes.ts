@@ -17,7 +17,10 @@ import { noted } from '../../client/intents.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { getSender } from '../../contract/operations/senders.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
+import { payoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import type * as Public from '../client-types.ts';
+import { checkStoringOptions } from './check-options.ts';
+import { refuseWrongPayout } from './details.ts';
 import { outcomeOf, unknown, validationOf } from './outcome.ts';
 import { read, type Scope } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
@@ -64,8 +67,15 @@ export function plainWrites(scope: Scope): PlainWrites {
   ): Promise<Public.PlainOutcome<T>> => carried(scope, { options, plan, told: outcomeOf });
   return {
     createDocument: (document, options) => carry(options, (client) => planDocumentCreate(client, document)),
-    createPayoutMethod: (method, options) =>
-      carry(options, (client) => planPayoutMethodCreate(client, method)),
+    async createPayoutMethod(method, options = {}) {
+      checkStoringOptions(options);
+      const { accountsAsWritten, ...terms } = options;
+      if (payoutMethodWrite.safeParse(method).success) {
+        const stored = { type: method.type, details: method.details ?? {}, at: 'details' };
+        await refuseWrongPayout('payout_methods.create', stored, { accountsAsWritten });
+      }
+      return carry(terms, (client) => planPayoutMethodCreate(client, method));
+    },
     disablePayoutMethod: (id, options) => carry(options, (client) => planPayoutMethodDisable(client, id)),
     createSender: (sender, options) => carry(options, (client) => planSenderCreate(client, sender)),
     async editSender(id, changes, options) {

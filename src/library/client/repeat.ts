@@ -2,6 +2,7 @@
  * A write that was asked for before. What is unknown is settled before anything is sent, so a queue that calls again heals by itself. A
  * second write is sent only where the first is known not to be applied.
  */
+import { bindsNothing } from '../../client/bound.ts';
 import type { Earlier } from '../../client/earlier.ts';
 import { isCallError } from '../../client/errors.ts';
 import type { Plan } from '../../client/outcome.ts';
@@ -26,6 +27,8 @@ export interface Repeat {
   asked: Asked;
   externalId: string | undefined;
   terms: Public.CallOptions;
+  /** It is held to a limit. */
+  isBound: boolean;
 }
 
 /** An earlier write of the same stands in the way: nothing was sent this time. */
@@ -69,8 +72,12 @@ export async function settleEarlier<T extends Thing>(
   return { ...(await standing<T>(repeat)), ...journalled };
 }
 
-/** `retries: 0` sends nothing twice; and a payment of another name, or of none, is not sent for a caller who does not know it. */
-function isOnlyLookedFor({ scope, asked, externalId, terms }: Repeat, earlier: Intent): boolean {
+/**
+ * `retries: 0` sends nothing twice; a payment of another name, or of none, is not sent for a caller who does not know it; and what would
+ * pay without a limit is not sent for one who has set a limit.
+ */
+function isOnlyLookedFor({ scope, asked, externalId, terms, isBound }: Repeat, earlier: Intent): boolean {
+  if (isBound && bindsNothing(JSON.parse(earlier.request ?? '{}') as Asked)) return true;
   return scope.once(terms) || (asked.plan === 'create' && earlier.externalId !== externalId);
 }
 

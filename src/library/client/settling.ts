@@ -1,12 +1,12 @@
 /** What became of writes that a process left behind: found out from the journal alone. */
 import { settleIntent } from '../../client/settle-intent.ts';
-import { isPlanned } from '../../client/writes.ts';
+import { type Asked, isPlanned } from '../../client/writes.ts';
 import { kinship } from '../../core/account.ts';
 import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { checkSettleOptions } from './check-options.ts';
 import { IntentError } from './intent-error.ts';
-import { told } from './money.ts';
+import { roundingOf, told } from './money.ts';
 import { outcomeOf, unknown } from './outcome.ts';
 import { readResult } from './result.ts';
 import type { Scope } from './scope.ts';
@@ -82,6 +82,7 @@ async function settleOne(
   underWay.end(intent, unrecorded);
   return told(scope, {
     ...outcomeOf(outcome),
+    ...roundingOf(JSON.parse(request) as Asked),
     intent: closed,
     ...(unrecorded === undefined ? {} : { unrecorded }),
   });

@@ -38,6 +38,7 @@ async function planner(limits: { repeat_days?: number } = {}) {
         ? { object: [{ currency: 'EUR', amount: '100000' }] }
         : { object: [{ code: 'EUR', opposites: [{ code: 'NGN', rate: '1000' }] }] },
     raw: async () => ({ status: 200, headers: date === undefined ? {} : { date }, body: '{}' }),
+    date: () => (date === undefined ? undefined : Date.parse(date)),
   } as unknown as Client;
   const transport = async () => {
     throw new Error('the client of this desk has no network');

@@ -50,6 +50,7 @@ async function digestOf({
         ? { object: [{ currency: 'EUR', amount: '1000' }] }
         : { object: [{ code: 'EUR', opposites: [{ code: 'NGN', rate }] }] },
     raw: async () => ({ status: 200, headers: { date }, body: '{}' }),
+    date: () => Date.parse(date),
   } as unknown as Client;
   const transport = async () => {
     throw new Error('the client of this desk has no network');

@@ -1,7 +1,7 @@
+import { knownFlow } from '../../../contract/corridors/wrong-details.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { usage } from '../../../core/problem.ts';
 import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
-import { knownFlow } from '../../../desk/payments/collection.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { changePayinMethod, leavePayinMethod, planPayinChange } from '../../../desk/payments/payin-method.ts';
 import { lackedDetails } from '../../../desk/words/payin-lacks.ts';

@@ -1,3 +1,4 @@
+import { partyOf } from '../../../contract/corridors/wrong-details.ts';
 import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
 import {
   leaveMethod,
@@ -6,7 +7,6 @@ import {
   refuseDisabled,
 } from '../../../desk/directory/payout-method.ts';
 import { readOne } from '../../../desk/lookup/read-one.ts';
-import { partyOf } from '../../../desk/payments/details.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import type { Descriptors } from '../../../desk/payments/offered.ts';
 import { correctionForm } from '../../ask/edit-details.ts';

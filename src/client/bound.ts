@@ -1,0 +1,73 @@
+/**
+ * A payment under a limit. A call that creates and pays at once takes the rate of that moment, so a limit could only be compared with the rate of
+ * a moment before. Here the transaction is created, its amount is compared with the limit, and a debit of exactly that amount pays it: the
+ * service refuses any other (decision 0064). The command line and the library both pay so; each adds its intents and its words.
+ *
+ * If the process dies:
+ *   before the creation's intent    nothing was sent.
+ *   before its answer               the intent stands open. Settling finds the transaction, or creates it: nothing is paid by that.
+ *   after it                        the transaction stands unpaid for its hour. The same call finds it, by its external id or in the journal,
+ *                                   compares it with the limit of then, and pays it. Later the service has cancelled it, and nothing was paid.
+ *   while it is called off          the same: what was not cancelled ends by itself.
+ *   before the debit's answer       the debit's intent stands open. Settling reads the transaction before anything is sent.
+ *   after it                        nobody was told: the same call is answered with what stands.
+ */
+import { calculateTransaction } from '../contract/operations/transactions.ts';
+import type { DebitWrite } from '../contract/resources/account.ts';
+import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
+import { isCalledOff } from '../contract/states/money.ts';
+import { invariant } from '../core/invariants.ts';
+import type { Client } from './client.ts';
+import { transactionDifferences } from './compare.ts';
+import { isFunded } from './funded.ts';
+import { isAbove } from './limit.ts';
+import type { Asked } from './writes.ts';
+
+/** What a face does at each turn. */
+export interface BoundSteps<Made, End> {
+  /** Creates it unpaid, or finds what an earlier try created. `ended` where nobody can go on from there. */
+  create(): Promise<{ made: Made; transaction: Transaction } | { ended: End }>;
+  /** An earlier try paid it, and did not live to see it. */
+  paidBefore(made: Made): Promise<End>;
+  /** It was called off before anybody paid it. */
+  over(made: Made): Promise<End>;
+  /** It costs more than the limit: it is called off, and nothing is paid. */
+  callOff(made: Made): Promise<End>;
+  /** Debits exactly what it costs (`debitOf`). */
+  pay(made: Made): Promise<End>;
+}
+
+/** Pays at most `most`, or nothing. */
+export async function payBound<Made, End>(most: string, steps: BoundSteps<Made, End>): Promise<End> {
+  const created = await steps.create();
+  if ('ended' in created) return created.ended;
+  const { made, transaction } = created;
+  if (isFunded(transaction)) return steps.paidBefore(made);
+  if (isCalledOff(transaction.state)) return steps.over(made);
+  if (isAbove(transaction, most)) return steps.callOff(made);
+  return steps.pay(made);
+}
+
+/** A debit of exactly what the transaction costs, as far as that can be read: the service refuses another amount (docs/wire.md 4). */
+export function debitOf({ id, input_amount: amount, input_currency: currency }: Transaction): DebitWrite {
+  invariant(id, 'what is funded has an id');
+  return { to_id: id, to_type: 'Transaction', ...(amount && currency ? { amount, currency } : {}) };
+}
+
+/** A calculation stores nothing: our id of the payment stays unused. @throws ApiError where the service refuses it */
+export async function calculated(client: Client, body: TransactionWrite): Promise<Transaction> {
+  const { external_id: _, ...transaction } = body;
+  return (await client.call(calculateTransaction, { body: { transaction } })).object;
+}
+
+/** Whether it is the payment that is asked for, under whichever external id. */
+export const isSamePayment = (asked: TransactionWrite, found: Transaction): boolean =>
+  transactionDifferences({ ...asked, external_id: found.external_id ?? '' }, found).length === 0;
+
+/** It was created by an earlier try and not paid: its own amount is what counts, and no new calculation. */
+export const isOpenOf = (asked: TransactionWrite, found: Transaction): boolean =>
+  !isCalledOff(found.state) && !isFunded(found) && isSamePayment(asked, found);
+
+/** Whether the request, sent again, may take another amount than the one that was compared with a limit. */
+export const bindsNothing = (asked: Asked): boolean =>
+  (asked.plan === 'create' && asked.fund) || (asked.plan === 'debit' && asked.debit.amount === undefined);

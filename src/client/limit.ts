@@ -1,0 +1,40 @@
+/** The most that a payment may cost (decision 0064). Whoever pays under a limit compares here, and nowhere else. */
+import type { Transaction } from '../contract/resources/transaction.ts';
+import { decimalsOf } from '../core/currency.ts';
+import { type AmountFrom, type Decimal, format, gt, parseAmount } from '../core/money.ts';
+
+/** What a transaction, or a calculation of it, costs. */
+export type Cost = Pick<Transaction, 'input_amount' | 'input_currency'>;
+
+/** @throws AmountError where it is no amount of this currency */
+export const readLimit = (maxInput: string, currency: string, from: AmountFrom = 'typed'): Decimal =>
+  parseAmount(maxInput, decimalsOf(currency), currency, from);
+
+/** The lower of two, of which either may be absent. */
+export const lowerLimit = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && gt(a, b)) ? b : a;
+
+/** An amount that cannot be read keeps no limit. */
+export const isAbove = ({ input_amount: amount, input_currency: currency }: Cost, limit: string): boolean =>
+  !amount || !currency || gt(amount, limit);
+
+/** Of a calculation: one without an amount refuses nothing, since the transaction itself is compared once it is there. */
+export const looksAbove = ({ input_amount: amount }: Cost, limit: string): boolean =>
+  amount != null && gt(amount, limit);
+
+/** Says why it is above the limit; `moved` where it was below it a moment ago. */
+export function aboveWords(
+  { input_amount: amount, input_currency: currency }: Cost,
+  limit: string,
+  { moved = false }: { moved?: boolean } = {},
+): string {
+  if (!amount || !currency) return 'what it costs cannot be read, so no limit can be kept';
+  const [costs, most] = [spelled(amount, currency), spelled(limit, currency)];
+  return moved
+    ? `the rate moved: it costs ${costs} now, more than the limit, ${most}`
+    : `it would cost ${costs}, more than the limit that was given, ${most}`;
+}
+
+/** `12.50 EUR`. */
+export const spelled = (amount: string, currency: string): string =>
+  `${format(amount, decimalsOf(currency))} ${currency}`;

@@ -1,0 +1,75 @@
+/** Details that nobody should be paid by are refused before anything is sent, by the rules of the command line (decision 0074). */
+import { detailDifferences } from '../../client/compare.ts';
+import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import {
+  faultPaths,
+  type PayinNamed,
+  partyOf,
+  type WrongDetails,
+  wrongDetailsIn,
+  wrongPayinDetails,
+  wrongPayoutDetails,
+  wrongWords,
+} from '../../contract/corridors/wrong-details.ts';
+import type * as Public from '../client-types.ts';
+import { CheckError } from './check-error.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** @throws CheckError; nothing was sent */
+function refuse(operation: string, wrong: WrongDetails | undefined): void {
+  if (wrong === undefined) return;
+  const problems = faultPaths(wrong).map(({ path, words }) => ({ path, message: words }));
+  const said = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
+  throw new CheckError(wrong.code, operation, `${wrongWords(wrong)}: ${said}`, problems);
+}
+
+/** @throws CheckError; nothing was sent */
+export async function refuseWrongPayment(
+  operation: string,
+  payment: Public.TransactionWrite,
+  { accountsAsWritten }: Public.AccountOptions,
+): Promise<void> {
+  if (accountsAsWritten) return;
+  refuse(operation, await wrongDetailsIn(payment));
+}
+
+interface Change {
+  details: Details;
+  /** What stands, under the change. */
+  standing?: Details | null | undefined;
+  at: string;
+}
+
+/** @throws CheckError; nothing was sent */
+export async function refuseWrongPayout(
+  operation: string,
+  { type, kind, details, standing, at }: Change & { type: string | null | undefined; kind?: PartyKind },
+  { accountsAsWritten }: Public.AccountOptions,
+): Promise<void> {
+  if (accountsAsWritten) return;
+  const laid = laidOver(details, standing);
+  refuse(
+    operation,
+    await wrongPayoutDetails({ type, kind: kind ?? partyOf(standing ?? details), ...laid, at }),
+  );
+}
+
+/** @throws CheckError; nothing was sent */
+export function refuseWrongPayin(
+  operation: string,
+  method: PayinNamed & Change,
+  { accountsAsWritten }: Public.AccountOptions,
+): void {
+  if (accountsAsWritten) return;
+  refuse(
+    operation,
+    wrongPayinDetails(method, { ...laidOver(method.details, method.standing), at: method.at }),
+  );
+}
+
+/** Of what stands only what changes is judged: an old account that is wrong keeps nobody from correcting another detail. */
+const laidOver = (details: Details, standing: Details | null | undefined) =>
+  standing == null
+    ? { details }
+    : { details, standing, only: detailDifferences({ ...details }, { ...standing }) };

@@ -1,0 +1,35 @@
+/** What an earlier call left unknown, beside a payment that costs more than its limit: nobody may take that for one that was not made. */
+import { createDebits } from '../../contract/operations/accounts.ts';
+import { kinship } from '../../core/account.ts';
+import { type Intent, type IntentFilter, UNSETTLED } from '../../core/ports/intents.ts';
+import type * as Public from '../client-types.ts';
+import { unknown } from './outcome.ts';
+import type { Scope } from './scope.ts';
+
+/** A debit of this transaction whose outcome nobody knows. */
+export const openDebit = (scope: Scope, id: string | null | undefined): Promise<Intent | undefined> =>
+  id
+    ? unsettled(scope, { subject: id }, ({ operation }) => operation === createDebits.id)
+    : Promise.resolve(undefined);
+
+/** An unsettled try of a payment, by its digest and its external id. */
+export const openPayment = (scope: Scope, digest: string, id: string): Promise<Intent | undefined> =>
+  unsettled(scope, { digest }, ({ externalId }) => externalId === id);
+
+async function unsettled(
+  { intents, account }: Scope,
+  filter: IntentFilter,
+  isIt: (intent: Intent) => boolean,
+): Promise<Intent | undefined> {
+  const found = (await intents.list({ ...filter, states: UNSETTLED })).filter(isIt);
+  if (found.length === 0) return undefined;
+  const joins = await intents.joins();
+  return found.find((intent) => kinship(account, intent, joins) !== 'other');
+}
+
+export const leftUnknown = (intent: Intent): Public.Outcome<Public.Transaction> => ({
+  ...unknown(
+    'it costs more than maxInput, and an earlier call of the same has an unknown outcome: settle that one',
+  ),
+  intent,
+});

@@ -1,0 +1,59 @@
+/** One sandbox, and both faces of the client over it: the command line in process, and the library. What bends one bends the other. */
+import { afterEach, beforeEach } from 'vitest';
+import { createPartnerClient, memoryIntents } from '../../src/library/client.ts';
+import type * as Public from '../../src/library/client-types.ts';
+import { type Bench, type Bend, baseUrl, credentials, type UseBench, useBench } from './cli.ts';
+
+export interface BothFaces {
+  bench: Bench;
+  client: Public.PartnerClient;
+  intents: Public.Intents;
+  /** What the library sent that is no read, as `POST /transactions`. */
+  sent: string[];
+  bend(bend: Bend): void;
+  straighten(): void;
+  /** Another process of the same service: what the first has in memory is gone, and its journal is not. */
+  restart(): void;
+}
+
+export function useBothFaces(options: UseBench = {}): BothFaces {
+  const bench = useBench({ sender: true, ...options });
+  const faces = { bench, sent: [] } as unknown as BothFaces;
+  let bent: Bend = (request, next) => next(request);
+  faces.bend = (bend) => {
+    bent = bend;
+    bench.bend(bend);
+  };
+  faces.straighten = () => faces.bend((request, next) => next(request));
+  const fetch = async (request: Request): Promise<Response> => {
+    const { method, url } = request;
+    const path = new URL(url).pathname.replace(/^\/v1/, '');
+    if (method !== 'GET' && path !== '/transactions/calculate') faces.sent.push(`${method} ${path}`);
+    const body = await request.text();
+    const headers = Object.fromEntries(request.headers);
+    const wire = { method, url, headers, ...(body === '' ? {} : { body }) };
+    const answer = await bent(wire as never, bench.direct);
+    await bench.sandbox.drain();
+    return new Response(answer.body === '' ? null : answer.body, {
+      status: answer.status,
+      headers: answer.headers as Record<string, string>,
+    });
+  };
+  faces.restart = () => {
+    faces.client = createPartnerClient({
+      baseUrl,
+      ...credentials,
+      intents: faces.intents,
+      fetch: fetch as never,
+      logger: { debug() {}, warn() {} },
+    });
+  };
+  beforeEach(() => {
+    faces.straighten();
+    faces.sent.length = 0;
+    faces.intents = memoryIntents();
+    faces.restart();
+  });
+  afterEach(() => faces.client.close());
+  return faces;
+}
