@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest';
 import { liveThrough } from '../support/facts-world.ts';
 import { isLong } from '../support/long.ts';
+import { payThrough } from '../support/runs-world.ts';
 
 const CASES = Number(process.env.REMIT_FACTS ?? (isLong ? 400 : 16));
 const FIRST = Number(process.env.REMIT_SEED ?? 1);
@@ -20,4 +21,12 @@ it.each([
     lived += 1;
   }
   expect(lived).toBe(Math.ceil(CASES / 2));
+});
+
+it('one file of wages, two stores that are set back, and hand-ons in any order', {
+  timeout: 3_600_000,
+}, async () => {
+  const cases = Math.ceil(CASES / 8);
+  for (let seed = FIRST; seed < FIRST + cases; seed++) await payThrough(seed, 10);
+  process.stdout.write(`cases of facts: ${2 * Math.ceil(CASES / 2) + cases}\n`);
 });

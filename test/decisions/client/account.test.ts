@@ -6,10 +6,12 @@ import {
   firstKeyOf,
   type KeyJoin,
   type Kinship,
+  keyLast4,
   kinship,
 } from '../../../src/core/account.ts';
 
 const URL_1 = 'https://api.example.com/v1';
+const LOCAL = 'http://127.0.0.1:4010/v1';
 const URL_2 = 'https://api.example.com/v2';
 const [a, b, c, d] = ['key_a_0001', 'key_b_0002', 'key_c_0003', 'key_d_0004'] as const;
 const at = (key: string, baseUrl = URL_1) => accountWith(baseUrl, key);
@@ -21,6 +23,14 @@ const join = (before: string, key: string, isProven = true, baseUrl = URL_1): Ke
   at: 1,
 });
 const old = (keyLast4: string): AccountKey => ({ baseUrl: URL_1, keyLast4 });
+
+it.each([
+  ['key_a_0001', '0001'],
+  ['12345', '2345'],
+  // Of a short key even the end would be all of it.
+  ['1234', '••••'],
+  ['', '••••'],
+])('of the key %j people read %j', (key, last4) => expect(keyLast4(key)).toBe(last4));
 
 describe('two keys', () => {
   it.each<[string, AccountKey, AccountKey, KeyJoin[], Kinship]>([
@@ -45,6 +55,17 @@ describe('two keys', () => {
     ['kept without a print, another last four', old('0009'), at(a), [], 'other'],
     ['kept without a print, of a key that was followed', old('0001'), at(b), [join(a, b)], 'same'],
     ['both without a print', old('0001'), old('0001'), [], 'same'],
+    ['kept without a print, the same last four of another', at('key_x_0001'), old('0001'), [], 'same'],
+    ['one key under any number of slashes', at(a), at(a, `${URL_1}///`), [], 'same'],
+    [
+      'one key on this machine, by two of its names',
+      at(a, 'http://localhost:4010/v1'),
+      at(a, LOCAL),
+      [],
+      'same',
+    ],
+    ['one key at two ports of this machine', at(a, 'http://localhost:4011/v1'), at(a, LOCAL), [], 'other'],
+    ['one key at two names that are not this machine', at(a, 'https://a.example.com/v1'), at(a), [], 'other'],
   ])('%s', (_, one, other, joins, kin) => {
     expect(kinship(one, other, joins)).toBe(kin);
   });

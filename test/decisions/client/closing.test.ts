@@ -70,10 +70,12 @@ it.each<[Outcome<{ id: string }>, object]>([
     { state: 'conflict', note: 'differs in amount' },
   ],
 ])('the outcome %j ends any hour', (outcome, closing) => {
-  const weighedAt = weighed(outcome, { emptySince: NOW - HOUR, date: NOW, isLook: false });
-  expect(weighedAt.outcome).toBe(outcome);
-  expect(weighedAt.closing).toMatchObject(closing);
-  expect(weighedAt.closing.emptySince).toBeUndefined();
+  for (const isLook of [false, true]) {
+    const weighedAt = weighed(outcome, { emptySince: NOW - HOUR, date: NOW, isLook });
+    expect(weighedAt.outcome).toBe(outcome);
+    expect(weighedAt.closing).toMatchObject(closing);
+    expect(weighedAt.closing.emptySince).toBeUndefined();
+  }
 });
 
 it.each<[Parameters<typeof isRefusedForAnHour>[0], boolean]>([
