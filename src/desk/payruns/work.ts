@@ -9,6 +9,7 @@ import { refuseAltered } from './altered.ts';
 import { runStep } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
 import { refuseUnruly } from './rule.ts';
+import { refuseUnsigned } from './signed.ts';
 import { storeFailed } from './store-failed.ts';
 import type { PayStore, PayTerms } from './terms.ts';
 
@@ -103,6 +104,7 @@ async function isOurs(
   try {
     await refuseOtherAccount(desk, whose);
     await refuseUnruly(desk, run, joins);
+    await refuseUnsigned(desk, run);
     return true;
   } catch (error) {
     if (!(error instanceof Problem) || error.facts.category === 'check') throw error;

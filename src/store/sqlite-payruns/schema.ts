@@ -116,4 +116,6 @@ export const PAYRUN_STEPS = [
   CREATE INDEX payrun_rows_found ON payrun_rows (run) WHERE found IS NOT NULL;`,
   // The journal's too: the steps of one file are in one order.
   joinsTable(KEY_JOINS, 'INTEGER'),
+  `ALTER TABLE payruns ADD COLUMN statements TEXT;
+  ALTER TABLE payruns ADD COLUMN rejection TEXT;`,
 ] as const;

@@ -1,0 +1,344 @@
+/** Approvals are signatures: whoever pays counts those of accepted keys over this run, and nothing else that stands in the store. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/store/driver.ts';
+import { STORE_VERSION } from '../../src/store/open.ts';
+import {
+  approverOn,
+  asProfile,
+  type MadeApprover,
+  machineOf,
+  setApprovers,
+  signIn,
+} from '../support/approvers.ts';
+import { type Run, useBench } from '../support/cli.ts';
+import { fileOfRows } from '../support/payrun-audit.ts';
+
+const bench = useBench({ sender: true });
+const acme = (...argv: string[]): Promise<Run> => bench.run(argv, { env: asProfile('acme') });
+const paid = (made: Run): number =>
+  made.requests.filter(({ path }) => path.endsWith('/create_and_fund')).length;
+
+async function plan(rows: number, name = 'wages'): Promise<string> {
+  const path = join(bench.dir, `${name}.csv`);
+  writeFileSync(path, fileOfRows(rows));
+  const planned = await acme(
+    ...['batch', 'plan', path, '--name', name, '--max-input', 'EUR=1000', '--repeat', 'wages', '-o', 'json'],
+  );
+  expect(planned.code, planned.stderr).toBe(0);
+  return planned.data<{ digest: string }>().digest;
+}
+const approve = (who: MadeApprover, digest: string, ...more: string[]): Promise<Run> =>
+  who.run(['batch', 'approve', 'wages', '--digest', digest, '-o', 'json', ...more]);
+const pay = (name = 'wages'): Promise<Run> => acme('batch', 'run', name);
+const advance = (time: string): Promise<Run> => bench.run(['sandbox', 'clock', 'advance', time]);
+
+interface Status {
+  state: string;
+  why: string | null;
+  rejected_by: string | null;
+  signatures: { approver: string; standing: string; until: string | null; because: string | null }[];
+  signatures_wanted: number | null;
+  signed_until: string | null;
+}
+async function status(): Promise<Status & { notes: string }> {
+  const made = await acme('batch', 'status', 'wages', '-o', 'json');
+  return { ...made.data<Status>(), notes: made.stderr };
+}
+const standings = async () =>
+  (await status()).signatures.map(({ approver, standing }) => [approver, standing]);
+
+/** As somebody does who can write to the file. */
+async function alter(sql: string): Promise<void> {
+  const store = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
+  store.exec(sql);
+  store.close();
+}
+const inStatement = (path: string, value: string, at = 0): string =>
+  `UPDATE payruns SET statements = json_set(statements, '$[${at}].${path}', ${value}) WHERE name = 'wages'`;
+
+let grace: MadeApprover;
+let ada: MadeApprover;
+let digest: string;
+
+/** Nothing was sent, and it ended so. */
+function expectRefused(made: Run, code: number, words: string): void {
+  expect([made.code, paid(made), made.stderr]).toEqual([code, 0, expect.stringContaining(words)]);
+}
+
+beforeEach(async () => {
+  await signIn(bench, 'acme');
+  grace = await approverOn(machineOf(bench, 'grace'), 'grace');
+  ada = await approverOn(machineOf(bench, 'ada'), 'ada');
+});
+
+describe('where two of two sign', () => {
+  beforeEach(async () => {
+    const set = await setApprovers(bench, [grace, ada], { needed: 2 });
+    expect(set.code, set.stderr).toBe(0);
+    digest = await plan(3);
+  });
+
+  it('it is paid once both did, and says who signed until when', async () => {
+    expectRefused(await pay(), 2, 'it has none of 2 signatures that this profile wants');
+    const first = await approve(grace, digest);
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('grace signed it')]);
+    expect(first.stderr).toMatch(/holds until \d{4}-\d\d-\d\dT/);
+    expectRefused(await pay(), 2, 'it has 1 of 2 signatures');
+    expect((await approve(ada, digest)).code).toBe(0);
+    expect(await status()).toMatchObject({
+      state: 'approved',
+      signatures_wanted: 2,
+      signatures: [
+        { approver: 'grace', standing: 'counts' },
+        { approver: 'ada', standing: 'counts' },
+      ],
+    });
+    expect(paid(await pay())).toBe(3);
+  });
+
+  it('one of them twice is one', async () => {
+    await approve(grace, digest);
+    await approve(grace, digest);
+    expect(await standings()).toEqual([
+      ['grace', 'replaced'],
+      ['grace', 'counts'],
+    ]);
+    expectRefused(await pay(), 2, 'it has 1 of 2 signatures');
+  });
+
+  it('a plain approval is none: neither from a machine without a key, nor in the store', async () => {
+    expectRefused(
+      await acme('batch', 'approve', 'wages', '--digest', digest),
+      2,
+      'has no key of an approver',
+    );
+    const elsewhere = machineOf(bench, 'somebody');
+    expect((await elsewhere.run(['batch', 'approve', 'wages', '--digest', digest])).code).toBe(0);
+    expectRefused(await pay(), 2, 'it has none of 2 signatures');
+  });
+});
+
+describe('where one signs', () => {
+  beforeEach(async () => {
+    expect((await setApprovers(bench, [grace])).code).toBe(0);
+    digest = await plan(4);
+  });
+
+  it('a key that was never accepted counts for nothing, also in the file', async () => {
+    expect((await approve(ada, digest)).code).toBe(0);
+    expectRefused(await pay(), 2, 'it has none of 1 signature ');
+    writeFileSync(join(bench.dir, 'approvers.txt'), grace.line + ada.line);
+    const made = await pay();
+    expectRefused(made, 2, 'it has none of 1 signature ');
+    expect(made.stderr).toContain('ada in the file of approvers: the key was never accepted here');
+    expect(await standings()).toEqual([['ada', 'not_accepted']]);
+  });
+
+  it('an accepted name with another key in the file counts for nothing', async () => {
+    writeFileSync(join(bench.dir, 'approvers.txt'), ada.line.replace('ada', 'grace'));
+    await approve(grace, digest);
+    expectRefused(await pay(), 2, 'it has none of 1 signature ');
+  });
+
+  it.each<[string, string]>([
+    ['the signature', inStatement('signature', `'${Buffer.alloc(64).toString('base64')}'`)],
+    ['no signature', inStatement('signature', 'null')],
+    ['the end', inStatement('until', `'2099-01-01T00:00:00.000Z'`)],
+    ['what it says', inStatement('at', `'2020-01-01T00:00:00.000Z'`)],
+    ['the run', `UPDATE payruns SET id = '00000000-0000-4000-8000-000000000000'`],
+    ['the name', `UPDATE payruns SET statements = json_set(statements, '$[0].replaces', json('["x"]'))`],
+  ])('%s, changed in the store, approves nothing', async (_, sql) => {
+    await approve(grace, digest);
+    await alter(sql);
+    expectRefused(await pay(), 10, 'did not come from the approver named there');
+    expect(await standings()).toEqual([['grace', 'forged']]);
+    expect((await acme('batch', 'status', 'wages')).stderr).toContain('find out who can write to the store');
+    // Whoever has the key signs again, and what is forged stands in nobody's way.
+    expect((await approve(grace, digest)).code).toBe(0);
+    const made = await pay();
+    expect(paid(made), made.stderr).toBe(4);
+    expect(made.stderr).toContain('1 signature of the run in the store did not come from an approver');
+  });
+
+  it('the name of another approver over a signature counts for nothing', async () => {
+    expect((await setApprovers(bench, [grace, ada])).code).toBe(0);
+    await approve(grace, digest);
+    await alter(inStatement('approver', `'ada'`));
+    expectRefused(await pay(), 2, 'it has none of 1 signature ');
+    expect(await standings()).toEqual([['ada', 'not_accepted']]);
+  });
+
+  it('a signature of another run proves nothing of this one', async () => {
+    await approve(grace, digest);
+    await plan(4, 'more');
+    await alter(`UPDATE payruns SET state = 'approved', approval = (SELECT approval FROM payruns WHERE name = 'wages'),
+      statements = (SELECT statements FROM payruns WHERE name = 'wages') WHERE name = 'more'`);
+    expectRefused(await pay('more'), 10, 'did not come from the approver');
+  });
+
+  it('rows, plan and digest that were changed together after the approval are paid by nobody', async () => {
+    await approve(grace, digest);
+    const other = await plan(3, 'more');
+    expect(other).not.toBe(digest);
+    // The rows and the whole plan of a run that the approver never saw, under the name and the id of the one that was approved.
+    await alter(`UPDATE payruns SET name = 'old' WHERE name = 'wages';
+      UPDATE payruns SET statements = (SELECT statements FROM payruns WHERE name = 'old'), state = 'approved',
+        approval = (SELECT approval FROM payruns WHERE name = 'old') WHERE name = 'more';
+      UPDATE payruns SET id = 'gone' WHERE name = 'old';
+      UPDATE payruns SET id = (SELECT 'x' || id FROM payruns WHERE name = 'old') WHERE name = 'more'`);
+    expectRefused(await pay('more'), 10, 'did not come from the approver');
+  });
+
+  it('a second store with the same file takes no signature of the first', async () => {
+    await approve(grace, digest);
+    const first = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
+    const statements = String(first.get("SELECT statements FROM payruns WHERE name = 'wages'")?.statements);
+    first.close();
+    const elsewhere = join(bench.dir, 'second.db');
+    const env = { ...asProfile('acme'), REMIT_STORE: elsewhere };
+    const planned = await bench.run(
+      [
+        'batch',
+        'plan',
+        join(bench.dir, 'wages.csv'),
+        '--name',
+        'wages',
+        '--max-input',
+        'EUR=1000',
+        '-o',
+        'json',
+      ],
+      { env },
+    );
+    expect(planned.data<{ digest: string }>().digest).toBe(digest);
+    const second = await openDatabase(elsewhere, { newest: STORE_VERSION, steps: {} });
+    second.run("UPDATE payruns SET state = 'approved', statements = ?", statements);
+    second.close();
+    expectRefused(await bench.run(['batch', 'run', 'wages'], { env }), 10, 'did not come from the approver');
+  });
+
+  it('it ends after seven days by the time of the service; two days before, status says so', async () => {
+    await approve(grace, digest);
+    expect((await status()).notes).not.toContain('The approval ends');
+    await advance('5d1h');
+    expect((await status()).notes).toContain('The approval ends at');
+    await advance('2d');
+    expectRefused(await pay(), 2, 'that of grace ended at');
+    expect(await standings()).toEqual([['grace', 'ended']]);
+    expect((await approve(grace, digest)).code).toBe(0);
+    expect(paid(await pay())).toBe(4);
+  });
+
+  it('--until names the end', async () => {
+    const past = await approve(grace, digest, '--until', '2h');
+    expect([past.code, past.stderr]).toEqual([2, expect.stringContaining('would be over already')]);
+    expect((await approve(grace, digest, '--until', '2099-05-06')).code).toBe(0);
+    expect((await status()).signed_until).toBe('2099-05-06T23:59:59.999Z');
+    await advance('30d');
+    expect(paid(await pay())).toBe(4);
+  });
+
+  it('an approval that ends while the run pays pauses it, and rows that were sent are settled', async () => {
+    digest = await plan(205, 'wages-205');
+    expect((await grace.run(['batch', 'approve', 'wages-205', '--digest', digest])).code).toBe(0);
+    let sent = 0;
+    bench.bend(async (request, next) => {
+      if (request.url.endsWith('/create_and_fund') && ++sent === 100) await advanceWithin('8d');
+      return next(request);
+    });
+    const made = await acme('batch', 'run', 'wages-205', '--in-flight', '1');
+    expect([made.code, paid(made)]).toEqual([8, 200]);
+    expect(made.stderr).toContain('Paused: the run "wages-205" is not approved: it has none of 1 signature');
+    expectRefused(await pay('wages-205'), 2, 'ended at');
+    expect((await grace.run(['batch', 'approve', 'wages-205', '--digest', digest])).code).toBe(0);
+    expect(paid(await pay('wages-205'))).toBe(5);
+  });
+});
+
+const advanceWithin = async (time: string): Promise<void> => {
+  await bench.run(['sandbox', 'clock', 'advance', time]);
+};
+
+describe('a rejection', () => {
+  beforeEach(async () => {
+    expect((await setApprovers(bench, [grace, ada])).code).toBe(0);
+    digest = await plan(3);
+  });
+  const reject = (who: MadeApprover, because = 'row 2 left in May'): Promise<Run> =>
+    approve(who, digest, '--reject', '--because', because);
+
+  it('of one approver stands against the approval of another, until the same one approves', async () => {
+    await approve(grace, digest);
+    const said = await reject(ada);
+    expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('Rejected; ada signed it')]);
+    expectRefused(await pay(), 1, 'was rejected by ada');
+    expect(await status()).toMatchObject({
+      state: 'paused',
+      why: 'rejected by ada: row 2 left in May',
+      rejected_by: expect.stringMatching(/^ada, signed \(.*\): row 2 left in May$/),
+    });
+    await approve(grace, digest);
+    expectRefused(await pay(), 1, 'was rejected by ada at');
+    expect(await standings()).toEqual([
+      ['grace', 'replaced'],
+      ['ada', 'rejects'],
+      ['grace', 'counts'],
+    ]);
+    await approve(ada, digest);
+    expect(await standings()).toContainEqual(['ada', 'replaced']);
+    expect(paid(await pay())).toBe(3);
+  });
+
+  it('takes the place of the own approval; in another order in the store it still does', async () => {
+    await approve(grace, digest);
+    await reject(grace);
+    await alter(`UPDATE payruns SET rejection = NULL, state = 'approved',
+      statements = json_array(json(statements -> '$[1]'), json(statements -> '$[0]'))`);
+    expectRefused(await pay(), 1, 'was rejected by grace');
+  });
+
+  it('needs a reason, and no end', async () => {
+    const bare = await approve(grace, digest, '--reject');
+    expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('a rejection has a reason')]);
+    const alone = await approve(grace, digest, '--because', 'x');
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--because goes with --reject')]);
+    const ends = await approve(grace, digest, '--reject', '--because', 'x', '--until', '2099-01-01');
+    expect([ends.code, ends.stderr]).toEqual([2, expect.stringContaining('a rejection has no end')]);
+  });
+
+  it('by somebody without a key keeps everybody from paying until it is approved again', async () => {
+    const somebody = machineOf(bench, 'somebody');
+    const plain = (...argv: string[]) => bench.run(argv);
+    const no = ['batch', 'approve', 'wages', '--digest', digest, '--reject', '--because', 'wrong month'];
+    const said = await somebody.run(no);
+    expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('Rejected, and not signed')]);
+    expectRefused(await plain('batch', 'run', 'wages'), 1, 'wrong month');
+    const again = await plain('batch', 'approve', 'wages', '--digest', digest);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Approved; nothing was sent')]);
+    expect((await status()).rejected_by).toBeNull();
+    // After it was approved too.
+    await somebody.run(no);
+    expectRefused(await plain('batch', 'run', 'wages'), 1, 'wrong month');
+    expect((await plain('batch', 'approve', 'wages', '--digest', digest)).code).toBe(0);
+    expect(paid(await plain('batch', 'run', 'wages'))).toBe(3);
+  });
+
+  it('while the run pays lets no more rows leave', async () => {
+    await approve(grace, digest);
+    let first = true;
+    bench.bend(async (request, next) => {
+      if (request.url.endsWith('/create_and_fund') && first) {
+        first = false;
+        bench.straighten();
+        await reject(ada);
+      }
+      return next(request);
+    });
+    const made = await acme('batch', 'run', 'wages', '--in-flight', '1');
+    expect([made.code, (await status()).state]).toEqual([8, 'paused']);
+    expect(made.stderr).toContain('Somebody else set it to paused: rejected by ada');
+    expect((await bench.run('tx list -o json')).data()).toHaveLength(1);
+  });
+});
