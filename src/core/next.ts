@@ -62,6 +62,7 @@ export type Next =
   | { do: 'cancel_run'; name: string }
   | { do: 'forget_run'; name: string }
   | { do: 'create_approver' }
+  | { do: 'list_approvers' }
   | { do: 'export_approver'; name: string }
   /** Say it with the same request: `new_payment`, or `detail` with a value. */
   | { give: Given; value?: string }

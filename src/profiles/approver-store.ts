@@ -12,18 +12,25 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Env } from '../core/env.ts';
+import { said } from '../core/next.ts';
 import { configProblem, notFound, type Problem, usage } from '../core/problem.ts';
 import { makeOwnFile, readOwnFile } from '../files/own-file.ts';
 import { type ApproverKey, fingerprintOf, isApproverName, rawKeyOf } from './approver-key.ts';
 import { keepInKeychain, readInKeychain } from './keychain.ts';
 import { configDir } from './paths.ts';
-import { seal, unseal } from './sealed.ts';
+import { COSTS, seal, unseal } from './sealed.ts';
 import { openOwnFolder, refuseOpenFolder } from './trust.ts';
 
 const SERVICE = 'remit-cli approver';
 const ENDING = '.json';
 
-const sealed = z.object({ salt: z.string(), iv: z.string(), tag: z.string(), text: z.string() });
+const sealed = z.object({
+  cost: z.number().check(z.int(), z.gte(COSTS.least), z.lte(COSTS.most)),
+  salt: z.string(),
+  iv: z.string(),
+  tag: z.string(),
+  text: z.string(),
+});
 const kept = z.object({
   version: z.literal(1),
   name: z.string().check(z.refine(isApproverName)),
@@ -98,7 +105,10 @@ const isTaken = (name: string): Problem =>
   );
 
 const noApprover = (name: string): Problem =>
-  notFound(`there is no approver "${name}" on this machine`, '`remit approver list` says which there are');
+  notFound(
+    `there is no approver "${name}" on this machine`,
+    said`${{ do: 'list_approvers' }} says which there are`,
+  );
 
 /**
  * A new key. In the keychain where there is one; else `passphrase` is asked for, and the key is in a file.
