@@ -64,7 +64,7 @@ export function readRun(row: PayrunRecord): PayRun {
     state: row.state as RunState,
     why: text(row.why),
     approval: row.approval === null ? undefined : (JSON.parse(String(row.approval)) as Approval),
-    statements: isNone(row.statements) ? [] : (JSON.parse(String(row.statements)) as Statement[]),
+    statements: statementsIn(row.statements),
     rejection: isNone(row.rejection) ? undefined : (JSON.parse(String(row.rejection)) as Rejection),
     rates: text(row.rates),
     ratesAt: row.rates_at === null ? undefined : Number(row.rates_at),
@@ -75,6 +75,32 @@ export function readRun(row: PayrunRecord): PayRun {
       : { at: Number(row.forgotten_at), isOwed: !isNone(row.forget_owed) },
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
+  };
+}
+
+/** Anybody who can write to the store may have written anything there: what comes out has the members of one, and no signature that holds. */
+function statementsIn(kept: unknown): Statement[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(String(kept ?? '[]'));
+  } catch {
+    return [];
+  }
+  return Array.isArray(list) ? list.map(statementIn) : [];
+}
+
+function statementIn(one: unknown): Statement {
+  const said = (one ?? {}) as Record<string, unknown>;
+  const word = (name: string): string => String(said[name] ?? '');
+  return {
+    approver: word('approver'),
+    key: word('key'),
+    verdict: said.verdict === 'approve' ? 'approve' : 'reject',
+    ...(isNone(said.because) ? {} : { because: word('because') }),
+    ...(isNone(said.until) ? {} : { until: word('until') }),
+    at: word('at'),
+    replaces: Array.isArray(said.replaces) ? said.replaces.map(String) : [],
+    signature: word('signature'),
   };
 }
 
