@@ -15,7 +15,7 @@ const exported = command<{ name: string | undefined }>({
     },
   ],
   shows: [approverView],
-  examples: ['remit approver export grace >> approvers.txt'],
+  examples: ['remit approver export grace > grace.txt'],
   read: (input) => ({ name: input.args[0] }),
   async run(context, { name }) {
     const { globals, streams, world } = context;
