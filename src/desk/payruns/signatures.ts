@@ -109,5 +109,5 @@ export const toReplace = (
   approver: ApproverKey,
 ): string[] =>
   judgeStatements(run, statements, { rule: { needed: 1, accepted: [approver] }, now: undefined })
-    .each.filter(({ standing }) => standing === 'counts' || standing === 'rejects' || standing === 'ended')
+    .each.filter(({ standing }) => standing === 'counts' || standing === 'rejects')
     .map(({ statement }) => printOfStatement(statement));

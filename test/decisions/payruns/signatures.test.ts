@@ -1,13 +1,15 @@
 /** Which statements of a run count, by whom, and until when: the store may have anything in it. */
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../../src/core/ports/payruns.ts';
+import type { PayRun, Statement } from '../../../src/core/ports/payruns.ts';
+import { digestOf, type Plan } from '../../../src/desk/payruns/plan-text.ts';
 import { endOf } from '../../../src/desk/payruns/sign.ts';
 import { judgeStatements, toReplace } from '../../../src/desk/payruns/signatures.ts';
 import {
   isSigned,
   printOfStatement,
   type SignedRun,
+  signedRunOf,
   signStatement,
   textOf,
   type Unsigned,
@@ -58,53 +60,73 @@ const later = (...earlier: Statement[]) => ({ replaces: earlier.map(printOfState
 const judge = (statements: Statement[], needed = 1, accepted: ApproverKey[] = [ada, grace], now = NOW) =>
   judgeStatements(RUN, statements, { rule: { needed, accepted }, now });
 
-const first = approves(ada);
-const no = rejects(ada, later(first));
+/** Made anew each time, and the same each time: an Ed25519 signature has no dice in it. */
+const first = (): Statement => approves(ada);
+const no = (): Statement => rejects(ada, later(first()));
+
+type Case = [string, () => Statement[], number, string[], number, number | undefined];
 
 describe('statements', () => {
-  it.each<[string, Statement[], number, string[], number, number | undefined]>([
-    ['none', [], 1, [], 0, undefined],
-    ['one of one', [first], 1, ['counts'], 1, 7],
-    ['one of two', [first], 2, ['counts'], 1, undefined],
-    ['two of two', [first, approves(grace, 3)], 2, ['counts', 'counts'], 2, 3],
-    ['two, where one is enough', [first, approves(grace, 3)], 1, ['counts', 'counts'], 2, 7],
-    ['the same one twice', [first, approves(ada, 3)], 2, ['counts', 'counts'], 1, undefined],
-    ['the same one later again', [first, approves(ada, 9, later(first))], 1, ['replaced', 'counts'], 1, 9],
-    ['one that is over', [approves(ada, 0)], 1, ['ended'], 0, undefined],
+  it.each<Case>([
+    ['none', () => [], 1, [], 0, undefined],
+    ['one of one', () => [first()], 1, ['counts'], 1, 7],
+    ['one of two', () => [first()], 2, ['counts'], 1, undefined],
+    ['two of two', () => [first(), approves(grace, 3)], 2, ['counts', 'counts'], 2, 3],
+    ['two of two, the shorter one first', () => [approves(grace, 3), first()], 2, ['counts', 'counts'], 2, 3],
+    ['two, where one is enough', () => [approves(grace, 3), first()], 1, ['counts', 'counts'], 2, 7],
+    ['the same one twice', () => [first(), approves(ada, 3)], 2, ['counts', 'counts'], 1, undefined],
+    ['the same one twice, for one', () => [first(), approves(ada, 3)], 1, ['counts', 'counts'], 1, 7],
     [
-      'one that is over in a moment',
-      [says(ada, { until: new Date(NOW + 1).toISOString() })],
+      'the same one later again',
+      () => [first(), approves(ada, 9, later(first()))],
       1,
-      ['counts'],
+      ['replaced', 'counts'],
       1,
-      1 / DAY,
+      9,
     ],
-    ['one whose end is no time', [says(ada, { until: 'never' })], 1, ['ended'], 0, undefined],
+    ['one that is over', () => [approves(ada, 0)], 1, ['ended'], 0, undefined],
+    ['one that is over in a moment', () => [approves(ada, 1 / DAY)], 1, ['counts'], 1, 1 / DAY],
+    ['one whose end is no time', () => [says(ada, { until: 'never' })], 1, ['ended'], 0, undefined],
     [
-      'one that is over beside one that is not',
-      [approves(grace, -1), first],
+      'one beside one that is over',
+      () => [approves(grace, -1), first()],
       2,
       ['ended', 'counts'],
       1,
       undefined,
     ],
-    ['a key that is not accepted', [approves(eve)], 1, ['not_accepted'], 0, undefined],
-    ['a rejection', [rejects(grace)], 1, ['rejects'], 0, undefined],
-    ['a rejection beside an approval', [first, rejects(grace)], 1, ['counts', 'rejects'], 1, 7],
-    ['a rejection of the same one, later', [first, no], 1, ['replaced', 'rejects'], 0, undefined],
-    ['the same in another order', [no, first], 1, ['rejects', 'replaced'], 0, undefined],
-    ['a rejection that knows of no approval', [first, rejects(ada)], 1, ['counts', 'rejects'], 0, undefined],
-    ['approved again', [first, no, approves(ada, 5, later(no))], 1, ['replaced', 'replaced', 'counts'], 1, 5],
+    ['a key that is not accepted', () => [approves(eve)], 1, ['not_accepted'], 0, undefined],
+    ['a rejection', () => [rejects(grace)], 1, ['rejects'], 0, undefined],
+    ['a rejection beside an approval', () => [first(), rejects(grace)], 1, ['counts', 'rejects'], 1, 7],
+    ['a rejection of the same one, later', () => [first(), no()], 1, ['replaced', 'rejects'], 0, undefined],
+    ['the same in another order', () => [no(), first()], 1, ['rejects', 'replaced'], 0, undefined],
+    [
+      'a rejection that knows of no approval',
+      () => [first(), rejects(ada)],
+      1,
+      ['counts', 'rejects'],
+      0,
+      undefined,
+    ],
+    [
+      'approved again',
+      () => [first(), no(), approves(ada, 5, later(no()))],
+      1,
+      ['replaced', 'replaced', 'counts'],
+      1,
+      5,
+    ],
     [
       'a rejection that another takes back',
-      [no, approves(grace, 5, later(no))],
+      () => [no(), approves(grace, 5, later(no()))],
       2,
       ['rejects', 'counts'],
       1,
       undefined,
     ],
-    ['a rejection that nobody accepted', [first, rejects(eve)], 1, ['counts', 'not_accepted'], 1, 7],
-  ])('%s', (_, statements, needed, standings, counting, days) => {
+    ['a rejection that nobody accepted', () => [first(), rejects(eve)], 1, ['counts', 'not_accepted'], 1, 7],
+  ])('%s', (_, made, needed, standings, counting, days) => {
+    const statements = made();
     const judged = judge(statements, needed);
     expect(judged.each.map(({ standing }) => standing)).toEqual(standings);
     expect([judged.counting, judged.forged, judged.needed]).toEqual([counting, 0, needed]);
@@ -118,6 +140,11 @@ describe('statements', () => {
       now: undefined,
     });
     expect(counting).toBe(1);
+    const { each } = judgeStatements(RUN, [says(ada, { until: 'never' })], {
+      rule: { needed: 1, accepted: [ada] },
+      now: undefined,
+    });
+    expect(each[0]?.standing).toBe('ended');
   });
 
   it.each<[string, Partial<SignedRun>]>([
@@ -137,32 +164,32 @@ describe('statements', () => {
     ['the time', { at: at(1) }],
     ['a reason', { because: 'x' }],
     ['what it takes the place of', { replaces: ['0'.repeat(64)] }],
-    ['the signature', { signature: approves(ada, 6).signature }],
+    ['the signature', { signature: Buffer.alloc(64, 1).toString('base64') }],
     ['no signature', { signature: '' }],
-    ['half a signature', { signature: first.signature.slice(0, 40) }],
+    ['half a signature', { signature: 'AAAA' }],
   ])('in which %s was changed count for nothing', (_, over) => {
-    const altered = { ...first, ...over };
+    const altered = { ...first(), ...over };
     expect(isSigned(RUN, altered)).toBe(false);
     expect(judge([altered])).toMatchObject({ counting: 0, forged: 1, rejections: [] });
   });
 
   it('under the name of another accepted approver count for nothing, with either key', () => {
-    expect(judge([{ ...first, approver: 'grace' }]).each[0]?.standing).toBe('not_accepted');
-    expect(judge([{ ...first, approver: 'grace', key: grace.key }]).each[0]?.standing).toBe('forged');
-    expect(judge([{ ...first, key: 'no key' }], 1, [{ name: 'ada', key: 'no key' }]).each[0]?.standing).toBe(
-      'forged',
-    );
+    expect(judge([{ ...first(), approver: 'grace' }]).each[0]?.standing).toBe('not_accepted');
+    expect(judge([{ ...first(), approver: 'grace', key: grace.key }]).each[0]?.standing).toBe('forged');
+    expect(
+      judge([{ ...first(), key: 'no key' }], 1, [{ name: 'ada', key: 'no key' }]).each[0]?.standing,
+    ).toBe('forged');
   });
 
   it('that are forged take the place of nothing', () => {
-    const forged = { ...no, because: 'changed' };
-    expect(judge([first, forged]).each.map(({ standing }) => standing)).toEqual(['counts', 'forged']);
+    const forged = { ...no(), because: 'changed' };
+    expect(judge([first(), forged]).each.map(({ standing }) => standing)).toEqual(['counts', 'forged']);
   });
 
   it('what the next one takes the place of is what stands of the same approver', () => {
     const ended = approves(ada, -1);
-    expect(toReplace(RUN, [first, no, approves(grace), { ...first, at: at(3) }], ada)).toEqual([
-      printOfStatement(no),
+    expect(toReplace(RUN, [first(), no(), approves(grace), { ...first(), at: at(3) }], ada)).toEqual([
+      printOfStatement(no()),
     ]);
     expect(toReplace(RUN, [ended], ada)).toEqual([printOfStatement(ended)]);
     expect(toReplace(RUN, [], ada)).toEqual([]);
@@ -170,6 +197,34 @@ describe('statements', () => {
 });
 
 describe('what is signed', () => {
+  it('is the digest that the plan comes to, and not the one that stands beside it', () => {
+    const plan = {
+      version: 1,
+      windows: ['w'],
+      totals: [],
+      rates: {},
+      ceilings: {},
+      tolerance: '0',
+      planner: 'p',
+    };
+    const kept = { id: 'run-1', name: 'wages', digest: 'anything', account: { baseUrl: RUN.baseUrl } };
+    const run = (over: object) =>
+      ({ ...kept, plan: JSON.stringify({ ...plan, ...over }) }) as unknown as PayRun;
+    expect(signedRunOf(run({}))).toEqual({
+      id: 'run-1',
+      name: 'wages',
+      baseUrl: RUN.baseUrl,
+      planner: 'p',
+      digest: digestOf({ ...plan, repeated: { rows: 0, first: [] } } as Plan, RUN.baseUrl, 'wages'),
+    });
+    expect(signedRunOf(run({ planner: undefined })).planner).toBe('');
+  });
+
+  it('is known by the hash of its signature', () => {
+    const print = createHash('sha256').update(Buffer.from(first().signature, 'base64')).digest('hex');
+    expect(printOfStatement(first())).toBe(print);
+  });
+
   it('is one text with its version', () => {
     const { signature: _, ...said } = approves(ada);
     expect(textOf(RUN, said)).toBe(
