@@ -131,6 +131,18 @@ describe('a profile takes approvers', () => {
     expect(Object.keys(accepted() ?? {})).toEqual(['grace']);
   });
 
+  it('a known name with another key is asked about again', async () => {
+    await setApprovers(bench, [ada]);
+    const before = accepted();
+    const swapped = { ...grace, line: grace.line.replace('grace', 'ada') };
+    const made = await setApprovers(bench, [swapped], { told: [] });
+    expect([made.code, made.stderr]).toEqual([
+      2,
+      expect.stringContaining(`its fingerprint is ${grace.fingerprint}`),
+    ]);
+    expect(accepted()).toEqual(before);
+  });
+
   it('a fingerprint of no key there, or half of one, changes nothing', async () => {
     const stray = await setApprovers(bench, [ada], { told: [ada, grace] });
     expect([stray.code, stray.stderr]).toEqual([
