@@ -13,6 +13,7 @@ type Group = Readonly<Record<string, Entry>>;
 export const groups: Readonly<Record<string, string>> = {
   tx: 'Create, fund, cancel and look up transactions',
   batch: 'Pay a file of payments, exactly once',
+  approver: 'Make and show keys that sign approvals of pay runs',
   books: 'Keep a copy of the account’s transactions on this machine',
   recipient: 'Find, correct and cancel payouts to recipients',
   sender: 'Find, create and change senders',
@@ -96,6 +97,11 @@ const tree: Readonly<Record<string, Entry | Group>> = {
       () => import('./commands/batch/forget.ts'),
     ],
     work: ['Take part in approved runs, with other machines', () => import('./commands/batch/work.ts')],
+  },
+  approver: {
+    create: ['Make a key that signs approvals', () => import('./commands/approver/create.ts')],
+    list: ['List the keys of this machine', () => import('./commands/approver/list.ts')],
+    export: ['Print the public line of a key', () => import('./commands/approver/export.ts')],
   },
   books: {
     sync: ['Copy what is new, and what was not final', () => import('./commands/books/sync.ts')],
@@ -243,7 +249,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
 /** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
 export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
-    Money: 'tx batch balance statement summary rates validate-account reconcile history',
+    Money: 'tx batch approver balance statement summary rates validate-account reconcile history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'search books explain corridors methods currencies logs reports',
     Webhooks: 'webhooks',

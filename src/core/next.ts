@@ -61,6 +61,9 @@ export type Next =
   | { do: 'remaining_of_run'; name: string }
   | { do: 'cancel_run'; name: string }
   | { do: 'forget_run'; name: string }
+  | { do: 'create_approver' }
+  | { do: 'list_approvers' }
+  | { do: 'export_approver'; name: string }
   /** Say it with the same request: `new_payment`, or `detail` with a value. */
   | { give: Given; value?: string }
   /** Set for every request, where the program is started. */
@@ -84,6 +87,7 @@ export type Given =
   | 'external_id'
   | 'file'
   | 'filter'
+  | 'fingerprint'
   | 'format'
   | 'fresh'
   | 'input_currency'

@@ -174,6 +174,9 @@ export function connectionOf(
       ...(profile.read_only ? { read_only: true } : {}),
       ...(profile.two_person ? { two_person: true } : {}),
       ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
+      ...(profile.approvers === undefined ? {} : { approvers: profile.approvers }),
+      ...(profile.approvals_needed === undefined ? {} : { approvals_needed: profile.approvals_needed }),
+      ...(profile.accepted_approvers ? { accepted_approvers: profile.accepted_approvers } : {}),
       ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
     },
   });

@@ -11,6 +11,29 @@ export function loosenedBy(before: ProfileLimits, after: ProfileLimits): string[
     ...off.map((name) => `${name} is off`),
     ...higher(before.max_amount, after.max_amount),
     ...shorter(before.repeat_days, after.repeat_days),
+    ...fewerSignatures(before, after),
+  ];
+}
+
+/** So many signatures does whoever pays with it want on a run; undefined where it wants none. */
+export const signaturesWanted = ({
+  approvers,
+  approvals_needed: needed,
+}: ProfileLimits): number | undefined =>
+  approvers === undefined && needed === undefined ? undefined : (needed ?? 1);
+
+/** One more who may approve allows more, however many it takes. */
+function fewerSignatures(before: ProfileLimits, after: ProfileLimits): string[] {
+  const [was, wants] = [signaturesWanted(before), signaturesWanted(after)];
+  if (was === undefined) return [];
+  if (wants === undefined) return ['approvers is off'];
+  const known = before.accepted_approvers ?? {};
+  const added = Object.entries(after.accepted_approvers ?? {}).filter(
+    ([name, print]) => known[name] !== print,
+  );
+  return [
+    ...(wants < was ? [`approvals_needed is ${wants}, and was ${was}`] : []),
+    ...added.map(([name, print]) => `${name} may approve, with the key ${print.slice(0, 32)}`),
   ];
 }
 

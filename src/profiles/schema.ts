@@ -24,6 +24,12 @@ const limits = {
   read_only: z.optional(z.boolean()),
   /** A pay run that was planned with this key is approved with another (docs/pay-runs.md). */
   two_person: z.optional(z.boolean()),
+  /** A file of public keys: who may approve a pay run that this profile pays, by signature. */
+  approvers: z.optional(z.string().check(z.minLength(1))),
+  /** So many of them approve each run; one where it is not set. */
+  approvals_needed: z.optional(z.number().check(z.int(), z.gte(1))),
+  /** Whom somebody accepted, with the fingerprint of the key. A key in the file that is not here counts for nothing. */
+  accepted_approvers: z.optional(z.record(z.string(), z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
   /** So many days after a run its rows are paid again without a question; `REPEAT_DAYS` where it is not set. */
   repeat_days: z.optional(z.number().check(z.int(), z.gte(0), z.lte(366))),
   /** The segment of the partner balance's path, where the service has another than `partner`. */
@@ -70,6 +76,9 @@ export const FAULTS: Readonly<Record<string, string>> = {
   partner_path: 'is no segment of a path, such as partner',
   read_only: 'is neither true nor false',
   two_person: 'is neither true nor false',
+  approvers: 'is no path of a file',
+  approvals_needed: 'is no number of approvers',
+  accepted_approvers: 'is not names with fingerprints of 64 digits',
   repeat_days: 'is no number of days from 0 to 366',
   max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
 };

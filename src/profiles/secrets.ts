@@ -1,6 +1,6 @@
 /**
- * Where a profile's secret is kept: the operating system's keychain, through a native module that is loaded only here and
- * given three seconds; else a file that only this user can read, and said so. Never in argv, never in the settings.
+ * Where a profile's secret is kept: the operating system's keychain, else a file that only this user can read, and said so. Never in
+ * argv, never in the settings.
  */
 
 import { existsSync } from 'node:fs';
@@ -10,6 +10,7 @@ import type { Env } from '../core/env.ts';
 import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { replaceOwnFile } from '../files/own-file.ts';
+import { forgetInKeychain, type KeychainPlace, keepInKeychain, readInKeychain } from './keychain.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
 import { readText } from './profiles.ts';
@@ -19,8 +20,7 @@ interface Where {
   env: Env;
   clock: Clock;
 }
-const SERVICE = 'remit-cli';
-const KEYCHAIN_WAIT_MS = 3_000;
+const inKeychain = (profile: string): KeychainPlace => ({ service: 'remit-cli', entry: profile });
 
 export const secretsPath = (env: Env): string => join(configDir(env), 'secrets.json');
 
@@ -39,20 +39,14 @@ export async function keepSecret(
   secret: string,
   where: 'keychain' | 'file',
 ): Promise<'keychain' | 'file'> {
-  if (
-    where === 'keychain' &&
-    (await inKeychain(env, profile, (entry) => entry.setPassword(secret))) !== undefined
-  )
-    return 'keychain';
+  if (where === 'keychain' && (await keepInKeychain(env, inKeychain(profile), secret))) return 'keychain';
   await changeSecrets({ env, clock }, (secrets) => ({ ...secrets, [profile]: secret }));
   return 'file';
 }
 
 export async function readSecret(env: Env, profile: string, where: 'keychain' | 'file'): Promise<string> {
   const secret =
-    where === 'file'
-      ? readSecrets(env)[profile]
-      : await inKeychain(env, profile, (entry) => entry.getPassword());
+    where === 'file' ? readSecrets(env)[profile] : await readInKeychain(env, inKeychain(profile));
   if (typeof secret === 'string' && secret !== '') return secret;
   throw configProblem(
     'secret_missing',
@@ -66,7 +60,7 @@ export async function forgetSecret(
   profile: string,
   where: 'keychain' | 'file',
 ): Promise<void> {
-  if (where === 'keychain') await inKeychain(env, profile, (entry) => entry.deletePassword());
+  if (where === 'keychain') await forgetInKeychain(env, inKeychain(profile));
   if (existsSync(secretsPath(env))) await changeSecrets({ env, clock }, ({ [profile]: _, ...rest }) => rest);
 }
 
@@ -98,28 +92,4 @@ async function changeSecrets(
   await withLock(join(configDir(env), 'secrets.lock'), clock.now(), async () =>
     replaceOwnFile(secretsPath(env), JSON.stringify(change(readSecrets(env)))),
   );
-}
-
-interface KeychainEntry {
-  setPassword(secret: string, signal?: AbortSignal): Promise<void>;
-  getPassword(signal?: AbortSignal): Promise<string | undefined>;
-  deletePassword(signal?: AbortSignal): Promise<unknown>;
-}
-
-/** Undefined when there is no keychain, it refuses, or it does not answer in time. */
-async function inKeychain<T>(
-  env: Env,
-  profile: string,
-  use: (entry: KeychainEntry) => Promise<T>,
-): Promise<T | true | undefined> {
-  if (env.REMIT_CONFIG_DIR !== undefined) return undefined; // a folder of one's own holds everything
-  const limit = AbortSignal.timeout(KEYCHAIN_WAIT_MS);
-  const late = new Promise<undefined>((resolve) =>
-    limit.addEventListener('abort', () => resolve(undefined), { once: true }),
-  );
-  const work = (async () => {
-    const { AsyncEntry } = await import('@napi-rs/keyring');
-    return (await use(new AsyncEntry(SERVICE, profile) as KeychainEntry)) ?? true;
-  })().catch(() => undefined);
-  return Promise.race([work, late]);
 }

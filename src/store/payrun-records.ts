@@ -11,15 +11,22 @@ import type {
   NewRun,
   PayRow,
   PayRun,
+  Rejection,
   RowState,
   RowSum,
   RunState,
+  Statement,
 } from '../core/ports/payruns.ts';
 
 export type PayrunRecord = Readonly<Record<string, unknown>>;
 
 export const RUN_COLUMNS = `id, name, base_url, environment, profile, key_last4, maker, window_size, digest, plan, rows, state, why,
-  approval, rates, rates_at, checked_at, accepted_before, forgotten_at, forget_owed, created_at, updated_at`;
+  approval, statements, rejection, rates, rates_at, checked_at, accepted_before, forgotten_at, forget_owed, created_at, updated_at`;
+
+/** A run that an approval changes: planned, or rejected after somebody had approved it. */
+export const TO_BE_APPROVED = "(state = 'planned' OR (state = 'paused' AND rejection IS NOT NULL))";
+/** A run that somebody may sign or reject. */
+export const SIGNABLE = "state IN ('planned', 'approved', 'paused') AND forgotten_at IS NULL";
 
 /** Values of a draft, in the order of `DRAFT_COLUMNS`. */
 export const DRAFT_COLUMNS = [
@@ -57,6 +64,8 @@ export function readRun(row: PayrunRecord): PayRun {
     state: row.state as RunState,
     why: text(row.why),
     approval: row.approval === null ? undefined : (JSON.parse(String(row.approval)) as Approval),
+    statements: statementsIn(row.statements),
+    rejection: isNone(row.rejection) ? undefined : (JSON.parse(String(row.rejection)) as Rejection),
     rates: text(row.rates),
     ratesAt: row.rates_at === null ? undefined : Number(row.rates_at),
     checkedAt: row.checked_at === null ? undefined : Number(row.checked_at),
@@ -66,6 +75,32 @@ export function readRun(row: PayrunRecord): PayRun {
       : { at: Number(row.forgotten_at), isOwed: !isNone(row.forget_owed) },
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
+  };
+}
+
+/** Anybody who can write to the store may have written anything there: what comes out has the members of one, and no signature that holds. */
+function statementsIn(kept: unknown): Statement[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(String(kept ?? '[]'));
+  } catch {
+    return [];
+  }
+  return Array.isArray(list) ? list.map(statementIn) : [];
+}
+
+function statementIn(one: unknown): Statement {
+  const said = (one ?? {}) as Record<string, unknown>;
+  const word = (name: string): string => String(said[name] ?? '');
+  return {
+    approver: word('approver'),
+    key: word('key'),
+    verdict: said.verdict === 'approve' ? 'approve' : 'reject',
+    ...(isNone(said.because) ? {} : { because: word('because') }),
+    ...(isNone(said.until) ? {} : { until: word('until') }),
+    at: word('at'),
+    replaces: Array.isArray(said.replaces) ? said.replaces.map(String) : [],
+    signature: word('signature'),
   };
 }
 

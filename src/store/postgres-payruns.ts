@@ -7,6 +7,7 @@ import type { Intents } from '../core/ports/intents.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import { postgresIntents } from './postgres-intents.ts';
+import { createApproving } from './postgres-payruns/approving.ts';
 import { rememberedNumbers, type Shared } from './postgres-payruns/connection.ts';
 import { createDraft } from './postgres-payruns/drafts.ts';
 import { createForgetting } from './postgres-payruns/forgetting.ts';
@@ -41,6 +42,7 @@ export function postgresPayRuns(
     prepare: () => prepareTables(pool, { name, intents: table, prepareIntents: () => intents.prepare() }),
     draft: (run) => createDraft(shared, run),
     ...createRuns(shared),
+    ...createApproving(shared),
     ...createWindows(shared),
     ...createPaying(shared),
     ...createForgetting(shared),

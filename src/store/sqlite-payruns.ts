@@ -16,6 +16,7 @@ import {
   SUM_KEY,
   SUMMED,
 } from './payrun-records.ts';
+import { createApproving } from './sqlite-payruns/approving.ts';
 import { type PayRunDependencies, SEQ } from './sqlite-payruns/dependencies.ts';
 import { createDraft } from './sqlite-payruns/drafts.ts';
 import { createForgetting } from './sqlite-payruns/forgetting.ts';
@@ -29,10 +30,8 @@ const SUMS = `SELECT ${SUM_KEY}, ${SUMMED.map((name) => `CAST(${name} AS text) A
 const FOUND = `SELECT ${FOUND_SUMS} FROM payrun_rows WHERE run = ${SEQ} AND found IS NOT NULL
   GROUP BY ${FOUND_SUM_KEY} ORDER BY ${FOUND_SUM_KEY}`;
 const ROW = `SELECT ${ROW_COLUMNS} FROM payrun_rows WHERE run = ${SEQ} AND (key = ? OR external_id = ?) ORDER BY key = ? DESC LIMIT 1`;
-const APPROVE = `UPDATE payruns SET state = 'approved', why = NULL, approval = ?, updated_at = ?
-  WHERE id = ? AND digest = ? AND state = 'planned'`;
 const MOVE = `UPDATE payruns SET state = ?, why = ?, updated_at = ?, approval = CASE ? WHEN 'planned' THEN NULL ELSE approval END
-  WHERE id = ? AND ${SEEN} AND state IN (SELECT value FROM json_each(?))`;
+  WHERE id = ? AND ${SEEN} AND state IN (SELECT value FROM json_each(?)) AND (? <> 'approved' OR rejection IS NULL)`;
 /** A few at a time, so that nobody waits long for the file. */
 const CANCELLED_AT_ONCE = 2000;
 const CANCEL = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ? WHERE (run, n) IN (
@@ -64,15 +63,9 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
     isShared: false,
     draft: (run) => createDraft(database, dependencies, run),
     ...createReading(database),
-    approve: (id, digest, approval) =>
-      write(() => {
-        const values = [JSON.stringify(approval), clock.now(), id, digest];
-        if (database.run(APPROVE, ...values) === 1) return 'approved';
-        const run = database.get(`SELECT digest FROM payruns WHERE id = ? AND ${SEEN}`, id);
-        return run !== undefined && run.digest !== digest ? 'changed' : 'not_planned';
-      }),
+    ...createApproving(database, dependencies),
     move: (id, from, to, why) =>
-      write(() => database.run(MOVE, to, why ?? null, clock.now(), to, id, JSON.stringify(from)) === 1),
+      write(() => database.run(MOVE, to, why ?? null, clock.now(), to, id, JSON.stringify(from), to) === 1),
     async cancelRows(id, keys) {
       if (keys) return write(() => database.run(CANCEL_KEYS, clock.now(), id, JSON.stringify(keys)));
       for (let cancelled = 0; ; ) {

@@ -188,7 +188,7 @@ describe('a store that is not for us', () => {
   });
 
   it.each([
-    [7, 'newer', 'newer version of remit'],
+    [8, 'newer', 'newer version of remit'],
     [0, 'foreign', 'too old'],
   ])('of version %i is refused in words', async (version, kind, words) => {
     const name = `version_${version}`;
@@ -213,7 +213,14 @@ describe('a store that is not for us', () => {
     const run = await approved(first.payruns, newRows(2), { name: 'of before' });
     await first.close();
     const pool = openPool({ url }, 1);
-    for (const column of ['checked_at', 'forgotten_at', 'forget_owed', 'accepted_before'])
+    for (const column of [
+      'checked_at',
+      'forgotten_at',
+      'forget_owed',
+      'accepted_before',
+      'statements',
+      'rejection',
+    ])
       await pool.query(`ALTER TABLE remit_payruns DROP COLUMN ${column}`);
     await pool.query('ALTER TABLE remit_payrun_rows DROP COLUMN handed, DROP COLUMN found');
     await pool.query('UPDATE remit_payrun_version SET version = 1');

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { leaves } from '../../src/cli/tree.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
@@ -72,6 +74,11 @@ const odd: Readonly<Record<string, Odd>> = {
     why: 'the sandbox of the stage has one key: rotate.test.ts has two',
     stderr: /this is the key that the profile has/,
   },
+  'remit profiles set live approvers=approvers.txt approvals_needed=2': {
+    code: 2,
+    why: 'it asks for the fingerprints: approver.test.ts names them',
+    stderr: /the key of ada was never accepted here/,
+  },
   'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
   'remit tx create': { code: 2, why: 'it asks', stderr: /by flag .*--file/ },
   'remit sender create': { code: 5, why: 'it asks', stderr: /first_name +is missing/ },
@@ -95,6 +102,12 @@ const odd: Readonly<Record<string, Odd>> = {
     why: 'the digest of another plan',
     stderr: /has another digest/,
   },
+  'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05 --reject --because "Ada Obi left in May"':
+    {
+      code: 1,
+      why: 'the digest of another plan',
+      stderr: /has another digest/,
+    },
   'remit batch remaining wages-2026-11 --hand-on rest.csv': NONE_LEFT,
   'remit batch take-back wages-2026-11': NONE_LEFT,
   'remit batch cancel wages-2026-11': SENT,
@@ -125,6 +138,7 @@ export const before: Readonly<Record<string, readonly string[]>> = {
       '--by reason --month 2026-10 --svg reasons.svg',
     ].map((flags) => [`remit summary ${flags}`, ['remit books sync']]),
   ),
+  'remit approver export grace > grace.txt': ['remit approver create grace'],
   'remit sandbox approve customer-17': ['remit sandbox reject customer-17'],
   'remit sandbox ban customer-17 --lift': ['remit sandbox ban customer-17'],
   'remit sandbox review invoice-2024-17 release': [
@@ -189,6 +203,7 @@ export async function runHere(bench: Bench, example: string): Promise<Run> {
         XDG_DATA_HOME: undefined,
         XDG_CONFIG_HOME: undefined,
         PATH: process.env.PATH,
+        REMIT_APPROVER_PASSPHRASE_FILE: join(bench.dir, 'passphrase.txt'),
         ...named(argv),
       },
     });
@@ -209,6 +224,7 @@ export async function open(): Promise<Stage> {
 /** What examples that ran before may have taken away: profiles, files, the word that opens the sandbox. */
 export async function prepare({ bench }: Stage): Promise<void> {
   await signIn(bench);
+  rmSync(join(bench.dir, 'approvers'), { recursive: true, force: true });
   writeExampleFiles(bench.dir);
   keepControlToken({ REMIT_CONFIG_DIR: bench.dir }, baseUrl, controlToken);
 }

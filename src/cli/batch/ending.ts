@@ -5,6 +5,7 @@ import { forgottenNotes } from '../../desk/payruns/forgotten.ts';
 import { foundWords } from '../../desk/payruns/paid-before.ts';
 import { type RunStanding, standingOf } from '../../desk/payruns/standing.ts';
 import type { PayEnd } from '../../desk/payruns/terms.ts';
+import { signedNotes, type WhoSigned } from '../../desk/payruns/who-signed.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { type Result, result } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -21,7 +22,11 @@ const EXITS: Readonly<Record<RunStanding['ending'], ExitCode>> = {
 export async function showStanding(
   payruns: PayRuns,
   run: PayRun,
-  { until = 'funded', end }: { until?: 'funded' | 'paid'; end?: PayEnd } = {},
+  {
+    until = 'funded',
+    end,
+    signed,
+  }: { until?: 'funded' | 'paid'; end?: PayEnd; signed?: WhoSigned | undefined } = {},
 ): Promise<Result> {
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
   const standing = await standingOf(payruns, now, until);
@@ -30,10 +35,11 @@ export async function showStanding(
     ...endingNotes(standing),
     ...foundNotes(standing),
     ...forgottenNotes(now),
+    ...(signed === undefined ? [] : signedNotes(now, signed, standing.counts.planned > 0)),
   ];
   const exit =
     standing.breaks.length > 0 && standing.ending !== 'unknown' ? exitCodes.check : EXITS[standing.ending];
-  return result(standingView, shownStanding(standing), { exit, notes });
+  return result(standingView, shownStanding(standing, signed), { exit, notes });
 }
 
 function endNotes({ name }: PayRun, end: PayEnd): Said[] {

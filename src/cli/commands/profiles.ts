@@ -4,11 +4,12 @@ import { guardLoosening } from '../../desk/loosening.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import type { Profile } from '../../profiles/schema.ts';
 import { keepSecret } from '../../profiles/secrets.ts';
+import { withApprovers } from '../ask/accept-approvers.ts';
 import { joinAccounts } from '../ask/same-account.ts';
 import { type SecretFrom, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { flagText } from '../flags/flag.ts';
+import { flagMany, flagText } from '../flags/flag.ts';
 import { readSetting, type Setting, withSettings } from '../flags/profile-settings.ts';
 import { keyFlags, readSecretFrom } from '../flags/secret-source.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
@@ -17,6 +18,8 @@ export interface ProfilesOptions {
   action: 'list' | 'use' | 'set' | 'rotate';
   name: string;
   settings: Setting[];
+  /** Of approvers' keys, as somebody heard them from the approvers. */
+  fingerprints: string[];
   key: string | undefined;
   secretFrom: SecretFrom;
 }
@@ -30,12 +33,15 @@ remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_
                                         in currencies that have none; output=json sets the format; partner_path=NAME is the
                                         segment before /balance of the partner balance; reports_url=URL is where the service
                                         keeps its own reports; without a value it is removed
+                                        approvers=FILE and approvals_needed=2 take pay runs that so many of the approvers in
+                                        the file signed, and no others. Each new key is shown with its fingerprint, which is
+                                        typed as the approver told it; without a terminal --fingerprint names it
 remit profiles rotate NAME              takes a new key and secret for the same account. What the old key left unknown stays this account's,
                                         its payments are not made again, and its runs go on. Where the journal has a record that the
                                         old key made, the new one must be able to read it. Where it has none, what the old key left
                                         unknown is only looked for with the new one, and never sent
 
-What protects a production profile (read_only, two_person, max_amount, repeat_days) is taken off only with --live=NAME, and the journal keeps who did it.
+What protects a production profile (read_only, two_person, max_amount, repeat_days, approvers, approvals_needed) is taken off only with --live=NAME, and the journal keeps who did it.
 
 The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [
@@ -43,7 +49,14 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     { name: 'NAME', summary: 'the profile', optional: true },
     { name: 'SETTING', summary: 'what to set, such as read_only=true', optional: true, many: true },
   ],
-  flags: keyFlags,
+  flags: [
+    ...keyFlags,
+    {
+      flags: '--fingerprint <print>',
+      summary: 'the fingerprint of an approver’s key, as its owner told it; may be repeated',
+      many: true,
+    },
+  ],
   shows: [profileView],
   examples: [
     'remit profiles',
@@ -51,6 +64,7 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     'remit profiles set live max_amount.EUR=5000 max_amount.GBP=4000',
     'remit profiles set audit read_only=true',
     'remit profiles set live max_amount.EUR=9000 --live=live',
+    'remit profiles set live approvers=approvers.txt approvals_needed=2',
     'remit profiles rotate live --key K --secret-stdin < secret.txt',
   ],
   read(input) {
@@ -65,19 +79,29 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     const secretFrom = readSecretFrom(input);
     if (action !== 'rotate' && (key !== undefined || secretFrom.kind !== 'ask'))
       throw usage('a key and a secret go with remit profiles rotate');
-    return { action, name, settings: settings.map(readSetting), key, secretFrom };
+    const fingerprints = flagMany(input, 'fingerprint');
+    const read = settings.map(readSetting);
+    if (fingerprints.length > 0 && !read.some((one) => one.name === 'approvers' && one.value !== undefined))
+      throw usage('a fingerprint goes with remit profiles set NAME approvers=FILE');
+    return { action, name, settings: read, fingerprints, key, secretFrom };
   },
-  async run(context, { action, name, settings, ...given }) {
+  async run(context, { action, name, settings, fingerprints, ...given }) {
     if (action === 'rotate') return list(context, name, await rotate(context, name, given));
-    if (action !== 'list') await change(context, name, settings);
+    if (action !== 'list') await change(context, name, settings, fingerprints);
     return list(context, action === 'set' ? name : undefined);
   },
 });
 
 /** The default, or what is set on one. */
-async function change(context: Context, name: string, settings: readonly Setting[]): Promise<void> {
+async function change(
+  context: Context,
+  name: string,
+  given: readonly Setting[],
+  fingerprints: readonly string[],
+): Promise<void> {
   const known = readSettings(context.world.env).profiles;
   const kept = Object.hasOwn(known, name) ? known[name] : undefined;
+  const settings = kept === undefined ? given : await withApprovers(context, kept, given, fingerprints);
   if (kept !== undefined)
     await guardLoosening(context, {
       name,

@@ -46,6 +46,8 @@ export const lists = {
     ['read_only=false', 'allow writes'],
     ['two_person=true', 'a pay run is approved with another key'],
     ['repeat_days=', 'days after which a run may pay the same rows again'],
+    ['approvers=', 'a file of keys: only runs that these signed are paid'],
+    ['approvals_needed=', 'how many of them sign a pay run'],
     ['max_amount.', 'refuse payments above it: max_amount.EUR=5000'],
     ['output=', 'how to print results'],
   ] as Choice[],

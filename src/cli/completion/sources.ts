@@ -32,6 +32,7 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   '--show': '+scenarios',
   '--code': '+codes',
   '--detail': '+details',
+  'batch approve --as': 'any',
   'api --raw-field': '+queries',
   'api --field': '+queries',
   'api --param': '+queries',

@@ -13,12 +13,16 @@ export type Setting =
   | { name: 'max_amount'; currency: string; value: Decimal | undefined }
   | { name: 'no max_amount' }
   | { name: 'repeat_days'; value: number | undefined }
+  | { name: 'approvers'; value: string | undefined }
+  | { name: 'approvals_needed'; value: number | undefined }
+  /** Never typed: whom somebody accepted by the fingerprint. */
+  | { name: 'accepted_approvers'; value: Readonly<Record<string, string>> | undefined }
   | { name: 'partner_path'; value: string | undefined }
   | { name: 'reports_url'; value: string | undefined }
   | { name: 'output'; value: OutputFormat | undefined };
 
 const HOW =
-  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, approvers=FILE, approvals_needed=2, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
 /** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
@@ -34,6 +38,8 @@ export function readSetting(given: string): Setting {
     return { name, value: value === '' ? undefined : value };
   }
   if (name === 'repeat_days') return { name, value: value === '' ? undefined : daysIn(value) };
+  if (name === 'approvers') return { name, value: value === '' ? undefined : value };
+  if (name === 'approvals_needed') return { name, value: value === '' ? undefined : approversIn(value) };
   if (name === 'reports_url') return { name, value: value === '' ? undefined : reportsUrl(value) };
   if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
   if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
@@ -47,6 +53,12 @@ function daysIn(value: string): number {
   if (!/^\d{1,3}$/.test(value) || days > 366)
     throw usage(`repeat_days is a number of days from 0 to 366, not "${value}"`, HOW);
   return days;
+}
+
+function approversIn(value: string): number {
+  if (!/^[1-9]\d?$/.test(value))
+    throw usage(`approvals_needed is a number from 1 to 99, not "${value}"`, HOW);
+  return Number(value);
 }
 
 function reportsUrl(value: string): string {
@@ -88,7 +100,16 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
 
 type Settable = Pick<
   Profile,
-  'max_amount' | 'read_only' | 'two_person' | 'repeat_days' | 'partner_path' | 'reports_url' | 'output'
+  | 'max_amount'
+  | 'read_only'
+  | 'two_person'
+  | 'repeat_days'
+  | 'approvers'
+  | 'approvals_needed'
+  | 'accepted_approvers'
+  | 'partner_path'
+  | 'reports_url'
+  | 'output'
 >;
 
 export function withSettings<P extends Settable>(profile: P, settings: readonly Setting[]): P {
@@ -101,6 +122,10 @@ function apply(profile: Settable, setting: Setting): void {
   if (setting.name === 'read_only' || setting.name === 'two_person')
     put(profile, setting.name, setting.value || undefined);
   else if (setting.name === 'repeat_days') put(profile, 'repeat_days', setting.value);
+  else if (setting.name === 'approvers') put(profile, 'approvers', setting.value);
+  else if (setting.name === 'approvals_needed') put(profile, 'approvals_needed', setting.value);
+  else if (setting.name === 'accepted_approvers')
+    put(profile, 'accepted_approvers', setting.value && { ...setting.value });
   else if (setting.name === 'output') put(profile, 'output', setting.value);
   else if (setting.name === 'reports_url') put(profile, 'reports_url', setting.value);
   else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);

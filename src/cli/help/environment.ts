@@ -13,6 +13,7 @@ const CONNECTION: readonly Row[] = [
 const OWN: readonly Row[] = [
   ['REMIT_PUBLIC_URL', 'the registered URL, for webhooks listen and verify'],
   ['REMIT_CONFIG_DIR', 'the folder of settings, secrets and journal'],
+  ['REMIT_APPROVER_PASSPHRASE_FILE', 'a file with the passphrase of an approver’s key'],
   ['REMIT_STORE', 'the file of the journal and of ids seen before; or postgres://… for webhooks received'],
 ];
 

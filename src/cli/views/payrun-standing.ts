@@ -1,10 +1,14 @@
 /** Where a pay run stands: its rows by what became of them, and what they come to. */
+import { isoTime } from '../../core/clock.ts';
 import { ROW_STATES } from '../../core/ports/payruns.ts';
 import { foundWords } from '../../desk/payruns/paid-before.ts';
 import { planOf } from '../../desk/payruns/plan-text.ts';
+import type { Judged, SignatureStanding } from '../../desk/payruns/signatures.ts';
 import { EXISTS, type RunStanding } from '../../desk/payruns/standing.ts';
+import type { WhoSigned } from '../../desk/payruns/who-signed.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
+import { shownFingerprint } from './approver.ts';
 import { digestLines, type ShownRun, shownRun, stateWords } from './payrun.ts';
 
 export interface ShownStanding extends ShownRun {
@@ -27,12 +31,39 @@ export interface ShownStanding extends ShownRun {
   paid_elsewhere: { rows: number; costs: Readonly<Record<string, string>> } | null;
   still_needed: Readonly<Record<string, string>>;
   limits: Readonly<Record<string, string>>;
+  /** Who signed it, and who rejected it; empty where nobody did, or where nobody looked. */
+  signatures: readonly ShownStatement[];
+  /** How many signatures the profile wants; null where it wants none. */
+  signatures_wanted: number | null;
+  /** Until then as many hold as are wanted; null where they do not. */
+  signed_until: string | null;
   agrees: boolean;
   breaks: readonly string[];
   ending: string;
 }
 
-export function shownStanding(standing: RunStanding): ShownStanding {
+export interface ShownStatement {
+  approver: string;
+  fingerprint: string;
+  verdict: string;
+  because: string | null;
+  signed_at: string;
+  until: string | null;
+  /** `counts`, `ended`, `rejects`, `replaced`, `not_accepted` or `forged`. */
+  standing: SignatureStanding;
+}
+
+const shownStatement = ({ statement, standing }: Judged): ShownStatement => ({
+  approver: statement.approver,
+  fingerprint: shownFingerprint(statement.key),
+  verdict: statement.verdict,
+  because: statement.because ?? null,
+  signed_at: statement.at,
+  until: statement.until ?? null,
+  standing,
+});
+
+export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownStanding {
   const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = standing;
   return {
     ...shownRun(run, standing),
@@ -46,6 +77,9 @@ export function shownStanding(standing: RunStanding): ShownStanding {
     paid_elsewhere: elsewhere.rows === 0 ? null : elsewhere,
     still_needed: needed,
     limits: planOf(run).ceilings,
+    signatures: signed?.judged.each.map(shownStatement) ?? [],
+    signatures_wanted: signed?.wants ?? null,
+    signed_until: signed?.judged.until === undefined ? null : isoTime(signed.judged.until),
     agrees: breaks.length === 0,
     breaks,
     ending,
@@ -108,6 +142,25 @@ const foundLines = ({ paid_before: before, paid_elsewhere: elsewhere }: ShownSta
 const beforeWords = (before: NonNullable<ShownStanding['paid_before']>): string =>
   `${foundWords(before)}: not by this run${before.rows > before.accepted ? ', and nobody accepted that yet' : ''}`;
 
+/** `grace (key 5d1f…), until 2026-12-01T…`: whose key it is only the approvers of a profile say. */
+function statementWords(
+  { approver, fingerprint, until, because, standing }: ShownStatement,
+  { signatures_wanted: wanted }: ShownStanding,
+): string {
+  const who = `${approver}, key ${fingerprint}${wanted === null ? ' (this profile knows no approvers)' : ''}`;
+  const holds = STANDING_WORDS[standing];
+  return `${who}: ${holds}${because === null ? '' : `: ${because}`}${until === null ? '' : `, until ${until}`}`;
+}
+
+const STANDING_WORDS: Readonly<Record<SignatureStanding, string>> = {
+  counts: 'approves',
+  ended: 'approved, and that is over',
+  rejects: 'rejects',
+  replaced: 'said something else later',
+  not_accepted: 'is not accepted here, and counts for nothing',
+  forged: 'DID NOT SIGN this run, and counts for nothing',
+};
+
 /** For finance: `created` is the service's word. */
 const rowStateWords = (state: string): string =>
   ({
@@ -133,6 +186,9 @@ export const standingView: View<ShownStanding> = {
     'paid_elsewhere',
     'still_needed',
     'limits',
+    'signatures',
+    'signatures_wanted',
+    'signed_until',
     'agrees',
     'breaks',
     'ending',
@@ -140,6 +196,7 @@ export const standingView: View<ShownStanding> = {
     'why',
     'planned_by',
     'approved_by',
+    'rejected_by',
     'checked_at',
     'forgotten_at',
     'compared_from',
@@ -170,6 +227,14 @@ export const standingView: View<ShownStanding> = {
     { name: 'breaks', get: ({ breaks }) => breaks.join('; ') },
     { name: 'planned_by', get: (row) => row.planned_by },
     { name: 'approved_by', get: (row) => row.approved_by },
+    { name: 'rejected_by', get: (row) => row.rejected_by },
+    {
+      name: 'signatures',
+      get: (row) =>
+        row.signatures.map((one) => `${one.approver}: ${STANDING_WORDS[one.standing]}`).join('; '),
+    },
+    { name: 'signatures_wanted', get: (row) => row.signatures_wanted?.toString() ?? null },
+    { name: 'signed_until', get: (row) => row.signed_until },
     { name: 'digest', get: ({ digest }) => digest },
     { name: 'id', get: ({ id }) => id },
     { name: 'checked_at', get: (row) => row.checked_at },
@@ -197,6 +262,8 @@ export const standingView: View<ShownStanding> = {
       ['limit', amounts(row.limits)],
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
+      ...row.signatures.map((one): DetailLine => ['signature', statementWords(one, row), { wrap: true }]),
+      ...(row.rejected_by === null ? [] : [['rejected by', row.rejected_by, { wrap: true }] as DetailLine]),
       ...digestLines(row),
       ['checked', row.checked_at ?? 'not yet'],
       ...sumLines(row),

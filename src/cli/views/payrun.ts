@@ -2,7 +2,7 @@
 import { isoTime } from '../../core/clock.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
 import { shownDigest } from '../../desk/payruns/digest.ts';
-import { whoApproved, whoPlanned } from '../../desk/payruns/persons.ts';
+import { whoApproved, whoPlanned, whoRejected } from '../../desk/payruns/persons.ts';
 import { planOf } from '../../desk/payruns/plan-text.ts';
 import type { RunStanding } from '../../desk/payruns/standing.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
@@ -20,6 +20,8 @@ export interface ShownRun {
   profile: string;
   planned_by: string | null;
   approved_by: string | null;
+  /** Who wants it not to be paid, and why; null where nobody does. */
+  rejected_by: string | null;
   /** Null where it was forgotten: a digest of few rows tells, to who tries, what they said. */
   digest: string | null;
   /** When its rows were last read whole and found to be as planned. */
@@ -45,6 +47,7 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   profile: run.account.profile,
   planned_by: whoPlanned(run),
   approved_by: whoApproved(run) ?? null,
+  rejected_by: run.rejection === undefined ? null : `${whoRejected(run.rejection)}: ${run.rejection.because}`,
   digest: run.forgotten === undefined ? shownDigest(run.digest) : null,
   checked_at: timeOrNull(run.checkedAt),
   forgotten_at: timeOrNull(run.forgotten?.at),
@@ -70,6 +73,7 @@ export const runView: View<ShownRun> = {
     'digest',
     'planned_by',
     'approved_by',
+    'rejected_by',
     'forgotten_at',
     'created_at',
   ],
@@ -89,6 +93,7 @@ export const runView: View<ShownRun> = {
     ['rows', thousands(row.rows)],
     ['planned by', row.planned_by],
     ['approved by', row.approved_by ?? 'nobody yet'],
+    ...(row.rejected_by === null ? [] : [['rejected by', row.rejected_by, { wrap: true }] as DetailLine]),
     ...digestLines(row),
     ['created', row.created_at],
   ],

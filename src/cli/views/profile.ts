@@ -1,5 +1,6 @@
 import { keyLast4 } from '../../core/account.ts';
-import { money } from '../../desk/words/amount.ts';
+import { counted, money } from '../../desk/words/amount.ts';
+import { signaturesWanted } from '../../profiles/loosened.ts';
 import type { Profile, ProfileLimits } from '../../profiles/schema.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -32,6 +33,9 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   ...(profile.two_person ? { two_person: true } : {}),
   ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
   ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
+  ...(profile.approvers === undefined ? {} : { approvers: profile.approvers }),
+  ...(profile.approvals_needed === undefined ? {} : { approvals_needed: profile.approvals_needed }),
+  ...(profile.accepted_approvers ? { accepted_approvers: profile.accepted_approvers } : {}),
   ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
 });
 
@@ -55,14 +59,24 @@ export function limitsText({
   max_amount: most,
   two_person: twoPerson,
   repeat_days: days,
+  ...signing
 }: ProfileLimits): string {
   const amounts = Object.entries(most ?? {}).map(([currency, amount]) => money(amount, currency));
   return [
     readOnly ? 'read-only' : '',
     amounts.length > 0 ? `at most ${amounts.join(', ')}` : '',
     twoPerson ? 'two persons a pay run' : '',
+    signaturesText(signing),
     days === undefined ? '' : `rows again after ${days} ${days === 1 ? 'day' : 'days'}`,
   ]
     .filter(Boolean)
     .join('; ');
+}
+
+/** `2 signatures a pay run, of ada, grace`. */
+function signaturesText(limits: ProfileLimits): string {
+  const wanted = signaturesWanted(limits);
+  if (wanted === undefined) return '';
+  const names = Object.keys(limits.accepted_approvers ?? {}).join(', ') || 'nobody yet';
+  return `${counted(wanted, 'signature')} a pay run, of ${names}`;
 }

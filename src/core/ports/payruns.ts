@@ -36,6 +36,30 @@ export interface Approval extends KnownKey {
   at: number;
 }
 
+/** What an approver says of a run, signed (desk/payruns/statement.ts). Nothing of it is secret, and whoever can write here can write anything. */
+export interface Statement {
+  approver: string;
+  /** The approver's public key, in base64. */
+  key: string;
+  verdict: 'approve' | 'reject';
+  /** Of a rejection. */
+  because?: string;
+  /** Of an approval: from then on it counts for nothing. Times are ISO texts, as they are signed. */
+  until?: string;
+  at: string;
+  /** Prints of the same approver's statements that this one takes the place of. */
+  replaces: readonly string[];
+  /** In base64; empty in a run that was forgotten. */
+  signature: string;
+}
+
+/** Somebody wants the run not to be paid: nobody pays it before it is approved again. */
+export interface Rejection extends Approval {
+  because: string;
+  /** The approver who signed it. */
+  approver?: string;
+}
+
 export interface PayRun extends NewRun {
   id: string;
   /** SHA-256 over the plan: what an approver names. */
@@ -46,6 +70,9 @@ export interface PayRun extends NewRun {
   state: RunState;
   why: string | undefined;
   approval: Approval | undefined;
+  /** In the order in which they were kept. */
+  statements: readonly Statement[];
+  rejection: Rejection | undefined;
   /** Rates that were read last, as one JSON text, shared by whoever pays; and when, by the clock of the store. */
   rates: string | undefined;
   ratesAt: number | undefined;
@@ -120,9 +147,32 @@ export interface PayRuns extends PayRunWindows {
   find(baseUrl: string, idOrName: string): Promise<PayRun[]>;
   /** Newest first. */
   list(filter?: { baseUrl?: string; states?: readonly RunState[]; limit?: number }): Promise<PayRun[]>;
-  /** In one step with the look at digest and state. */
-  approve(id: string, digest: string, approval: Approval): Promise<'approved' | 'changed' | 'not_planned'>;
-  /** False where the run is in none of the states `from`. */
+  /**
+   * In one step with the look at digest and state. A run that was rejected is approved again by it.
+   * @param over when the rejection was made that whoever approves knows of: beside another nothing is changed
+   */
+  approve(
+    id: string,
+    digest: string,
+    approval: Approval,
+    over?: number,
+  ): Promise<'approved' | 'changed' | 'not_planned'>;
+  /**
+   * Keeps a signed approval. In the same step a run that is planned or rejected is approved, as `approve` does it; any other run stays
+   * as it is. `not_open` where it is cancelled, forgotten or gone.
+   */
+  sign(
+    id: string,
+    digest: string,
+    given: { statement: Statement; approval: Approval; over?: number | undefined },
+  ): Promise<'signed' | 'changed' | 'not_open'>;
+  /** Keeps a rejection, with its signature where it has one. In the same step a run that is approved is paused. */
+  reject(
+    id: string,
+    digest: string,
+    given: { statement: Statement | undefined; rejection: Rejection; why: string },
+  ): Promise<'rejected' | 'changed' | 'not_open'>;
+  /** False where the run is in none of the states `from`, or was rejected and is to be approved. */
   move(id: string, from: readonly RunState[], to: RunState, why?: string): Promise<boolean>;
   sums(id: string): Promise<RowSum[]>;
   found(id: string): Promise<FoundSum[]>;
@@ -175,9 +225,12 @@ export interface PayRuns extends PayRunWindows {
   /**
    * In one step with the look at the states of its rows the run is marked as forgotten: from then on nothing hands on or takes back a
    * row of it. Then its rows and their intents are emptied, a few at a time. False where a row is in one of the states `unless`:
-   * nothing was changed. `plan` takes the place of its plan.
+   * nothing was changed. `plan` and `statements` take the place of its own.
    */
-  forget(id: string, terms: { unless: readonly RowState[]; plan: string }): Promise<boolean>;
+  forget(
+    id: string,
+    terms: { unless: readonly RowState[]; plan: string; statements?: readonly Statement[] },
+  ): Promise<boolean>;
   /** Bytes of what was emptied leave the file. Runs are owed something until this was done. */
   clearForgotten(): Promise<BytesLeft>;
   /** The store's own clock, in milliseconds since 1970. */

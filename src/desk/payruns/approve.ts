@@ -15,9 +15,10 @@ import { refuseAltered } from './altered.ts';
 import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
 import { foundWords } from './paid-before.ts';
-import { whoPlanned } from './persons.ts';
+import { whoPlanned, whoRejected } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
+import { refuseUnsignedNow } from './signed.ts';
 import type { PayStore } from './terms.ts';
 
 /**
@@ -46,7 +47,7 @@ export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
 }
 
 /** The same for whoever approves it: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
-function approveStep(run: PayRun): Step {
+function approveStep(run: PayRun, until: number | undefined): Step {
   const plan = planOf(run);
   const costs = Object.entries(costsOf(plan.totals));
   const each = costs.map(([currency, amount]) => {
@@ -55,13 +56,22 @@ function approveStep(run: PayRun): Step {
   });
   return {
     effect: 'money',
-    what: [...planLines(run, plan), `planned by ${whoPlanned(run)}`],
-    warnings: repeatedLines(plan),
+    what: [
+      ...planLines(run, plan),
+      `planned by ${whoPlanned(run)}`,
+      ...(until === undefined ? [] : [`signed until ${isoTime(until)}`]),
+    ],
+    warnings: [...rejectionLines(run), ...repeatedLines(plan)],
     question: (account) =>
       `Approve this run: ${each.join(' and ')} from the ${account} balance, to ${counted(rowsToPay(plan), 'recipient')}?`,
     amounts: costs.map(([currency, amount]) => ({ amount, currency })),
   };
 }
+
+const rejectionLines = (run: PayRun): string[] =>
+  run.rejection === undefined
+    ? []
+    : [`It was rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}`];
 
 const rowsToPay = ({ totals }: Plan): number => totals.reduce((all, { rows }) => all + rows, 0);
 
@@ -117,32 +127,52 @@ function alikeLines({ rows, first }: Plan['repeated']): string[] {
 /** A run that is approved already is left as it is, and nothing is asked. @throws Problem where the digest is another, or this key may not approve it */
 export async function approveRun(
   desk: Desk,
-  { payruns, intents }: PayStore,
+  store: PayStore,
   { run, digest, approver }: { run: PayRun; digest: string; approver: Approver },
 ): Promise<PayRun> {
-  if (!isNamed(run.digest, digest))
-    throw new Problem({
-      category: 'conflict',
-      code: 'digest_differs',
-      message: `the run "${run.name}" has another digest: it was planned anew, or this is another run`,
-      hint: said`look at it again: ${{ do: 'show_run', name: run.name }}`,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was approved, and nothing was sent',
-    });
+  refuseOtherDigest(run, digest);
   refuseCancelled(run);
-  if (run.state !== 'planned') return run;
+  if (run.state !== 'planned' && run.rejection === undefined) return run;
+  await admitApproval(desk, store, { run, approver });
+  return keepApproval(desk, store.payruns, run);
+}
+
+/** @throws Problem (conflict), or (usage) for a digest that is not whole */
+export function refuseOtherDigest(run: PayRun, digest: string): void {
+  if (isNamed(run.digest, digest)) return;
+  throw new Problem({
+    category: 'conflict',
+    code: 'digest_differs',
+    message: `the run "${run.name}" has another digest: it was planned anew, or this is another run`,
+    hint: said`look at it again: ${{ do: 'show_run', name: run.name }}`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was approved, and nothing was sent',
+  });
+}
+
+/**
+ * What is looked at and asked before anybody approves. The key of the account matters where this approval takes the run out of the state
+ * `planned`; a signature beside it is by a key of its own.
+ * @param until when a signed approval ends
+ */
+export async function admitApproval(
+  desk: Desk,
+  { payruns, intents }: PayStore,
+  { run, approver, until }: { run: PayRun; approver: Approver; until?: number },
+): Promise<void> {
   await refuseAltered(payruns, run);
   const account = await desk.connection();
-  if ((isTwoPerson(run) || account.limits.two_person) && plannedWith(run, account, await intents.joins()))
+  const isFirst = run.state === 'planned' || run.rejection !== undefined;
+  const isTwo = isTwoPerson(run) || account.limits.two_person;
+  if (isFirst && isTwo && plannedWith(run, account, await intents.joins()))
     throw usage(
       `the run was planned with this key (…${run.account.keyLast4}), and two_person wants another`,
       'the second person approves it with a profile of a key of their own',
     );
-  await admit(desk, approveStep(run), approver);
-  return keepApproval(desk, payruns, run);
+  await admit(desk, approveStep(run, until), approver);
 }
 
-function refuseCancelled({ state, name }: PayRun): void {
+export function refuseCancelled({ state, name }: PayRun): void {
   if (state === 'cancelled') throw usage(`the run "${name}" is cancelled`, 'plan it under another name');
 }
 
@@ -158,6 +188,7 @@ export async function admitRun(
   refuseCancelled(run);
   await refuseAltered(payruns, run);
   await refuseUnruly(desk, run, await intents.joins());
+  await refuseUnsignedNow(desk, run);
   const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
   if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {
@@ -176,15 +207,19 @@ async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<
     ...knownKey(credentials.key),
     at: desk.clock.now(),
   };
-  const ended = await payruns.approve(run.id, run.digest, approval);
-  if (ended === 'approved') return { ...run, state: 'approved', approval };
+  const over = run.rejection === undefined ? [] : ([run.rejection.at] as const);
+  const ended = await payruns.approve(run.id, run.digest, approval, ...over);
+  if (ended === 'approved') return { ...run, state: 'approved', approval, rejection: undefined };
   const [now] = await payruns.find(run.account.baseUrl, run.id);
   if (ended === 'not_planned' && now?.state === 'approved') return now;
-  throw new Problem({
+  throw changedMeanwhile(run, now);
+}
+
+export const changedMeanwhile = (run: PayRun, now: PayRun | undefined): Problem =>
+  new Problem({
     category: 'conflict',
     code: 'run_changed',
     message: `the run "${run.name}" was changed meanwhile: it is ${now?.state ?? 'gone'}`,
     outcome: 'not applied',
     outcomeNote: 'nothing was approved, and nothing was sent',
   });
-}

@@ -11,7 +11,7 @@
  */
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
-import type { BytesLeft, PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
+import type { BytesLeft, PayRun, PayRuns, RowState, Statement } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -105,6 +105,10 @@ function planWithoutPrints(run: PayRun): string {
   return JSON.stringify(plan);
 }
 
+/** A signature is over the digest: whoever tries all rows could tell by it. A reason may name somebody. Who said what stays. */
+const withoutSignatures = ({ statements }: PayRun): Statement[] =>
+  statements.map(({ because: _, ...said }) => ({ ...said, replaces: [], signature: '' }));
+
 /** @throws Problem where somebody said no, or a row began to be open meanwhile; runs that came before it are forgotten then */
 export async function forgetRuns(
   desk: Desk,
@@ -121,6 +125,7 @@ export async function forgetRuns(
     const isDone = await payruns.forget(run.id, {
       unless: standsInTheWay(terms),
       plan: planWithoutPrints(run),
+      statements: withoutSignatures(run),
     });
     // Those before it are owed their bytes, and say so.
     if (!isDone) refuseUnended(await candidateOf(payruns, run, terms));

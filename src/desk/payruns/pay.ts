@@ -16,6 +16,7 @@
 import type { Client } from '../../client/client.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
+import { Problem } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import { workerName } from '../../profiles/worker.ts';
 import type { Desk } from '../desk.ts';
@@ -27,6 +28,7 @@ import { beforePause } from './paid-before.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
 import { type Plan, planOf as planOfRun } from './plan-text.ts';
 import { refuseUnruly } from './rule.ts';
+import { refuseUnsignedNow } from './signed.ts';
 import type { PayEnd, PayStore, PayTerms } from './terms.ts';
 import type { Pause, Verdict } from './verdict.ts';
 import { watchful } from './watchful.ts';
@@ -160,7 +162,9 @@ class Payer {
       // One more than there may be: a row that somebody put between them is seen.
       const rows = await this.#store.payruns.rows(id, { window, limit: windowSize + 1 });
       await refuseAlteredWindow(this.#store.payruns, { run: this.#run, plan: this.#plan, window, rows });
-      const wanted = this.#terms.only === 'settle' ? BEGUN : UNDECIDED;
+      const isSettled = this.#terms.only === 'settle';
+      if (!isSettled && rows.some(({ state }) => state === 'planned')) await this.#askApprovals();
+      const wanted = isSettled ? BEGUN : UNDECIDED;
       for (const row of rows) {
         if (!wanted.has(row.state) || this.#terms.notPaid?.rows.has(row.n) === false) continue;
         if (this.#isEnding() || held.isLost) break;
@@ -169,6 +173,18 @@ class Payer {
       }
     } finally {
       this.#windows.fed(held);
+    }
+  }
+
+  /** Signatures that are read again, over the run as this process has it; where they do not hold any more, the run is paused. */
+  async #askApprovals(): Promise<void> {
+    const { id, account } = this.#run;
+    const [now = this.#run] = await this.#store.payruns.find(account.baseUrl, id);
+    try {
+      await refuseUnsignedNow(this.#desk, { ...this.#run, statements: now.statements });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.facts.category === 'config') throw error;
+      this.#pauseFor({ code: 'approvals', why: error.facts.message });
     }
   }
 

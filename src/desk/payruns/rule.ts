@@ -9,7 +9,7 @@ import type { PayRun } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
-import { whoPlanned } from './persons.ts';
+import { whoPlanned, whoRejected } from './persons.ts';
 import { planOf } from './plan-text.ts';
 
 export const isTwoPerson = (run: Pick<PayRun, 'plan'>): boolean => planOf(run).twoPerson === true;
@@ -35,6 +35,12 @@ export const plannerOf = (run: Pick<PayRun, 'plan' | 'account'>): AccountKey => 
 /** Asked before anything of a run is sent. @throws Problem (conflict), or (usage) where it is not approved yet */
 export async function refuseUnruly(desk: Desk, run: PayRun, joins: readonly KeyJoin[]): Promise<void> {
   const { limits, name: profile } = await desk.connection();
+  if (run.rejection !== undefined)
+    throw unruly(
+      'run_rejected',
+      `the run "${run.name}" was rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}`,
+      said`where the reason is gone it is approved again: ${{ do: 'approve_run', name: run.name }}`,
+    );
   if (!isTwoPerson(run)) {
     if (limits.two_person !== true) return;
     throw unruly(

@@ -24,7 +24,8 @@ export type PauseCode =
   | 'dearer'
   | 'service'
   | 'asked'
-  | 'paid_before';
+  | 'paid_before'
+  | 'approvals';
 
 export interface Pause {
   code: PauseCode;

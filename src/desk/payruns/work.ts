@@ -9,6 +9,7 @@ import { refuseAltered } from './altered.ts';
 import { runStep } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
 import { refuseUnruly } from './rule.ts';
+import { refuseUnsigned } from './signed.ts';
 import { storeFailed } from './store-failed.ts';
 import type { PayStore, PayTerms } from './terms.ts';
 
@@ -93,7 +94,7 @@ const isStoreAway = (error: unknown): error is Error =>
   error.name === 'StoreError' &&
   ['unreachable', 'unsure'].includes(String((error as Error & { kind?: unknown }).kind));
 
-/** Another key's run, and one that breaks its rule, is left alone, and that is said once. */
+/** Another key's run, one that breaks its rule, and one that is not signed as this profile wants, is left alone, and that is said once. */
 async function isOurs(
   desk: Desk,
   whose: { run: PayRun; payruns: PayRuns; joins: readonly KeyJoin[] },
@@ -103,9 +104,10 @@ async function isOurs(
   try {
     await refuseOtherAccount(desk, whose);
     await refuseUnruly(desk, run, joins);
+    await refuseUnsigned(desk, run);
     return true;
   } catch (error) {
-    if (!(error instanceof Problem) || error.facts.category === 'check') throw error;
+    if (!(error instanceof Problem) || error.facts.code === 'run_altered') throw error;
     if (!told.has(run.id)) note(desk, `left alone: ${problemOf(error).facts.message}`);
     told.add(run.id);
     return false;

@@ -16,7 +16,7 @@ const LAST_CHANGE = `SELECT greatest(p.updated_at, (SELECT max(r.updated_at) FRO
 const STANDS_IN_THE_WAY = `SELECT 1 FROM remit_payrun_sums WHERE run = $1 AND state = ANY ($2::text[])
   GROUP BY state HAVING sum(rows) > 0 LIMIT 1`;
 const MARK = `UPDATE remit_payruns SET forgotten_at = COALESCE(forgotten_at, ${NOW_MS}), forget_owed = ${OWED.rows}, plan = $2,
-    digest = '', why = NULL WHERE seq = $1`;
+    digest = '', why = NULL, statements = $3, rejection = NULL WHERE seq = $1`;
 const NEXT_ROWS = `SELECT n, intent_id FROM remit_payrun_rows WHERE run = $1 AND n > $2 ORDER BY n LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE`;
 const EMPTY = `UPDATE remit_payrun_rows SET ${EMPTIED} WHERE run = $1 AND n > $2 AND n <= $3`;
 const FORGET = (table: string): string => `
@@ -42,13 +42,13 @@ export function createForgetting({ pool, numberOf, table }: Shared): Forgetting 
     async lastChange(id) {
       return Number((await query(pool, LAST_CHANGE, [id]))[0]?.at);
     },
-    async forget(id, { unless, plan }) {
+    async forget(id, { unless, plan, statements = [] }) {
       const seq = await numberOf(id);
       if (seq === undefined) return false;
       const isMarked = await atomically(pool, async (within) => {
         await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(seq)})`);
         if ((await query(within, STANDS_IN_THE_WAY, [seq, unless])).length > 0) return false;
-        return (await run(within, MARK, [seq, plan])) === 1;
+        return (await run(within, MARK, [seq, plan, JSON.stringify(statements)])) === 1;
       });
       if (!isMarked) return false;
       for (let after: number | undefined = 0; after !== undefined; ) {

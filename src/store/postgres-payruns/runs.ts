@@ -21,7 +21,6 @@ type Runs = Pick<
   PayRuns,
   | 'find'
   | 'list'
-  | 'approve'
   | 'move'
   | 'sums'
   | 'found'
@@ -47,11 +46,9 @@ const FOUND = `SELECT ${FOUND_SUMS} FROM remit_payrun_rows WHERE run = ${SEQ} AN
   GROUP BY ${FOUND_SUM_KEY} ORDER BY ${FOUND_SUM_KEY}`;
 const ROW = `SELECT ${ROW_COLUMNS} FROM remit_payrun_rows WHERE run = ${SEQ} AND (key = $2 OR external_id = $2)
   ORDER BY key = $2 DESC LIMIT 1`;
-const APPROVE = `UPDATE remit_payruns SET state = 'approved', why = NULL, approval = $3, updated_at = ${NOW_MS}
-  WHERE id = $1 AND digest = $2 AND state = 'planned'`;
 const MOVE = `UPDATE remit_payruns SET state = $2, why = $3, updated_at = ${NOW_MS},
     approval = CASE WHEN $2 = 'planned' THEN NULL ELSE approval END
-  WHERE id = $1 AND ${SEEN} AND state = ANY ($4::text[])`;
+  WHERE id = $1 AND ${SEEN} AND state = ANY ($4::text[]) AND ($2 <> 'approved' OR rejection IS NULL)`;
 /** A few at a time, so that nobody waits long for them. */
 const CANCELLED_AT_ONCE = 2000;
 const CANCEL = (which: string): string => `WITH cancelled AS MATERIALIZED (
@@ -85,14 +82,6 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
     },
     async list({ baseUrl, states, limit = 100 } = {}) {
       return (await query(pool, LIST, [baseUrl ?? null, states ?? null, limit])).map(readRun);
-    },
-    async approve(id, digest, approval) {
-      const values = [id, digest, JSON.stringify(approval)];
-      // Said twice, it would answer that there was nothing to approve.
-      if ((await atomically(pool, (within) => run(within, APPROVE, values))) === 1) return 'approved';
-      const sql = `SELECT digest FROM remit_payruns WHERE id = $1 AND ${SEEN}`;
-      const [found] = await query(pool, sql, [id]);
-      return found && found.digest !== digest ? 'changed' : 'not_planned';
     },
     async move(id, from, to, why) {
       const number = await numberOf(id);

@@ -126,6 +126,7 @@ const STEPS = [
   CREATE INDEX remit_payrun_rows_found ON remit_payrun_rows (run) WHERE found IS NOT NULL;`,
   // A table of joined keys, and columns, came to the intents, which make them.
   'SELECT 1',
+  'ALTER TABLE remit_payruns ADD COLUMN statements text, ADD COLUMN rejection text',
 ];
 /** A store of a greater one is of a later remit. */
 const VERSION = STEPS.length;

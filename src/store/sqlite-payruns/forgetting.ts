@@ -18,8 +18,8 @@ const LAST_CHANGE = `SELECT max(r.updated_at, COALESCE((SELECT max(updated_at) F
   FROM payruns r WHERE r.id = ?`;
 const STANDS_IN_THE_WAY = `SELECT 1 FROM payrun_sums
   WHERE run = ${SEQ} AND rows > 0 AND state IN (SELECT value FROM json_each(?)) LIMIT 1`;
-const MARK = `UPDATE payruns SET forgotten_at = COALESCE(forgotten_at, ?), forget_owed = ${OWED.rows}, plan = ?, digest = '', why = NULL
-  WHERE id = ?`;
+const MARK = `UPDATE payruns SET forgotten_at = COALESCE(forgotten_at, ?), forget_owed = ${OWED.rows}, plan = ?, digest = '', why = NULL,
+  statements = ?, rejection = NULL WHERE id = ?`;
 const NEXT_ROWS = `SELECT n, intent_id FROM payrun_rows WHERE run = ${SEQ} AND n > ? ORDER BY n LIMIT ${EMPTIED_AT_ONCE}`;
 const EMPTY = `UPDATE payrun_rows SET ${EMPTIED} WHERE run = ${SEQ} AND n BETWEEN ? AND ?`;
 
@@ -42,10 +42,10 @@ export function createForgetting(
     async lastChange(id) {
       return Number(database.get(LAST_CHANGE, id)?.at);
     },
-    async forget(id, { unless, plan }) {
+    async forget(id, { unless, plan, statements = [] }) {
       const isMarked = await write(() => {
         if (database.get(STANDS_IN_THE_WAY, id, JSON.stringify(unless)) !== undefined) return false;
-        return database.run(MARK, clock.now(), plan, id) === 1;
+        return database.run(MARK, clock.now(), plan, JSON.stringify(statements), id) === 1;
       });
       if (!isMarked) return false;
       for (let after: number | undefined = 0; after !== undefined; ) {

@@ -113,4 +113,6 @@ export const PAYRUN_STEPS = [
   `ALTER TABLE payrun_rows ADD COLUMN found TEXT;
   ALTER TABLE payruns ADD COLUMN accepted_before INTEGER;
   CREATE INDEX payrun_rows_found ON payrun_rows (run) WHERE found IS NOT NULL;`,
+  `ALTER TABLE payruns ADD COLUMN statements TEXT;
+  ALTER TABLE payruns ADD COLUMN rejection TEXT;`,
 ] as const;

@@ -6,6 +6,7 @@ import type { PayRow, PayRun, PayRuns, RowState, RowSum } from '../../../src/cor
 import type { Desk, Heard } from '../../../src/desk/desk.ts';
 import type { Approver } from '../../../src/desk/payments/gate.ts';
 import {
+  admitApproval,
   admitRun,
   approveRun,
   planLines,
@@ -182,6 +183,30 @@ describe('an approval', () => {
     const { done, kept, asked } = approving(run);
     expect(await done).toBe(run);
     expect([kept, asked]).toEqual([[], []]);
+  });
+
+  it.each(['planned', 'paused'] as const)(
+    'of a run that was rejected while %s says so, and takes that back',
+    async (state) => {
+      const rejection = { by: 'eve', profile: 'own', keyLast4: '9c9c', at: 5, because: 'wrong month' };
+      const { done, kept, heard } = approving(runOf({ state, rejection }));
+      expect(await done).toMatchObject({ state: 'approved', rejection: undefined });
+      expect(kept).toEqual(['checked', ['run-1', DIGEST, approval, 5]]);
+      expect(heard).toContainEqual({
+        says: '  It was rejected by eve, own, key …9c9c: wrong month',
+        as: 'warning',
+      });
+    },
+  );
+
+  it('that is signed says until when, and leaves two persons to whoever approved first', async () => {
+    const own = { account: { ...runOf().account, keyLast4: '51ab' } };
+    const s = stage({ limits: { two_person: true } });
+    const until = Date.parse('2026-12-01T00:00:00Z');
+    const asked = { run: runOf({ ...own, state: 'approved' }), approver: s.approver, until };
+    await admitApproval(s.desk, s, asked);
+    expect(s.heard.map(({ says }) => says)).toContain('  signed until 2026-12-01T00:00:00.000Z');
+    await expect(admitApproval(s.desk, s, { ...asked, run: runOf(own) })).rejects.toThrow(/two_person wants/);
   });
 
   it('of a run that is cancelled is refused', async () => {

@@ -1,49 +1,123 @@
-import { said } from '../../../core/next.ts';
+import { type Said, said } from '../../../core/next.ts';
+import type { PayRun } from '../../../core/ports/payruns.ts';
 import { usage } from '../../../core/problem.ts';
+import { instantOf, type When } from '../../../desk/lists/period.ts';
 import { approveRun } from '../../../desk/payruns/approve.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
+import { rejectRun, type Signer, signRun } from '../../../desk/payruns/sign.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { signaturesWanted } from '../../../profiles/loosened.ts';
+import { signerOf } from '../../ask/signer.ts';
 import { openStore } from '../../batch/store.ts';
-import { command, result } from '../../command.ts';
+import { command, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagText } from '../../flags/flag.ts';
+import { flagOn, flagText, type Input } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { readWhen } from '../../flags/when.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
 
 interface ApproveOptions {
   run: string;
   digest: string;
+  as: string | undefined;
+  until: When | undefined;
+  /** Why it is rejected; undefined where it is approved. */
+  because: string | undefined;
   store: StoreChoice;
 }
 
 export { approve as command };
 
 const approve = command<ApproveOptions>({
-  description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare all of it. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this.`,
+  description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare all of it. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this.
+
+Where this machine has a key of an approver (remit approver create), the approval is signed with it, and holds for seven days, or until the day that --until names. A machine that pays with approvers=FILE in its profile takes signed approvals alone. --reject says that the run is not to be paid: nobody pays it before it is approved again, and whoever signed the rejection must be the one who signs that.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
     { flags: '--digest <digest>', summary: 'the digest of the plan, all 32 digits' },
+    { flags: '--as <name>', summary: 'the approver who signs, where this machine has several' },
+    { flags: '--until <date>', summary: 'how long the signature holds; a day counts to its end' },
+    { flags: '--reject', summary: 'say no: the run is not paid before it is approved again' },
+    { flags: '--because <text>', summary: 'why it is rejected' },
     ...sharedStoreFlags,
   ],
   shows: [runView],
   effect: 'read',
   exits: [exitCodes.check],
-  examples: ['remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05'],
+  examples: [
+    'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05',
+    'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05 --reject --because "Ada Obi left in May"',
+  ],
   read(input) {
     const digest = flagText(input, 'digest');
     if (digest === undefined)
       throw usage('the digest is missing', 'remit batch plan printed it: --digest DIGEST');
-    return { run: input.args[0] ?? '', digest, store: readStore(input) };
+    const until = flagText(input, 'until');
+    const because = reasonIn(input);
+    if (because !== undefined && until !== undefined)
+      throw usage('a rejection has no end: leave out --until');
+    return {
+      run: input.args[0] ?? '',
+      digest,
+      as: flagText(input, 'as'),
+      until: until === undefined ? undefined : readWhen(until, 'until'),
+      because,
+      store: readStore(input),
+    };
   },
-  async run(context, { run: given, digest, store }) {
+  async run(context, { run: given, digest, as, until, because, store }) {
     const opened = await openStore(context, store);
     const run = await findRun(context, opened.payruns, given, 'write');
-    const wasApproved = run.approval !== undefined;
-    const approved = await approveRun(context, opened, { run, digest, approver: context.approver });
-    return result(runView, shownRun(approved), {
-      notes: [
-        said`${wasApproved ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`,
-      ],
-    });
+    const about = { run, digest, approver: context.approver };
+    const signer = signerOf(context, as);
+    if (because !== undefined) {
+      const rejected = await rejectRun(context, opened, { ...about, because, signer });
+      const how = signer === undefined ? 'Rejected, and not signed' : `Rejected; ${signer.name} signed it`;
+      return result(runView, shownRun(rejected), {
+        notes: [`${how}. Nobody pays the run before it is approved again; what was sent before stays sent.`],
+      });
+    }
+    if (signer !== undefined) {
+      const holds = until && ((now: number) => instantOf(until, { now, zone: context.zone, toEnd: true }));
+      const signed = await signRun(context, opened, { ...about, signer, ...(holds && { until: holds }) });
+      return result(runView, shownRun(signed), { notes: [signedNote(signer, signed)] });
+    }
+    if (until !== undefined) throw usage('only a signed approval has an end', 'remit approver create NAME');
+    await refuseUnsignedApproval(context);
+    return approvedAs(run, await approveRun(context, opened, about));
   },
 });
+
+/** @throws Problem (usage) where one of the two is without the other */
+function reasonIn(input: Input): string | undefined {
+  const because = flagText(input, 'because')?.trim();
+  if (!flagOn(input, 'reject')) {
+    if (because === undefined) return undefined;
+    throw usage('--because goes with --reject');
+  }
+  if (!because) throw usage('a rejection has a reason', '--because TEXT');
+  return because;
+}
+
+/** Where the same machine pays by signatures alone, an approval without one would be worth nothing. @throws Problem (usage) */
+async function refuseUnsignedApproval(context: Context): Promise<void> {
+  const { limits, name } = await context.connection();
+  if (signaturesWanted(limits) === undefined) return;
+  throw usage(
+    `profile "${name}" pays what is signed alone, and this machine has no key of an approver`,
+    said`make one: ${{ do: 'create_approver' }}. Then it is accepted with ${{ do: 'change_profile', profile: name, setting: 'approvers', value: 'FILE' }}`,
+  );
+}
+
+function signedNote(signer: Signer, run: PayRun): Said {
+  const { until = '' } = run.statements.findLast(({ key }) => key === signer.key) ?? {};
+  return said`${signer.name} signed it; nothing was sent. The signature holds until ${until}, by the time of the service. To pay the run: ${{ do: 'pay_run', name: run.name }}`;
+}
+
+const approvedAs = (before: PayRun, run: PayRun): Result =>
+  result(runView, shownRun(run), {
+    notes: [
+      said`${before === run ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`,
+    ],
+  });

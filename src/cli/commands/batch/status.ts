@@ -1,5 +1,6 @@
 import { looseningsOf, looseningWords } from '../../../desk/loosening.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
+import { whoSigned } from '../../../desk/payruns/who-signed.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { showStanding } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
@@ -40,7 +41,8 @@ const status = command<StatusOptions>({
       const { observeByList } = await import('../../../desk/payruns/observe.ts');
       await context.working('reading what became of the rows', () => observeByList(context, payruns, run));
     }
-    const shown = await showStanding(payruns, run);
+    const signed = await whoSigned(context, run);
+    const shown = await showStanding(payruns, run, { signed });
     const loosened = (await looseningsOf(context, run.account.profile, run.createdAt)).map(
       (one) => `The profile ${run.account.profile} was loosened ${looseningWords(one)}.`,
     );

@@ -1,0 +1,125 @@
+/**
+ * Whether the profile that pays wants signatures on a run, and has them (decision 0075). Whose keys count, and how many, is in the settings of
+ * the machine that pays and in a file beside it: outside the store. How late it is says the service, by the `Date` of an answer.
+ */
+import { said } from '../../core/next.ts';
+import type { PayRun, Statement } from '../../core/ports/payruns.ts';
+import { configProblem, Problem, usage } from '../../core/problem.ts';
+import { approversIn, fingerprintOf } from '../../profiles/approver-key.ts';
+import { signaturesWanted } from '../../profiles/loosened.ts';
+import { readText } from '../../profiles/profiles.ts';
+import type { ProfileLimits } from '../../profiles/schema.ts';
+import { type Desk, note } from '../desk.ts';
+import { serviceDate } from '../sandbox/service-time.ts';
+import { counted } from '../words/amount.ts';
+import { type Judgement, judgeStatements, type SignatureRule } from './signatures.ts';
+import { signedRunOf } from './statement.ts';
+
+/** Of a profile; undefined where it wants no signatures. `others` are in the file, and were never accepted. */
+export function ruleOf(limits: ProfileLimits): (SignatureRule & { others: readonly string[] }) | undefined {
+  const needed = signaturesWanted(limits);
+  if (needed === undefined) return undefined;
+  const { approvers: file, accepted_approvers: prints = {} } = limits;
+  const inFile = file === undefined ? [] : approversIn(readText(file), file);
+  const isAccepted = ({ name, key }: { name: string; key: string }): boolean =>
+    Object.hasOwn(prints, name) && prints[name] === fingerprintOf(key);
+  return {
+    needed,
+    accepted: inFile.filter(isAccepted),
+    others: inFile.filter((one) => !isAccepted(one)).map(({ name }) => name),
+  };
+}
+
+/**
+ * Where the profile wants signatures and the run does not have them, whatever the time is. Sends nothing: workers ask it again and again.
+ * @throws Problem (usage) where some are missing, (conflict) where an approver rejected it, (check) where one is forged, (config)
+ */
+export async function refuseUnsigned(desk: Desk, run: PayRun): Promise<void> {
+  const { limits } = await desk.connection();
+  const rule = ruleOf(limits);
+  if (rule !== undefined)
+    refuse(run, judgeStatements(signedRunOf(run), run.statements, { rule, now: undefined }));
+}
+
+/**
+ * The same, now: before anything of a run is sent for the first time. @param run as the store has it now
+ * @throws Problem as `refuseUnsigned`, and where the service does not say what time it is; CallError
+ */
+export async function refuseUnsignedNow(desk: Desk, run: PayRun): Promise<void> {
+  const { limits } = await desk.connection();
+  const rule = ruleOf(limits);
+  if (rule === undefined) return;
+  if (rule.others.length > 0)
+    note(
+      desk,
+      `${rule.others.join(', ')} in the file of approvers: the key was never accepted here, and counts for nothing`,
+    );
+  await refuseUnsigned(desk, run);
+  const now = await timeOfService(desk);
+  const judged = judgeStatements(signedRunOf(run), run.statements, { rule, now });
+  refuse(run, judged);
+  if (judged.forged > 0)
+    note(
+      desk,
+      `${counted(judged.forged, 'signature')} of the run in the store did not come from an approver and counts for nothing: find out who can write to the store`,
+    );
+}
+
+/** @throws Problem (config) where money is real and the service does not say it; CallError */
+async function timeOfService(desk: Desk): Promise<number> {
+  const theirs = await serviceDate(desk);
+  if (theirs !== undefined) return theirs;
+  const { environment } = await desk.connection();
+  if (environment === 'sandbox') return desk.clock.now();
+  throw configProblem(
+    'no_service_time',
+    'the service does not say what time it is, so nobody knows whether the approvals of the run still hold',
+    'something between here and the service takes the header Date out of its answers',
+  );
+}
+
+function refuse(run: PayRun, judged: Judgement): void {
+  const { rejections, counting, needed, forged } = judged;
+  const [rejection] = rejections;
+  if (rejection !== undefined) throw rejected(run, rejection);
+  if (counting >= needed) return;
+  const has = `it has ${counting === 0 ? 'none' : counting} of ${counted(needed, 'signature')} that this profile wants`;
+  if (forged > 0)
+    throw new Problem({
+      category: 'check',
+      code: 'signature_forged',
+      message: `the run "${run.name}" is not approved: ${has}, and ${counted(forged, 'signature')} in the store did not come from ${forged === 1 ? 'the approver' : 'the approvers'} named there`,
+      hint: said`find out who can write to the store; then an approver signs again: ${{ do: 'approve_run', name: run.name }}. What was sent before is settled with ${{ do: 'settle_run', name: run.name }}`,
+      outcome: 'not applied',
+      outcomeNote: NOT_SENT,
+    });
+  throw new Problem({
+    ...usage(
+      `the run "${run.name}" is not approved: ${has}${endedWords(judged)}`,
+      said`an approver signs it: ${{ do: 'approve_run', name: run.name }}. What was sent before is settled with ${{ do: 'settle_run', name: run.name }}`,
+    ).facts,
+    code: 'not_signed',
+    outcomeNote: NOT_SENT,
+  });
+}
+
+const NOT_SENT = 'nothing was sent that was not sent before';
+
+function endedWords({ each }: Judgement): string {
+  const ended = each.filter(({ standing }) => standing === 'ended');
+  if (ended.length === 0) return '';
+  const named = ended.map(
+    ({ statement: { approver, until = '' } }) => `that of ${approver} ended at ${until}`,
+  );
+  return ` (${named.join(', ')})`;
+}
+
+const rejected = (run: PayRun, { approver, because, at }: Statement): Problem =>
+  new Problem({
+    category: 'conflict',
+    code: 'run_rejected',
+    message: `the run "${run.name}" was rejected by ${approver} at ${at}: ${because ?? ''}`,
+    hint: said`${approver} approves it again, where the reason is gone: ${{ do: 'approve_run', name: run.name }}`,
+    outcome: 'not applied',
+    outcomeNote: NOT_SENT,
+  });
