@@ -54,11 +54,14 @@ class WritesSent {
   }
 }
 
+/** When this process began, in milliseconds since the machine did: no process of it counts otherwise. */
+const uptimeAtStart = Math.floor(Number(process.hrtime.bigint()) / 1e6 - performance.now());
+
 function world(interrupt: AbortSignal, streams: Streams): World {
   return {
     env: process.env,
     streams,
-    clock: { now: () => Date.now() },
+    clock: { now: () => Date.now(), uptime: () => Math.floor(performance.now()) + uptimeAtStart },
     random: { next: () => Math.random() },
     nonce: () => crypto.randomUUID(),
     newId: () => crypto.randomUUID(),
@@ -68,6 +71,7 @@ function world(interrupt: AbortSignal, streams: Streams): World {
     cwd: process.cwd(),
     pid: process.pid,
     beganAt: performance.timeOrigin,
+    beganUptime: uptimeAtStart,
     version: packageJson.version,
     rootHelp: builtHelp,
     interrupt,

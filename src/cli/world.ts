@@ -24,6 +24,8 @@ export interface World {
   pid: number;
   /** When the process began, in milliseconds; where it is absent, when the command began. */
   beganAt?: number;
+  /** The same by `Clock.uptime`. */
+  beganUptime?: number;
   version: string;
   /** Root help by width, headings bold, as the build wrote it; where it did not, it is made. */
   rootHelp?: () => Readonly<Record<string, string>> | undefined;

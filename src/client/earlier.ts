@@ -40,6 +40,8 @@ export interface Wish {
   isAskedAbout: boolean;
   /** What was told last when the process that asks began (`Intents.lastTold`): what was told later was not told to whoever started it. */
   lastTold: number;
+  /** When that process began, where a machine and its uptime can be told apart from others: two that are started at once may open the journal one after the other. */
+  began?: { boot: string; uptime: number } | undefined;
   now(): number;
   /** Whether the process that opened it still runs, and may still be at it. */
   isRunning(intent: Intent): boolean;
@@ -94,11 +96,16 @@ function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
   return isAskedAbout ? 'repeated' : undefined;
 }
 
-/** By the journal's own sequence, and never by a clock, which may be set back. */
-export const isToldSince = (
-  { toldSeq }: Pick<Intent, 'toldSeq'>,
-  { lastTold }: Pick<Wish, 'lastTold'>,
-): boolean => toldSeq !== undefined && toldSeq > lastTold;
+/** By the journal's own sequence, or by how long this machine runs; never by a clock that somebody can set. */
+export function isToldSince(
+  { toldSeq, toldUptime, process }: Pick<Intent, 'toldSeq' | 'toldUptime' | 'process'>,
+  { lastTold, began }: Pick<Wish, 'lastTold' | 'began'>,
+): boolean {
+  if (toldSeq === undefined) return false;
+  if (toldSeq > lastTold) return true;
+  const isOfThisBoot = began !== undefined && process?.startsWith(`${began.boot} `) === true;
+  return isOfThisBoot && toldUptime !== undefined && toldUptime >= began.uptime;
+}
 
 /**
  * Whether a later intent may be the same payment as an earlier one of the same digest. Two ids of the caller's name two payments; an id

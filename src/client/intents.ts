@@ -42,7 +42,7 @@ export type NotCarriedOut =
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
 /** What to do about an earlier intent for the same request. */
-export interface Meeting extends Pick<Wish, 'now' | 'isRunning'> {
+export interface Meeting extends Pick<Wish, 'now' | 'isRunning' | 'began'> {
   /** What the journal had told last when whoever asks began. */
   lastTold: number;
   /** The caller says that this is another payment, whatever came before. */

@@ -1,6 +1,8 @@
 /** Time is an argument: nothing below the command line reads the machine's clock. Milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number;
+  /** Since this machine was started, in milliseconds: all its processes count alike, and nobody sets it. */
+  uptime?(): number;
 }
 
 let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' };

@@ -12,6 +12,8 @@ export interface Self {
   pid: number;
   /** When this process began, in milliseconds; where it is absent, everything of this id is its own. */
   beganAt?: number;
+  /** The same by `Clock.uptime`. */
+  beganUptime?: number;
   /** What this machine is called; where it is absent, every intent is of this machine. */
   host?: string;
 }

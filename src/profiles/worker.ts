@@ -22,6 +22,14 @@ export function processName({ pid, beganAt }: Pick<Self, 'pid' | 'beganAt'>): st
   return `${boot} ${namespace} ${pid} ${start}`;
 }
 
+/** When a process began, by how long its machine runs; undefined where nothing tells this start of the machine from another. */
+export function beganOf({
+  beganUptime,
+}: Pick<Self, 'beganUptime'>): { boot: string; uptime: number } | undefined {
+  const { boot, namespace } = placeHere();
+  return beganUptime === undefined || namespace === UNKNOWN ? undefined : { boot, uptime: beganUptime };
+}
+
 /** A process may work on several runs at once. */
 export const workerName = (self: Pick<Self, 'pid' | 'beganAt'>, id: string): string =>
   `${processName(self)} ${id}`;

@@ -41,6 +41,9 @@ export function readIntent(row: IntentRow): Intent {
     createdAt: Number(row.created_at),
     ...(toldAt === null || toldAt === undefined ? {} : { toldAt: Number(toldAt) }),
     ...(toldSeq === null || toldSeq === undefined ? {} : { toldSeq: Number(toldSeq) }),
+    ...(row.told_uptime === null || row.told_uptime === undefined
+      ? {}
+      : { toldUptime: Number(row.told_uptime) }),
     ...readStanding(row),
   };
 }

@@ -32,7 +32,7 @@ const CLOSE = `UPDATE intents
   SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note), empty_since = ?,
     request = CASE WHEN ? THEN NULL ELSE request END, told_at = COALESCE(told_at, ?)
   WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`;
-const TOLD = `UPDATE intents SET told_at = COALESCE(told_at, ?),
+const TOLD = `UPDATE intents SET told_at = COALESCE(told_at, ?), told_uptime = COALESCE(told_uptime, ?),
     told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM intents WHERE told_seq IS NOT NULL)) WHERE id = ?`;
 const TOLD_WITH_ROW = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
 const LAST_TOLD = 'SELECT COALESCE(max(told_seq), 0) AS last FROM intents WHERE told_seq IS NOT NULL';
@@ -101,10 +101,12 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
 
 /** As they are written within a transaction, of the journal or of a pay run. */
 export function intentWrites(database: Database, dependencies: StoreDependencies): IntentWrites {
-  const told = (id: string, statement = TOLD): void => {
-    const changed = database.run(statement, dependencies.clock.now(), id);
-    invariant(changed === 1, `no intent ${id} to tell of`);
-  };
+  const { clock } = dependencies;
+  const mustBeThere = (id: string, changed: number | bigint): void =>
+    invariant(Number(changed) === 1, `no intent ${id} to tell of`);
+  const told = (id: string): void =>
+    mustBeThere(id, database.run(TOLD, clock.now(), clock.uptime?.() ?? null, id));
+  const toldWithRow = (id: string): void => mustBeThere(id, database.run(TOLD_WITH_ROW, clock.now(), id));
   return {
     draw: (intent) => drawIntent(dependencies, intent),
     insert(opened) {
@@ -134,10 +136,10 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
         !closed || (closed.request !== undefined) === (state === 'unknown'),
         'the request is kept as long as the outcome is unknown, and no longer',
       );
-      if (isTold && !closed) told(id, TOLD_WITH_ROW);
+      if (isTold && !closed) toldWithRow(id);
       return standing;
     },
-    told: (id) => told(id),
+    told,
     forget(ids) {
       for (const { digest = '', given_id: given = null } of database.all(TRIES, JSON.stringify(ids)))
         database.run(FORGET, digest, given);

@@ -57,7 +57,12 @@ function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites
   const toldAt = ({ toldAt }: Intent): number => toldAt ?? dependencies.clock.now();
   const told = (id: string): void => {
     const intent = kept.known(id, 'tell of');
-    kept.put({ ...intent, toldAt: toldAt(intent), toldSeq: intent.toldSeq ?? ++kept.lastTold });
+    kept.put({
+      ...intent,
+      toldAt: toldAt(intent),
+      toldSeq: intent.toldSeq ?? ++kept.lastTold,
+      toldUptime: intent.toldUptime ?? dependencies.clock.uptime?.(),
+    });
   };
   return {
     draw: (intent) => drawIntent(dependencies, intent),

@@ -97,6 +97,7 @@ const STEPS: readonly string[] = [
   `
   ${joinsTable(KEY_JOINS, 'INTEGER')};
   ALTER TABLE intents ADD COLUMN told_seq INTEGER;
+  ALTER TABLE intents ADD COLUMN told_uptime INTEGER;
   ALTER TABLE intents ADD COLUMN empty_since INTEGER;
   CREATE INDEX intents_told ON intents (told_seq) WHERE told_seq IS NOT NULL;
   `,

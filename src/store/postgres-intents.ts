@@ -67,7 +67,7 @@ export function postgresIntents(
     },
     async told(id) {
       const now = clock.now();
-      const { rowCount } = await onceMore(() => pool.query(sql.told, [now, id]));
+      const { rowCount } = await onceMore(() => pool.query(sql.told, [now, id, clock.uptime?.() ?? null]));
       invariant(rowCount === 1, `no intent ${id} to tell of`);
     },
     lastTold: async () => Number((await pool.query(sql.lastTold)).rows[0]?.last),
@@ -131,7 +131,7 @@ function statements(table: string) {
         WHERE about ->> 'subject' IS NOT NULL`,
       `CREATE INDEX IF NOT EXISTS ${index}_alike ON ${table} (digest, given_id)`,
       `CREATE INDEX IF NOT EXISTS ${index}_unsettled ON ${table} (seq) WHERE state IN ('open', 'unknown')`,
-      `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS told_seq bigint, ADD COLUMN IF NOT EXISTS empty_since bigint`,
+      `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS told_seq bigint, ADD COLUMN IF NOT EXISTS told_uptime bigint, ADD COLUMN IF NOT EXISTS empty_since bigint`,
       `CREATE INDEX IF NOT EXISTS ${index}_told ON ${table} (told_seq) WHERE told_seq IS NOT NULL`,
       joinsTable(`${table}_keys`, 'bigint GENERATED ALWAYS AS IDENTITY'),
     ],
@@ -146,7 +146,7 @@ function statements(table: string) {
       SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note), empty_since = $6::bigint,
         request = CASE WHEN $1 = 'unknown' THEN request END
       WHERE id = $5 AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`,
-    told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1),
+    told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1), told_uptime = COALESCE(told_uptime, $3::bigint),
       told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM ${table} WHERE told_seq IS NOT NULL)) WHERE id = $2`,
     lastTold: `SELECT COALESCE(max(told_seq), 0) AS last FROM ${table} WHERE told_seq IS NOT NULL`,
     rekey: `UPDATE ${table} SET digest = $1 WHERE id = $2`,

@@ -49,6 +49,8 @@ export interface Intent extends Omit<NewIntent, 'request'> {
   toldAt?: number | undefined;
   /** In which order results were told: a later one is greater. Undefined where it was told with the row of its run, or by an earlier version. */
   toldSeq?: number | undefined;
+  /** `Clock.uptime` of the machine where it was told, which is that of `process`. */
+  toldUptime?: number | undefined;
   /** Since when looks find nothing while the service refuses it, by the service's time. */
   emptySince?: number | undefined;
   request?: string | undefined;

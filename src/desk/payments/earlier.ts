@@ -17,6 +17,7 @@ import { type Said, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { interrupted, Problem, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
+import { beganOf } from '../../profiles/worker.ts';
 import { type Desk, tell } from '../desk.ts';
 import type { Approver } from './gate.ts';
 import { existsUnfunded, unsettledProblem } from './outcome-problem.ts';
@@ -93,7 +94,7 @@ export async function earlierDebit(desk: Desk, transactionId: string): Promise<s
     if (kinship(account, intent, joins) === 'other') continue;
     if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(desk, intent);
     const now = (await intents.get(intent.id)) ?? intent;
-    const wasTold = now.toldAt !== undefined && !isToldSince(now, { lastTold });
+    const wasTold = now.toldAt !== undefined && !isToldSince(now, { lastTold, began: beganOf(desk.machine) });
     if (now.state !== 'applied' || wasTold) continue;
     desk.willTell(now.id, { id: transactionId, external_id: now.externalId });
     return `it was funded already at ${timeOf(now)}; nothing was sent this time`;

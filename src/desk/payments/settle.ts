@@ -76,14 +76,14 @@ export async function admitSettling(
       `Look for ${intents.length === 1 ? 'it' : `these ${intents.length}`}, and send again what is not there, ${onAccount(account)}?`,
     what: [
       ...intents.map(({ summary }) => `settle: ${summary}`),
-      `each is looked for first; what is not found is sent now: it may ${acts(intents)}, and that cannot pay twice`,
+      `each is looked for first; what is not found is sent now: it may ${settlingActs(intents)}, and that cannot pay twice`,
     ],
   };
   return admit(desk, step, approver);
 }
 
 /** What settling may do, beside looking. */
-function acts(intents: readonly Intent[]): string {
+export function settlingActs(intents: readonly Pick<Intent, 'request'>[]): string {
   const plans = new Set(
     intents.map(({ request }) => (JSON.parse(request ?? '{}') as { plan?: string }).plan),
   );

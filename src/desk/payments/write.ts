@@ -8,7 +8,7 @@ import type { Intent } from '../../core/ports/intents.ts';
 import { interrupted } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import { isRunning } from '../../profiles/running.ts';
-import { processName } from '../../profiles/worker.ts';
+import { beganOf, processName } from '../../profiles/worker.ts';
 import { type Desk, note, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
@@ -124,6 +124,7 @@ export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): bo
   let isWaiting = false;
   return {
     lastTold,
+    began: beganOf(desk.machine),
     now: () => desk.clock.now(),
     isRunning: (intent) => isRunning(intent, desk.machine, desk.clock.now()),
     isWaiting: () => isWaiting,

@@ -33,6 +33,13 @@ const wish = (over: Partial<Wish> = {}): Wish => ({
   ...over,
 });
 
+const STARTED_AT_ONCE: Partial<Intent> = {
+  toldAt: BEGAN,
+  toldSeq: 7,
+  toldUptime: 500,
+  process: 'b-1 ns 17 3',
+};
+
 describe('an intent and a wish', () => {
   it.each<[string, Partial<Intent>, Partial<Wish>, string | undefined]>([
     ['unknown', { state: 'unknown' }, {}, 'unsettled'],
@@ -47,6 +54,38 @@ describe('an intent and a wish', () => {
     ['applied and told last before we began', { toldAt: BEGAN + 60_000, toldSeq: 7 }, {}, 'repeated'],
     ['applied and told after we began', { toldAt: BEGAN - 60_000, toldSeq: 8 }, {}, 'untold'],
     ['applied and told with the row of its run', { toldAt: BEGAN + 1 }, {}, 'repeated'],
+    // Two that are started at once may open the journal one after the other: then this machine's uptime tells.
+    [
+      'told after we began, before we opened the journal',
+      STARTED_AT_ONCE,
+      { began: { boot: 'b-1', uptime: 500 } },
+      'untold',
+    ],
+    ['told before we began', STARTED_AT_ONCE, { began: { boot: 'b-1', uptime: 501 } }, 'repeated'],
+    [
+      'told before this machine was started again',
+      STARTED_AT_ONCE,
+      { began: { boot: 'b-2', uptime: 1 } },
+      'repeated',
+    ],
+    [
+      'told on a machine whose name begins alike',
+      STARTED_AT_ONCE,
+      { began: { boot: 'b', uptime: 1 } },
+      'repeated',
+    ],
+    [
+      'told by whom nobody knows',
+      { ...STARTED_AT_ONCE, process: undefined },
+      { began: { boot: 'b-1', uptime: 1 } },
+      'repeated',
+    ],
+    [
+      'told when nobody knows',
+      { ...STARTED_AT_ONCE, toldUptime: undefined },
+      { began: { boot: 'b-1', uptime: 1 } },
+      'repeated',
+    ],
     ['told, and nobody asks about it', { toldAt: BEGAN, toldSeq: 7 }, { isAskedAbout: false }, undefined],
     [
       'told, and it has an id of the caller',

@@ -12,6 +12,7 @@ import {
   settleable,
   settleIt,
   settleLeftOpen,
+  settlingActs,
   unchangedNotes,
   unsettledOf,
 } from '../../../src/desk/payments/settle.ts';
@@ -426,4 +427,23 @@ describe('settling all', () => {
     const ended: Desk = { ...desk, signal: AbortSignal.abort() };
     expect(await settleAll(ended, [bad], 'look')).toEqual([]);
   });
+});
+
+it.each<[(string | undefined)[], string]>([
+  [['create'], 'pay'],
+  [['debit'], 'pay'],
+  [['create', 'debit'], 'pay'],
+  [['edit'], 'change where money goes'],
+  [['payout_method_edit'], 'change where money goes'],
+  [['cancel'], 'cancel'],
+  [['payin_method_cancel'], 'cancel'],
+  [['payin_method_retry'], 'collect'],
+  [['edit', 'create', 'cancel'], 'pay, or change where money goes, or cancel'],
+  [['raw'], 'act'],
+  [['editor', 'canceller'], 'act'],
+  [[undefined], 'act'],
+  [[], 'act'],
+])('settling what is planned as %j may %s', (plans, may) => {
+  const intents = plans.map((plan) => (plan === undefined ? {} : { request: JSON.stringify({ plan }) }));
+  expect(settlingActs(intents)).toBe(may);
 });
