@@ -110,6 +110,11 @@ const odd: Readonly<Record<string, Odd>> = {
     },
   'remit batch remaining wages-2026-11 --hand-on rest.csv': NONE_LEFT,
   'remit batch take-back wages-2026-11': NONE_LEFT,
+  'remit batch settle wages-2026-11 --rows E-1001 --not-paid --because "ticket 4711"': {
+    code: 2,
+    why: 'it is known what became of the rows of the stage',
+    stderr: /it is known what became of it/,
+  },
   'remit batch cancel wages-2026-11': SENT,
   'remit batch cancel wages-2026-11 --rows E-1001,E-1007': SENT,
   'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64': NO_STORE,

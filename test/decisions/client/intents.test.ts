@@ -7,6 +7,8 @@ import { newIntentOf, record, underIntent } from '../../../src/client/intents.ts
 import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
 import type { Asked } from '../../../src/client/writes.ts';
+import { accountWith, knownKey } from '../../../src/contract/account-key.ts';
+import type { KeyJoin } from '../../../src/core/account.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
@@ -742,4 +744,185 @@ it('a sender that nobody has is no name of another one', async () => {
   const wanted = { ...given, asked: create({ external_id: 'E' }) };
   expect((await underIntent(client, wanted, work)).kind).toBe('done');
   expect(new URL(requests[0]?.url ?? '').search).toBe('?external_id=E');
+});
+
+const REMOTE = 'https://api.example.com/v1';
+const [OLD, NEW, THIRD] = ['key_a_0001', 'key_b_0002', 'key_c_0003'];
+const sentWith = (key: string, over: object = {}) => ({ ...about, ...accountWith(REMOTE, key), ...over });
+const joined = (isProven: boolean, before = OLD, key = NEW): KeyJoin => ({
+  ...{ baseUrl: REMOTE, before: knownKey(before), key: knownKey(key), isProven, at: 1 },
+});
+async function opened(
+  intents: Intents,
+  key: string,
+  asked: Asked = cancel,
+): Promise<Intent & { request: string }> {
+  const begun = await intents.open(newIntentOf(sentWith(key), asked, 'x'));
+  if (!('opened' in begun)) throw new Error('nobody was asked');
+  return { ...begun.opened, request: JSON.stringify(asked) };
+}
+const recipientIs = (state: string, headers = {}) =>
+  json(200, { object: { id: 't', recipients: [{ id: 'r', state }] } }, headers);
+const CANCELLED = json(200, { object: { id: 'r', state: 'canceled' } });
+
+describe('the key that settles an intent', () => {
+  it.each<[string, KeyJoin[], string, 'look' | 'send', boolean]>([
+    ['is its own', [], OLD, 'send', true],
+    ['is its own, and only looks', [], OLD, 'look', false],
+    ['took the place of its own', [joined(true)], NEW, 'send', true],
+    ['took its place by the word of somebody', [joined(false)], NEW, 'send', false],
+  ])('%s', async (_, joins, key, mode, sends) => {
+    const intents = journal();
+    const intent = await opened(intents, OLD);
+    for (const join of joins) await intents.join(join);
+    const { client, requests } = clientFor([recipientIs('pending'), CANCELLED]);
+    const settled = await settleIntent(client, intents, { intent, account: accountWith(REMOTE, key), mode });
+    expect(settled.kind).toBe(sends ? 'applied' : 'unknown');
+    expect(requests.some(({ method }) => method === 'DELETE')).toBe(sends);
+  });
+
+  it.each<[string, string, object]>([
+    ['what it finds is applied', 'canceled', { kind: 'applied' }],
+    [
+      'what can never be applied may be of another account',
+      'success',
+      { kind: 'unknown', why: expect.stringContaining('nothing shows that it is of this account') },
+    ],
+    ['what is not there stays unknown', 'pending', { kind: 'unknown' }],
+  ])('by the word of somebody: %s', async (_, state, outcome) => {
+    const intents = journal();
+    const intent = await opened(intents, OLD);
+    await intents.join(joined(false));
+    const account = accountWith(REMOTE, NEW);
+    const { client } = clientFor([recipientIs(state)]);
+    const settled = await settleIntent(client, intents, { intent, account, mode: 'send' });
+    expect(settled).toMatchObject(outcome);
+    if (state === 'pending') expect(settled).not.toHaveProperty('why');
+  });
+
+  it('is none of another account', async () => {
+    const intents = journal();
+    const intent = await opened(intents, OLD);
+    await intents.join(joined(true, OLD, THIRD));
+    const account = accountWith(REMOTE, NEW);
+    const settled = settleIntent(clientFor([CANCELLED]).client, intents, { intent, account, mode: 'look' });
+    await expect(settled).rejects.toThrow(InvariantError);
+  });
+
+  it('with its own key it is told what can never be applied', async () => {
+    const intents = journal();
+    const intent = await opened(intents, OLD);
+    const { client } = clientFor([recipientIs('success')]);
+    const settled = await settleIntent(client, intents, { intent, account: intent, mode: 'send' });
+    expect(settled.kind).toBe('not_applied');
+  });
+
+  it('a later wish of another account does not stand in the way, and one of this account does', async () => {
+    for (const [key, sends] of [
+      [THIRD, true],
+      [NEW, false],
+    ] as const) {
+      const intents = journal();
+      const asked = create({ id: 's' }, { madeId: true });
+      const intent = await opened(intents, OLD, asked);
+      await intents.join(joined(true));
+      await opened(intents, key, asked);
+      const { client, requests } = clientFor([json(200, { object: [] }), lost]);
+      await settleIntent(client, intents, { intent, account: intent, mode: 'send' });
+      expect([key, requests.some(({ method }) => method === 'POST')]).toEqual([key, sends]);
+    }
+  });
+});
+
+describe('what the service refuses for an hour', () => {
+  const HOUR = 3_600_000;
+  const NOW = Date.parse('2026-11-24T12:00:00Z');
+  const dated = { date: new Date(NOW).toUTCString() };
+  const refusing = json(422, { object: { errors: { base: [{ error: 'no' }] } }, meta: {} }, dated);
+  const since = async (intents: Intents, emptySince: number) => {
+    const intent = await opened(intents, OLD);
+    await intents.close(intent.id, { state: 'unknown', emptySince });
+    return { ...intent, emptySince };
+  };
+
+  it.each<[string, number, 'look' | 'send', string, number | undefined]>([
+    ['is not applied', NOW - HOUR, 'send', 'not_applied', NOW - HOUR],
+    ['is unknown before', NOW - HOUR + 1000, 'send', 'unknown', NOW - HOUR + 1000],
+    ['is not ended by a look', NOW - HOUR, 'look', 'unknown', NOW - HOUR],
+  ])('%s', async (_, emptySince, mode, state, left) => {
+    const intents = journal();
+    const intent = await since(intents, emptySince);
+    const pending = recipientIs('pending', dated);
+    const { client } = clientFor(mode === 'look' ? [pending] : [pending, refusing, pending]);
+    const settled = await settleIntent(client, intents, { intent, account: intent, mode });
+    expect([settled.kind, settled.intent.state, settled.intent.emptySince]).toEqual([state, state, left]);
+  });
+
+  it('is not ended beside a later wish for the same, which is only looked for', async () => {
+    const intents = journal();
+    const intent = await since(intents, NOW - HOUR);
+    await opened(intents, OLD);
+    const { client, requests } = clientFor([recipientIs('pending', dated)]);
+    const settled = await settleIntent(client, intents, { intent, account: intent, mode: 'send' });
+    expect([settled.kind, settled.intent.emptySince, requests.length]).toEqual(['unknown', NOW - HOUR, 1]);
+  });
+});
+
+describe('the same, sent with another key before', () => {
+  const asked = create({ id: 's' });
+  const beginning = (intents: Intents, key: string, over: object = {}, at = REMOTE) => ({
+    ...{ intents, asked, operation: 'x', about: { ...about, ...accountWith(at, key) } },
+    meeting: { ...meeting, ...over },
+  });
+  const left = async (at = REMOTE) => {
+    const intents = journal();
+    const begun = await intents.open(newIntentOf({ ...about, ...accountWith(at, OLD) }, asked, 'x'));
+    if (!('opened' in begun)) throw new Error('nobody was asked');
+    let reads = 0;
+    const joins = async (): Promise<KeyJoin[]> => {
+      reads += 1;
+      return intents.joins();
+    };
+    const counted = { ...intents, joins };
+    return { intents: counted, id: begun.opened.id, reads: () => reads };
+  };
+  const done = async (beginning_: ReturnType<typeof beginning>) => {
+    const { client } = clientFor([json(200, {})]);
+    const ended = await underIntent(client, beginning_, work);
+    return ended.kind === 'refused' ? ended.earlier.kind : ended.kind;
+  };
+
+  it.each<[string, KeyJoin[], string]>([
+    ['that is not joined is asked about', [], 'other_key'],
+    ['that is joined stands in the way', [joined(true)], 'unsettled'],
+    ['that is joined by somebody’s word stands in the way', [joined(false)], 'unsettled'],
+  ])('%s', async (_, joins, kind) => {
+    const { intents, reads } = await left();
+    for (const join of joins) await intents.join(join);
+    expect([await done(beginning(intents, NEW)), reads() > 0]).toEqual([kind, true]);
+  });
+
+  it('is told of where it does not stand in the way: on this machine, and where another payment is meant', async () => {
+    const local = 'http://127.0.0.1:4010/v1';
+    const told: string[] = [];
+    const beside = ({ id }: Intent): void => void told.push(id);
+    const here = await left(local);
+    expect(await done(beginning(here.intents, NEW, { beside }, local))).toBe('done');
+    expect(told).toEqual([here.id]);
+    expect(await done(beginning(here.intents, NEW, {}, local))).not.toBe('other_key');
+    const there = await left();
+    expect(await done(beginning(there.intents, NEW, { beside, newPayment: true }))).toBe('done');
+    expect(told).toEqual([here.id]);
+  });
+
+  it('costs no read of the joins where there is none', async () => {
+    const { intents, reads } = await left();
+    const other = { ...beginning(intents, NEW), asked: create({ id: 'other' }) };
+    const told: string[] = [];
+    const silent = {
+      ...other,
+      meeting: { ...other.meeting, beside: ({ id }: Intent) => void told.push(id) },
+    };
+    expect([await done(silent as never), reads(), told]).toEqual(['done', 0, []]);
+  });
 });

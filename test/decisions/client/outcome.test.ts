@@ -447,3 +447,24 @@ describe('what stands of a write that is not whole', () => {
     expect(funding).toEqual(fund === undefined ? undefined : { do: 'fund', id: fund });
   });
 });
+
+describe('what was lost, and is refused when it is sent again', () => {
+  it.each<[string, Sent<Value>, Looked<Value>, boolean]>([
+    ['and not found', refused(422), ABSENT, true],
+    ['in the form of the service, and not found', refused(400), ABSENT, true],
+    ['and a part of it stands', refused(422), { kind: 'absent', part: ours }, false],
+    ['and only we can have begun it', refused(422), BEGUN, false],
+    ['where the refusal is no refusal', unknown, ABSENT, false],
+    ['where it did not leave', { kind: 'not_sent', error: unsent }, ABSENT, false],
+  ])('%s', async (_, again, after, isRefusedAgain) => {
+    const outcome = await settle(plan([again], [ABSENT, after]));
+    expect(outcome.kind).toBe('unknown');
+    expect('refusedAgain' in outcome && outcome.refusedAgain).toBe(isRefusedAgain);
+    const first = await carryOut(plan([unknown, again], [ABSENT, after]));
+    expect('refusedAgain' in first && first.refusedAgain).toBe(isRefusedAgain);
+  });
+
+  it('is nothing that a look alone can tell', async () => {
+    expect(await settleByLooking(plan([], [ABSENT]))).toEqual({ kind: 'unknown', error: undefined });
+  });
+});

@@ -69,6 +69,8 @@ interface Given {
   /** What a call answers, by its operation. */
   answers?: Record<string, unknown>;
   ready?: () => Promise<void>;
+  /** The service's time. */
+  date?: number;
   /** What the store hears. */
   observed?: unknown[];
   /** How many rows that changes. */
@@ -92,6 +94,7 @@ function stage({
   resumed = true,
   answers = {},
   ready = async () => {},
+  date,
   observed = [],
   changes = 1,
 }: Given = {}) {
@@ -101,7 +104,7 @@ function stage({
   const client = {
     ready,
     isReady: () => true,
-    date: () => undefined,
+    date: () => date,
     async call({ id }: { id: string }) {
       done.push(id);
       const answer = answers[id];
@@ -468,5 +471,86 @@ describe('a row whose intent was settled by itself', () => {
     const { payer, held, done } = stage({ kept, request: null, resumed: false });
     expect(await payer.settle(held, row())).toBe('lost');
     expect(done).toEqual(['resume 1']);
+  });
+});
+
+describe('a row that a person says was not paid', () => {
+  const kept = row({ state: 'unknown', intentId: 'i-1' });
+  const WORD = 'said by ana: it never arrived';
+  const noRight = new ApiError(403, read, {
+    ...{ fields: [], meta: {}, existing: {}, resource: undefined, isOwn: false },
+  });
+
+  it.each<[string, unknown, string]>([
+    ['is planned again where it is not found', [], 'not_applied planned'],
+    ['is planned again where this key may not look', noRight, 'not_applied planned'],
+    ['stays unknown where nobody answered', noAnswer, 'unknown unknown'],
+    ['is applied where it is found', [paid], 'applied created'],
+    [
+      'is another payment where that has its id',
+      [{ ...paid, input_amount: '7', input_currency: 'GBP' }],
+      'conflict conflict',
+    ],
+  ])('%s, and nothing is sent', async (_, list, closed) => {
+    const found = Array.isArray(list) ? list[0] : undefined;
+    const { payer, held, done } = stage({
+      kept,
+      answers: { 'transactions.list': list, 'transactions.get': found },
+    });
+    await payer.settle(held, row(), WORD);
+    expect(done[0]).toBe('resume 1');
+    expect(done.at(-1)).toBe(`close 1 i-1 ${closed}`);
+    expect(done).not.toContain(CREATE);
+  });
+
+  it('says who said it', async () => {
+    const { payer, held } = stage({ kept, answers: { 'transactions.list': [] } });
+    expect(await payer.settle(held, row(), WORD)).toMatchObject({ news: { code: 'not_applied', why: WORD } });
+  });
+
+  it('stays unknown where it was created, and not paid yet', async () => {
+    const half = { ...paid, state: 'approved', paid_amount: '0' };
+    const { payer, held, done } = stage({
+      kept,
+      answers: { 'transactions.list': [half], 'transactions.get': half },
+    });
+    await payer.settle(held, row(), WORD);
+    expect(done.at(-1)).not.toContain('planned');
+    expect(done).not.toContain(CREATE);
+  });
+});
+
+describe('a row that the service refuses, and whose first call was lost', () => {
+  const HOUR = 3_600_000;
+  const kept = row({ state: 'unknown', intentId: 'i-1' });
+  const refusal = new ApiError(422, read, {
+    ...{ fields: [], meta: {}, existing: {}, resource: undefined, isOwn: true },
+  });
+
+  it.each<[string, number | undefined, object, string, string[]]>([
+    ['is refused after an hour', HOUR, {}, 'not_applied refused', ['list', 'send', 'list']],
+    ['is unknown before', HOUR - 1, {}, 'unknown unknown', ['list', 'send', 'list']],
+    ['is unknown where nobody says the time', undefined, {}, 'unknown unknown', ['list', 'send', 'list']],
+    ['is only looked for by another key', HOUR, knownKey('key_of_beta_77d1'), 'unknown unknown', ['list']],
+  ])('%s', async (_, date, sentBy, closed, does) => {
+    const { payer, held, done } = stage({
+      ...{ kept, sentBy: { ...sentBy, emptySince: 0 }, ...(date !== undefined && { date }) },
+      answers: { 'transactions.list': [], [CREATE]: refusal },
+    });
+    const verdict = await payer.settle(held, row());
+    const calls = { list: 'transactions.list', send: CREATE } as Record<string, string>;
+    expect(done).toEqual(['resume 1', ...does.map((one) => calls[one]), `close 1 i-1 ${closed}`]);
+    const says = verdict === 'lost' ? undefined : verdict?.news.why;
+    if (date === HOUR - 1) expect(says).toContain('after 1970-01-01T01:00:00.000Z');
+  });
+
+  it('begins the hour with its first settling', async () => {
+    const { payer, held } = stage({
+      ...{ kept, date: 7 },
+      answers: { 'transactions.list': [], [CREATE]: refusal },
+    });
+    expect(await payer.settle(held, row())).toMatchObject({
+      news: { why: expect.stringContaining('1970-01-01T01:00:00.007Z') },
+    });
   });
 });

@@ -37,7 +37,10 @@ const settle = command<SettleOptions>({
   shows: [standingView],
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
-  examples: ['remit batch settle wages-2026-11'],
+  examples: [
+    'remit batch settle wages-2026-11',
+    'remit batch settle wages-2026-11 --rows E-1001 --not-paid --because "ticket 4711"',
+  ],
   read: (input) => ({ run: input.args[0] ?? '', said: readWord(input), store: readStore(input) }),
   async run(context, { run: given, said, store: choice }) {
     const store = await openStore(context, choice);
