@@ -285,8 +285,8 @@ export async function tryClose(
   try {
     const standing = await intents.close(intent.id, closing);
     invariant(standing.state !== 'open', 'an intent does not stay open beside its outcome');
-    // The request is kept only as long as it may be needed.
-    const { request: _, ...rest } = intent;
+    // The request is kept only as long as it may be needed, and so is since when looks find nothing.
+    const { request: _, emptySince: __, ...rest } = intent;
     return { intent: { ...rest, ...standing } };
   } catch (error) {
     return { intent, unrecorded: error };
