@@ -158,7 +158,10 @@ describe('loading it', () => {
 
 describe('what a bundler makes of it', () => {
   /** The chunks, the first of which is the entry, and those that it loads with itself. */
-  async function bundled(what: string, entry: string): Promise<{ all: string[]; atOnce: string[] }> {
+  async function bundled(
+    what: string,
+    entry: string,
+  ): Promise<{ all: string[]; atOnce: string[]; engine: string[] }> {
     const input = join(partner, 'bundle.mjs');
     writeFileSync(input, `export ${what} from 'remit-cli/${entry}';`);
     const bundle = await rolldown({ input, platform: 'node', external: [/^node:/] });
@@ -167,7 +170,9 @@ describe('what a bundler makes of it', () => {
     const chunks = output.flatMap((one) => (one.type === 'chunk' ? [one] : []));
     const [first] = chunks;
     const atOnce = chunks.filter((one) => one === first || first?.imports.includes(one.fileName));
-    return { all: chunks.map(({ code }) => code), atOnce: atOnce.map(({ code }) => code) };
+    const engine = chunks.filter(({ fileName }) => fileName.startsWith('network-transport'));
+    const codes = (some: typeof chunks) => some.map(({ code }) => code);
+    return { all: codes(chunks), atOnce: codes(atOnce), engine: codes(engine) };
   }
   const gzipped = (codes: string[]) => codes.reduce((sum, code) => sum + gzipSync(code).length, 0);
 
@@ -180,10 +185,13 @@ describe('what a bundler makes of it', () => {
     expect(gzipped(verify)).toBeLessThan(5_000);
   });
 
-  it('the client without stores is 40 kB, and with the HTTP engine that its first call loads 140 kB', async () => {
-    const { all, atOnce } = await bundled('{ createPartnerClient }', 'client');
-    expect(gzipped(atOnce)).toBeLessThan(40_000);
-    expect(gzipped(all)).toBeLessThan(140_000);
+  // It was 40 kB before it paid under a limit and kept the checks of the command line (decision 0074). What is known of a payout type is loaded
+  // with the first payment of that type.
+  it('the client without stores is 46 kB, and with the HTTP engine that its first call loads 140 kB', async () => {
+    const { atOnce, engine } = await bundled('{ createPartnerClient }', 'client');
+    expect(engine).toHaveLength(1);
+    expect(gzipped(atOnce)).toBeLessThan(46_000);
+    expect(gzipped([...atOnce, ...engine])).toBeLessThan(140_000);
   });
 
   it('an edge is 3 kB, without a module of Node', async () => {

@@ -20,7 +20,6 @@ import { getWebhook } from '../../contract/operations/webhooks.ts';
 import { payoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import type * as Public from '../client-types.ts';
 import { checkStoringOptions } from './check-options.ts';
-import { refuseWrongPayout } from './details.ts';
 import { outcomeOf, unknown, validationOf } from './outcome.ts';
 import { read, type Scope } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
@@ -72,7 +71,9 @@ export function plainWrites(scope: Scope): PlainWrites {
       const { accountsAsWritten, ...terms } = options;
       if (payoutMethodWrite.safeParse(method).success) {
         const stored = { type: method.type, details: method.details ?? {}, at: 'details' };
-        await refuseWrongPayout('payout_methods.create', stored, { accountsAsWritten });
+        await (await import('./details.ts')).refuseWrongPayout('payout_methods.create', stored, {
+          accountsAsWritten,
+        });
       }
       return carry(terms, (client) => planPayoutMethodCreate(client, method));
     },
