@@ -320,10 +320,10 @@ export class FactsWorld {
     await this.#bench.sandbox.drain();
   }
 
-  /** A clock of a machine is set, by up to a day; and the service's goes on. */
+  /** A clock of a machine is set, and the service's goes on. Never a day apart: the same payment a day later is another wish. */
   async #jump(): Promise<void> {
     const machine = this.#pick(this.#machines);
-    machine.clock += (this.#dice(49) - 24) * 3_600_000;
+    machine.clock = 1_790_000_000_000 + (this.#dice(23) - 11) * 3_600_000;
     const isLong = this.#dice(2) === 0;
     if (isLong) await this.#arrive();
     this.log.push(`${this.#step} clock ${machine.clock}${isLong ? ', and an hour passes' : ''}`);
