@@ -503,6 +503,15 @@ describe('a row that a person says was not paid', () => {
     expect(done).not.toContain(CREATE);
   });
 
+  it('counts for nothing where its intent was settled by itself: then it is looked for', async () => {
+    const { payer, held, done } = stage({
+      ...{ kept, request: null, known: { id: 'i-1', state: 'applied' } },
+      answers: { 'transactions.list': [] },
+    });
+    await payer.settle(held, row(), WORD);
+    expect(done.at(-1)).toBe('close 1 i-1 unknown unknown');
+  });
+
   it('says who said it', async () => {
     const { payer, held } = stage({ kept, answers: { 'transactions.list': [] } });
     expect(await payer.settle(held, row(), WORD)).toMatchObject({ news: { code: 'not_applied', why: WORD } });
