@@ -80,6 +80,13 @@ describe('an intent and a wish', () => {
       { began: { boot: 'b-1', uptime: 1 } },
       'repeated',
     ],
+    ['told last by who began when nobody knows', STARTED_AT_ONCE, {}, 'repeated'],
+    [
+      'told before telling was numbered, whenever we began',
+      { ...STARTED_AT_ONCE, toldSeq: undefined },
+      { began: { boot: 'b-1', uptime: 1 } },
+      'repeated',
+    ],
     [
       'told when nobody knows',
       { ...STARTED_AT_ONCE, toldUptime: undefined },
@@ -224,6 +231,9 @@ it('what a key that is not joined left unknown is told of, where it does not sta
   expect(leftByOtherKey([applied, ours], wish(local))).toBeUndefined();
   expect(leftByOtherKey([left], wish({ ...local, paysAgain: false }))).toBeUndefined();
   expect(leftByOtherKey([left], wish({ ...local, payers: ['id:b'] }))).toBe(left);
+  const joins = [{ ...JOINED, ...LOCAL }];
+  expect(leftByOtherKey([left], wish({ ...local, joins }))).toBeUndefined();
+  expect(leftByOtherKey([left], wish({ ...local, joins: undefined }))).toBe(left);
   const named = { ...left, payer: 'id:a' };
   expect(leftByOtherKey([named], wish({ ...local, payers: ['id:b'] }))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** What the journal says of each outcome, what it is told beforehand, and who is taken for the same payer. */
 import { describe, expect, it } from 'vitest';
 import { closingOf } from '../../../src/client/closing.ts';
-import { ApiError, NotReadyError } from '../../../src/client/errors.ts';
+import { ApiError, NotReadyError, RequestError } from '../../../src/client/errors.ts';
 import { digestOf } from '../../../src/client/identity.ts';
 import { newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
@@ -232,6 +232,27 @@ describe('what stands in the way', () => {
     expect([done.kind, client.isReady(), checks]).toEqual(['done', true, 2]);
   });
 
+  it('that came after the check is waited for, and the check is not made again', async () => {
+    const intents = journal();
+    let [opens, checks] = [0, 0];
+    const other: Intent = {
+      ...{ ...newIntentOf(about, create({ id: 's' }), 'x'), id: 'i-other', state: 'open' },
+      ...{ createdAt: 1, updatedAt: 1 },
+    };
+    const late: Intents = {
+      ...intents,
+      // The first only asks what stands; before the second somebody else was quicker.
+      open: async (intent, judge) =>
+        ++opens === 2 ? { refused: judge([other]) ?? 'nobody' } : intents.open(intent, judge),
+    } as Intents;
+    const meets = { check: async () => void checks++, isRunning: () => true };
+    expect([(await run(late as ReturnType<typeof journal>, meets)).kind, opens, checks]).toEqual([
+      'done',
+      3,
+      1,
+    ]);
+  });
+
   it('is left as it is where a failure proves nothing, and closed where it does', async () => {
     for (const proven of [undefined, { state: 'not_applied', note: 'n' } as const]) {
       const intents = journal();
@@ -335,6 +356,17 @@ describe('a recorded write', () => {
     expect(await intents.list()).toMatchObject([{ state: 'not_applied', note: 'it was not sent' }]);
   });
 
+  it('that does not fit the contract once it was begun leaves its intent open', async () => {
+    const intents = journal();
+    const unfit = new RequestError('GET /x', []);
+    const { client } = clientFor([lost]);
+    let calls = 0;
+    const call: typeof client.call = (...given) =>
+      ++calls === 1 ? client.call(...given) : Promise.reject(unfit);
+    await expect(record({ ...client, call }, { intents, about, asked: cancel, meeting })).rejects.toBe(unfit);
+    expect([calls, await intents.list()]).toMatchObject([2, [{ state: 'open' }]]);
+  });
+
   it('that broke after it was begun leaves its intent open', async () => {
     const intents = journal();
     const defect = new Error('a defect');
@@ -344,7 +376,7 @@ describe('a recorded write', () => {
     expect(await intents.list()).toMatchObject([{ state: 'open' }]);
   });
 
-  it.each([true, false])('is sent again after a look, unless once: %j', async (once) => {
+  it.each([true, false, undefined])('is sent again after a look, unless once: %j', async (once) => {
     const intents = journal();
     const applied = json(200, { object: { id: 'r', state: 'canceled' } });
     const { requests, done } = sandboxed(intents, [lost, pending, once ? pending : applied], { once });
@@ -913,6 +945,11 @@ describe('the same, sent with another key before', () => {
     const there = await left();
     expect(await done(beginning(there.intents, NEW, { beside, newPayment: true }))).toBe('done');
     expect(told).toEqual([here.id]);
+  });
+
+  it('costs no read of the joins where another of this key stands in the way', async () => {
+    const { intents, reads } = await left();
+    expect([await done(beginning(intents, OLD)), reads()]).toEqual(['unsettled', 0]);
   });
 
   it('costs no read of the joins where there is none', async () => {
