@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/store/driver.ts';
 import { STORE_VERSION } from '../../src/store/open.ts';
 import { senderFlags } from '../support/cli.ts';
 import { hasEnded, useKillStage } from '../support/kill-stage.ts';
+import { isLong } from '../support/long.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { type Program, runRemit } from '../support/program.ts';
 
@@ -77,7 +78,7 @@ it('a killed run is taken over at once, and not when its lease is over', async (
 });
 
 describe.runIf(hasContainers)('two containers with one host name', () => {
-  it('leave each other the windows that they have, and both end well', async () => {
+  it.runIf(isLong)('leave each other the windows that they have, and both end well', async () => {
     await plan(3);
     await slow(2_500);
     // Its process is the second of its container, and the other one has no second.

@@ -35,7 +35,7 @@ describe('the demo', () => {
   );
 });
 
-describe('the demo of a pay run', () => {
+describe.runIf(isLong)('the demo of a pay run', () => {
   /** What it makes for itself goes here. */
   const temporary = (): string => {
     const folder = join(home.dir, 'temporary');

@@ -6,12 +6,13 @@ import { createPartnerClient, postgresIntents } from '../../src/library/client.t
 import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import { isBouncerHere, startBouncer } from '../support/pgbouncer.ts';
-import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openPool, type PostgresDatabase } from '../support/postgres.ts';
 import { type Losing, type Loss, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { paymentBody } from '../support/sandbox.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 let proxy: PostgresProxy;
 let sandbox: Sandbox;
 let pool: pg.Pool;
@@ -37,7 +38,7 @@ function clientOver(over: pg.Pool): Public.PartnerClient {
 }
 
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
   proxy = await startPostgresProxy(server.url);
   sandbox = await startSandbox({ port: 0, balances: { EUR: '10000' } });
   pool = openPool(proxy);

@@ -11,8 +11,8 @@ import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { freePort } from '../support/fire-listener.ts';
 import { examples } from '../support/library-examples.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import { partnerFolder } from '../support/partner-folder.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { paymentBody } from '../support/sandbox.ts';
 
 let folder = '';
@@ -102,7 +102,7 @@ it('what a crash left behind is settled', async () => {
 });
 
 it('a table in PostgreSQL is a journal', async () => {
-  const server = await startPostgres();
+  const server = await ownDatabase();
   expect(await run('postgres', { DATABASE_URL: server.url }).ended).toBe('0 unsettled\n');
   await server.stop();
 });

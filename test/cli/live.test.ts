@@ -76,31 +76,37 @@ describe('sandbox start', () => {
     expect(readFileSync(path, 'utf8')).toBe('no settings any more');
   });
 
-  it('a second one stands beside the first, is not the default, and each answers for itself', async () => {
-    const first = await startSandbox();
-    const second = await startSandbox();
-    expect(second.ready).toMatchObject({ profile: 'local-2', is_default: false });
-    expect(second.ready.url).not.toBe(first.ready.url);
-    for (const profile of ['local', 'local-2'])
-      expect((await remit('balance', '--profile', profile)).code).toBe(0);
-    second.program.signal('SIGINT');
-    await second.program.ended;
-    expect(Object.keys(settings().profiles)).toEqual(['local']);
-    expect((await remit('balance')).code).toBe(0);
-  });
+  it.runIf(isLong)(
+    'a second one stands beside the first, is not the default, and each answers for itself',
+    async () => {
+      const first = await startSandbox();
+      const second = await startSandbox();
+      expect(second.ready).toMatchObject({ profile: 'local-2', is_default: false });
+      expect(second.ready.url).not.toBe(first.ready.url);
+      for (const profile of ['local', 'local-2'])
+        expect((await remit('balance', '--profile', profile)).code).toBe(0);
+      second.program.signal('SIGINT');
+      await second.program.ended;
+      expect(Object.keys(settings().profiles)).toEqual(['local']);
+      expect((await remit('balance')).code).toBe(0);
+    },
+  );
 
-  it('never becomes the default over another profile, and one that was killed is taken over', async () => {
-    const { program, ready } = await startSandbox();
-    const login = `login --profile mine --base-url ${ready.url} --key k --secret-env HOME`;
-    await remit(...words(login), '--no-check', '--default');
-    program.signal('SIGKILL');
-    await program.ended;
-    expect(settings().defaultProfile).toBe('mine');
-    const next = await startSandbox();
-    expect(next.ready).toMatchObject({ profile: 'local', is_default: false });
-    expect(settings().defaultProfile).toBe('mine');
-    expect((await remit('balance', '--profile', 'local')).code).toBe(0);
-  });
+  it.runIf(isLong)(
+    'never becomes the default over another profile, and one that was killed is taken over',
+    async () => {
+      const { program, ready } = await startSandbox();
+      const login = `login --profile mine --base-url ${ready.url} --key k --secret-env HOME`;
+      await remit(...words(login), '--no-check', '--default');
+      program.signal('SIGKILL');
+      await program.ended;
+      expect(settings().defaultProfile).toBe('mine');
+      const next = await startSandbox();
+      expect(next.ready).toMatchObject({ profile: 'local', is_default: false });
+      expect(settings().defaultProfile).toBe('mine');
+      expect((await remit('balance', '--profile', 'local')).code).toBe(0);
+    },
+  );
 
   it('for people: how to use it on stderr, the URL on stdout, no secret anywhere', async () => {
     const program = home.start(['sandbox', 'start', '--port', '0']);
@@ -113,7 +119,7 @@ describe('sandbox start', () => {
     expect(program.stdout() + program.stderr()).not.toContain(secret);
   });
 
-  it('the clock moves, and the hour to fund a transaction with it', async () => {
+  it.runIf(isLong)('the clock moves, and the hour to fund a transaction with it', async () => {
     await startSandbox();
     await remit('sender', 'create', ...senderFlags('customer-1'));
     const made = await remit(...createArgv(undefined, '--external-id', 'late'));

@@ -163,32 +163,35 @@ describe('sandbox env', () => {
 });
 
 describe('sandbox start', () => {
-  it('keeps its token in a file of its owner alone, one for each sandbox, and takes it away', async () => {
-    const [first, second] = [await startSandbox(), await startSandbox()];
-    const file = ({ url }: { url: string }) => `${new URL(url).port}.token`;
-    expect(tokens().sort()).toEqual([file(first), file(second)].sort());
-    const [one, two] = [first, second].map((each) => join(home.dir, 'sandboxes', file(each)));
-    expect(statSync(one ?? '').mode & 0o777).toBe(0o600);
-    expect(readFileSync(one ?? '', 'utf8')).not.toBe(readFileSync(two ?? '', 'utf8'));
-    expect((await remit('sandbox', 'clock', 'advance', '1h', '--profile', 'local-2')).code).toBe(0);
-    const [here, there] = await Promise.all(
-      ['local', 'local-2'].map((profile) =>
-        remit('sandbox', 'clock', '--query', 'now', '--profile', profile),
-      ),
-    );
-    const at = (run: typeof here) => Date.parse(run?.stdout.trim() ?? '');
-    expect(at(there) - at(here)).toBeGreaterThan(3_500_000);
-    const token = readFileSync(one ?? '', 'utf8');
-    const other = temporaryHome();
-    const account = { REMIT_BASE_URL: first.url, REMIT_API_KEY: 'k', REMIT_API_SECRET: 's' };
-    const elsewhere = { REMIT_CONFIG_DIR: other.dir, HOME: other.dir };
-    expect((await runRemit(['sandbox', 'clock'], { ...elsewhere, ...account })).code).toBe(4);
-    other.remove();
-    first.program.signal('SIGINT');
-    await first.program.ended;
-    expect(tokens()).toEqual([file(second)]);
-    expect(first.program.stdout() + first.program.stderr()).not.toContain(token);
-  });
+  it.runIf(isLong)(
+    'keeps its token in a file of its owner alone, one for each sandbox, and takes it away',
+    async () => {
+      const [first, second] = [await startSandbox(), await startSandbox()];
+      const file = ({ url }: { url: string }) => `${new URL(url).port}.token`;
+      expect(tokens().sort()).toEqual([file(first), file(second)].sort());
+      const [one, two] = [first, second].map((each) => join(home.dir, 'sandboxes', file(each)));
+      expect(statSync(one ?? '').mode & 0o777).toBe(0o600);
+      expect(readFileSync(one ?? '', 'utf8')).not.toBe(readFileSync(two ?? '', 'utf8'));
+      expect((await remit('sandbox', 'clock', 'advance', '1h', '--profile', 'local-2')).code).toBe(0);
+      const [here, there] = await Promise.all(
+        ['local', 'local-2'].map((profile) =>
+          remit('sandbox', 'clock', '--query', 'now', '--profile', profile),
+        ),
+      );
+      const at = (run: typeof here) => Date.parse(run?.stdout.trim() ?? '');
+      expect(at(there) - at(here)).toBeGreaterThan(3_500_000);
+      const token = readFileSync(one ?? '', 'utf8');
+      const other = temporaryHome();
+      const account = { REMIT_BASE_URL: first.url, REMIT_API_KEY: 'k', REMIT_API_SECRET: 's' };
+      const elsewhere = { REMIT_CONFIG_DIR: other.dir, HOME: other.dir };
+      expect((await runRemit(['sandbox', 'clock'], { ...elsewhere, ...account })).code).toBe(4);
+      other.remove();
+      first.program.signal('SIGINT');
+      await first.program.ended;
+      expect(tokens()).toEqual([file(second)]);
+      expect(first.program.stdout() + first.program.stderr()).not.toContain(token);
+    },
+  );
 
   it.runIf(isLong)('beyond this machine only with --allow-remote, and it says what that opens', async () => {
     const refused = await remit('sandbox', 'start', '--port', '0', '--host', '0.0.0.0');

@@ -33,7 +33,7 @@ describe('handing on', () => {
     await stop(program);
   });
 
-  it('signed again for the hop, where the handler knows only its own URL', async () => {
+  it.runIf(isLong)('signed again for the hop, where the handler knows only its own URL', async () => {
     await sandbox();
     const handler = await handlerFor();
     const { program } = await listen('--forward-to', handler.to, '--resign');
@@ -93,7 +93,7 @@ describe('handing on', () => {
     expect(program.stdout()).not.toContain('printed by the program');
   });
 
-  it('only what fits --filter; the rest is kept', async () => {
+  it.runIf(isLong)('only what fits --filter; the rest is kept', async () => {
     await sandbox();
     const { program } = await listen(
       '--filter',
@@ -111,7 +111,7 @@ describe('handing on', () => {
     expect(states.sort()).toEqual(['handed_on', 'kept', 'kept', 'kept']);
   });
 
-  it('a handler that hangs does not stop it; a second Ctrl-C does', async () => {
+  it.runIf(isLong)('a handler that hangs does not stop it; a second Ctrl-C does', async () => {
     await sandbox();
     const handler = await handlerFor();
     handler.answers.held = new Promise(() => {});

@@ -48,21 +48,24 @@ describe('the stream', () => {
     ]);
   });
 
-  it('takes everything away and says that it stopped, also when one thing cannot be taken away', async () => {
-    await sandbox();
-    const file = join(home.dir, 'ready.json');
-    const { program } = await listen('--ready-file', file);
-    rmSync(file);
-    mkdirSync(file);
-    program.signal('SIGINT');
-    const { code } = await program.ended;
-    expect([code, program.stderr()]).toEqual([1, expect.stringContaining(file)]);
-    expect(lines(program).at(-1)?.kind).toBe('stopped');
-    expect(await listOf('webhooks', 'list')).toEqual([]);
-    await stop((await listen()).program);
-  });
+  it.runIf(isLong)(
+    'takes everything away and says that it stopped, also when one thing cannot be taken away',
+    async () => {
+      await sandbox();
+      const file = join(home.dir, 'ready.json');
+      const { program } = await listen('--ready-file', file);
+      rmSync(file);
+      mkdirSync(file);
+      program.signal('SIGINT');
+      const { code } = await program.ended;
+      expect([code, program.stderr()]).toEqual([1, expect.stringContaining(file)]);
+      expect(lines(program).at(-1)?.kind).toBe('stopped');
+      expect(await listOf('webhooks', 'list')).toEqual([]);
+      await stop((await listen()).program);
+    },
+  );
 
-  it('ends when its port is taken, and hands nothing on before it listens', async () => {
+  it.runIf(isLong)('ends when its port is taken, and hands nothing on before it listens', async () => {
     await sandbox();
     const first = await listen('--no-register');
     const port = new URL(first.ready.url as string).port;
@@ -96,18 +99,21 @@ describe('the stream', () => {
     await stop(first.program);
   });
 
-  it('verifies for the URL that it registered, whatever a sender says its host is', async () => {
-    await sandbox();
-    const { program, ready } = await listen();
-    const by = credentialsIn(home.dir);
-    const send = (signedFor: string, path = '') => {
-      const headers = headersFor(signedFor, bodyOf('a'), { by });
-      return fetch(`${ready.registered}${path}`, { method: 'POST', body: bodyOf('a'), headers });
-    };
-    expect((await send(`${ready.registered}x`, 'x')).status).toBe(401);
-    expect((await send(ready.registered as string)).status).toBe(200);
-    await stop(program);
-  });
+  it.runIf(isLong)(
+    'verifies for the URL that it registered, whatever a sender says its host is',
+    async () => {
+      await sandbox();
+      const { program, ready } = await listen();
+      const by = credentialsIn(home.dir);
+      const send = (signedFor: string, path = '') => {
+        const headers = headersFor(signedFor, bodyOf('a'), { by });
+        return fetch(`${ready.registered}${path}`, { method: 'POST', body: bodyOf('a'), headers });
+      };
+      expect((await send(`${ready.registered}x`, 'x')).status).toBe(401);
+      expect((await send(ready.registered as string)).status).toBe(200);
+      await stop(program);
+    },
+  );
 
   it('names the cause of what does not verify, and does not end for it', async () => {
     await sandbox();

@@ -11,11 +11,12 @@ import {
   postgresBooks,
   sqliteMakers,
 } from '../support/book-stores.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
+import type { PostgresDatabase } from '../support/postgres.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -12,18 +12,19 @@ import { workOn } from '../../src/desk/payruns/work.ts';
 import { openPostgresStore } from '../../src/store/postgres-payruns.ts';
 import { deskOver } from '../support/desk.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { clock as day, pieces } from '../support/payrun-files.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import type { PostgresDatabase } from '../support/postgres.ts';
 import { type Loss, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { person, startBench } from '../support/sandbox.ts';
 import { standingClock } from '../support/stores.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 let proxy: PostgresProxy;
 let seeds = 0;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
   proxy = await startPostgresProxy(server.url);
 }, 60_000);
 afterAll(async () => {

@@ -11,17 +11,18 @@ import { openPostgresStore, postgresPayRuns } from '../../src/store/postgres-pay
 import { transaction } from '../../src/store/postgres-transaction.ts';
 import { bookEntry } from '../support/book-stores.ts';
 import { keepIn, received } from '../support/inboxes.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import { approved, newIntent, newRows, planned } from '../support/payrun-stores.ts';
-import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openPool, type PostgresDatabase } from '../support/postgres.ts';
 import { type Losing, type Loss, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { standingClock } from '../support/stores.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 let proxy: PostgresProxy;
 let admin: pg.Pool;
 let seeds = 0;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
   proxy = await startPostgresProxy(server.url);
   admin = openPool(server, 2);
 }, 60_000);

@@ -8,7 +8,8 @@ import { seededRandom } from '../../src/core/random.ts';
 import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { openStore } from '../../src/store/open.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
-import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
+import { openPool, type PostgresDatabase } from '../support/postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const intent = (over: Partial<NewIntent> = {}): NewIntent => ({
@@ -32,11 +33,11 @@ interface Kept {
   close(): unknown;
 }
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 let pool: pg.Pool;
 let tables = 0;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
   pool = openPool(server, 20);
 }, 60_000);
 afterAll(async () => {

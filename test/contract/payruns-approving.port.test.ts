@@ -1,6 +1,7 @@
 /** Who approved a run and who rejected it, in every store: in one step with the look at its digest, and each by itself. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Approval, PayRuns, Rejection, Statement } from '../../src/core/ports/payruns.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import {
   approved,
   BASE_URL,
@@ -11,11 +12,11 @@ import {
   postgresMaker,
   sqliteMakers,
 } from '../support/payrun-stores.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import type { PostgresDatabase } from '../support/postgres.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -5,13 +5,14 @@ import { seededRandom } from '../../src/core/random.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { about, found, MANY, paidRun, TERMS, WORDS } from '../support/forgotten-runs.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import { postgresMaker } from '../support/payrun-stores.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import type { PostgresDatabase } from '../support/postgres.ts';
 import { standingClock } from '../support/stores.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -12,6 +12,7 @@ import {
   UNENDED,
   wishOf,
 } from '../support/forgotten-runs.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import {
   approved,
   drafted,
@@ -21,11 +22,11 @@ import {
   postgresMaker,
   sqliteMakers,
 } from '../support/payrun-stores.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import type { PostgresDatabase } from '../support/postgres.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Taken } from '../../src/core/ports/payrun-windows.ts';
 import type { PayRuns, RowNews } from '../../src/core/ports/payruns.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import {
   approved,
   BASE_URL,
@@ -13,11 +14,11 @@ import {
   postgresMaker,
   sqliteMakers,
 } from '../support/payrun-stores.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import type { PostgresDatabase } from '../support/postgres.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -5,6 +5,7 @@ import { add, eq } from '../../src/core/money.ts';
 import type { IntentState } from '../../src/core/ports/intents.ts';
 import type { Taken } from '../../src/core/ports/payrun-windows.ts';
 import { ROW_STATES, type RowNews, type RowState, type RowSum } from '../../src/core/ports/payruns.ts';
+import { ownDatabase } from '../support/one-postgres.ts';
 import {
   approved,
   type KeptRuns,
@@ -13,11 +14,11 @@ import {
   postgresMaker,
   sqliteMakers,
 } from '../support/payrun-stores.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import type { PostgresDatabase } from '../support/postgres.ts';
 
-let server: PostgresServer;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await ownDatabase();
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -9,7 +9,7 @@ import { hasEnded } from '../support/kill-stage.ts';
 import { isLong } from '../support/long.ts';
 import { PayrunStage } from '../support/payrun-stage.ts';
 
-const KILLS = Number(process.env.REMIT_KILLS ?? (isLong ? 20 : 4));
+const KILLS = Number(process.env.REMIT_KILLS ?? (isLong ? 20 : 2));
 /** A run is left for the next one after so many kills: only the first process of a run reads the rates. */
 const KILLS_A_RUN = Math.max(5, KILLS / 10);
 const ROWS_A_KILL = 30;

@@ -8,7 +8,7 @@ import { faultNames } from '../../src/contract/controls/faults.ts';
 import { isLong } from '../support/long.ts';
 import { reportText, simulate } from '../support/simulation/play.ts';
 
-const count = Number(env.REMIT_OPERATIONS ?? (isLong ? 10_000 : 1_500));
+const count = Number(env.REMIT_OPERATIONS ?? (isLong ? 10_000 : 600));
 const seed = env.REMIT_SEED ?? 'partners-1';
 
 it(`${count} operations of seed ${seed}: no invariant is broken`, { timeout: 600_000 }, async () => {

@@ -9,7 +9,8 @@ import { connect } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { real } from './clock.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { ownDatabase } from './one-postgres.ts';
+import type { PostgresDatabase } from './postgres.ts';
 import { standingClock } from './stores.ts';
 
 export interface InboxPlace {
@@ -55,13 +56,13 @@ function embeddedPlace(path: string): InboxPlace {
 
 /** Begun by the first test that needs it; each place is an account of its own. */
 export function postgresMaker(): InboxMaker & { stop(): Promise<void> } {
-  let server: Promise<PostgresServer> | undefined;
+  let server: Promise<PostgresDatabase> | undefined;
   let places = 0;
   return {
     name: 'in PostgreSQL',
     durable: true,
     async place() {
-      server ??= startPostgres();
+      server ??= ownDatabase();
       return postgresPlace((await server).url, `place ${++places}`);
     },
     stop: async () => (await server)?.stop(),

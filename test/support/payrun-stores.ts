@@ -12,7 +12,7 @@ import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
-import { openPool, type PostgresServer } from './postgres.ts';
+import { openPool, type PostgresDatabase } from './postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
 
 export const BASE_URL = 'http://127.0.0.1:4010/v1';
@@ -171,18 +171,16 @@ async function onDisk(): Promise<KeptRuns> {
   };
 }
 
-/** Each in a schema of its own. `remit` opens the server as users do. */
-export const postgresMaker =
-  (server: () => PostgresServer) => async (): Promise<KeptRuns & { pool: pg.Pool }> => {
-    const schema = `payruns_${schemas++}`;
-    const admin = openPool(server(), 1);
-    await admin.query(`CREATE SCHEMA ${schema}`);
-    const url = `${server().url}?options=-c%20search_path%3D${schema}`;
-    const pools = [openPool({ url }, 6), openPool({ url }, 6)] as const;
+/** In one schema for each database, which each leaves empty. `remit` opens the server as users do. */
+export const postgresMaker = (database: () => Pick<PostgresDatabase, 'url'>) => {
+  let pools: readonly [pg.Pool, pg.Pool] | undefined;
+  return async (): Promise<KeptRuns & { pool: pg.Pool }> => {
+    pools ??= [openPool(database(), 6), openPool(database(), 6)];
+    const [pool] = pools;
     const clock = standingClock();
     let commits = 0;
-    const [one, two] = pools.map((pool, i) => {
-      const counted = i === 0 ? countingCommits(pool, () => commits++) : pool;
+    const [one, two] = pools.map((each, i) => {
+      const counted = i === 0 ? countingCommits(each, () => commits++) : each;
       const dependencies = { clock, random: seededRandom(7 + i) };
       return {
         runs: postgresPayRuns(counted, dependencies),
@@ -192,21 +190,20 @@ export const postgresMaker =
     if (!one || !two) throw new Error('two pools are two processes');
     await Promise.all([one.runs.prepare(), two.runs.prepare()]);
     return {
-      pool: pools[0],
+      pool,
       runs: one.runs,
       intents: one.intents,
       other: two.runs,
       otherIntents: two.intents,
       async pass(ms) {
         clock.advance(ms);
-        await pools[0].query(
-          "UPDATE remit_payrun_windows SET until = until - $1 * interval '1 millisecond'",
-          [ms],
-        );
-        await pools[0].query('UPDATE remit_payruns SET created_at = created_at - $1', [ms]);
+        await pool.query("UPDATE remit_payrun_windows SET until = until - $1 * interval '1 millisecond'", [
+          ms,
+        ]);
+        await pool.query('UPDATE remit_payruns SET created_at = created_at - $1', [ms]);
       },
       async breakIntents(broken) {
-        await pools[0].query(
+        await pool.query(
           broken
             ? `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
                  $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
@@ -219,15 +216,20 @@ export const postgresMaker =
         commits = 0;
         return since;
       },
-      async close() {
-        await Promise.all(pools.map((pool) => pool.end()));
-        await admin.query(`DROP SCHEMA ${schema} CASCADE`);
-        await admin.end();
-      },
+      close: () => empty(pool),
     };
   };
+};
 
-let schemas = 0;
+/** All but the version of the tables; what counts begins anew. */
+async function empty(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables
+     WHERE schemaname = current_schema() AND tablename <> 'remit_payrun_version'`,
+  );
+  await pool.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')} RESTART IDENTITY`);
+  await pool.query('ALTER SEQUENCE remit_payrun_fences RESTART');
+}
 
 function countingCommits(pool: pg.Pool, count: () => void): PostgresPool {
   return {

@@ -25,17 +25,18 @@ function runs(path: string): boolean {
 /** Where it is missing a test is skipped, and printed as skipped. */
 export const isBouncerHere = PROGRAM !== undefined;
 
-/** @param url with user, password and port of the server */
+/** @param url with user, password, port and database of the server */
 export async function startBouncer(url: string): Promise<Bouncer> {
   if (PROGRAM === undefined) throw new Error('pgbouncer is not installed');
-  const { username, password, hostname, port } = new URL(url);
+  const { username, password, hostname, port, pathname } = new URL(url);
+  const database = pathname.slice(1);
   const folder = mkdtempSync(join(tmpdir(), 'remit-pgbouncer-'));
   const listenPort = await freePort();
   const settings = join(folder, 'pgbouncer.ini');
   writeFileSync(
     settings,
     `[databases]
-postgres = host=${hostname} port=${port} dbname=postgres user=${username} password=${password}
+${database} = host=${hostname} port=${port} dbname=${database} user=${username} password=${password}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listenPort}
@@ -54,7 +55,7 @@ unix_socket_dir =
   while (!(await answers(listenPort)))
     if (bouncer.exitCode !== null) throw new Error(`pgbouncer ended with ${bouncer.exitCode}`);
   return {
-    url: `postgres://${username}:${password}@127.0.0.1:${listenPort}/postgres`,
+    url: `postgres://${username}:${password}@127.0.0.1:${listenPort}/${database}`,
     async stop() {
       bouncer.kill('SIGKILL');
       await ended;

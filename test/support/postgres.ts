@@ -18,11 +18,14 @@ import pg from 'pg';
 import { freePort } from './fire-listener.ts';
 import { TLS_FIXTURES } from './tls.ts';
 
-export interface PostgresServer {
+export interface PostgresDatabase {
   /** With the password in it. */
   url: string;
   password: string;
   stop(): Promise<void>;
+}
+
+export interface PostgresServer extends PostgresDatabase {
   /** Stopped, it refuses connections; what is under way is broken off. */
   halt(): Promise<void>;
   start(): Promise<void>;

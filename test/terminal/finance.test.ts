@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isLong } from '../support/long.ts';
 import { startRemit, temporaryHome } from '../support/program.ts';
 import { portOf, shut } from '../support/servers.ts';
 import { variablesFor } from '../support/service.ts';
@@ -80,7 +81,7 @@ it('a list that waits says so in one line, which is gone before the next rows an
   expect(after.slice(1).join('')).not.toContain('reading');
 });
 
-it('where stderr is no terminal it shows no progress', async () => {
+it.runIf(isLong)('where stderr is no terminal it shows no progress', async () => {
   held.set(3, undefined);
   const program = startRemit(['tx', 'list', '--limit', '250', '-o', 'text'], env);
   await program.line((line) => line.startsWith('id-199'));
@@ -132,7 +133,7 @@ it('a reader that goes away ends a long list quietly, long before its end', asyn
   expect(asked).toBeLessThan(100);
 });
 
-it('Ctrl-C ends a long list with 130', async () => {
+it.runIf(isLong)('Ctrl-C ends a long list with 130', async () => {
   held.set(5, undefined);
   const program = startRemit(['tx', 'list', '--all', '-o', 'ndjson'], env);
   await program.line((line) => line.includes('id-399'));

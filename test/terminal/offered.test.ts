@@ -126,7 +126,7 @@ describe('tx create', () => {
     });
   });
 
-  it('asks what the service wants of a type beyond what remit knows', async () => {
+  it.runIf(isLong)('asks what the service wants of a type beyond what remit knows', async () => {
     ofList = (said) => {
       const list = JSON.parse(String(said.body)).object as (typeof NEW_TYPE)[];
       const ngn = list.find(({ type }) => type === 'NGN::Bank');

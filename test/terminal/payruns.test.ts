@@ -121,7 +121,7 @@ const mixed = (): string =>
     .join('\n');
 
 describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
-  it('batch plan asks for the limit, with what it should cost', async () => {
+  it.runIf(isLong)('batch plan asks for the limit, with what it should cost', async () => {
     const terminal = open(cols, 'plan', file(fileOfRows(3)), '--name', 'wages');
     await terminal.answers(/The most that the run may cost/, 'much');
     await terminal.sees('is not an amount');
@@ -212,7 +212,7 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     },
   );
 
-  it('what became of the rows: watch, status, rows, list, show', async () => {
+  it.runIf(isLong)('what became of the rows: watch, status, rows, list, show', async () => {
     await plan(mixed());
     await shown(cols, 'run', 'wages', '--yes');
     for (const [name, code, ...argv] of [

@@ -145,15 +145,18 @@ describe('tx create', () => {
     },
   );
 
-  it('asks again only for what the service refused: a sender by flag that nobody knows', async () => {
-    const terminal = openTerminal(['tx', 'create', ...paymentFlags('nobody')], env);
-    await terminal.sees('Your other answers are kept');
-    await terminal.answers('Sender (ID, or your reference)', 'customer-1');
-    await terminal.sees('Your answers:');
-    await sends(terminal);
-    expect(await terminal.exit).toBe(0);
-    expect(JSON.stringify(await bodies('/transactions'))).toContain('"external_id":"customer-1"');
-  });
+  it.runIf(isLong)(
+    'asks again only for what the service refused: a sender by flag that nobody knows',
+    async () => {
+      const terminal = openTerminal(['tx', 'create', ...paymentFlags('nobody')], env);
+      await terminal.sees('Your other answers are kept');
+      await terminal.answers('Sender (ID, or your reference)', 'customer-1');
+      await terminal.sees('Your answers:');
+      await sends(terminal);
+      expect(await terminal.exit).toBe(0);
+      expect(JSON.stringify(await bodies('/transactions'))).toContain('"external_id":"customer-1"');
+    },
+  );
 
   it.runIf(isLong)('a collection is asked for its flow and its details', async () => {
     const terminal = openTerminal(
@@ -191,16 +194,19 @@ describe('tx create', () => {
   });
 });
 
-it('tx calculate asks for type, amount and currency alone, and gives an indication', async () => {
-  const terminal = openTerminal(['tx', 'calculate'], env);
-  await asksPayout(terminal);
-  await terminal.answers('Amount in NGN', '25000');
-  await terminal.answers('Which currency do you pay in?');
-  await terminal.sees('14.99 EUR');
-  await terminal.sees('an indication by the rates of now');
-  await terminal.sees('remit tx calculate --input-currency EUR --amount 25000 --type NGN::Bank');
-  expect(await terminal.exit).toBe(0);
-});
+it.runIf(isLong)(
+  'tx calculate asks for type, amount and currency alone, and gives an indication',
+  async () => {
+    const terminal = openTerminal(['tx', 'calculate'], env);
+    await asksPayout(terminal);
+    await terminal.answers('Amount in NGN', '25000');
+    await terminal.answers('Which currency do you pay in?');
+    await terminal.sees('14.99 EUR');
+    await terminal.sees('an indication by the rates of now');
+    await terminal.sees('remit tx calculate --input-currency EUR --amount 25000 --type NGN::Bank');
+    expect(await terminal.exit).toBe(0);
+  },
+);
 
 it.runIf(isLong)('sender create asks for all, each checked, and again for what was taken', async () => {
   const terminal = openTerminal(['sender', 'create'], env);

@@ -105,7 +105,7 @@ describe('tx create', () => {
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
   });
 
-  it('--fund and Yes pays once', async () => {
+  it.runIf(isLong)('--fund and Yes pays once', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
     await terminal.answers('Pay 14.99 EUR from the sandbox balance?', 'y');
     expect(await terminal.exit).toBe(0);

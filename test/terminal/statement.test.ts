@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { type Bench, controlToken, createBench, payArgv, senderFlags } from '../support/cli.ts';
+import { some } from '../support/long.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
 import { openTerminal } from '../support/terminal.ts';
@@ -42,7 +43,7 @@ async function keep(name: string, cols: number, ...argv: string[]): Promise<void
   await expect(plain).toMatchFileSnapshot(`screens/statement/${name}-${cols}.txt`);
 }
 
-it.each([80, 120])('at %i columns', async (cols) => {
+it.each(some([80, 120], 1))('at %i columns', async (cols) => {
   for (const [account, id] of [
     ['0123456700', 'p-1'],
     ['0123456719', 'p-2'],

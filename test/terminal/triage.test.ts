@@ -89,7 +89,7 @@ describe('the board', () => {
     },
   );
 
-  it('a cancel of what is with the bank is asked about as what it is', async () => {
+  it.runIf(isLong)('a cancel of what is with the bank is asked about as what it is', async () => {
     await pay('01');
     await board.bench.run(['sandbox', 'clock', 'advance', '90m']);
     const terminal = open();
@@ -121,7 +121,7 @@ describe('the board', () => {
     expect(await terminal.exit).toBe(0);
   });
 
-  it('fits a narrow terminal, no id in two', async () => {
+  it.runIf(isLong)('fits a narrow terminal, no id in two', async () => {
     await pay('19');
     await pay('71');
     const terminal = open(NARROW);

@@ -243,7 +243,7 @@ describe('what stands in the way', () => {
       ...intents,
       // The first only asks what stands; before the second somebody else was quicker.
       open: async (intent, judge) =>
-        ++opens === 2 ? { refused: judge([other]) ?? 'nobody' } : intents.open(intent, judge),
+        ++opens === 2 ? { refused: judge?.([other]) } : intents.open(intent, judge),
     } as Intents;
     const meets = { check: async () => void checks++, isRunning: () => true };
     expect([(await run(late as ReturnType<typeof journal>, meets)).kind, opens, checks]).toEqual([

@@ -17,6 +17,12 @@ it.each([
   expect(readAmount(text, currency)).toBe(sent);
 });
 
+it('what a person types is asked for again where it can be read in two ways, and what a program writes is not', () => {
+  expect(() => readAmount('450.000', 'EUR')).toThrow('can be read in two ways');
+  expect(() => readAmount('450.000', 'EUR', 'typed')).toThrow('can be read in two ways');
+  expect(readAmount('450.000', 'EUR', 'written')).toBe('450.00');
+});
+
 it.each([
   ['12.555', 'EUR'],
   ['12.5', 'JPY'],

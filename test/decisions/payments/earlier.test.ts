@@ -54,7 +54,7 @@ function stage({ one, list = [] }: { one?: Transaction | Error; list?: object[] 
 async function kept(
   desk: Desk,
   over: Partial<NewIntent> = {},
-  state: 'applied' | 'open' = 'applied',
+  state: 'applied' | 'open' | 'unknown' = 'applied',
   resultId?: string,
 ): Promise<Intent> {
   const { intents } = await desk.store();
@@ -271,6 +271,43 @@ describe('what was made within a day', () => {
   });
 });
 
+describe('what another key left unknown', () => {
+  it('is refused where nobody looks on, with the three ways out', async () => {
+    const { desk, asked } = stage();
+    const intent = await kept(desk, {}, 'open');
+    await expect(meet(desk, 'other_key', intent)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^the same was sent with another key \(…51ab, profile own\) at .+, and it is not known whether it was applied: 5000 NGN to A$/,
+      ),
+      facts: {
+        category: 'usage',
+        hint: {
+          parts: expect.arrayContaining([
+            { give: 'new_payment' },
+            { do: 'join_keys' },
+            { do: 'settle', id: intent.id, profile: 'own' },
+          ]),
+        },
+      },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('is asked about, and another is made beside it alone', async () => {
+    const { desk } = stage();
+    const intent = await kept(desk, {}, 'open');
+    const { approver, asked } = person(true);
+    const met = await meet(desk, 'other_key', intent, {}, approver);
+    expect(asked).toEqual([
+      { about: 'second_payment', said: expect.stringMatching(/^the same was sent with another key/) },
+    ]);
+    if (met.kind !== 'another') throw new Error('another was wanted');
+    expect([met.isPassed(intent), met.isPassed({ ...intent, id: 'other' })]).toEqual([true, false]);
+    const no = meet(desk, 'other_key', intent, {}, person(false).approver);
+    await expect(no).rejects.toMatchObject({ facts: { category: 'interrupted' } });
+  });
+});
+
 it.each<[string, string[] | undefined, boolean]>([
   ['canceled', ['canceled', 'refunded'], true],
   ['refunded', ['refunded'], true],
@@ -293,10 +330,12 @@ describe('a debit of an earlier run', () => {
     externalId: 'mine-1',
   };
 
-  it.each<[string, 'applied' | 'open', Transaction, Partial<NewIntent>, boolean]>([
+  it.each<[string, 'applied' | 'open' | 'unknown', Transaction, Partial<NewIntent>, boolean]>([
     ['that was applied', 'applied', PAID, {}, true],
     ['that is open, and found', 'open', PAID, {}, true],
     ['that is open, and not found', 'open', APPROVED, {}, false],
+    ['that is unknown, and found', 'unknown', PAID, {}, true],
+    ['of a key that is not joined', 'applied', PAID, { keyLast4: '9c9c', keyPrint: 'of another' }, false],
     ['of another transaction', 'applied', PAID, { digest: 'other' }, false],
   ])('%s is answered', async (_, state, one, over, isAnswered) => {
     const { desk, told, asked: calls } = stage({ one });
@@ -307,7 +346,7 @@ describe('a debit of an earlier run', () => {
     expect(told).toEqual(
       isAnswered ? expect.arrayContaining([[id, { id: 't1', external_id: 'mine-1' }]]) : [],
     );
-    expect(calls.length > 0).toBe(state === 'open');
+    expect(calls.length > 0).toBe(state !== 'applied');
   });
 
   it.each([

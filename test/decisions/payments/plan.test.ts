@@ -108,6 +108,15 @@ describe('a payment that is sent', () => {
     expect((await intents.list()).map(({ madeId }) => madeId === true)).toEqual([true, false]);
   });
 
+  it('is answered with what stands, under the id that was made for the first', async () => {
+    const { sent, pay, said } = await stage();
+    const first = await pay();
+    const again = await pay();
+    expect(again).toMatchObject({ how: 'earlier', value: { external_id: first.value.external_id } });
+    expect([sent.length, said.at(-1)]).toEqual([1, expect.stringMatching(/^it was made already at /)]);
+    expect(said.join()).not.toContain('it goes on as');
+  });
+
   it('goes on with the id of one that somebody said was not applied, and says so', async () => {
     const { sent, pay, said, intents } = await stage();
     const first = await pay();

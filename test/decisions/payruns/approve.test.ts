@@ -205,7 +205,18 @@ describe('an approval', () => {
     const until = Date.parse('2026-12-01T00:00:00Z');
     const asked = { run: runOf({ ...own, state: 'approved' }), approver: s.approver, until };
     await admitApproval(s.desk, s, asked);
-    expect(s.heard.map(({ says }) => says)).toContain('  signed until 2026-12-01T00:00:00.000Z');
+    const unsigned = stage({ limits: { two_person: true } });
+    await admitApproval(unsigned.desk, unsigned, { run: asked.run, approver: unsigned.approver });
+    const before = unsigned.heard.map(({ says }) => says);
+    expect(s.heard.map(({ says }) => says).filter((line) => !before.includes(line))).toEqual([
+      '  signed until 2026-12-01T00:00:00.000Z',
+    ]);
+    expect(before.length).toBe(s.heard.length - 1);
+    expect(unsigned.heard.filter(({ as }) => as === 'warning')).toEqual([]);
+    const rejection = { by: 'eve', profile: 'own', keyLast4: '9c9c', at: 5, because: 'wrong month' };
+    await expect(
+      admitApproval(s.desk, s, { ...asked, run: runOf({ ...own, state: 'approved', rejection }) }),
+    ).rejects.toThrow(/two_person wants/);
     await expect(admitApproval(s.desk, s, { ...asked, run: runOf(own) })).rejects.toThrow(/two_person wants/);
   });
 

@@ -94,6 +94,13 @@ describe('what is unknown', () => {
   });
 });
 
+it('what is refused after a try that nobody answered is unknown until that try is over', () => {
+  const { news } = on({ kind: 'unknown', error: answer(422), overAt: Date.UTC(2026, 10, 25, 14, 5) });
+  expect(news.why).toMatch(
+    /^its first try had no answer, and the service refuses it now: settle it after 2026-11-25T1\d:05:00\S*, and where/,
+  );
+});
+
 describe('another record', () => {
   it('that has the external id names what differs, as a file does', () => {
     const differences = ['recipients.0.requested_amount', 'recipients.0.bank_code', 'base'];
