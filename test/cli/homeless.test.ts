@@ -75,7 +75,7 @@ describe.runIf(CAN_BE_NOBODY).each(
       ['half a HOME', { HOME: 'here' }],
       ['half an XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'here' }],
     ],
-    2,
+    1,
   ),
 )('%s, and nobody in the list of users', (name, home) => {
   it('reads and pays with the three variables, and writes nothing below the current folder', async () => {

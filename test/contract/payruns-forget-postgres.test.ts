@@ -5,6 +5,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { about, found, MANY, paidRun, TERMS, WORDS } from '../support/forgotten-runs.ts';
+import { isLong } from '../support/long.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
 import { postgresMaker } from '../support/payrun-stores.ts';
 import type { PostgresDatabase } from '../support/postgres.ts';
@@ -40,7 +41,7 @@ it('no table says who was paid', async () => {
   expect(left).toContain('wages-2026-11-1');
 });
 
-it('a death at any query leaves a run that can be forgotten, or one that is', async () => {
+it.runIf(isLong)('a death at any query leaves a run that can be forgotten, or one that is', async () => {
   const dyingAt = (at: number): { runs: PayRuns; asked: () => number } => {
     let asked = 0;
     const alive = (): void => {

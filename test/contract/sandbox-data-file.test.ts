@@ -7,6 +7,7 @@ import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
+import { isLong } from '../support/long.ts';
 import { runRemit, startRemit } from '../support/program.ts';
 import { paymentBody, startBench } from '../support/sandbox.ts';
 import { standingClock } from '../support/stores.ts';
@@ -112,26 +113,29 @@ describe('remit sandbox start --data', () => {
     expect(stderr).toContain('name another file');
   });
 
-  it('lets one sandbox use a file at a time, and goes on where the one before ended', async () => {
-    const path = newPath();
-    const home = env();
-    const argv = ['sandbox', 'start', '--port', '0', '--data', path, '-o', 'json'];
-    const ready = async () => {
-      const program = startRemit(argv, home);
-      const { key } = JSON.parse(await program.line((line) => line.includes('"ready"'))).data;
-      return { program, key };
-    };
-    const first = await ready();
-    const second = await runRemit(argv, home);
-    expect([second.code, second.stderr]).toEqual([
-      78,
-      expect.stringContaining('another sandbox is using it'),
-    ]);
-    first.program.signal('SIGINT');
-    await first.program.ended;
-    const third = await ready();
-    expect(third.key).toBe(first.key);
-    third.program.signal('SIGINT');
-    await third.program.ended;
-  });
+  it.runIf(isLong)(
+    'lets one sandbox use a file at a time, and goes on where the one before ended',
+    async () => {
+      const path = newPath();
+      const home = env();
+      const argv = ['sandbox', 'start', '--port', '0', '--data', path, '-o', 'json'];
+      const ready = async () => {
+        const program = startRemit(argv, home);
+        const { key } = JSON.parse(await program.line((line) => line.includes('"ready"'))).data;
+        return { program, key };
+      };
+      const first = await ready();
+      const second = await runRemit(argv, home);
+      expect([second.code, second.stderr]).toEqual([
+        78,
+        expect.stringContaining('another sandbox is using it'),
+      ]);
+      first.program.signal('SIGINT');
+      await first.program.ended;
+      const third = await ready();
+      expect(third.key).toBe(first.key);
+      third.program.signal('SIGINT');
+      await third.program.ended;
+    },
+  );
 });

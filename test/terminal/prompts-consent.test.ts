@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { credentials, paymentFlags } from '../support/cli.ts';
-import { isLong } from '../support/long.ts';
+import { isLong, some } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { useService } from '../support/service.ts';
 import { keys, openProgram, openTerminal } from '../support/terminal.ts';
@@ -18,10 +18,15 @@ describe('what asks in production asks on a sandbox too, and Enter means No', ()
     return JSON.parse(stdout).data.id;
   }
 
-  it.each([
-    ['tx', 'fund', 'Pay 14.99 EUR from the sandbox balance?'],
-    ['tx', 'cancel', 'Cancel 25,000 NGN to Ada Obi, on the sandbox?'],
-  ])('%s %s', async (group, verb, question) => {
+  it.each(
+    some(
+      [
+        ['tx', 'fund', 'Pay 14.99 EUR from the sandbox balance?'],
+        ['tx', 'cancel', 'Cancel 25,000 NGN to Ada Obi, on the sandbox?'],
+      ],
+      1,
+    ),
+  )('%s %s', async (group, verb, question) => {
     const id = await made();
     const terminal = openTerminal([group, verb, id], env);
     await terminal.answers(question);

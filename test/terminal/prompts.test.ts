@@ -134,7 +134,7 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
   it.each(
     some(
       questions.map((question, index) => [question, index] as const),
-      3,
+      2,
     ),
   )('at "%s"', async (_, index) => {
     const terminal = openTerminal(['tx', 'create'], env);
@@ -162,7 +162,7 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
   });
 
-  it.each(some(['Base URL', 'Which environment', 'API key', 'API secret'], 2))(
+  it.each(some(['Base URL', 'Which environment', 'API key', 'API secret'], 1))(
     'login at "%s"',
     async (question) => {
       const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: service.dir });
