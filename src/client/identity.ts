@@ -29,7 +29,7 @@ export interface RawAsked {
  */
 export function digestOf(account: Pick<AccountKey, 'baseUrl'>, asked: Asked | RawAsked): string {
   const what = canonical(askedFor(asked));
-  invariant(what !== '{}' && what !== '[]', 'two requests that name nothing would be taken for one payment');
+  invariant(what !== '{}', 'two requests that name nothing would be taken for one payment');
   const parts = [canonicalBaseUrl(account.baseUrl), kindOf(asked), what];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
@@ -129,7 +129,7 @@ export function canonical(value: unknown): string {
   const members = Object.entries(value)
     .map(([name, member]) => [name, saysNothing(member) ? undefined : canonical(member)] as const)
     .filter(([, member]) => member !== undefined && member !== '{}' && member !== '""')
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, member]) => `${JSON.stringify(name)}:${member}`);
   return `{${members.join(',')}}`;
 }

@@ -1,4 +1,5 @@
 /** Which spellings of a request are one payment, and which are two. */
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { canonical, digestOf, payerOf, type RawAsked } from '../../../src/client/identity.ts';
 import type { Asked } from '../../../src/client/writes.ts';
@@ -31,8 +32,12 @@ const create = (over: Partial<TransactionWrite> = {}, fund = true): Asked => ({
 const digest = (asked: Asked | RawAsked, at: Partial<typeof account> = {}) =>
   digestOf({ ...account, ...at }, asked);
 
+const debitOf = (to_id: string, over: object = {}): Asked =>
+  ({ plan: 'debit', debit: { to_id, to_type: 'Transaction', ...over } }) as Asked;
+
 describe('a payment', () => {
-  const same = digest(create());
+  /** Not while the file is loaded: then a fault in it would be no failed test. */
+  const same = () => digest(create());
   const to = (over: Partial<RecipientWrite>, details: object = {}) =>
     create({ recipients: [recipient(over, details)] });
   const payin = (over: object) => create({ payin_methods: [{ type: 'GHS::Mobile', ...over } as never] });
@@ -52,7 +57,7 @@ describe('a payment', () => {
     ['with a name of wide letters', to({}, { last_name: 'Ｏkoye' })],
     ['with an empty detail', to({}, { note: '', other: null })],
     ['sent raw', { plan: 'raw', method: 'POST', path: '/transactions', payment: payment() }],
-  ])('%s is the same', (_, asked) => expect(digest(asked)).toBe(same));
+  ])('%s is the same', (_, asked) => expect(digest(asked)).toBe(same()));
 
   it.each<[string, Asked]>([
     ['of another currency', create({ input_currency: 'USD' })],
@@ -69,7 +74,7 @@ describe('a payment', () => {
     ['with metadata', create({ metadata: { a: '1' } })],
     ['with metadata of the recipient', to({ metadata: { a: '1' } })],
     ['that is collected', payin({})],
-  ])('%s is another', (_, asked) => expect(digest(asked)).not.toBe(same));
+  ])('%s is another', (_, asked) => expect(digest(asked)).not.toBe(same()));
 
   it('to several is the same in any order', () => {
     const [a, b] = [recipient({}, { bank_account: '1' }), recipient({ requested_amount: '7' })];
@@ -100,8 +105,6 @@ describe('a payment', () => {
 });
 
 describe('other writes', () => {
-  const debit = (to_id: string, over: object = {}): Asked =>
-    ({ plan: 'debit', debit: { to_id, to_type: 'Transaction', ...over } }) as Asked;
   const edit = (over: object = {}): Asked =>
     ({
       plan: 'edit',
@@ -120,7 +123,7 @@ describe('other writes', () => {
   });
 
   it.each<[string, Asked | RawAsked, Asked | RawAsked]>([
-    ['debits of one transaction', debit('AB'), debit('ab', { amount: '1', currency: 'EUR' })],
+    ['debits of one transaction', debitOf('AB'), debitOf('ab', { amount: '1', currency: 'EUR' })],
     ['edits whatever stood before', edit(), edit({ before: { a: '0' }, transactionId: 'u' })],
     ['retries whatever stood before', retry(), retry({ before: { a: '0' } })],
     ['raw calls of the same members', raw({ body: '{"a":1,"b":2}' }), raw({ body: '{ "b":2, "a":1 }' })],
@@ -128,7 +131,7 @@ describe('other writes', () => {
   ])('%s are one', (_, a, b) => expect(digest(a)).toBe(digest(b)));
 
   it.each<[string, Asked | RawAsked, Asked | RawAsked]>([
-    ['debits of two transactions', debit('ab'), debit('ac')],
+    ['debits of two transactions', debitOf('ab'), debitOf('ac')],
     ['edits of two recipients', edit(), edit({ recipientId: 'q' })],
     ['edits to other things', edit(), edit({ recipient: { metadata: { a: '2' } } })],
     [
@@ -154,6 +157,53 @@ describe('other writes', () => {
     const nothing = { plan: 'cancel', recipientId: '', transactionId: 't' } as Asked;
     expect(() => digest(nothing)).toThrow(InvariantError);
   });
+});
+
+/** Journals keep digests: another form of one and the same request would let it be paid twice by whoever upgrades. */
+it.each<[string, Asked | RawAsked, string, string]>([
+  [
+    'a payment',
+    {
+      plan: 'create',
+      fund: true,
+      transaction: {
+        ...{ external_id: 'T-1', input_currency: 'EUR', sender: { id: 's' } },
+        recipients: [
+          recipient({ requested_amount: '7', type: 'business' }, { bank_code: 'a-b 1', middle: '' }),
+          recipient(),
+        ],
+        metadata: { b: 2, a: ' x  y ' },
+      } as never,
+    },
+    'transactions.create',
+    '{"input_currency":"EUR","metadata":{"a":"x y","b":"2"},"recipients":[' +
+      '"{\\"payout_method\\":{\\"details\\":{\\"bank_account\\":\\"0123456789\\",\\"bank_code\\":\\"AB1\\",\\"last_name\\":\\"OKOYE\\"},\\"type\\":\\"NGN::Bank\\"},\\"requested_amount\\":\\"7\\",\\"requested_currency\\":\\"NGN\\",\\"type\\":\\"business\\"}",' +
+      '"{\\"payout_method\\":{\\"details\\":{\\"bank_account\\":\\"0123456789\\",\\"last_name\\":\\"OKOYE\\"},\\"type\\":\\"NGN::Bank\\"},\\"requested_amount\\":\\"11\\",\\"requested_currency\\":\\"NGN\\",\\"type\\":\\"person\\"}"]}',
+  ],
+  ['a debit', debitOf('AB'), 'debits.create', '{"debits.create":"ab"}'],
+  ['a cancel', { plan: 'cancel', recipientId: 'R', transactionId: 't' }, 'recipients.cancel', '{"id":"R"}'],
+  [
+    'an edit',
+    { plan: 'edit', recipientId: 'R', transactionId: 't', recipient: { metadata: { a: 1 } } } as never,
+    'recipients.edit',
+    '{"id":"R","recipient":{"metadata":{"a":"1"}}}',
+  ],
+  [
+    'a retry',
+    { plan: 'payin_method_retry', payinMethodId: 'p', transactionId: 't', before: {} } as never,
+    'payin_methods.retry',
+    '{"payinMethodId":"p","transactionId":"t"}',
+  ],
+  [
+    'a raw call',
+    { plan: 'raw', method: 'POST', path: '/x', body: '{ "b": 1 }' },
+    'raw',
+    '["POST","/x",{"b":"1"}]',
+  ],
+  ['a raw call without a body', { plan: 'raw', method: 'POST', path: '/x' }, 'raw', '["POST","/x",""]'],
+])('what is hashed of %s never changes', (_, asked, kind, text) => {
+  const hashed = ['https://api.example.com/v1', kind, text].join('\n');
+  expect(digest(asked)).toBe(createHash('sha256').update(hashed).digest('hex'));
 });
 
 describe('an account', () => {
@@ -209,6 +259,8 @@ it.each<[unknown, string]>([
   [{ b: 1, a: 2 }, '{"a":"2","b":"1"}'],
   [{ c: '1', a: '1', b: '1' }, '{"a":"1","b":"1","c":"1"}'],
   [{ a: undefined, b: null, c: [], d: {}, e: '', f: ' ', g: { h: null } }, '{}'],
+  [{ ab: 1, a: 1, B: 1 }, '{"B":"1","a":"1","ab":"1"}'],
+  [{ a: '{}', b: '""', c: [''] }, '{"a":"{}","b":"\\"\\"","c":[""]}'],
   [{ a: [null], b: false }, '{"a":[null],"b":false}'],
   [[2, '2', '2.0'], '["2","2","2.0"]'],
   [' a \n  b ', '"a b"'],
