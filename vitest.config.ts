@@ -43,7 +43,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['test/support/each-file.ts'],
-    globalSetup: ['test/support/build.ts', 'test/support/one-postgres.ts'],
+    globalSetup: ['test/support/one-folder.ts', 'test/support/build.ts', 'test/support/one-postgres.ts'],
     pool: 'forks',
     reporters: ['default', './test/support/slowest.ts'],
     env: { CI: '', NO_COLOR: '', FORCE_COLOR: '0' },
