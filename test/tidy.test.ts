@@ -99,6 +99,8 @@ const ENGINES = [
   'src/sandbox/sandbox.ts',
   'src/sandbox/http/listen.ts',
 ];
+/** Each is reached by all that writes. */
+const WRITING = ['src/client/outcome.ts', 'src/client/intents.ts', 'src/library/client/writing.ts'];
 /** The demo and the library: loaded only when they are run, and they wire all of them. */
 const wiresAll = (path: string): boolean =>
   path === 'src/cli/commands/demo.ts' || path.startsWith('src/cli/demo/') || path.startsWith('src/library/');
@@ -159,6 +161,13 @@ describe('start-up', () => {
     expectNone(
       breaches,
       'take the lazy functions of the context (client, store), or import() it within the command.',
+    );
+  });
+
+  it('the client of the library reaches what writes only when a call writes', () => {
+    expectNone(
+      [...reach('src/library/client.ts', imports, ['static'])].filter((path) => WRITING.includes(path)),
+      'name the method in src/library/client/writing.ts, and call it by `later`.',
     );
   });
 

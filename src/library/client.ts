@@ -10,14 +10,11 @@ import { isPathSegment, PARTNER_PATH } from '../contract/operations/partner-path
 import { OptionError } from '../core/check-options.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { sleep } from '../core/sleep.ts';
-import { checkCallOptions, checkClientOptions } from './client/check-options.ts';
-import { joinKey } from './client/join-key.ts';
+import { checkCallOptions, checkClientOptions, checkSettleOptions } from './client/check-options.ts';
+import { laterWrites } from './client/later.ts';
 import { clock, machine, newId, random } from './client/machine.ts';
-import { moneyWriter } from './client/money.ts';
 import { operationsOf } from './client/operations.ts';
 import { type Account, onTerms, type Scope } from './client/scope.ts';
-import { settlingOf } from './client/settling.ts';
-import { UnderWay } from './client/under-way.ts';
 import type * as Public from './client-types.ts';
 import { guarded, type Report, reporter } from './hooks.ts';
 
@@ -41,15 +38,22 @@ export const createPartnerClient: typeof Public.createPartnerClient = (options) 
   checkClientOptions(options);
   const account = accountOf(options);
   const network = lazily(() => openNetwork(options));
-  const scope = scopeOf(options, account, clientOf(options, account, network.open));
-  const underWay = new UnderWay({ ...machine(), host: account.host, now: clock.now, sleep });
-  const settling = settlingOf(scope, underWay);
+  const scope = scopeOf(options, account, clientOf(options, account, network.get));
+  const writes = lazily(async () => (await import('./client/writing.ts')).writesOf(scope, options.key));
+  const later = laterWrites(writes.get);
   return {
     baseUrl: account.baseUrl,
-    ...operationsOf({ scope, write: moneyWriter(scope, underWay, settling.settle), settle: settling.settle }),
-    ...settling,
-    joinKey: (oldKey, terms) => joinKey(scope, { oldKey, key: options.key }, terms),
-    close: network.close,
+    ...operationsOf(scope, later),
+    unsettled: later('unsettled'),
+    settle(intent, asked = {}) {
+      // Options that cannot be are thrown by the call itself; whatever else fails rejects its promise.
+      checkSettleOptions(asked);
+      return later('settle')(intent, asked);
+    },
+    joinKey: later('joinKey'),
+    async close() {
+      await (await network.made())?.close();
+    },
   };
 };
 
@@ -130,17 +134,20 @@ function baseUrlOf({ baseUrl, insecure = false, environment }: Public.PartnerCli
   }
 }
 
-/** Connections are opened by the first call. */
-function lazily(open: () => Promise<NetworkTransport>) {
-  let opened: Promise<NetworkTransport> | undefined;
+/** Made by the first who asks, once; what could not be made is tried again by the next. */
+function lazily<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined;
+  const forget = (error: unknown): never => {
+    made = undefined;
+    throw error;
+  };
   return {
-    open() {
-      opened ??= open();
-      return opened;
+    get() {
+      made ??= make().catch(forget);
+      return made;
     },
-    async close() {
-      await (await opened)?.close();
-    },
+    /** Undefined where nobody asked. */
+    made: () => made,
   };
 }
 

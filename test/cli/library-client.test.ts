@@ -185,6 +185,20 @@ describe('the operations', () => {
     await expect(client.recipients.cancel({ id: 'r' })).rejects.toThrow('transaction_id');
   });
 
+  it('are asked for as they are named by the call, whose object may be used for the next', async () => {
+    const recipients = [payment('two').recipients, payment('two', '0123456719').recipients].flat();
+    const made = await client.transactions.create({ ...payment('two'), recipients });
+    const { id: transactionId = '', recipients: both = [] } = made.outcome === 'applied' ? made.record : {};
+    const named = { id: '', transaction_id: transactionId };
+    const cancelled = [...(both ?? [])].map(({ id }) => {
+      named.id = id ?? '';
+      return client.recipients.cancel(named);
+    });
+    const subjects = (await Promise.all(cancelled)).map(({ intent }) => intent.subject);
+    expect(subjects).toEqual(both?.map(({ id }) => id));
+    expect(new Set(subjects).size).toBe(2);
+  });
+
   it('collect: a payin retried, changed and cancelled, and forced on a sandbox alone', async () => {
     const details = { phone_number: '+233302123400', mobile_provider: 'mtn' };
     const payins = [{ type: 'GHS::Mobile', ux_flow: 'ussd_popup', in_details: details }];

@@ -6,6 +6,7 @@ import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import type * as Public from '../client-types.ts';
 import { accountOptions } from './check-options.ts';
+import { refuseWrongPayin, refuseWrongPayout } from './details.ts';
 import type { WriteMoney } from './money.ts';
 import { type PaymentWrites, paymentWrites } from './payments.ts';
 import { read, type Scope, termsOf } from './scope.ts';
@@ -65,7 +66,7 @@ function recipientWrites(
       const kind = found.type === 'business' ? 'business' : 'person';
       const type = found.payout_method?.type;
       const change = { type, kind, details, standing: current, at: 'payout_method.details' } as const;
-      await (await import('./details.ts')).refuseWrongPayout('recipients.edit', change, {
+      await refuseWrongPayout('recipients.edit', change, {
         accountsAsWritten,
       });
       return write(
@@ -89,7 +90,7 @@ function methodWrites(scope: Scope, write: WriteMoney) {
       const found = await read(scope, getPayoutMethod, { payout_method_id: id }, termsOf(options));
       const before = standing(found.details ?? {}, details);
       const change = { type: found.type, details, standing: found.details ?? {}, at: '' };
-      await (await import('./details.ts')).refuseWrongPayout('payout_methods.edit', change, {
+      await refuseWrongPayout('payout_methods.edit', change, {
         accountsAsWritten,
       });
       const summary = `change ${Object.keys(details).join(', ')} of a payout method`;
@@ -103,7 +104,7 @@ function methodWrites(scope: Scope, write: WriteMoney) {
       const before = standing(found.in_details ?? {}, details);
       const { type, ux_flow } = found;
       const change = { type, ux_flow, details, standing: found.in_details ?? {}, at: '' };
-      (await import('./details.ts')).refuseWrongPayin('payin_methods.edit', change, { accountsAsWritten });
+      refuseWrongPayin('payin_methods.edit', change, { accountsAsWritten });
       const summary = `change ${Object.keys(details).join(', ')} of a collection`;
       const asked = { plan: 'payin_method_edit', payinMethodId: id, details, before } as const;
       return write({ asked, subject: id, summary }, options);

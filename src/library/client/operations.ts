@@ -23,19 +23,17 @@ import {
 } from '../../contract/operations/transactions.ts';
 import { getWebhook, listWebhookEvents, listWebhooks } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';
+import type { Later } from './later.ts';
 import { listing } from './listing.ts';
-import { type MoneyWrites, moneyWrites } from './money-writes.ts';
-import { type PlainWrites, plainWrites } from './plain-writes.ts';
 import { read, type Scope } from './scope.ts';
-import type { Payer } from './within.ts';
 
 type Operations = Omit<Public.PartnerClient, 'baseUrl' | 'unsettled' | 'settle' | 'joinKey' | 'close'>;
 
-export function operationsOf(payer: Payer): Operations {
-  const { scope } = payer;
-  const writes = { ...moneyWrites(payer), ...plainWrites(scope) };
-  return { ...information(scope), ...records(scope, writes), ...payments(scope, writes) };
-}
+export const operationsOf = (scope: Scope, later: Later): Operations => ({
+  ...information(scope),
+  ...records(scope, later),
+  ...payments(scope, later),
+});
 
 function information(scope: Scope) {
   const { client } = scope;
@@ -79,70 +77,68 @@ function information(scope: Scope) {
   } satisfies Partial<Operations>;
 }
 
-type Writes = MoneyWrites & PlainWrites;
-
-function records(scope: Scope, writes: Writes) {
+function records(scope: Scope, later: Later) {
   return {
     documents: {
       list: (query, options) => listing(scope, listDocuments, query, options),
-      create: writes.createDocument,
+      create: later('createDocument'),
       get: (id, options) => read(scope, getDocument, { document_id: id }, options),
     },
     payoutMethods: {
       list: (query, options) => listing(scope, listPayoutMethods, query, options),
-      create: writes.createPayoutMethod,
+      create: later('createPayoutMethod'),
       get: (id, options) => read(scope, getPayoutMethod, { payout_method_id: id }, options),
-      disable: writes.disablePayoutMethod,
-      edit: writes.editPayoutMethod,
+      disable: later('disablePayoutMethod'),
+      edit: later('editPayoutMethod'),
     },
     senders: {
       list: (query, options) => listing(scope, listSenders, query, options),
-      create: writes.createSender,
+      create: later('createSender'),
       get: (id, options) => read(scope, getSender, { sender_id: id }, options),
-      disable: writes.disableSender,
-      edit: writes.editSender,
+      disable: later('disableSender'),
+      edit: later('editSender'),
     },
     webhooks: {
       list: (query, options) => listing(scope, listWebhooks, query, options),
-      create: writes.createWebhook,
+      create: later('createWebhook'),
       get: (id, options) => read(scope, getWebhook, { webhook_id: id }, options),
-      delete: writes.deleteWebhook,
+      delete: later('deleteWebhook'),
       events: (options) => read(scope, listWebhookEvents, {}, options),
     },
   } satisfies Partial<Operations>;
 }
 
-function payments(scope: Scope, writes: Writes) {
+function payments(scope: Scope, later: Later) {
   const { client, account } = scope;
   return {
-    debits: { create: writes.createDebit },
+    debits: { create: later('createDebit') },
     payinMethods: {
       get: (id, options) => read(scope, getPayinMethod, { payin_method_id: id }, options),
-      cancel: writes.cancelPayinMethod,
-      edit: writes.editPayinMethod,
-      retry: writes.retryPayinMethod,
+      cancel: later('cancelPayinMethod'),
+      edit: later('editPayinMethod'),
+      retry: later('retryPayinMethod'),
     },
     recipients: {
       list: (query, options) => listing(scope, listRecipients, query, options),
-      cancel: writes.cancelRecipient,
-      edit: writes.editRecipient,
+      cancel: later('cancelRecipient'),
+      edit: later('editRecipient'),
       proofs: (id, options) => read(scope, listProofsOfPayment, { recipient_id: id }, options),
     },
     transactions: {
       list: (query, options) => listing(scope, listTransactions, query, options),
-      create: writes.createTransaction,
+      create: later('createTransaction'),
       calculate: async (transaction, options) =>
         (await client(options).call(calculateTransaction, { body: { transaction } })).object,
-      validate: writes.validateTransaction,
-      createAndFund: writes.createAndFundTransaction,
+      validate: later('validateTransaction'),
+      createAndFund: later('createAndFundTransaction'),
       get: (id, options) => read(scope, getTransaction, { transaction_id: id }, options),
       payin: async (id, method, options) => {
         refuseOutsideSandbox(account, 'transactions.payin');
-        return writes.forcePayin(id, method, options);
+        return later('forcePayin')(id, method, options);
       },
       payout: async (id, options) => {
         refuseOutsideSandbox(account, 'transactions.payout');
-        return writes.forcePayout(id, options);
+        return later('forcePayout')(id, options);
       },
     },
   } satisfies Partial<Operations>;

@@ -7,6 +7,7 @@ import { AmountError, parseAmount } from '../../core/money.ts';
 import type * as Public from '../client-types.ts';
 import { boundDebit, limitOf } from './bound-debit.ts';
 import { checkAccountOptions, checkFundingOptions, checkPaymentOptions } from './check-options.ts';
+import { refuseWrongPayment } from './details.ts';
 import { roundingOf } from './money.ts';
 import { termsOf } from './scope.ts';
 import { type Payer, payWithin } from './within.ts';
@@ -59,7 +60,6 @@ async function create(
   const operation = fund ? createAndFundTransaction : createTransaction;
   refuseNameless(operation.id, transaction);
   refuseMisfit(operation, transaction);
-  const { refuseWrongPayment } = await import('./details.ts');
   await refuseWrongPayment(operation.id, transaction, { accountsAsWritten });
   const { external_id: externalId } = transaction;
   const asked = { plan: 'create', transaction, fund } as const;

@@ -20,6 +20,7 @@ import { getWebhook } from '../../contract/operations/webhooks.ts';
 import { payoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import type * as Public from '../client-types.ts';
 import { checkStoringOptions } from './check-options.ts';
+import { refuseWrongPayout } from './details.ts';
 import { outcomeOf, unknown, validationOf } from './outcome.ts';
 import { read, type Scope } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
@@ -71,7 +72,7 @@ export function plainWrites(scope: Scope): PlainWrites {
       const { accountsAsWritten, ...terms } = options;
       if (payoutMethodWrite.safeParse(method).success) {
         const stored = { type: method.type, details: method.details ?? {}, at: 'details' };
-        await (await import('./details.ts')).refuseWrongPayout('payout_methods.create', stored, {
+        await refuseWrongPayout('payout_methods.create', stored, {
           accountsAsWritten,
         });
       }

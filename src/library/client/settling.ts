@@ -4,7 +4,6 @@ import { type Asked, isPlanned } from '../../client/writes.ts';
 import { kinship } from '../../core/account.ts';
 import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
-import { checkSettleOptions } from './check-options.ts';
 import { IntentError } from './intent-error.ts';
 import { roundingOf, told } from './money.ts';
 import { outcomeOf, unknown } from './outcome.ts';
@@ -31,7 +30,6 @@ export function settlingOf(
       );
     },
     settle(intent, options = {}) {
-      checkSettleOptions(options);
       const id = typeof intent === 'string' ? intent : intent.id;
       const name = [account.baseUrl, account.keyPrint, id].join(' ');
       return together(intents, name, () => settleOne(scope, underWay, id, options));

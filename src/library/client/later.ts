@@ -1,0 +1,23 @@
+/** Methods that are loaded when one of them is called: whoever only reads loads nothing of what writes. */
+import type { Writes } from './writing.ts';
+
+/** A method of this name. Where it cannot be loaded its call throws that, and nothing was written down or sent. */
+export type Later = <Name extends keyof Writes>(name: Name) => Writes[Name];
+
+type Method = (...given: unknown[]) => Promise<unknown>;
+
+export const laterWrites =
+  (load: () => Promise<Writes>): Later =>
+  (name) => {
+    const method: Method = async (...given) => {
+      const taken = given.map(copied);
+      return ((await load())[name] as Method)(...taken);
+    };
+    return method as never;
+  };
+
+/** A caller may use its object again for the next call: what it says now is what was asked for. One of a class is taken as it is. */
+const copied = (given: unknown): unknown => (isPlain(given) ? { ...given } : given);
+
+const isPlain = (given: unknown): given is object =>
+  typeof given === 'object' && given !== null && Object.getPrototypeOf(given) === Object.prototype;

@@ -1,0 +1,31 @@
+/**
+ * Everything that writes, and finds out what became of a write, as one part: the first call that needs it loads it (`later.ts`, decision 0048).
+ * It is whole before anything is written down or sent. Behind an intent nothing is loaded any more but the reader of long numbers
+ * (`client/json.ts`): an answer that cannot be read leaves the outcome unknown.
+ */
+import { sleep } from '../../core/sleep.ts';
+import type * as Public from '../client-types.ts';
+import { joinKey } from './join-key.ts';
+import { clock, machine } from './machine.ts';
+import { moneyWriter } from './money.ts';
+import { type MoneyWrites, moneyWrites } from './money-writes.ts';
+import { type PlainWrites, plainWrites } from './plain-writes.ts';
+import type { Scope } from './scope.ts';
+import { settlingOf } from './settling.ts';
+import { UnderWay } from './under-way.ts';
+
+export type Writes = MoneyWrites &
+  PlainWrites &
+  Pick<Public.PartnerClient, 'unsettled' | 'settle' | 'joinKey'>;
+
+export function writesOf(scope: Scope, key: string): Writes {
+  const underWay = new UnderWay({ ...machine(), host: scope.account.host, now: clock.now, sleep });
+  const settling = settlingOf(scope, underWay);
+  const { settle } = settling;
+  return {
+    ...moneyWrites({ scope, write: moneyWriter(scope, underWay, settle), settle }),
+    ...plainWrites(scope),
+    ...settling,
+    joinKey: (oldKey, terms) => joinKey(scope, { oldKey, key }, terms),
+  };
+}
