@@ -14,7 +14,8 @@ type Older = Intent & { asked: EditAsked };
 
 /**
  * Closes older edits all of whose members the newer one set again, where the recipient shows the newer values. Where it shows older
- * ones, that is a conflict: the newer edit was undone. What cannot be read stays as it is.
+ * ones, that is a conflict: the newer edit was undone. What cannot be read stays as it is, and where the journal fails an older edit stays open
+ * in it: what became of the newer one is known, and no journal changes that.
  */
 export async function closeOlderEdits(
   client: Client,
@@ -28,21 +29,28 @@ export async function closeOlderEdits(
   const differences = editDifferences(newer.recipient, found);
   if (differences.length === 0) {
     for (const { id: overtaken } of older)
-      await intents.close(overtaken, {
-        state: 'conflict',
-        note: `overtaken by ${id}; it may have stood before`,
-      });
+      await ifJournal(
+        intents.close(overtaken, {
+          state: 'conflict',
+          note: `overtaken by ${id}; it may have stood before`,
+        }),
+      );
     return undefined;
   }
   const undoing = older.find(({ asked }) => editDifferences(asked.recipient, found).length === 0);
   if (undoing === undefined) return undefined;
-  await intents.close(undoing.id, {
-    state: 'applied',
-    resultId: newer.recipientId,
-    note: `found; it undid ${id}`,
-  });
+  await ifJournal(
+    intents.close(undoing.id, {
+      state: 'applied',
+      resultId: newer.recipientId,
+      note: `found; it undid ${id}`,
+    }),
+  );
   return { kind: 'conflict', value: found, differences, undoneBy: undoing.id };
 }
+
+/** Undefined where the journal cannot be read, or written. */
+const ifJournal = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
 
 /** Reads the recipient as it stands; undefined where it cannot be read, or is not there. */
 async function look(client: Client, newer: EditAsked): Promise<Recipient | undefined> {
@@ -56,8 +64,10 @@ async function look(client: Client, newer: EditAsked): Promise<Recipient | undef
 
 async function olderThan(intents: Intents, id: string, newer: EditAsked): Promise<Older[]> {
   const { recipientId: subject } = newer;
-  const open = await intents.list({ states: UNSETTLED, subject, limit: Number.MAX_SAFE_INTEGER });
-  const after = await intents.list({ after: id, subject, limit: Number.MAX_SAFE_INTEGER });
+  const all = { subject, limit: Number.MAX_SAFE_INTEGER };
+  const open = (await ifJournal(intents.list({ ...all, states: UNSETTLED }))) ?? [];
+  const after = open.length === 0 ? [] : await ifJournal(intents.list({ ...all, after: id }));
+  if (after === undefined) return [];
   const members = new Set(membersOf(newer.recipient));
   return open.flatMap((intent) => {
     const asked = intent.request === undefined ? undefined : (JSON.parse(intent.request) as Asked);

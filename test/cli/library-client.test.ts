@@ -199,6 +199,18 @@ describe('the operations', () => {
     expect(new Set(subjects).size).toBe(2);
   });
 
+  it('pay what the payment says when it is asked for, whatever its objects are used for meanwhile', async () => {
+    const asked = payment('kept', '0123456700');
+    const [recipient] = asked.recipients;
+    const going = client.transactions.createAndFund(asked);
+    if (recipient !== undefined) recipient.requested_amount = '900000';
+    asked.external_id = 'changed';
+    const made = await going;
+    expect(made).toMatchObject({ outcome: 'applied', record: { external_id: 'kept' } });
+    const [paid] = (made.outcome === 'applied' && made.record.recipients) || [];
+    expect(paid?.requested_amount).not.toBe('900000');
+  });
+
   it('collect: a payin retried, changed and cancelled, and forced on a sandbox alone', async () => {
     const details = { phone_number: '+233302123400', mobile_provider: 'mtn' };
     const payins = [{ type: 'GHS::Mobile', ux_flow: 'ussd_popup', in_details: details }];

@@ -13,10 +13,16 @@ import type { Asked } from '../../src/client/writes.ts';
 import { accountWith } from '../../src/contract/account-key.ts';
 import type { SenderWrite } from '../../src/contract/resources/sender.ts';
 import { kinship } from '../../src/core/account.ts';
-import { type Intent, isUnsettled, UNSETTLED } from '../../src/core/ports/intents.ts';
+import {
+  type Intent,
+  type Intents,
+  isUnsettled,
+  type NewIntent,
+  UNSETTLED,
+} from '../../src/core/ports/intents.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open.ts';
 import { type Fault, type FaultyTransport, faults, faultyTransport } from './faults.ts';
 import { memoryTransport } from './memory-transport.ts';
 import { type Bench, credentials, HOST, type Json, payoutDetails, person, startBench } from './sandbox.ts';
@@ -46,6 +52,15 @@ interface Machine {
   copies: number;
   /** Of a payment without an id: how many a person wanted beside what there is. */
   clock: number;
+}
+
+interface Process {
+  /** As the process hears of it: the answer to a COMMIT may be lost. */
+  intents: Intents;
+  lastTold: number;
+  client: Client;
+  machine: Machine;
+  key: string;
 }
 
 interface Wish {
@@ -130,7 +145,7 @@ export class FactsWorld {
   async #process<T>(
     words: string,
     network: 'faulty' | 'good',
-    work: (at: { store: Store; client: Client; machine: Machine; key: string }) => Promise<T>,
+    work: (at: Process) => Promise<T>,
     machine = this.#pick(this.#machines),
   ): Promise<T> {
     const key = KEYS[this.#key] as string;
@@ -156,11 +171,41 @@ export class FactsWorld {
       sleep: async () => undefined,
       retries: { tries: 2, firstDelayMs: 1 },
     });
+    const intents = network === 'good' ? store.intents : this.#losing(store.intents);
     try {
-      return await work({ store, client, machine, key });
+      return await work({ intents, lastTold: store.lastTold, client, machine, key });
     } finally {
       store.close();
     }
+  }
+
+  /** As a journal in PostgreSQL: the answer to a COMMIT is lost now and then, and what was asked for stands, or does not. */
+  #losing(intents: Intents): Intents {
+    const lost = new Error('the answer to COMMIT was lost');
+    const isLost = (): boolean => this.#dice(12) === 0;
+    return {
+      ...intents,
+      open: async (intent, judge) => {
+        if (!isLost()) return intents.open(intent, judge);
+        const stands = this.#dice(2) === 0;
+        // What stands in the way is told all the same: that is no COMMIT.
+        const begun = await intents.open(
+          intent,
+          (alike) => judge?.(alike) ?? (stands ? undefined : (NOT_KEPT as never)),
+        );
+        const isKept = 'opened' in begun;
+        if (!isKept && !('refused' in begun && (begun.refused as unknown) === NOT_KEPT)) return begun;
+        this.log.push(`  COMMIT of an intent is lost, and it ${stands ? 'stands' : 'does not stand'}`);
+        return { unsure: isKept ? begun.opened : unkept(intent), error: lost };
+      },
+      close: async (id, closing) => {
+        if (!isLost()) return intents.close(id, closing);
+        const stands = this.#dice(2) === 0;
+        this.log.push(`  COMMIT of an outcome is lost, and it ${stands ? 'stands' : 'does not stand'}`);
+        if (stands) await intents.close(id, closing);
+        throw lost;
+      },
+    };
   }
 
   async #pay(wish: Wish): Promise<void> {
@@ -192,21 +237,21 @@ export class FactsWorld {
       if (ended === undefined) return;
       if (ended.kind === 'carried_out') {
         await this.#claim(ended.outcome.kind, externalId);
-        if (ended.outcome.kind === 'applied' && this.#dice(3) > 0)
-          await at.store.intents.told(ended.intent.id);
+        if (ended.outcome.kind === 'applied' && ended.unrecorded === undefined && this.#dice(3) > 0)
+          await at.intents.told(ended.intent.id);
       } else if (ended.kind === 'refused' && ended.earlier.kind === 'untold') {
         await this.#claim('applied', ended.earlier.intent.externalId ?? '');
-        await at.store.intents.told(ended.earlier.intent.id);
+        await at.intents.told(ended.earlier.intent.id);
       }
     });
   }
 
   /** Nobody said that the key which paid it is of this account: then it is another's payment, where nothing of it is unknown. */
-  async #isOfAnotherAccount({ store, key }: { store: Store; key: string }, wish: Wish): Promise<boolean> {
+  async #isOfAnotherAccount({ intents, key }: Process, wish: Wish): Promise<boolean> {
     if (wish.externalId !== undefined) return false;
-    const joins = await store.intents.joins();
+    const joins = await intents.joins();
     const here = accountWith(REMOTE, key);
-    const same = (await store.intents.list({ limit: 1000 })).filter(
+    const same = (await intents.list({ limit: 1000 })).filter(
       ({ summary, state }) => summary === wish.amount && state !== 'not_applied',
     );
     const others = same.filter((one) => kinship(here, one, joins) === 'other');
@@ -214,14 +259,14 @@ export class FactsWorld {
   }
 
   async #recorded(
-    { store, client, key }: { store: Store; client: Client; key: string },
+    { intents, lastTold, client, key }: Process,
     asked: Asked,
     externalId: string | undefined,
     newPayment = false,
     subject?: { id: string; transactionId: string },
   ): Promise<Recorded<{ id?: string | null }> | undefined> {
     const meeting = {
-      ...{ newPayment, lastTold: store.lastTold, now: () => 0, isRunning: () => false },
+      ...{ newPayment, lastTold, now: () => 0, isRunning: () => false },
       pause: async () => undefined,
     };
     const about = {
@@ -229,7 +274,7 @@ export class FactsWorld {
       ...{ summary: wishOf(asked), externalId, subject: subject?.id, transactionId: subject?.transactionId },
     };
     try {
-      return await record(client, { intents: store.intents, about, asked, meeting });
+      return await record(client, { intents, about, asked, meeting });
     } catch (error) {
       // The service did not answer the read before it: nothing was sent.
       if (error instanceof NotReadyError) return undefined;
@@ -238,18 +283,18 @@ export class FactsWorld {
   }
 
   async #settleSome(): Promise<void> {
-    await this.#process('settle', 'faulty', async ({ store, client, key }) => {
-      const open = await store.intents.list({ states: UNSETTLED, limit: 1000 });
-      if (open.length > 0) await this.#settle(store, client, key, this.#pick(open));
+    await this.#process('settle', 'faulty', async (at) => {
+      const open = await at.intents.list({ states: UNSETTLED, limit: 1000 });
+      if (open.length > 0) await this.#settle(at, this.#pick(open));
     });
   }
 
-  async #settle(store: Store, client: Client, key: string, intent: Intent): Promise<void> {
+  async #settle({ intents, client, key }: Process, intent: Intent): Promise<void> {
     const account = accountWith(REMOTE, key);
     const { request } = intent;
-    if (request === undefined || kinship(account, intent, await store.intents.joins()) === 'other') return;
+    if (request === undefined || kinship(account, intent, await intents.joins()) === 'other') return;
     const mode = this.#dice(4) === 0 ? 'look' : 'send';
-    const { kind } = await settleIntent(client, store.intents, {
+    const { kind } = await settleIntent(client, intents, {
       intent: { ...intent, request },
       account,
       mode,
@@ -344,8 +389,8 @@ export class FactsWorld {
       await this.#process(
         'rotate',
         'good',
-        async ({ store, client, key }) => {
-          const { kind } = await joinKeys(client, store.intents, { baseUrl: REMOTE, before, key, at: 1 });
+        async ({ intents, client, key }) => {
+          const { kind } = await joinKeys(client, intents, { baseUrl: REMOTE, before, key, at: 1 });
           this.log.push(`  key ${this.#key}, joined: ${kind}`);
         },
         machine,
@@ -373,10 +418,10 @@ export class FactsWorld {
       await this.#process(
         'settle all',
         'good',
-        async ({ store, client, key }) => {
-          for (const intent of await store.intents.list({ states: UNSETTLED, limit: 1000 })) {
-            const now = (await store.intents.get(intent.id)) as Intent;
-            if (isUnsettled(now)) await this.#settle(store, client, key, now).catch(onlyCalls);
+        async (at) => {
+          for (const intent of await at.intents.list({ states: UNSETTLED, limit: 1000 })) {
+            const now = (await at.intents.get(intent.id)) as Intent;
+            if (isUnsettled(now)) await this.#settle(at, now).catch(onlyCalls);
           }
         },
         machine,
@@ -416,8 +461,8 @@ export class FactsWorld {
       await this.#process(
         'read the history',
         'good',
-        async ({ store }) => {
-          const all = await store.intents.list({ limit: 1000 });
+        async ({ intents }) => {
+          const all = await intents.list({ limit: 1000 });
           for (const { state, externalId, id } of all)
             if (
               externalId !== undefined &&
@@ -443,6 +488,14 @@ export class FactsWorld {
       );
   }
 }
+
+/** What keeps an intent from being written whose COMMIT never arrived. */
+const NOT_KEPT = 'not kept';
+
+const unkept = (intent: NewIntent): Intent => ({
+  ...{ ...intent, id: 'never-kept', state: 'open' },
+  ...{ createdAt: 0, updatedAt: 0 },
+});
 
 const wishOf = (asked: Asked): string =>
   asked.plan === 'create' ? String(asked.transaction.recipients[0]?.requested_amount) : asked.plan;

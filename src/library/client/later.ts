@@ -16,8 +16,12 @@ export const laterWrites =
     return method as never;
   };
 
-/** A caller may use its object again for the next call: what it says now is what was asked for. One of a class is taken as it is. */
-const copied = (given: unknown): unknown => (isPlain(given) ? { ...given } : given);
+/** A caller may use its objects again for the next call: what they say now is what was asked for. One of a class is taken as it is. */
+function copied(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(copied);
+  if (!isPlain(given)) return given;
+  return Object.fromEntries(Object.entries(given).map(([name, member]) => [name, copied(member)]));
+}
 
 const isPlain = (given: unknown): given is object =>
   typeof given === 'object' && given !== null && Object.getPrototypeOf(given) === Object.prototype;

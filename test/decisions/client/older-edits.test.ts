@@ -4,6 +4,7 @@ import { newIntentOf } from '../../../src/client/intents.ts';
 import { closeOlderEdits } from '../../../src/client/older-edits.ts';
 import type { Asked, EditAsked } from '../../../src/client/writes.ts';
 import type { RecipientEdit } from '../../../src/contract/resources/transaction.ts';
+import type { Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { memoryLocalStore } from '../../../src/store/local-memory.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
@@ -48,6 +49,7 @@ async function stage(
   newer: RecipientEdit,
   answers: Parameters<typeof clientFor>[0],
   later: Older[] = [],
+  failing: (intents: Intents) => Partial<Intents> = () => ({}),
 ) {
   const { intents } = memoryLocalStore({ clock: standingClock(), random: seededRandom(1) });
   const open = async ({ recipient = A, asked, subject = 'r', state }: Older) => {
@@ -62,7 +64,7 @@ async function stage(
   const id = await open({ recipient: newer });
   for (const one of later) ids.push(await open(one));
   const { client, requests } = clientFor(answers);
-  const undone = await closeOlderEdits(client, intents, { ...edit(newer), id });
+  const undone = await closeOlderEdits(client, { ...intents, ...failing(intents) }, { ...edit(newer), id });
   const states = await Promise.all(ids.map(async (one) => (await intents.get(one))?.state));
   return { undone, states, reads: requests.length, id, intents, ids };
 }
@@ -118,6 +120,29 @@ it.each<[string, Older[], RecipientEdit, Parameters<typeof clientFor>[0], Older[
   const found = await stage(older, newer, answers, later);
   expect([found.undone, found.reads]).toEqual([undefined, reads]);
   expect(found.states).toEqual([...older, ...later].map(({ state }) => state ?? 'open'));
+});
+
+const gone = () => Promise.reject(new Error('the answer to COMMIT was lost'));
+it.each<[string, (intents: Intents) => Partial<Intents>, number]>([
+  ['cannot be read', () => ({ list: gone }), 0],
+  [
+    'cannot be read twice',
+    ({ list }) => ({ list: (filter) => (filter?.after === undefined ? list(filter) : gone()) }),
+    0,
+  ],
+  ['cannot be written', () => ({ close: gone }), 1],
+])(
+  'stays as it is where the journal %s, and the newer one is as it was answered',
+  async (_, failing, reads) => {
+    const found = await stage([{ state: 'unknown' }, {}], B, [shows(B)], [], failing);
+    expect([found.undone, found.reads, found.states]).toEqual([undefined, reads, ['unknown', 'open']]);
+  },
+);
+
+it('that undid the newer one is told of, though the journal cannot be written', async () => {
+  const found = await stage([{}], B, [shows(A)], [], () => ({ close: gone }));
+  expect(found.undone).toMatchObject({ kind: 'conflict', undoneBy: found.ids[0] });
+  expect(found.states).toEqual(['open']);
 });
 
 it('of metadata alone is over too', async () => {
