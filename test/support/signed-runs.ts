@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
+import type { PayRuns } from '../../src/core/ports/payruns.ts';
+import { contentOf, digestOf, hashOfWindow, planOf } from '../../src/desk/payruns/plan-text.ts';
 import { openDatabase } from '../../src/store/driver.ts';
 import { STORE_VERSION } from '../../src/store/open.ts';
 import { approverOn, asProfile, type MadeApprover, machineOf, signIn } from './approvers.ts';
-import { type Bench, type Run, useBench } from './cli.ts';
+import { type Bench, baseUrl, type Run, useBench } from './cli.ts';
 import { fileOfRows } from './payrun-audit.ts';
 
 /** What `batch status -o json` says of who signed. */
@@ -82,4 +84,18 @@ export async function alterFile(bench: Bench, sql: string): Promise<void> {
   const store = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
   store.exec(sql);
   store.close();
+}
+
+/** What row 2, plan and digest of `wages` become where somebody else is paid, and all fits together, as remit itself would have it. */
+export async function forgeryOf(payruns: PayRuns, from: string, to: string) {
+  const [run] = await payruns.find(baseUrl, 'wages');
+  if (run === undefined) throw new Error('no run');
+  const rows = (await payruns.rows(run.id)).map((row) =>
+    row.n === 2 ? { ...row, body: row.body.replace(from, to) } : row,
+  );
+  const plan = { ...planOf(run), windows: [hashOfWindow(rows)] };
+  const digest = digestOf(plan, baseUrl, 'wages');
+  expect(digest).not.toBe(run.digest);
+  const { externalId = '', body = '' } = rows[1] ?? {};
+  return { body, content: contentOf(externalId, body), plan: JSON.stringify(plan), digest };
 }
