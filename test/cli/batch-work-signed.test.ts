@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
@@ -13,21 +13,17 @@ import { machineOf, setApprovers } from '../support/approvers.ts';
 import type { Run } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { isLong } from '../support/long.ts';
-import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openPool, usePostgres } from '../support/postgres.ts';
 import { expectRefused, forgeryOf, paid, useSignedRuns } from '../support/signed-runs.ts';
 
 const ROWS = 2;
-let server: PostgresServer;
+const server = usePostgres();
 let pool: pg.Pool;
 let schemas = 0;
 let url = '';
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-afterAll(() => server.stop());
 // Before anything of the runs: each test has a schema of its own.
 beforeEach(async () => {
-  url = `${server.url}?options=-c%20search_path%3Druns_${++schemas}`;
+  url = `${server().url}?options=-c%20search_path%3Druns_${++schemas}`;
   pool = openPool({ url }, 1);
   await pool.query(`CREATE SCHEMA runs_${schemas}`);
   return () => pool.end();

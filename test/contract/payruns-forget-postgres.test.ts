@@ -1,23 +1,19 @@
 /** A run that is forgotten leaves nothing of a person in the tables of a PostgreSQL, whenever the process dies. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { about, found, MANY, paidRun, TERMS, WORDS } from '../support/forgotten-runs.ts';
 import { postgresMaker } from '../support/payrun-stores.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { usePostgres } from '../support/postgres.ts';
 import { standingClock } from '../support/stores.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-afterAll(() => server.stop());
+const server = usePostgres();
 
 let kept: Awaited<ReturnType<ReturnType<typeof postgresMaker>>>;
 beforeEach(async () => {
-  kept = await postgresMaker(() => server)();
+  kept = await postgresMaker(server)();
 });
 afterEach(() => kept.close());
 

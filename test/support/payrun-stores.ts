@@ -12,7 +12,7 @@ import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
-import { openPool, type PostgresServer } from './postgres.ts';
+import { openPool, type PostgresServer, usePostgres } from './postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
 
 export const BASE_URL = 'http://127.0.0.1:4010/v1';
@@ -111,7 +111,7 @@ export interface KeptRuns {
   close(): Promise<void>;
 }
 
-export const sqliteMakers: [string, () => Promise<KeptRuns>][] = [
+const sqliteMakers: [string, () => Promise<KeptRuns>][] = [
   [
     'in memory',
     async () => {
@@ -228,6 +228,12 @@ export const postgresMaker =
   };
 
 let schemas = 0;
+
+/** Every store of pay runs, for one suite over all of them. PostgreSQL is started before the file's tests, and stopped after them. */
+export const everyStore = (): [string, () => Promise<KeptRuns>][] => [
+  ...sqliteMakers,
+  ['in PostgreSQL', postgresMaker(usePostgres())],
+];
 
 function countingCommits(pool: pg.Pool, count: () => void): PostgresPool {
   return {

