@@ -1,29 +1,15 @@
 /** Who approved a run and who rejected it, in every store: in one step with the look at its digest, and each by itself. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Approval, PayRuns, Rejection, Statement } from '../../src/core/ports/payruns.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
 import {
   approved,
   BASE_URL,
+  everyStore,
   type KeptRuns,
   newIntent,
   newRows,
   planned,
-  postgresMaker,
-  sqliteMakers,
 } from '../support/payrun-stores.ts';
-import type { PostgresDatabase } from '../support/postgres.ts';
-
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
-
-const makers: [string, () => Promise<KeptRuns>][] = [
-  ...sqliteMakers,
-  ['in PostgreSQL', postgresMaker(() => server)],
-];
 
 const statement = (n: number, over: Partial<Statement> = {}): Statement => ({
   approver: `approver-${n}`,
@@ -40,7 +26,7 @@ const rejection: Rejection = { ...approval, because: 'no', at: 8 };
 const rejecting = { statement: undefined, rejection, why: 'rejected by ada: no' };
 const signing = (n: number, over?: number) => ({ statement: statement(n), approval, over });
 
-describe.each(makers)('approvals, %s', (_name, make) => {
+describe.each(everyStore())('approvals, %s', (_name, make) => {
   let kept: KeptRuns;
   let runs: PayRuns;
   beforeEach(async () => {

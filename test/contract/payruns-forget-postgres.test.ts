@@ -1,25 +1,21 @@
 /** A run that is forgotten leaves nothing of a person in the tables of a PostgreSQL, whenever the process dies. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { about, found, MANY, paidRun, TERMS, WORDS } from '../support/forgotten-runs.ts';
 import { isLong } from '../support/long.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
+import { usePostgres } from '../support/one-postgres.ts';
 import { postgresMaker } from '../support/payrun-stores.ts';
-import type { PostgresDatabase } from '../support/postgres.ts';
+
 import { standingClock } from '../support/stores.ts';
 
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
+const make = postgresMaker(usePostgres());
 
 let kept: Awaited<ReturnType<ReturnType<typeof postgresMaker>>>;
 beforeEach(async () => {
-  kept = await postgresMaker(() => server)();
+  kept = await make();
 });
 afterEach(() => kept.close());
 

@@ -1,5 +1,5 @@
 /** A run that is forgotten, in every store of pay runs: what leaves, what stays, and what is refused. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PayRuns, ROW_STATES } from '../../src/core/ports/payruns.ts';
 import {
   about,
@@ -12,30 +12,9 @@ import {
   UNENDED,
   wishOf,
 } from '../support/forgotten-runs.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
-import {
-  approved,
-  drafted,
-  type KeptRuns,
-  newRow,
-  newRows,
-  postgresMaker,
-  sqliteMakers,
-} from '../support/payrun-stores.ts';
-import type { PostgresDatabase } from '../support/postgres.ts';
+import { approved, drafted, everyStore, type KeptRuns, newRow, newRows } from '../support/payrun-stores.ts';
 
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
-
-const makers: [string, () => Promise<KeptRuns>][] = [
-  ...sqliteMakers,
-  ['in PostgreSQL', postgresMaker(() => server)],
-];
-
-describe.each(makers)('a run that is forgotten, %s', (_, make) => {
+describe.each(everyStore())('a run that is forgotten, %s', (_, make) => {
   let kept: KeptRuns;
   let runs: PayRuns;
   beforeEach(async () => {

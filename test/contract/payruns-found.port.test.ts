@@ -1,35 +1,22 @@
 /** Rows that this run did not pay from here, in every store: found by the plan, at the send, and in a list. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Taken } from '../../src/core/ports/payrun-windows.ts';
 import type { PayRuns, RowNews } from '../../src/core/ports/payruns.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
 import {
   approved,
   BASE_URL,
   drafted,
+  everyStore,
   type KeptRuns,
   newIntent,
   newRows,
   planned,
-  postgresMaker,
-  sqliteMakers,
 } from '../support/payrun-stores.ts';
-import type { PostgresDatabase } from '../support/postgres.ts';
 
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
-
-const makers: [string, () => Promise<KeptRuns>][] = [
-  ...sqliteMakers,
-  ['in PostgreSQL', postgresMaker(() => server)],
-];
 const mayBecome = (): boolean => true;
 const APPLIED = { state: 'applied', resultId: 't-1' } as const;
 
-describe.each(makers)('rows that were found, %s', (_name, make) => {
+describe.each(everyStore())('rows that were found, %s', (_name, make) => {
   let kept: KeptRuns;
   let runs: PayRuns;
   beforeEach(async () => {

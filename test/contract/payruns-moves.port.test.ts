@@ -1,26 +1,11 @@
 /** Any sequence of moves, in every store of pay runs, against a plain model: states, sums, and what each call answers. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { add, eq } from '../../src/core/money.ts';
 import type { IntentState } from '../../src/core/ports/intents.ts';
 import type { Taken } from '../../src/core/ports/payrun-windows.ts';
 import { ROW_STATES, type RowNews, type RowState, type RowSum } from '../../src/core/ports/payruns.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
-import {
-  approved,
-  type KeptRuns,
-  newIntent,
-  newRows,
-  postgresMaker,
-  sqliteMakers,
-} from '../support/payrun-stores.ts';
-import type { PostgresDatabase } from '../support/postgres.ts';
-
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
+import { approved, everyStore, type KeptRuns, newIntent, newRows } from '../support/payrun-stores.ts';
 
 const ROWS = 3;
 const LEASE = 1000;
@@ -245,10 +230,10 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
   }
 }
 
-const makers: [string, number, () => Promise<KeptRuns>][] = [
-  ...sqliteMakers.map(([name, maker]): [string, number, () => Promise<KeptRuns>] => [name, 60, maker]),
-  ['in PostgreSQL', 25, postgresMaker(() => server)],
-];
+/** So many sequences in each: a server is slower. */
+const makers = everyStore().map(
+  ([name, maker]) => [name, name === 'in PostgreSQL' ? 25 : 60, maker] as const,
+);
 
 describe.each(makers)('pay runs %s', (_name, numRuns, maker) => {
   it('are what a plain model says after any sequence of moves, and their sums are those of the rows', async () => {

@@ -1,39 +1,26 @@
 /** One suite over every store of pay runs: in memory, in a file that two processes have open, and in PostgreSQL. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Intents } from '../../src/core/ports/intents.ts';
 import type { Taken } from '../../src/core/ports/payrun-windows.ts';
 import type { PayRuns, RowState } from '../../src/core/ports/payruns.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
 import {
   approved,
   BASE_URL,
   drafted,
+  everyStore,
   type KeptRuns,
   newIntent,
   newRow,
   newRows,
   newRun,
   planned,
-  postgresMaker,
-  sqliteMakers,
 } from '../support/payrun-stores.ts';
-import type { PostgresDatabase } from '../support/postgres.ts';
 
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
-
-const makers: [string, () => Promise<KeptRuns>][] = [
-  ...sqliteMakers,
-  ['in PostgreSQL', postgresMaker(() => server)],
-];
 const LEASE = 30_000;
 /** Rows that tell themselves apart by their accounts alone. */
 const SAME = { type: 'NGN::Bank', currency: 'NGN', amount: '5000' };
 
-describe.each(makers)('pay runs %s', (_name, make) => {
+describe.each(everyStore())('pay runs %s', (_name, make) => {
   let kept: KeptRuns;
   let runs: PayRuns;
   let other: PayRuns;

@@ -19,14 +19,14 @@ export interface Machine {
 }
 
 /** A machine with the same store of pay runs, and settings of its own. */
-export function machineOf(bench: Bench, name: string): Machine {
+export function machineOf(bench: Bench, name: string, store = join(bench.dir, 'remit.db')): Machine {
   const dir = join(bench.dir, `of-${name}`);
   mkdirSync(dir, { mode: 0o700, recursive: true });
   keepControlToken({ REMIT_CONFIG_DIR: dir }, baseUrl, controlToken);
   const env = {
     USER: name,
     REMIT_CONFIG_DIR: dir,
-    REMIT_STORE: join(bench.dir, 'remit.db'),
+    REMIT_STORE: store,
     REMIT_APPROVER_PASSPHRASE_FILE: passphraseFile(bench.dir),
   };
   return { dir, env, run: (argv) => bench.run(argv, { env }) };

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { openPool, type PostgresDatabase, type PostgresServer, startPostgres } from './postgres.ts';
 
@@ -55,4 +55,14 @@ export async function ownDatabase(): Promise<PostgresDatabase> {
     password: decodeURIComponent(own.password),
     stop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`),
   };
+}
+
+/** Such a database for the tests of a file, made before them and taken away after them. */
+export function usePostgres(): () => PostgresDatabase {
+  let database: PostgresDatabase;
+  beforeAll(async () => {
+    database = await ownDatabase();
+  }, 60_000);
+  afterAll(() => database.stop());
+  return () => database;
 }

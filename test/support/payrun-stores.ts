@@ -12,6 +12,7 @@ import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
+import { usePostgres } from './one-postgres.ts';
 import { openPool, type PostgresDatabase } from './postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
 
@@ -111,7 +112,7 @@ export interface KeptRuns {
   close(): Promise<void>;
 }
 
-export const sqliteMakers: [string, () => Promise<KeptRuns>][] = [
+const sqliteMakers: [string, () => Promise<KeptRuns>][] = [
   [
     'in memory',
     async () => {
@@ -230,6 +231,12 @@ async function empty(pool: pg.Pool): Promise<void> {
   await pool.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')} RESTART IDENTITY`);
   await pool.query('ALTER SEQUENCE remit_payrun_fences RESTART');
 }
+
+/** Every store of pay runs, for one suite over all of them. PostgreSQL is started before the file's tests, and stopped after them. */
+export const everyStore = (): [string, () => Promise<KeptRuns>][] => [
+  ...sqliteMakers,
+  ['in PostgreSQL', postgresMaker(usePostgres())],
+];
 
 function countingCommits(pool: pg.Pool, count: () => void): PostgresPool {
   return {

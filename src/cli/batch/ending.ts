@@ -6,9 +6,10 @@ import { foundWords } from '../../desk/payruns/paid-before.ts';
 import { type RunStanding, standingOf } from '../../desk/payruns/standing.ts';
 import type { PayEnd } from '../../desk/payruns/terms.ts';
 import { signedNotes, type WhoSigned } from '../../desk/payruns/who-signed.ts';
+import type { Worked } from '../../desk/payruns/work.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { type Result, result } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, exitOf, worst } from '../exit-codes.ts';
 import { shownStanding, standingView } from '../views/payrun-standing.ts';
 
 const EXITS: Readonly<Record<RunStanding['ending'], ExitCode>> = {
@@ -28,8 +29,7 @@ export async function showStanding(
     signed,
   }: { until?: 'funded' | 'paid'; end?: PayEnd; signed?: WhoSigned | undefined } = {},
 ): Promise<Result> {
-  const [now = run] = await payruns.find(run.account.baseUrl, run.id);
-  const standing = await standingOf(payruns, now, until);
+  const { now, standing } = await standsNow(payruns, run, until);
   const notes = [
     ...(end === undefined ? [] : endNotes(now, end)),
     ...endingNotes(standing),
@@ -37,9 +37,22 @@ export async function showStanding(
     ...forgottenNotes(now),
     ...(signed === undefined ? [] : signedNotes(now, signed, standing.counts.planned > 0)),
   ];
-  const exit =
-    standing.breaks.length > 0 && standing.ending !== 'unknown' ? exitCodes.check : EXITS[standing.ending];
-  return result(standingView, shownStanding(standing, signed), { exit, notes });
+  return result(standingView, shownStanding(standing, signed), { exit: exitOfStanding(standing), notes });
+}
+
+async function standsNow(payruns: PayRuns, run: PayRun, until: 'funded' | 'paid') {
+  const [now = run] = await payruns.find(run.account.baseUrl, run.id);
+  return { now, standing: await standingOf(payruns, now, until) };
+}
+
+const exitOfStanding = ({ breaks, ending }: RunStanding): ExitCode =>
+  breaks.length > 0 && ending !== 'unknown' ? exitCodes.check : EXITS[ending];
+
+/** Of a worker that ended by itself: the worst of the runs that it went through, and of those that it left alone. */
+export async function exitOfWorked(payruns: PayRuns, { runs, left }: Worked): Promise<ExitCode> {
+  const codes = left.map(exitOf);
+  for (const run of runs) codes.push(exitOfStanding((await standsNow(payruns, run, 'funded')).standing));
+  return worst(codes);
 }
 
 function endNotes({ name }: PayRun, end: PayEnd): Said[] {

@@ -23,6 +23,14 @@ export interface Working extends PayTerms {
   onEnd(run: PayRun): Promise<void>;
 }
 
+/** What there was for a worker, until it ended. */
+export interface Worked {
+  /** It went through these, with or without others. */
+  runs: readonly PayRun[];
+  /** Why runs of its account with rows to send were left alone, at the last look. */
+  left: readonly Problem[];
+}
+
 /** A store that cannot be reached is waited for; that is said once. Undefined where somebody asked for the wait to end. */
 export async function whenReachable<T>(desk: Desk, open: () => Promise<T>): Promise<T | undefined> {
   for (let isSaid = false; !desk.signal.aborted; isSaid = true) {
@@ -42,19 +50,31 @@ export async function workOn(
   desk: Desk,
   store: PayStore,
   { once, approver, onEnd, ...terms }: Working,
-): Promise<void> {
+): Promise<Worked> {
   const { baseUrl } = await desk.connection();
   const { payRun } = await import('./pay.ts');
-  const told = new Set<string>();
+  const runs = new Map<string, PayRun>();
+  let left: Problem[] = [];
+  /** Why a run is left alone, as it was said last. */
+  const told = new Map<string, string>();
   /** Plans whose rows were read whole, by run. */
   const checked = new Map<string, string>();
   const round = async (): Promise<boolean> => {
     let hasMore = false;
+    left = [];
     const joins = await store.intents.joins();
     for (const run of await store.payruns.list({ baseUrl, states: ['approved'], limit: 1000 })) {
       if (desk.signal.aborted) break;
-      if (!(await isOurs(desk, { run, payruns: store.payruns, joins }, told)) || !(await hasRows(store, run)))
+      if (!(await hasRows(store, run))) continue;
+      const problem = await whyNotOurs(desk, { run, payruns: store.payruns, joins });
+      if (problem !== undefined) {
+        const { message } = problem.facts;
+        if (told.get(run.id) !== message) note(desk, `left alone: ${message}`);
+        told.set(run.id, message);
+        // It is no loss to this worker that other accounts share the store.
+        if (problem.facts.code !== 'other_account') left.push(problem);
         continue;
+      }
       if (checked.get(run.id) !== run.plan) await refuseAltered(store.payruns, run);
       checked.set(run.id, run.plan);
       const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
@@ -62,6 +82,7 @@ export async function workOn(
         throw isStoreAway(error) ? error : await storeFailed(store.payruns, run, error);
       });
       const [now = run] = await store.payruns.find(baseUrl, run.id);
+      runs.set(run.id, now);
       await onEnd(now);
       // A worker that sleeps may hold rows: its lease, or its transaction, must be over first.
       hasMore ||= now.state === 'approved' && (await hasRows(store, now));
@@ -70,9 +91,10 @@ export async function workOn(
   };
   while (!desk.signal.aborted) {
     const hasMore = await round().catch((error: unknown) => outage(desk, error));
-    if (once && !hasMore) return;
+    if (once && !hasMore) break;
     await desk.sleep(LOOK_EVERY_MS, desk.signal);
   }
+  return { runs: [...runs.values()], left };
 }
 
 /** Store and service will be there again: what was on its way is settled then. @throws whatever else it is */
@@ -94,23 +116,20 @@ const isStoreAway = (error: unknown): error is Error =>
   error.name === 'StoreError' &&
   ['unreachable', 'unsure'].includes(String((error as Error & { kind?: unknown }).kind));
 
-/** Another key's run, one that breaks its rule, and one that is not signed as this profile wants, is left alone, and that is said once. */
-async function isOurs(
+/** Another key's run, one that breaks its rule, and one that is not signed as this profile wants, is left alone. */
+async function whyNotOurs(
   desk: Desk,
   whose: { run: PayRun; payruns: PayRuns; joins: readonly KeyJoin[] },
-  told: Set<string>,
-): Promise<boolean> {
+): Promise<Problem | undefined> {
   const { run, joins } = whose;
   try {
     await refuseOtherAccount(desk, whose);
     await refuseUnruly(desk, run, joins);
     await refuseUnsigned(desk, run);
-    return true;
+    return undefined;
   } catch (error) {
     if (!(error instanceof Problem) || error.facts.code === 'run_altered') throw error;
-    if (!told.has(run.id)) note(desk, `left alone: ${problemOf(error).facts.message}`);
-    told.add(run.id);
-    return false;
+    return error;
   }
 }
 

@@ -1,9 +1,10 @@
 /** Which key may approve a run, and which run may be paid: the rule is of the run. */
 import { describe, expect, it } from 'vitest';
-import { keyPrint } from '../../../src/contract/account-key.ts';
+import { keyPrint, knownKey } from '../../../src/contract/account-key.ts';
+import type { KeyJoin } from '../../../src/core/account.ts';
 import type { Approval, PayRun } from '../../../src/core/ports/payruns.ts';
 import type { Plan } from '../../../src/desk/payruns/plan-text.ts';
-import { isTwoPerson, plannedWith, refuseUnruly } from '../../../src/desk/payruns/rule.ts';
+import { isTwoPerson, plannedWith, plannerOf, refuseUnruly } from '../../../src/desk/payruns/rule.ts';
 import { deskOver } from '../../support/desk.ts';
 import { credentials } from '../../support/sandbox.ts';
 
@@ -71,7 +72,56 @@ describe('what is paid', () => {
   ])('%s', async (_, plan, approval, two_person, code) => {
     const asked = refuseUnruly(deskWith(two_person), runOf(plan, approval), []);
     if (code === undefined) await expect(asked).resolves.toBeUndefined();
-    else await expect(asked).rejects.toMatchObject({ facts: { code, outcome: 'not applied' } });
+    else {
+      const category = code === 'usage' ? 'usage' : 'conflict';
+      await expect(asked).rejects.toMatchObject({ facts: { code, category, outcome: 'not applied' } });
+    }
     expect(isTwoPerson(runOf(plan))).toBe(plan.twoPerson === true);
   });
+
+  it.each<[string, Partial<Plan>, Partial<Approval> | undefined]>([
+    ['of one person', { planner: OWN }, undefined],
+    ['of two, approved by another', strict, { keyPrint: 'another' }],
+    ['of two, not approved', strict, undefined],
+  ])('is no run %s that somebody rejected', async (_, plan, approval) => {
+    const rejection = { by: 'grace', profile: 'checker', keyLast4: '9c9c', at: 1, because: 'row 2 left' };
+    await expect(refuseUnruly(deskWith(), { ...runOf(plan, approval), rejection }, [])).rejects.toMatchObject(
+      {
+        message: 'the run "wages" was rejected by grace, checker, key …9c9c: row 2 left',
+        facts: { code: 'run_rejected', category: 'conflict', outcome: 'not applied' },
+      },
+    );
+  });
+});
+
+describe('keys that took the place of one another', () => {
+  const join = (isProven: boolean): KeyJoin => ({
+    baseUrl: 'http://127.0.0.1:4010/v1',
+    before: knownKey(credentials.key),
+    key: knownKey('key_next_9c9c'),
+    isProven,
+    at: 1,
+  });
+  const next = { credentials: { key: 'key_next_9c9c', secret: '' } };
+
+  it.each([true, false])('are one person, proven or not: %s', async (isProven) => {
+    const run = runOf({ planner: OWN, twoPerson: true }, knownKey('key_next_9c9c'));
+    expect(plannedWith(run, next, [join(isProven)])).toBe(true);
+    await expect(refuseUnruly(deskWith(), run, [join(isProven)])).rejects.toMatchObject({
+      facts: { code: 'same_person' },
+    });
+    expect(plannedWith(run, next, [])).toBe(false);
+    await expect(refuseUnruly(deskWith(), run, [])).resolves.toBeUndefined();
+  });
+
+  it('of another service are two', () => {
+    const elsewhere = { ...join(true), baseUrl: 'https://api.example.com/v1' };
+    expect(plannedWith(runOf({ planner: OWN }), next, [elsewhere])).toBe(false);
+  });
+});
+
+it('the planner of a run is its key at its URL; an earlier version knew the last four alone', () => {
+  const known = { baseUrl: 'http://127.0.0.1:4010/v1', keyLast4: LAST };
+  expect(plannerOf(runOf({ planner: OWN }))).toEqual({ ...known, keyPrint: OWN });
+  expect(plannerOf(runOf({}))).toEqual({ ...known, keyPrint: undefined });
 });

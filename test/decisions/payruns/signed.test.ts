@@ -4,17 +4,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PayRun } from '../../../src/core/ports/payruns.ts';
+import type { PayRun, Statement } from '../../../src/core/ports/payruns.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import type { Desk } from '../../../src/desk/desk.ts';
 import { digestOf, type Plan } from '../../../src/desk/payruns/plan-text.ts';
 import { refuseUnsigned, refuseUnsignedNow, ruleOf } from '../../../src/desk/payruns/signed.ts';
 import { signedRunOf, signStatement } from '../../../src/desk/payruns/statement.ts';
 import { fingerprintOf, lineOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
+import type { ProfileLimits } from '../../../src/profiles/schema.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const ada = { name: 'ada', key: rawKeyOf(privateKey) };
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const plan = { version: 1, windows: [], totals: [], rates: {}, ceilings: {}, tolerance: '0', planner: 'p' };
+
+const other = (name: string) => ({ name, key: rawKeyOf(generateKeyPairSync('ed25519').privateKey) });
 
 let dir: string;
 beforeAll(() => {
@@ -37,27 +42,39 @@ const bare = (): PayRun =>
     statements: [],
   }) as unknown as PayRun;
 
-/** Signed by ada, for an hour. */
-function signed(): PayRun {
-  const run = bare();
-  const until = new Date(NOW + 3_600_000).toISOString();
+const HOUR = 3_600_000;
+const says = (over: Partial<Statement> = {}): Statement => {
+  const until = new Date(NOW + HOUR).toISOString();
   const said = { approver: 'ada', key: ada.key, verdict: 'approve', until, at: '', replaces: [] } as const;
-  return { ...run, statements: [signStatement(signedRunOf(run), said, privateKey)] };
-}
+  return signStatement(signedRunOf(bare()), { ...said, ...over }, privateKey);
+};
+const runWith = (...statements: Statement[]): PayRun => ({ ...bare(), statements });
+/** Signed by ada, for an hour. */
+const signed = (): PayRun => runWith(says());
+const forged = (n = 1): Statement => ({ ...says(), signature: Buffer.alloc(64, n).toString('base64') });
 
 /** The clock of the machine is years behind, or ahead: only a sandbox goes by it. */
-const deskWith = (date: string | undefined, environment: 'sandbox' | 'production', ours = NOW) => {
+const deskWith = (
+  date: string | undefined,
+  environment: 'sandbox' | 'production',
+  ours = NOW,
+  over: ProfileLimits = limits(),
+) => {
   let asked = 0;
-  const desk = deskOver({
-    transport: async () => {
-      asked++;
-      return { status: 200, headers: date === undefined ? {} : { date }, body: '[]' };
-    },
-    clock: { now: () => ours },
-    environment,
-    limits: limits(),
-  });
-  return { desk, asked: () => asked };
+  const heard: string[] = [];
+  const desk: Desk = {
+    ...deskOver({
+      transport: async () => {
+        asked++;
+        return { status: 200, headers: date === undefined ? {} : { date }, body: '[]' };
+      },
+      clock: { now: () => ours },
+      environment,
+      limits: over,
+    }),
+    hear: ({ says: words }) => void heard.push(String(words)),
+  };
+  return { desk, asked: () => asked, heard };
 };
 const HTTP = (ms: number): string => new Date(ms).toUTCString();
 
@@ -86,6 +103,126 @@ describe('the time of an approval', () => {
   });
 });
 
+describe('a run is refused', () => {
+  const problemOf = async (run: PayRun, over?: ProfileLimits): Promise<Problem['facts']> => {
+    const { desk } = deskWith(HTTP(NOW), 'production', NOW, over);
+    const refused = await refuseUnsignedNow(desk, run).catch((error: unknown) => error);
+    if (!(refused instanceof Problem)) throw new Error('it was not refused');
+    return refused.facts;
+  };
+  const two = () => ({ ...limits(), approvals_needed: 2 });
+
+  it.each<[string, () => PayRun, (() => ProfileLimits) | undefined, string, string, string]>([
+    [
+      'that nobody signed',
+      bare,
+      undefined,
+      'usage',
+      'not_signed',
+      'the run "wages" is not approved: it has none of 1 signature that this profile wants',
+    ],
+    [
+      'that one signed, and two must',
+      signed,
+      two,
+      'usage',
+      'not_signed',
+      'the run "wages" is not approved: it has 1 of 2 signatures that this profile wants',
+    ],
+    [
+      'whose signature is over',
+      () => runWith(says({ until: '2026-11-24T11:00:00.000Z' })),
+      undefined,
+      'usage',
+      'not_signed',
+      'the run "wages" is not approved: it has none of 1 signature that this profile wants (that of ada ended at 2026-11-24T11:00:00.000Z)',
+    ],
+    [
+      'of whose signatures two are over',
+      () => runWith(says({ until: '2026-11-24T11:00:00.000Z' }), says({ until: '2026-11-24T12:00:00.000Z' })),
+      undefined,
+      'usage',
+      'not_signed',
+      'wants (that of ada ended at 2026-11-24T11:00:00.000Z, that of ada ended at 2026-11-24T12:00:00.000Z)',
+    ],
+    [
+      'with one that is forged',
+      () => runWith(forged()),
+      undefined,
+      'check',
+      'signature_forged',
+      'it has none of 1 signature that this profile wants, and 1 signature in the store did not come from the approver named there',
+    ],
+    [
+      'with two that are forged, and too few',
+      () => runWith(forged(), says(), forged(2)),
+      two,
+      'check',
+      'signature_forged',
+      'it has 1 of 2 signatures that this profile wants, and 2 signatures in the store did not come from the approvers named there',
+    ],
+    [
+      'that was rejected',
+      () => runWith(says({ verdict: 'reject', because: 'row 2 left', at: 'Monday' })),
+      undefined,
+      'conflict',
+      'run_rejected',
+      'the run "wages" was rejected by ada at Monday: row 2 left',
+    ],
+    [
+      'that was rejected without a word, beside a forged one',
+      () => runWith(forged(), says({ verdict: 'reject', at: 'Monday' })),
+      undefined,
+      'conflict',
+      'run_rejected',
+      'the run "wages" was rejected by ada at Monday: ',
+    ],
+  ])('%s', async (_, run, over, category, code, message) => {
+    const facts = await problemOf(run(), over?.());
+    expect(facts).toMatchObject({
+      category,
+      code,
+      message: expect.stringContaining(message),
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent that was not sent before',
+    });
+    expect(facts.message.endsWith(message)).toBe(true);
+  });
+
+  it('by no profile that wants no signatures, and nobody is asked what time it is', async () => {
+    const { desk, asked } = deskWith(undefined, 'production', NOW, {});
+    await expect(refuseUnsigned(desk, bare())).resolves.toBeUndefined();
+    await expect(refuseUnsignedNow(desk, runWith(forged()))).resolves.toBeUndefined();
+    expect(asked()).toBe(0);
+  });
+});
+
+describe('a run is paid, and it is said', () => {
+  it('nothing, where all is well', async () => {
+    const { desk, heard } = deskWith(HTTP(NOW), 'production');
+    await refuseUnsignedNow(desk, signed());
+    expect(heard).toEqual([]);
+  });
+
+  it('what else stands in the store, where enough others hold', async () => {
+    const { desk, heard } = deskWith(HTTP(NOW), 'production');
+    await refuseUnsignedNow(desk, runWith(forged(), says(), forged(2)));
+    expect(heard).toEqual([
+      '2 signatures of the run in the store did not come from an approver and counts for nothing: find out who can write to the store',
+    ]);
+  });
+
+  it('whose keys in the file were never accepted', async () => {
+    const file = join(dir, 'three.txt');
+    writeFileSync(file, [ada, other('grace'), other('eve')].map(lineOf).join('\n'));
+    const { desk, heard } = deskWith(HTTP(NOW), 'production', NOW, { ...limits(), approvers: file });
+    await refuseUnsignedNow(desk, signed());
+    expect(heard).toEqual([
+      'grace, eve in the file of approvers: the key was never accepted here, and counts for nothing',
+    ]);
+  });
+});
+
 describe('a profile', () => {
   it('that wants approvals and names nobody takes none', () => {
     expect(ruleOf({})).toBeUndefined();
@@ -94,5 +231,7 @@ describe('a profile', () => {
     const print = { accepted_approvers: { ada: fingerprintOf(ada.key).replace(/^./, 'x') } };
     expect(ruleOf({ ...limits(), ...print })).toEqual({ needed: 1, accepted: [], others: ['ada'] });
     expect(ruleOf({ ...limits(), approvals_needed: 3 })?.needed).toBe(3);
+    // Nobody is called `constructor` because every object has one.
+    expect(ruleOf({ approvers: limits().approvers })).toEqual({ needed: 1, accepted: [], others: ['ada'] });
   });
 });

@@ -6,6 +6,7 @@ import { whenReachable, workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { booksPlace } from '../../ask/password.ts';
+import { exitOfWorked } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -26,7 +27,9 @@ interface WorkOptions {
 export { work as command };
 
 const work = command<WorkOptions>({
-  description: `A worker: takes part in every approved run of its account, with any number of others on any machine, until Ctrl-C. Each takes rows in windows under a lease; the window of one that dies is taken over within a minute, and no row is paid twice. It approves nothing, and asks nobody: in production it needs --yes and --live=<profile>.`,
+  description: `A worker: takes part in every approved run of its account, with any number of others on any machine, until Ctrl-C. Each takes rows in windows under a lease; the window of one that dies is taken over within a minute, and no row is paid twice. It approves nothing, and asks nobody: in production it needs --yes and --live=<profile>. A run that may not be paid as its profile wants it is left alone, and it is said why.
+
+With --once it ends as remit batch run does, with the worst of its runs: 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused. One that it left alone counts as it would for remit batch run: 2 where it is not approved, 1 where somebody rejected it, 10 where a signature is forged.`,
   flags: [
     ...payFlags,
     leaseFlag,
@@ -64,10 +67,10 @@ const work = command<WorkOptions>({
     const feed = await answerFeed(context, booksPlace(context, choice));
     const hears = { onTransaction: feed?.add, onEnd: async (run: PayRun) => show(shownRun(run)) };
     try {
-      await workOn(context, store, { ...terms, once, approver: context.approver, ...hears });
+      const worked = await workOn(context, store, { ...terms, once, approver: context.approver, ...hears });
+      return once ? { done: true, exit: await exitOfWorked(store.payruns, worked) } : { done: true };
     } finally {
       await feed?.end();
     }
-    return { done: true };
   },
 });
