@@ -67,7 +67,7 @@ describe.each(names)('%s', (name) => {
     '-o %s writes nothing to standard output',
     async (format) => {
       const { env, code } = environments[name] ?? { env: {}, code: -1 };
-      for (const words of ['tx list', 'recipient triage']) {
+      for (const words of some(['tx list', 'recipient triage'], 1)) {
         const run = await runRemit([...words.split(' '), '-o', format], env);
         expect([run.code, run.stdout]).toEqual([code, '']);
       }
