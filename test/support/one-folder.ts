@@ -1,5 +1,5 @@
 /**
- * All temporary folders of a run stand in one, which is gone at its end: a process that is killed cannot take its own away. It is on the
+ * The temporary folders of most files stand in one, which is gone at its end: a process that is killed cannot take its own away. It is on the
  * machine's memory disk where there is room: thousands of journals are made, and none must outlive a loss of power.
  */
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';

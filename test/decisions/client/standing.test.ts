@@ -107,6 +107,23 @@ describe('the first write of a client', () => {
     expect(requests).toEqual([]);
   });
 
+  it.each<[string, (string | undefined)[], number | undefined]>([
+    ['is none before anything was answered', [], undefined],
+    ['is as the last answer says', ['Wed, 25 Nov 2026 10:00:00 GMT', 'Wed, 25 Nov 2026 10:00:05 GMT'], 5_000],
+    ['stays where an answer says none', ['Wed, 25 Nov 2026 10:00:00 GMT', undefined], 0],
+    ['is none where no answer said it', [undefined], undefined],
+    ['is none where it is no date', ['soon'], undefined],
+    ['is what a refusal says too', ['Wed, 25 Nov 2026 10:00:02 GMT'], 2_000],
+  ])('the time of the service %s', async (what, dates, after) => {
+    const status = what.includes('refusal') ? 403 : 200;
+    const answers = dates.map((date) => json(status, { object: [] }, date === undefined ? {} : { date }));
+    const { client } = clientFor(answers, { fresh: true, retries: { tries: 1, firstDelayMs: 0 } });
+    for (const _ of dates) await client.call(listAccounts).catch(() => undefined);
+    const began = Date.UTC(2026, 10, 25, 10);
+    expect(client.date()).toBe(after === undefined ? undefined : began + after);
+    expect(client.undisturbed().date()).toBe(client.date());
+  });
+
   it('is made on the terms of the write', async () => {
     const { client, requests } = clientFor([EVENTS, DONE], { fresh: true });
     await client.call(createDebits, { body: debit, timeoutMs: 250 });
