@@ -65,9 +65,9 @@ async function look(client: Client, newer: EditAsked): Promise<Recipient | undef
 async function olderThan(intents: Intents, id: string, newer: EditAsked): Promise<Older[]> {
   const { recipientId: subject } = newer;
   const all = { subject, limit: Number.MAX_SAFE_INTEGER };
-  const open = (await ifJournal(intents.list({ ...all, states: UNSETTLED }))) ?? [];
-  const after = open.length === 0 ? [] : await ifJournal(intents.list({ ...all, after: id }));
-  if (after === undefined) return [];
+  const open = await ifJournal(intents.list({ ...all, states: UNSETTLED }));
+  const after = await ifJournal(intents.list({ ...all, after: id }));
+  if (open === undefined || after === undefined) return [];
   const members = new Set(membersOf(newer.recipient));
   return open.flatMap((intent) => {
     const asked = intent.request === undefined ? undefined : (JSON.parse(intent.request) as Asked);

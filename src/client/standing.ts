@@ -42,7 +42,7 @@ export class Standing {
   readonly #read: Read;
   #isAccepted = false;
   #underWay: Promise<void> | undefined;
-  #date: string | undefined;
+  #dateMs = Number.NaN;
 
   constructor(read: Read) {
     this.#read = read;
@@ -54,13 +54,12 @@ export class Standing {
 
   /** What time it is for the service, in milliseconds. */
   get date(): number | undefined {
-    const ms = this.#date === undefined ? Number.NaN : Date.parse(this.#date);
-    return Number.isNaN(ms) ? undefined : ms;
+    return Number.isNaN(this.#dateMs) ? undefined : this.#dateMs;
   }
 
   /** Something was answered, be it a refusal. An answer without a `Date` says nothing of the time. */
   answered({ headers }: Pick<WireResponse, 'headers'>): void {
-    this.#date = headers.date ?? this.#date;
+    if (headers.date !== undefined) this.#dateMs = Date.parse(headers.date);
   }
 
   /** A read was answered, and its answer fits the contract. */
