@@ -15,7 +15,7 @@ export interface Database {
   get(sql: string, ...values: Given[]): Row | undefined;
   all(sql: string, ...values: Given[]): Row[];
   exec(sql: string): void;
-  /** All or nothing, and alone: other processes wait, at most about two seconds, else `StoreError` busy. */
+  /** All or nothing, and alone: other processes wait, at most about five seconds, else `StoreError` busy. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
@@ -23,9 +23,13 @@ export interface Database {
 /** SQLite's own name for a database without a file. */
 export const IN_MEMORY = ':memory:';
 
-/** A lock wait blocks the event loop, so one is short and there are a few of them. */
+/**
+ * Whoever waits has no place in a queue: of ten that begin at once, one may go without for over two seconds on a slow machine. Where SQLite does
+ * not wait at all, since two would wait for each other, we pause before the next try.
+ */
 const BUSY_MS = 250;
-const BUSY_TRIES = 8;
+const PATIENCE_MS = 5_000;
+const PAUSE_MS = 10;
 
 /** SQL, or what takes more than SQL. A step that was released is never changed. */
 type Step = string | ((database: Database) => void);
@@ -171,11 +175,13 @@ function rollBack(raw: RawDatabase): void {
 
 /** A statement that found the file locked changed nothing: it can be run again. */
 function persistently<T>(work: () => T): T {
-  for (let tries = 1; ; tries++) {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || tries === BUSY_TRIES) throw error;
+      if (!isBusy(error) || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }
 }

@@ -7,6 +7,7 @@ import { StoreError } from '../../src/files/store-error.ts';
 import { openDatabase } from '../../src/store/driver.ts';
 import { openStore, STORE_VERSION } from '../../src/store/open.ts';
 import { bundleProgram, ended, firstLine, startProgram, temporaryFolder } from '../support/child-program.ts';
+import { isLong } from '../support/long.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const SECRET_TEXT = 'a-request-that-names-somebody';
@@ -168,5 +169,23 @@ describe('real processes', () => {
     await Promise.all(children.map(ended));
     expect(lines.filter((line) => line.startsWith('opened '))).toHaveLength(1);
     expect(new Set(lines.map((line) => line.split(' ')[1])).size).toBe(1);
+  });
+
+  it.runIf(isLong)('wait for one that holds the file for three seconds', async () => {
+    const source = new URL('../../src', import.meta.url).pathname;
+    const holder = await bundleProgram(`
+      import { openDatabase } from '${source}/store/driver.ts';
+      const database = await openDatabase(process.argv[2], { newest: 1, steps: {}, whole: 'CREATE TABLE ours (a)' });
+      database.exec('BEGIN IMMEDIATE');
+      process.stdout.write('holds\\n');
+      setTimeout(() => database.exec('COMMIT'), 3_000);
+    `);
+    const path = temporaryStorePath();
+    const child = startProgram(holder, path);
+    expect(await firstLine(child)).toBe('holds');
+    const database = await openDatabase(path, { newest: 1, steps: {} });
+    expect(database.transaction(() => 1)).toBe(1);
+    database.close();
+    await ended(child);
   });
 });
