@@ -50,7 +50,6 @@ interface Claim {
 interface Machine {
   path: string;
   copies: number;
-  /** Of a payment without an id: how many a person wanted beside what there is. */
   clock: number;
 }
 
@@ -67,6 +66,7 @@ interface Wish {
   amount: string;
   /** The caller's, or made by us for each try. */
   externalId: string | undefined;
+  /** So often it may be paid: once more for each time that a person wants another on purpose. */
   allowed: number;
 }
 

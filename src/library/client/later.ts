@@ -24,4 +24,6 @@ function copied(given: unknown): unknown {
 }
 
 const isPlain = (given: unknown): given is object =>
-  typeof given === 'object' && given !== null && Object.getPrototypeOf(given) === Object.prototype;
+  typeof given === 'object' &&
+  given !== null &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(given));

@@ -1,0 +1,23 @@
+/** A worker that ends by itself ends with the worst of its runs, in whatever order it met them. */
+import { describe, expect, it } from 'vitest';
+import { exitOfWorked } from '../../src/cli/batch/ending.ts';
+import { type Category, Problem } from '../../src/core/problem.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { standingClock } from '../support/stores.ts';
+
+const problem = (category: Category): Problem => new Problem({ category, code: 'x', message: 'why' });
+
+describe('what a worker ends with', () => {
+  it.each<[string, Category[], number]>([
+    ['nothing to do', [], 0],
+    ['one left alone', ['usage'], 2],
+    ['a forged one behind one that is not approved', ['usage', 'check'], 2],
+    ['the same the other way round', ['check', 'usage'], 2],
+    ['a rejected one behind both', ['check', 'usage', 'conflict'], 1],
+    ['and before both', ['conflict', 'usage', 'check'], 1],
+  ])('%s', async (_, categories, code) => {
+    const { payruns } = memoryLocalStore({ clock: standingClock(), random: seededRandom(1) });
+    expect(await exitOfWorked(await payruns(), { runs: [], left: categories.map(problem) })).toBe(code);
+  });
+});
