@@ -64,7 +64,7 @@ _remit_flags() { # flags of one command, and those of all
     'sender create') REPLY='--file --type --external-id --first-name --last-name --name --country --email --phone-number --ip --field --document' ;;
     'sender list') REPLY='--external-id --state --name --since --until --limit --all' ;;
     'sender edit') REPLY='--file --type --external-id --first-name --last-name --name --country --email --phone-number --ip --set' ;;
-    'reconcile') REPLY='--against --month --days --by --map --decimal-comma --currency --payments --dates --ending --totals --exceptions --decisions --limit --all --store --store-password-file' ;;
+    'reconcile') REPLY='--against --month --days --by --map --decimal-comma --currency --sums --payments --dates --ending --totals --exceptions --decisions --limit --all --store --store-password-file' ;;
     'balance') REPLY='--min --partner --watch --count --timeout' ;;
     'validate-account') REPLY='--type --country --currency --method --bank-code --bank-account --iban --phone-number --mobile-provider' ;;
     'rates') REPLY='--sender' ;;
@@ -137,6 +137,7 @@ _remit_source() { # where the values of a flag or of an argument come from
     'summary --by') REPLY='=corridor currency day month state sender reason' ;;
     'sender list --state') REPLY='=initial incomplete verified approved banned rejected disabled' ;;
     'reconcile --by') REPLY='=input requested' ;;
+    'reconcile --sums') REPLY='=refuse warn' ;;
     'reconcile --payments') REPLY='=plus minus debit credit' ;;
     'reconcile --dates') REPLY='=dmy mdy' ;;
     'reconcile --ending') REPLY='=matched expected not_funded only_in_ledger only_at_service only_in_statement amount_differs currency_differs state_differs duplicate outside' ;;

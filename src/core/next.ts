@@ -108,6 +108,7 @@ export type Given =
   | 'sender'
   | 'skip_validation'
   | 'store'
+  | 'sums'
   | 'store_password_file'
   | 'tx'
   | 'type'

@@ -171,22 +171,24 @@ describe('MT940', () => {
     [
       'no opening balance',
       mt940.replace(/^:60F.*\n/m, ''),
-      /line 4 has a movement \(:61:\) before the opening balance/,
+      /line 1 begins a statement without an opening balance/,
     ],
     [
       'no closing balance',
       mt940.replace(/^:62F.*\n/m, ''),
       /line 1 begins a statement without a closing balance/,
     ],
-    ['no account', mt940.replace(/^:25.*\n/m, ''), /line 1 begins a statement without an account/],
-    ['no beginning', mt940.replace(/^:20:.*\n/, '{1:F01}\n'), /line 2 has :25: and no :20: before it/],
     [
       'a movement that is none',
       mt940.replace('DR12,50', 'X12,50'),
       /line 5 has a movement \(:61:\) that cannot be read/,
     ],
-    ['a movement with a point', mt940.replace('DR12,50', 'DR12.50'), /line 5 has a movement/],
-    ['a day that is none', mt940.replace('2610301031', '2602301031'), /line 5 has a movement/],
+    [
+      'a movement with a point that may be one of thousands',
+      mt940.replace('DR12,50', 'DR12.500'),
+      /line 5 has a movement/,
+    ],
+    ['a day that is none', mt940.replace('2610301031', '2604311031'), /line 5 has a movement/],
     ['a balance that is none', mt940.replace('C261030EUR', 'C261030'), /line 4 has a balance \(:60F:\)/],
     [
       'two currencies',
@@ -195,11 +197,6 @@ describe('MT940', () => {
     ],
   ])('with %s names the line', async (_, content, message) => {
     expect((await problemOf(statementOf(content))).message).toMatch(message);
-  });
-
-  it('in another encoding names the line', async () => {
-    const latin = Buffer.from(mt940.replace('Salary', 'Gehälter'), 'latin1');
-    expect((await problemOf(statementOf(latin))).message).toMatch(/line 6 reads as Latin-1/);
   });
 
   it('with several statements', async () => {
@@ -275,7 +272,7 @@ describe('camt', () => {
       /line 6 begins a part that is neither/,
     ],
     ['a DOCTYPE', camt.replace('<Document', '<!DOCTYPE x>\n<Document'), /line 2, column 1 has a DOCTYPE/],
-    ['another encoding', camt.replace('UTF-8', 'ISO-8859-1'), /line 1, column 1 names another encoding/],
+    ['another encoding', camt.replace('UTF-8', 'ISO-2022-JP'), /line 1, column 1 names another encoding/],
     [
       'an end that is missing',
       camt.slice(0, -60),

@@ -73,7 +73,7 @@ async function compared(context: Context, options: ReconcileFlags): Promise<Reco
   const fromBooks: typeof listedRecords = (desk, span, progress) =>
     keptRecords(desk, span, { progress, place: booksPlace(context, options.store) });
   const records = { service: listedRecords, books: fromBooks, reports: reportedRecords };
-  const { file, statements, service, month, days } = options;
+  const { file, statements, service, sums, month, days } = options;
   const { map, decimalComma, currency, payments, dayOrder } = options;
   const bytes = bytesOfFile(context.world, file);
   return reconcile(context, {
@@ -83,6 +83,7 @@ async function compared(context: Context, options: ReconcileFlags): Promise<Reco
       records: (span, progress) => records[service.from](context, span, progress),
     },
     statements: statements.map((name) => ({ name, bytes: bytesOfFile(context.world, name) })),
+    sums,
     month,
     days,
   });

@@ -5,6 +5,7 @@ import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
 import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger.ts';
 import { DAYS } from '../../desk/reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
+import { SUMS, type Sums } from '../../desk/reconcile/statement.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { readCurrency } from './currency.ts';
 import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
@@ -16,7 +17,7 @@ export const reconcileFlags: readonly Flag[] = [
   {
     flags: '--against <what>',
     summary:
-      'service, books (the copy on this machine), reports (those that the service makes each month), or the file of a bank’s statement (camt.053, camt.054, MT940); repeat it; the service if you do not say',
+      'service, books (the copy on this machine), reports (those that the service makes each month), or the file of a bank’s statement (camt.052, camt.053, camt.054, MT940, MT942); repeat it; the service if you do not say',
     many: true,
   },
   { flags: '--month <month>', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
@@ -36,7 +37,16 @@ export const reconcileFlags: readonly Flag[] = [
     many: true,
   },
   { flags: '--decimal-comma', summary: 'amounts have a comma for their decimals: 1250,50' },
-  { flags: '--currency <currency>', summary: 'the currency of rows that name none' },
+  {
+    flags: '--currency <currency>',
+    summary: 'the currency of rows that name none, in the ledger and in a bank’s statement',
+  },
+  {
+    flags: '--sums <what>',
+    summary:
+      'a statement whose sums are wrong or missing is refused, or read with a warning (warn); refuse if you do not say',
+    choices: SUMS,
+  },
   {
     flags: '--payments <which>',
     summary: 'which amounts of the ledger are payments, where it has both signs, or debits and credits',
@@ -72,6 +82,7 @@ export interface ReconcileFlags {
   map: Record<string, string>;
   decimalComma: boolean;
   currency: string | undefined;
+  sums: Sums;
   payments: PaymentSign | undefined;
   dayOrder: DayOrder | undefined;
   endings: Ending[];
@@ -118,6 +129,7 @@ export function readReconcile(input: Input): ReconcileFlags {
     map: readPairs(flagMany(input, 'map'), '--map'),
     decimalComma: flagOn(input, 'decimalComma'),
     currency: currency === undefined ? undefined : readCurrency(currency),
+    sums: (flagText(input, 'sums') ?? 'refuse') as Sums,
     payments: flagText(input, 'payments') as PaymentSign | undefined,
     dayOrder: flagText(input, 'dates') as DayOrder | undefined,
     endings: flagMany(input, 'ending') as Ending[],

@@ -1,21 +1,33 @@
 /**
- * Where the parts of a camt.053 and a camt.054 are, and which of them may stand once in their place: whatever is read, and what is around
+ * Where the parts of a camt.052, a camt.053 and a camt.054 are, and which of them may stand once in their place: whatever is read, and what is around
  * it. The rest of the standard is wide, differs from version to version, and is passed over.
  */
 
-export type Message = 'Document/BkToCstmrStmt' | 'Document/BkToCstmrDbtCdtNtfctn';
+export type Message =
+  | 'Document/BkToCstmrAcctRpt'
+  | 'Document/BkToCstmrStmt'
+  | 'Document/BkToCstmrDbtCdtNtfctn';
 
-const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.(05[34])\.001\.\d{2}$/;
+/** Some banks write the namespace of SWIFT in place of that of ISO. */
+const NAMESPACE = /^urn:(?:iso:std:iso:20022:tech|swift):xsd:\$?camt\.(05[234])(?:\.\d+)*$/;
+
+const MESSAGES: Readonly<Record<string, Message>> = {
+  '052': 'Document/BkToCstmrAcctRpt',
+  '053': 'Document/BkToCstmrStmt',
+  '054': 'Document/BkToCstmrDbtCdtNtfctn',
+};
 
 /** What a document of this namespace must hold; undefined where it is none that is read. */
-export function messageOf(namespace: string): Message | undefined {
-  const [, number] = NAMESPACE.exec(namespace) ?? [];
-  if (number === undefined) return undefined;
-  return number === '053' ? 'Document/BkToCstmrStmt' : 'Document/BkToCstmrDbtCdtNtfctn';
-}
+export const messageOf = (namespace: string): Message | undefined =>
+  MESSAGES[NAMESPACE.exec(namespace)?.[1] ?? ''];
+
+/** Of a document without a namespace, its first element tells what it is. */
+export const messageAt = (path: string): Message | undefined =>
+  Object.values(MESSAGES).find((one) => one === path);
 
 /** Of each message, the statements in it. */
 export const STATEMENTS: Readonly<Record<Message, string>> = {
+  'Document/BkToCstmrAcctRpt': 'Document/BkToCstmrAcctRpt/Rpt',
   'Document/BkToCstmrStmt': 'Document/BkToCstmrStmt/Stmt',
   'Document/BkToCstmrDbtCdtNtfctn': 'Document/BkToCstmrDbtCdtNtfctn/Ntfctn',
 };
@@ -34,6 +46,8 @@ const ONCE_IN_DETAIL = [
 ];
 /** Texts of a statement that may stand once. */
 const ONCE = [
+  'StmtPgntn/PgNb',
+  'StmtPgntn/LastPgInd',
   'TxsSummry/TtlNtries/NbOfNtries',
   'TxsSummry/TtlNtries/Sum',
   'Bal/Tp/CdOrPrtry/Cd',
@@ -47,6 +61,7 @@ const ONCE = [
   'Ntry/BookgDt/Dt',
   'Ntry/BookgDt/DtTm',
   'Ntry/ValDt/Dt',
+  'Ntry/ValDt/DtTm',
   'Ntry/AcctSvcrRef',
   'Ntry/AddtlNtryInf',
   ...ONCE_IN_DETAIL.map((path) => `${DETAIL}/${path}`),
@@ -94,7 +109,7 @@ export function slotOf(path: string): string | undefined {
 
 /** The schemas let anything stand here, of any namespace. */
 const ENVELOPE =
-  /^Document\/(?:BkToCstmrStmt|BkToCstmrDbtCdtNtfctn)(?:\/(?:Stmt|Ntfctn)\/Ntry\/NtryDtls\/TxDtls)?\/SplmtryData\/Envlp$/;
+  /^Document\/(?:BkToCstmrAcctRpt|BkToCstmrStmt|BkToCstmrDbtCdtNtfctn)(?:\/(?:Rpt|Stmt|Ntfctn)\/Ntry\/NtryDtls\/TxDtls)?\/SplmtryData\/Envlp$/;
 export const isEnvelope = (path: string): boolean => ENVELOPE.test(path);
 
 const PLACES: Readonly<Record<string, string>> = { Ntry: 'Ntry', NtryDtls: 'Ntry/NtryDtls', TxDtls: DETAIL };
@@ -104,7 +119,7 @@ export function isMisplaced(path: string, message: Message): boolean {
   const local = path.slice(path.lastIndexOf('/') + 1);
   if (path === 'Document') return false;
   if (!path.startsWith(`${message}/`)) return path !== message;
-  if (local === 'Stmt' || local === 'Ntfctn') return path !== STATEMENTS[message];
+  if (local === 'Rpt' || local === 'Stmt' || local === 'Ntfctn') return path !== STATEMENTS[message];
   const place = Object.hasOwn(PLACES, local) ? PLACES[local] : undefined;
   return place !== undefined && within(path) !== place;
 }

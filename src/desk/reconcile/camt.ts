@@ -1,30 +1,33 @@
 /**
- * ISO 20022 camt.053 (statement) and camt.054 (notification). Booked entries count. An entry of several transactions gives a row for each
+ * ISO 20022 camt.052 (report of a day), camt.053 (statement) and camt.054 (notification). Booked entries count. An entry of several transactions gives a row for each
  * where their amounts come to its own; opening balance and entries must come to the closing one, and the sums that a file says of itself must
  * be right. What could be read in two ways is refused, as in a pain.001.
  */
-import { add, eq, isDecimal, sub } from '../../core/money.ts';
+import { add, eq, sub } from '../../core/money.ts';
 import { isDay } from '../../core/zone.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
 import { readXml, type XmlElement, type XmlListener } from '../payruns/files/xml.ts';
+import { amountIn, Balances, isProof } from './camt-balances.ts';
 import {
   DETAIL,
   isEnvelope,
   isMisplaced,
   isRead,
   type Message,
+  messageAt,
   messageOf,
   STATEMENTS,
   slotOf,
 } from './camt-places.ts';
-import { type StatementEntry, statementProblem } from './statement.ts';
+import { type StatementEntry, type StatementWords, statementProblem, WARN } from './statement.ts';
 
 /** @throws Problem that names the line */
 export async function* readCamt(
   pieces: AsyncIterable<Buffer>,
   name: string,
+  words: StatementWords,
 ): AsyncGenerator<StatementEntry[]> {
-  const reader = new CamtReader(name);
+  const reader = new CamtReader(name, words);
   for await (const _ of readXml(pieces, name, reader)) yield reader.drain();
   if (reader.statements === 0) throw fileProblem('empty_file', `${wordsOfFile(name)} has no statement`);
 }
@@ -35,20 +38,15 @@ interface Part {
   members: Map<string, string>;
 }
 
-interface Balance {
-  amount: string;
-  line: number;
-  code: string;
-}
-
 const part = (line: number): Part => ({ line, members: new Map() });
 
 class CamtReader implements XmlListener {
   readonly slotOf = slotOf;
   readonly isEnvelope = isEnvelope;
   readonly #name: string;
+  readonly #words: StatementWords;
   /** The one that a document of its namespace has. */
-  #message: Message = 'Document/BkToCstmrStmt';
+  #message: Message | undefined;
   #found: StatementEntry[] = [];
   statements = 0;
   /** The path of the statement that is read. */
@@ -57,14 +55,19 @@ class CamtReader implements XmlListener {
   #entry: Part | undefined;
   #detail: Part | undefined;
   #details: Part[] = [];
-  #opening: Balance | undefined;
-  #closing: Balance | undefined;
+  #balances = new Balances();
   /** Of all booked entries: what came in less what went out, how many they are, and all amounts whatever their sign. */
   #sums = { net: '0', count: 0, gross: '0' };
+  /** It is one page of several. */
+  #isPart = false;
+  /** What the entry that is read says was charged. */
+  #charges: string[] = [];
+  readonly #currencies = new Set<string>();
   readonly #said = new Map<string, { text: string; line: number }>();
 
-  constructor(name: string) {
+  constructor(name: string, words: StatementWords) {
     this.#name = name;
+    this.#words = words;
   }
 
   drain(): StatementEntry[] {
@@ -75,10 +78,10 @@ class CamtReader implements XmlListener {
 
   root(local: string, uri: string): void {
     const message = messageOf(uri);
-    if (local !== 'Document' || message === undefined)
+    if (local !== 'Document' || (message === undefined && uri !== ''))
       throw fileProblem(
         'not_camt',
-        `${wordsOfFile(this.#name)} is XML, but no camt.053 and no camt.054`,
+        `${wordsOfFile(this.#name)} is XML, but no camt.052, no camt.053 and no camt.054`,
         'ask the bank for camt.053.001, camt.054.001 or MT940',
       );
     this.#message = message;
@@ -86,12 +89,13 @@ class CamtReader implements XmlListener {
 
   open({ path, currency, at }: XmlElement): void {
     const { line } = at;
-    if (path === STATEMENTS[this.#message]) this.#begin(path);
+    if (this.#message !== undefined && path === STATEMENTS[this.#message]) this.#begin(path);
     if (this.#root === '') return;
     if (path === `${this.#root}/Bal`) this.#balance = part(line);
     if (path === `${this.#root}/Ntry`) {
       this.#entry = part(line);
       this.#details = [];
+      this.#charges = [];
     }
     if (path === `${this.#root}/${DETAIL}`) this.#detail = part(line);
     if (currency !== undefined) this.#keep(path, currency, '@Ccy');
@@ -100,6 +104,10 @@ class CamtReader implements XmlListener {
   close({ path }: XmlElement, text: string, line: number): void {
     if (this.#root === '') return;
     if (text !== '') this.#keep(path, text);
+    if (this.#entry !== undefined && /\/Chrgs\/(?:(?:Rcrd\/)?Amt|TtlChrgsAndTaxAmt)$/.test(path))
+      this.#charges.push(text);
+    if (path === `${this.#root}/StmtPgntn/PgNb` && Number(text) > 1) this.#isPart = true;
+    if (path === `${this.#root}/StmtPgntn/LastPgInd` && /^(?:false|0)$/.test(text)) this.#isPart = true;
     if (path.startsWith(`${this.#root}/TxsSummry/`) && text !== '')
       this.#said.set(path.slice(this.#root.length + 11), { text, line });
     if (path === `${this.#root}/Bal`) this.#endBalance();
@@ -112,20 +120,27 @@ class CamtReader implements XmlListener {
   }
 
   isMisplaced(path: string): boolean {
-    return isMisplaced(path, this.#message);
+    this.#message ??= messageAt(path);
+    return path !== 'Document' && (this.#message === undefined || isMisplaced(path, this.#message));
   }
 
   #fail(words: string, line: number): never {
     throw statementProblem(this.#name, line, words);
   }
 
+  #doubt(words: string, line: number): void {
+    this.#words.doubt(statementProblem(this.#name, line, words, WARN));
+  }
+
   #begin(path: string): void {
     this.#root = path;
     this.statements++;
-    this.#opening = undefined;
-    this.#closing = undefined;
+    this.#balances = new Balances();
     this.#sums = { net: '0', count: 0, gross: '0' };
     this.#said.clear();
+    this.#isPart = false;
+    this.#charges = [];
+    this.#currencies.clear();
   }
 
   #keep(path: string, text: string, end = ''): void {
@@ -141,21 +156,17 @@ class CamtReader implements XmlListener {
     const { line, members } = this.#balance ?? part(0);
     this.#balance = undefined;
     const code = members.get('Tp/CdOrPrtry/Cd');
-    const isOpening = code === 'OPBD' || (code === 'PRCD' && this.#opening === undefined);
-    if (!isOpening && code !== 'CLBD') return;
+    if (code === undefined || !isProof(code)) return;
     const amount = this.#signed({ line, members });
-    const before = isOpening ? this.#opening : this.#closing;
-    // The closing balance of the time before is the opening one, where a file says both.
-    if (before !== undefined && before.code === code && !eq(before.amount, amount))
-      this.#fail(`has a second balance ${code}, and it differs from the first`, line);
-    if (isOpening) this.#opening = { amount, line, code };
-    else this.#closing = { amount, line, code };
+    const currency = members.get('Amt@Ccy') ?? '';
+    const fault = this.#balances.keep({ amount, line, code, currency });
+    if (fault !== undefined) this.#doubt(fault, line);
   }
 
   /** Above zero what came in. */
   #signed({ line, members }: Part): string {
-    const [text = '', mark] = [members.get('Amt'), members.get('CdtDbtInd')];
-    if (!isAmount(text)) this.#fail('begins a part without an amount that can be read (Amt)', line);
+    const [text, mark] = [amountIn(members.get('Amt')), members.get('CdtDbtInd')];
+    if (text === undefined) this.#fail('begins a part without an amount that can be read (Amt)', line);
     if (!members.get('Amt@Ccy')) this.#fail('begins a part without a currency (Ccy)', line);
     if (mark !== 'CRDT' && mark !== 'DBIT')
       this.#fail('begins a part that is neither CRDT nor DBIT (CdtDbtInd)', line);
@@ -171,15 +182,16 @@ class CamtReader implements XmlListener {
     this.#sums = {
       net: add(this.#sums.net, amount),
       count: this.#sums.count + 1,
-      gross: add(this.#sums.gross, entry.members.get('Amt') ?? '0'),
+      gross: add(this.#sums.gross, amountIn(entry.members.get('Amt')) ?? '0'),
     };
+    this.#currencies.add(entry.members.get('Amt@Ccy') ?? '');
     const parts = this.#partsOf(entry);
     if (parts === undefined) this.#found.push(this.#rowOf(entry, this.#details[0], amount));
     else for (const { detail, amount: of } of parts) this.#found.push(this.#rowOf(entry, detail, of));
   }
 
   /** Undefined where the entry is one row. @throws Problem where the parts come to something else */
-  #partsOf(entry: Part): { detail: Part; amount: string }[] | undefined {
+  #partsOf(entry: Part): { detail: Part | undefined; amount: string }[] | undefined {
     if (this.#details.length < 2) return undefined;
     const mark = entry.members.get('CdtDbtInd') ?? '';
     const currency = entry.members.get('Amt@Ccy');
@@ -198,9 +210,20 @@ class CamtReader implements XmlListener {
     if (parts.length < this.#details.length) return undefined;
     const sum = parts.reduce((all, { amount }) => add(all, amount), '0');
     const whole = this.#signed(entry);
-    if (!eq(sum, whole))
-      this.#fail(`begins an entry of ${whole}, and its transactions come to ${sum}`, entry.line);
-    return parts;
+    if (eq(sum, whole)) return parts;
+    const rest = sub(whole, sum);
+    // Transactions before charges, and an entry behind them: what was charged is a row of its own.
+    if (this.#isCharged(rest)) return [...parts, { detail: undefined, amount: rest }];
+    this.#doubt(`begins an entry of ${whole}, and its transactions come to ${sum}`, entry.line);
+    return undefined;
+  }
+
+  #isCharged(rest: string): boolean {
+    const size = rest.startsWith('-') ? sub('0', rest) : rest;
+    const charges = this.#charges.flatMap((text) => amountIn(text) ?? []);
+    const all = charges.reduce((sum, one) => add(sum, one), '0');
+    // A total may stand beside the records that come to it.
+    return eq(size, all) || eq(add(size, size), all) || charges.some((one) => eq(one, size));
   }
 
   #rowOf({ line, members }: Part, detail: Part | undefined, amount: string): StatementEntry {
@@ -208,7 +231,12 @@ class CamtReader implements XmlListener {
     const currency = members.get('Amt@Ccy');
     if (currency === undefined) this.#fail('begins an entry without a currency (Ccy)', line);
     const moment = members.get('BookgDt/DtTm');
-    const day = members.get('BookgDt/Dt') ?? moment?.slice(0, 10) ?? members.get('ValDt/Dt');
+    const [booked, value] = [
+      members.get('BookgDt/Dt') ?? moment,
+      members.get('ValDt/Dt') ?? members.get('ValDt/DtTm'),
+    ];
+    // A day may have the offset of its zone behind it.
+    const day = (booked ?? value)?.slice(0, 10);
     if (day !== undefined && !isDay(day))
       this.#fail('begins an entry with a date that is none (BookgDt)', line);
     const hasZone = moment !== undefined && /(?:Z|[+-]\d{2}:\d{2})$/.test(moment);
@@ -230,28 +258,26 @@ class CamtReader implements XmlListener {
     const isStatement = this.#root === STATEMENTS['Document/BkToCstmrStmt'];
     this.#root = '';
     const saidCount = this.#said.get('TtlNtries/NbOfNtries');
-    if (saidCount !== undefined && !(/^\d{1,15}$/.test(saidCount.text) && Number(saidCount.text) === count))
-      this.#fail(
+    const isPart = this.#isPart;
+    // The summary of a page may be that of all pages.
+    if (
+      !isPart &&
+      saidCount !== undefined &&
+      !(/^\d{1,15}$/.test(saidCount.text) && Number(saidCount.text) === count)
+    )
+      this.#doubt(
         `says another number of entries (NbOfNtries) than the ${count} that are there`,
         saidCount.line,
       );
     const saidSum = this.#said.get('TtlNtries/Sum');
-    if (saidSum !== undefined && !(isAmount(saidSum.text) && eq(saidSum.text, gross)))
-      this.#fail(`says another sum (Sum) than its entries come to, which is ${gross}`, saidSum.line);
-    if (!isStatement) return;
-    if (this.#opening === undefined) this.#fail('ends a statement without an opening balance (OPBD)', line);
-    if (this.#closing === undefined) this.#fail('ends a statement without a closing balance (CLBD)', line);
-    const sum = add(this.#opening.amount, net);
-    if (!eq(sum, this.#closing.amount))
-      this.#fail(
-        `has the closing balance ${this.#closing.amount}, and the opening balance with all entries comes to ${sum}`,
-        this.#closing.line,
-      );
+    if (!isPart && saidSum !== undefined && !eq(amountIn(saidSum.text) ?? '-1', gross))
+      this.#doubt(`says another sum (Sum) than its entries come to, which is ${gross}`, saidSum.line);
+    const mustHave = isStatement && !isPart;
+    const fault = this.#balances.fault({ net, currencies: this.#currencies, mustHave, line });
+    if (fault !== undefined) this.#doubt(fault.words, fault.line);
   }
 }
 
 function keepIn({ members }: Part, name: string, text: string): void {
   if (!members.has(name)) members.set(name, text);
 }
-
-const isAmount = (text: string): boolean => /^\d{1,12}(?:\.\d{1,8})?$/.test(text) && isDecimal(text);

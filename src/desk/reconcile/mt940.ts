@@ -1,22 +1,36 @@
 /**
- * SWIFT MT940, by its public description: `:20:`, `:25:`, `:28C:`, `:60F:` (opening), `:61:` and `:86:` for each movement, `:62F:` (closing).
- * Opening and movements must come to the closing balance. A file may have several statements.
+ * SWIFT MT940 and MT942, by their public descriptions and as banks write them: `:60F:` (opening), `:61:` and `:86:` for each movement,
+ * `:62F:` (closing). Opening and movements must come to the closing balance. A file may have several statements, and pages of one.
  */
-import { add, eq, isDecimal, sub } from '../../core/money.ts';
-import { isDay } from '../../core/zone.ts';
+import { add, eq, sub } from '../../core/money.ts';
+import type { Said } from '../../core/next.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
-import { type StatementEntry, statementProblem } from './statement.ts';
+import { detailsOf } from './mt940-details.ts';
+import { balanceOf, movementOf } from './mt940-fields.ts';
+import {
+  NAME_CURRENCY,
+  type StatementEntry,
+  type StatementWords,
+  statementProblem,
+  WARN,
+} from './statement.ts';
 
 const MOST_ENTRIES_HELD = 1_000;
 const LONGEST_LINE = 10_000;
-const TAG = /^:(\d{2}[A-Z]?):(.*)$/;
+/** Others that look like a tag are words of a bank, such as `:12:30 o'clock` within `:86:`. */
+const TAG = /^:(2[01]|12|13[CD]?|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|N[SE]):(.*)$/i;
+/** Blocks of the network, and what banks put in their place: `{1:…}`, `:940:`, `-}`. */
+const ENVELOPE = /^(?:\{[1-5]:|-\}|:\d{3}:|:[1-4]:)/;
+/** Fields that an MT942 alone has: it tells what moved within a day, and has no balances. */
+const INTRADAY = ['13', '13D', '34F', '90C', '90D'];
 
 /** @throws Problem that names the line */
 export async function* readMt940(
   pieces: AsyncIterable<Buffer>,
   name: string,
+  words: StatementWords,
 ): AsyncGenerator<StatementEntry[]> {
-  const reader = new Mt940Reader(name);
+  const reader = new Mt940Reader(name, words);
   let rest = '';
   for await (const piece of pieces) {
     const lines = (rest + piece.toString()).split(/\r\n|\n|\r(?!$)/);
@@ -39,7 +53,10 @@ interface Balance {
 
 class Mt940Reader {
   readonly #name: string;
+  readonly #words: StatementWords;
   found: StatementEntry[] = [];
+  /** Movements that came before any field that names their currency. */
+  #waiting: StatementEntry[] = [];
   #line = 0;
   #field: { tag: string; text: string; line: number } | undefined;
   #entry: StatementEntry | undefined;
@@ -48,11 +65,13 @@ class Mt940Reader {
   #seen = new Set<string>();
   #opening: Balance | undefined;
   #closing: Balance | undefined;
+  #currency = '';
   #sum = '0';
   #statements = 0;
 
-  constructor(name: string) {
+  constructor(name: string, words: StatementWords) {
     this.#name = name;
+    this.#words = words;
   }
 
   drain(): StatementEntry[] {
@@ -61,21 +80,21 @@ class Mt940Reader {
     return found;
   }
 
-  fail(words: string, line = this.#line + 1): never {
-    throw statementProblem(this.#name, line, words);
+  fail(words: string, line = this.#line + 1, hint?: Said): never {
+    throw statementProblem(this.#name, line, words, hint);
   }
 
   line(text: string): void {
     this.#line++;
-    // The blocks of the network stand around the text.
-    const bare = text.replace(/^(?:\{[123]:[^}]*\})*\{4:/, '');
-    if (bare.trim() === '' || bare.trim() === '-' || /^-\}/.test(bare) || /^\{[1235]:/.test(bare)) return;
+    const bare = text.replace(/^[\u0001-\u0008\u001a\s]*(?:\{[123]:(?:[^{}]|\{[^}]*\})*\})*(?:\{4:)?/, '');
+    if (bare.trim() === '' || bare.trim() === '-') return;
     const [, tag, rest = ''] = TAG.exec(bare) ?? [];
     if (tag !== undefined) {
       this.#endField();
-      this.#field = { tag, text: rest, line: this.#line };
-    } else if (this.#field === undefined) this.fail('does not begin with a tag such as :20:', this.#line);
-    else this.#field.text += `\n${bare}`;
+      this.#field = { tag: tag.toUpperCase(), text: rest, line: this.#line };
+    } else if (ENVELOPE.test(bare)) this.#endField();
+    // Lines before the first tag, and between two messages, are the bank's own heading.
+    else if (this.#field !== undefined) this.#field.text += `\n${bare}`;
   }
 
   end(): void {
@@ -89,79 +108,110 @@ class Mt940Reader {
     const field = this.#field;
     this.#field = undefined;
     if (field === undefined) return;
-    const { tag, text, line } = field;
-    if (tag === '20') {
-      this.#endStatement();
+    const { tag, line } = field;
+    const text = field.text.trimEnd();
+    const isNext = this.#closing !== undefined && /^(?:25|28|60)/.test(tag);
+    if (tag === '20' || isNext) this.#endStatement();
+    if (this.#begun === undefined) {
       this.#begun = line;
       this.#statements++;
-    } else if (this.#begun === undefined) this.fail(`has :${tag}: and no :20: before it`, line);
-    this.#seen.add(tag);
-    if (tag === '60F' || tag === '60M') this.#opening = this.#balance(tag, text, line);
-    else if (tag === '61') this.#movement(text, line);
-    else if (tag === '86') this.#details(text);
-    else if (tag === '62F' || tag === '62M') {
-      this.#push();
-      this.#closing = this.#balance(tag, text, line);
     }
+    this.#seen.add(tag);
+    if (tag === '61') this.#movement(text, line);
+    else if (tag === '86') this.#details(text);
+    else if (tag === '25') this.#keepCurrency(/[A-Z]{3}$/.exec(text)?.[0] ?? '');
+    else if (tag === '34F') this.#keepCurrency(/^[A-Z]{3}/.exec(text)?.[0] ?? '');
+    else if (/^90/.test(tag)) this.#keepCurrency(/^\d+([A-Z]{3})/.exec(text)?.[1] ?? '');
+    else if (/^6/.test(tag)) this.#balance(tag, text, line);
   }
 
   #endStatement(): void {
     if (this.#begun === undefined) return;
     this.#push();
-    const begun = this.#begun;
-    const [opening, closing] = [this.#opening, this.#closing];
-    if (!this.#seen.has('25')) this.fail('begins a statement without an account (:25:)', begun);
-    if (opening === undefined) this.fail('begins a statement without an opening balance (:60F:)', begun);
-    if (closing === undefined) this.fail('begins a statement without a closing balance (:62F:)', begun);
-    if (opening.currency !== closing.currency)
-      this.fail('has a closing balance in another currency than the opening one', closing.line);
-    const sum = add(opening.amount, this.#sum);
-    if (!eq(sum, closing.amount))
-      this.fail(
-        `has the closing balance ${closing.amount}, and the opening balance with all movements comes to ${sum}`,
-        closing.line,
-      );
+    this.#release(this.#begun);
+    if (
+      this.#opening !== undefined ||
+      this.#closing !== undefined ||
+      !INTRADAY.some((tag) => this.#seen.has(tag))
+    )
+      this.#prove(this.#begun);
     this.#begun = undefined;
     this.#seen = new Set();
     this.#opening = undefined;
     this.#closing = undefined;
+    this.#currency = '';
     this.#sum = '0';
   }
 
+  #prove(begun: number): void {
+    const [opening, closing] = [this.#opening, this.#closing];
+    if (opening === undefined) this.#doubt('begins a statement without an opening balance (:60F:)', begun);
+    else if (closing === undefined)
+      this.#doubt('begins a statement without a closing balance (:62F:)', begun);
+    else if (opening.currency !== closing.currency)
+      this.#doubt('has a closing balance in another currency than the opening one', closing.line);
+    else if (!eq(add(opening.amount, this.#sum), closing.amount))
+      this.#doubt(
+        `has the closing balance ${closing.amount}, and the opening balance with all movements comes to ${add(opening.amount, this.#sum)}`,
+        closing.line,
+      );
+  }
+
+  #doubt(words: string, line: number): void {
+    this.#words.doubt(statementProblem(this.#name, line, words, WARN));
+  }
+
   #push(): void {
-    if (this.#entry !== undefined) this.found.push(this.#entry);
+    if (this.#entry !== undefined) (this.#currency === '' ? this.#waiting : this.found).push(this.#entry);
     this.#entry = undefined;
   }
 
-  #balance(tag: string, text: string, line: number): Balance {
-    const [, sign, , currency = '', digits = ''] =
-      /^([CD])(\d{6})([A-Z]{3})(\d{1,12},\d{0,8})\s*$/.exec(text) ?? [];
-    const amount = decimalOf(digits);
-    if (amount === undefined) this.fail(`has a balance (:${tag}:) that cannot be read`, line);
-    return { line, amount: sign === 'D' ? sub('0', amount) : amount, currency };
+  #keepCurrency(currency: string): void {
+    if (this.#currency === '') this.#currency = currency;
+  }
+
+  /** A currency that is named behind the movements is that of all of them. */
+  #release(line: number): void {
+    if (this.#waiting.length === 0) return;
+    const currency = this.#currency || this.#words.currency;
+    if (!currency) this.fail('begins a statement that names no currency', line, NAME_CURRENCY);
+    for (const entry of this.#waiting) this.found.push({ ...entry, currency });
+    this.#waiting = [];
+  }
+
+  #balance(tag: string, text: string, line: number): void {
+    const isClosing = tag.startsWith('62');
+    if (isClosing) this.#push();
+    const read = balanceOf(text);
+    // What is available and what will be proves nothing, and so may be written as the bank likes.
+    if (read === undefined && !tag.startsWith('60') && !isClosing) return;
+    if (read === undefined) this.fail(`has a balance (:${tag}:) that cannot be read`, line);
+    if (tag.startsWith('60')) this.#currency = read.currency;
+    this.#keepCurrency(read.currency);
+    const balance = {
+      line,
+      amount: read.isOut ? sub('0', read.amount) : read.amount,
+      currency: read.currency,
+    };
+    if (tag.startsWith('60')) this.#opening = balance;
+    else if (isClosing) this.#closing = balance;
   }
 
   #movement(text: string, line: number): void {
     this.#push();
-    if (this.#opening === undefined) this.fail('has a movement (:61:) before the opening balance', line);
-    if (this.#closing !== undefined) this.fail('has a movement (:61:) behind the closing balance', line);
-    const found = MOVEMENT.exec(text.split('\n')[0] ?? '');
-    const amount = decimalOf(found?.[4] ?? '');
-    const day = found && bookedOn(found[1] ?? '', found[2]);
-    if (found === null || amount === undefined || day === undefined || day === null)
-      this.fail('has a movement (:61:) that cannot be read', line);
-    const [, , , mark = '', , , order, bank] = found;
-    // RC takes a credit back, and RD a debit.
-    const isOut = mark === 'D' || mark === 'RC' || mark === 'ED';
+    const [first = '', ...more] = text.split('\n');
+    const read = movementOf(first);
+    if (read === undefined) this.fail('has a movement (:61:) that cannot be read', line);
+    const { isOut, amount, day, order, bank } = read;
     this.#sum = isOut ? sub(this.#sum, amount) : add(this.#sum, amount);
     this.#entry = {
       line,
       endToEnd: undefined,
       bankReference: bank,
       orderReference: order,
-      text: undefined,
+      text: more.join(' ').trim() || undefined,
       amount: isOut ? amount : sub('0', amount),
-      currency: this.#opening.currency,
+      currency: this.#currency,
       day,
     };
   }
@@ -169,40 +219,8 @@ class Mt940Reader {
   /** What belongs to the movement before it; of the statement as a whole nothing is needed. */
   #details(text: string): void {
     if (this.#entry === undefined) return;
-    const joined = text.replace(/\n/g, '').replace(/\?\d{2}/g, '?');
-    const plain = joined.replaceAll('?', '').trim();
-    this.#entry.endToEnd = partOf(joined, 'EREF') ?? this.#entry.endToEnd;
-    this.#entry.text = partOf(joined, 'SVWZ') ?? partOf(joined, 'REMI') ?? (plain === '' ? undefined : plain);
+    const { endToEnd, text: words } = detailsOf(text);
+    this.#entry.endToEnd = endToEnd ?? this.#entry.endToEnd;
+    this.#entry.text = words ?? this.#entry.text;
   }
-}
-
-/** Value date, booking day, mark, funds code, amount, kind of movement, reference of the order, and of the bank. */
-const MOVEMENT =
-  /^(\d{6})(\d{4})?(RC|RD|EC|ED|C|D)[A-Z]?(\d{1,12},\d{0,8})([A-Z][A-Z0-9]{3})((?:(?!\/\/).){0,34})(?:\/\/(.{0,34}))?$/;
-
-function decimalOf(text: string): string | undefined {
-  if (!/^\d{1,12},\d{0,8}$/.test(text)) return undefined;
-  const [whole = '', fraction = ''] = text.split(',');
-  const plain = `${whole.replace(/^0+(?=\d)/, '')}${fraction === '' ? '' : `.${fraction}`}`;
-  return isDecimal(plain) ? plain : undefined;
-}
-
-/** The value date has a year; the booking day has none, and is the one that is nearest to it. */
-function bookedOn(value: string, booked: string | undefined): string | undefined {
-  const year = 2000 + Number(value.slice(0, 2));
-  const valueDay = `${year}-${value.slice(2, 4)}-${value.slice(4, 6)}`;
-  if (!isDay(valueDay)) return undefined;
-  if (booked === undefined) return valueDay;
-  const month = Number(booked.slice(0, 2));
-  const apart = month - Number(value.slice(2, 4));
-  const ofYear = apart > 6 ? year - 1 : apart < -6 ? year + 1 : year;
-  const day = `${ofYear}-${booked.slice(0, 2)}-${booked.slice(2, 4)}`;
-  return isDay(day) ? day : undefined;
-}
-
-/** `EREF+wages-1` or `/EREF/wages-1/`. */
-function partOf(text: string, name: string): string | undefined {
-  const plus = new RegExp(`${name}\\+\\s*([^?]*?)(?=[A-Z]{4}\\+|\\?|$)`).exec(text)?.[1];
-  const found = plus ?? new RegExp(`/${name}/([^/]*)`).exec(text)?.[1];
-  return found === undefined || found.trim() === '' ? undefined : found.trim();
 }

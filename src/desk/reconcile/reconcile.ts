@@ -9,12 +9,15 @@ import { type LedgerOptions, readLedger } from './ledger.ts';
 import { match } from './match.ts';
 import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
 import { NO_DAY, type Side } from './side.ts';
+import type { Sums } from './statement.ts';
 
 export interface ReconcileRequest {
   ledger: Omit<LedgerOptions, 'dayOf'> & { bytes: AsyncIterable<Uint8Array> };
   /** Undefined: not against the service. */
   service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
   statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
+  /** What becomes of a statement whose sums are wrong. */
+  sums?: Sums;
   /** `2026-10`. */
   month: string | undefined;
   days: number;
@@ -58,7 +61,10 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     for (const { name, bytes: text } of statements) {
       progress.say(`reading ${name}`);
       const { readStatement } = await import('./statement.ts');
-      against(await readStatement(untilStopped(desk, text), { name, dayOf }));
+      const { sums = 'refuse' } = request;
+      const tell = (words: string): void => note(desk, words);
+      const { currency } = ledger;
+      against(await readStatement(untilStopped(desk, text), { name, dayOf, sums, currency, note: tell }));
     }
     return { period, found };
   });

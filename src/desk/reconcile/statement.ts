@@ -1,10 +1,12 @@
-/** A bank's statement: ISO 20022 camt.053 or camt.054, or SWIFT MT940. Its own sums are counted again. */
+/** A bank's statement: ISO 20022 camt.052, camt.053 or camt.054, or SWIFT MT940 or MT942. Its own sums are counted again. */
 import { AmountError } from '../../core/money.ts';
+import { type Said, said } from '../../core/next.ts';
+import type { Problem } from '../../core/problem.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
 import { peeked } from '../payruns/files/read.ts';
-import { utf8Pieces } from '../payruns/files/utf8.ts';
 import { dayNumber } from './days.ts';
 import { Side } from './side.ts';
+import { statementPieces } from './statement-text.ts';
 
 /** One movement. */
 export interface StatementEntry {
@@ -25,22 +27,48 @@ export interface StatementEntry {
   at?: number | undefined;
 }
 
+/** Whether a file whose sums are wrong, or cannot be counted, is refused, or read and told. */
+export const SUMS = ['refuse', 'warn'] as const;
+export type Sums = (typeof SUMS)[number];
+
 export interface StatementOptions {
   name: string;
   dayOf(at: number): number;
+  sums?: Sums;
+  /** Of movements of which the file says none. */
+  currency?: string | undefined;
+  /** What is to be known of how the file was read. */
+  note?(words: string): void;
 }
 
-/** Enough to tell one kind of file from another. */
-const BEGINNING = 256;
+/** What a reader of one kind of file asks of the outside. */
+export interface StatementWords {
+  currency: string | undefined;
+  /** The sums of the file prove nothing. @throws the problem where that is refused */
+  doubt(problem: Problem): void;
+}
+
+/** Enough to tell one kind of file from another: some banks put lines of their own before the first tag. */
+const BEGINNING = 4_096;
 
 /** @throws Problem that names the line */
 export async function readStatement(
   bytes: AsyncIterable<Uint8Array>,
-  { name, dayOf }: StatementOptions,
+  { name, dayOf, sums = 'refuse', currency, note = () => {} }: StatementOptions,
 ): Promise<Side> {
-  const { first, pieces } = await peeked(utf8Pieces(bytes, name), BEGINNING);
+  const text = statementPieces(bytes, name, (encoding) =>
+    note(`${wordsOfFile(name)} is not UTF-8. It was read as ${encoding}.`),
+  );
+  const { first, pieces } = await peeked(text, BEGINNING);
   const side = new Side('statement', wordsOfFile(name), 3);
-  for await (const entries of await entriesOf(first.trimStart(), pieces, name))
+  const words: StatementWords = {
+    currency,
+    doubt(problem) {
+      if (sums === 'refuse') throw problem;
+      note(`${problem.message}. It was read all the same.`);
+    },
+  };
+  for await (const entries of await entriesOf(first.trimStart(), pieces, name, words))
     for (const entry of entries) add(side, entry, name, dayOf);
   return side;
 }
@@ -49,13 +77,15 @@ async function entriesOf(
   first: string,
   pieces: AsyncIterable<Buffer>,
   name: string,
+  words: StatementWords,
 ): Promise<AsyncIterable<readonly StatementEntry[]>> {
-  if (first.startsWith('<')) return (await import('./camt.ts')).readCamt(pieces, name);
-  if (/^(?:\{1:|\{4:|:20:)/.test(first)) return (await import('./mt940.ts')).readMt940(pieces, name);
+  if (first.startsWith('<')) return (await import('./camt.ts')).readCamt(pieces, name, words);
+  if (/^(?:\{[14]:|:(?:\d{2}[A-Z]?|NS):)|[\r\n]\s*:(?:20|25|28C|60[FM]|61):/i.test(first))
+    return (await import('./mt940.ts')).readMt940(pieces, name, words);
   throw fileProblem(
     'not_a_statement',
     `${wordsOfFile(name)} is no statement that is read: its line 1 begins neither an XML document nor :20:`,
-    'camt.053, camt.054 and MT940 are read',
+    'camt.052, camt.053, camt.054, MT940 and MT942 are read',
   );
 }
 
@@ -85,5 +115,9 @@ function add(side: Side, entry: StatementEntry, name: string, dayOf: (at: number
   }
 }
 
-export const statementProblem = (name: string, line: number, words: string, hint?: string) =>
+export const statementProblem = (name: string, line: number, words: string, hint?: Said) =>
   fileProblem('statement', `${wordsOfFile(name)}: line ${line} ${words}`, hint);
+
+/** What to do about sums that prove nothing, and about a currency that is named nowhere. */
+export const WARN: Said = said`look into the bank’s file; ${{ give: 'sums', value: 'warn' }} reads it all the same`;
+export const NAME_CURRENCY: Said = said`${{ give: 'currency', value: 'EUR' }} names it`;
