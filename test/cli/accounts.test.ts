@@ -1,4 +1,7 @@
-/** Accounts, IBANs, BBANs and phones: what the corridor does not take is refused before anything is sent, and by the sandbox too. */
+/**
+ * Accounts, IBANs, BBANs and phones: what nobody should be paid by is refused before anything is sent. The sandbox refuses only
+ * what the service does: it counts no digits and looks at no check digits (decision 0076).
+ */
 import { describe, expect, it } from 'vitest';
 import { collectionFlags, paymentFlags, type Run, useBench, writesOf } from '../support/cli.ts';
 
@@ -86,6 +89,9 @@ const CASES: [string, Record<string, string>, string, string, string, string][] 
   ],
 ];
 
+/** The service takes these: the guard is the desk's. */
+const isOfDesk = (said: string): boolean => /is no (?:IBAN|BBAN)|has \d+ digits/.test(said);
+
 describe.each(CASES)('%s with %o and %s %s', (type, others, field, wrong, said, right) => {
   const all = (value: string) => ({ first_name: 'Ada', last_name: 'Obi', ...others, [field]: value });
 
@@ -108,7 +114,7 @@ describe.each(CASES)('%s with %o and %s %s', (type, others, field, wrong, said, 
     expect(sent.code, sent.stderr).toBe(0);
   });
 
-  it('payout-method create refuses it; the sandbox does so by itself, with the word and the fields', async () => {
+  it('payout-method create refuses it; the sandbox refuses another shape, with the word and the fields', async () => {
     const create = ['payout-method', 'create', '--type', type, ...details(all(wrong)), '-o', 'json'];
     expect(refused(await bench.run(create)).path).toBe(`details.${field}`);
     const raw = await bench.run([
@@ -120,7 +126,8 @@ describe.each(CASES)('%s with %o and %s %s', (type, others, field, wrong, said, 
       '-o',
       'json',
     ]);
-    expect(raw.code, raw.stderr).toBe(5);
+    expect(raw.code, raw.stderr).toBe(isOfDesk(said) ? 0 : 5);
+    if (isOfDesk(said)) return;
     const { object } = JSON.parse(raw.stdout) as { object: { errors: unknown; fields: object } };
     expect(object.errors).toEqual({ [field]: [{ error: 'invalid' }] });
     expect(Object.keys(object.fields)).toContain(field);
@@ -177,7 +184,7 @@ describe('remit validate-account', () => {
       'bank_account',
     ],
     [{ method: 'mobile', country: 'GH', currency: 'GHS', phone_number: '0302123400' }, 'phone_number'],
-    [{ method: 'bank', country: 'CI', currency: 'XOF', iban: 'CI0080111301134291200588' }, 'iban'],
+    [{ method: 'bank', country: 'CI', currency: 'XOF', iban: 'CI008011130113429120058' }, 'iban'],
   ])('and the sandbox refuses %o itself', async (body, field) => {
     const run = await bench.run([
       'api',

@@ -1,7 +1,8 @@
 /**
- * What an account, an IBAN, a BBAN and a phone number are like (decision 0013). It is held here and nowhere else: prompts, the
- * checks before anything is sent, `validate-account` and the sandbox all ask this, so that none takes what another refuses. A
- * fault says what is wrong without repeating the number.
+ * What an account, an IBAN, a BBAN and a phone number are like (decision 0013). Two questions, both answered here and nowhere else.
+ * `isRefusedAccount`: does the service refuse it? The sandbox asks that. `accountFault`: would nobody be paid by it? Prompts and the
+ * checks before anything is sent ask that; it holds what the service does not look at (check digits, the number of digits), since
+ * a typo guard belongs to the desk (decision 0076). A fault says what is wrong without repeating the number.
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { CorridorField, FieldCheck } from './corridor.ts';
@@ -15,7 +16,7 @@ export interface AccountFault {
 }
 
 type Details = Readonly<Record<string, unknown>>;
-type Account = Pick<CorridorField, 'name' | 'check' | 'format' | 'note' | 'phoneCountry'>;
+type Account = Pick<CorridorField, 'name' | 'check' | 'format' | 'digits' | 'note' | 'phoneCountry'>;
 
 /** Null for what is fine, for what is not there, and for a field that is no account. */
 export function accountFault(field: Account, details: Details): AccountFault | null {
@@ -25,6 +26,23 @@ export function accountFault(field: Account, details: Details): AccountFault | n
   const wrong = text === null ? 'is not a text' : WRONG[field.check](text, field, details);
   return wrong === null ? null : { wrong, right: field.note ?? RIGHT[field.check] };
 }
+
+/** What the service refuses: another shape. It looks at no check digits and counts no digits. */
+export function isRefusedAccount(field: Account, details: Details): boolean {
+  const value = details[field.name];
+  if (field.check === undefined || isBlank(value)) return false;
+  const text = textOf(value);
+  if (text === null) return true;
+  if (field.check === 'phone') return wrongOfPhone(text, field, details) !== null;
+  return !(field.format === undefined ? SHAPES[field.check].test(text) : fits(field.format, text));
+}
+
+/** Where the corridor says no shape of its own. An IBAN may be written in groups. */
+const SHAPES: Record<Exclude<FieldCheck, 'phone'>, RegExp> = {
+  digits: /^[0-9]+$/,
+  iban: /^[A-Z]{2}[0-9]{2}[ -]?(?:[A-Z0-9][ -]?){10,30}$/i,
+  bban: /^[A-Z0-9]+$/,
+};
 
 /** Of those details that are named, or of all. A phone is named with its country. */
 export function accountFaults(
@@ -53,7 +71,8 @@ const RIGHT: Record<FieldCheck, string> = {
 type Judge = (text: string, field: Account, details: Details) => string | null;
 
 const WRONG: Record<FieldCheck, Judge> = {
-  digits: (text, { format }) => (fits(format, text) ? null : (strange(text, /[0-9]/) ?? counted(text))),
+  digits: (text, { digits }) =>
+    strange(text, /[0-9]/) ?? (digits === undefined || digits === text.length ? null : counted(text)),
   iban: (text, { format }) => {
     if (!fits(format, text)) return strange(text, /[A-Z0-9]/) ?? shapeless(text);
     if (isValidIBAN(electronicFormatIBAN(text) ?? '')) return null;
@@ -101,10 +120,15 @@ const NATIONAL = /^[0-9]{5,15}$/;
 /** Any phone number's shape, where nothing says in which country it is. */
 export const looksLikePhone = (text: string): boolean => INTERNATIONAL.test(text) || NATIONAL.test(text);
 
-function wrongOfPhone(text: string, { format, phoneCountry }: Account, details: Details): string | null {
+/** What a number of the only country that is taken begins with. */
+const PREFIXES: Readonly<Record<string, string>> = { EG: '+20' };
+
+function wrongOfPhone(text: string, { phoneCountry }: Account, details: Details): string | null {
   if (!looksLikePhone(text)) return strange(text.replace(/^\+/, ''), /[0-9]/) ?? 'is no phone number';
-  if (!fits(format, text)) return 'is a number of another country';
-  if (INTERNATIONAL.test(text)) return null;
+  if (INTERNATIONAL.test(text)) {
+    const prefix = PREFIXES[phoneCountry ?? ''] ?? '+';
+    return text.startsWith(prefix) ? null : 'is a number of another country';
+  }
   const country = details.phone_country;
   if (isBlank(country)) return 'is national, and phone_country does not say of which country';
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country))

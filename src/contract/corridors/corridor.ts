@@ -6,7 +6,7 @@
 /** Code to label, as the wire sends it: `{'044': 'Access Bank'}`. */
 export type OptionSet = Readonly<Record<string, string>>;
 
-/** Where money goes: what `accounts.ts` holds everywhere alike. `digits` are as many as the field's `format` says. */
+/** Where money goes: what `accounts.ts` holds everywhere alike. */
 export type FieldCheck = 'digits' | 'iban' | 'bban' | 'phone';
 
 export interface CorridorField {
@@ -23,6 +23,8 @@ export interface CorridorField {
   /** The source of a JavaScript regular expression, anchored. */
   format?: string;
   check?: FieldCheck;
+  /** How many digits an account has here. The service does not count them: the desk does. */
+  digits?: number;
   /** The only country that a national phone number may be of. */
   phoneCountry?: string;
   /** Usual numbers of digits by the value of another field: advice for people, never a refusal. */

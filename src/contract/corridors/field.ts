@@ -1,5 +1,5 @@
 /** One value of one payout field: is it there, and is it valid. */
-import { accountFault } from './accounts.ts';
+import { isRefusedAccount } from './accounts.ts';
 import type { Corridor, CorridorField, OptionSet } from './corridor.ts';
 import { isBlank, patternOf, textOf } from './values.ts';
 
@@ -19,7 +19,7 @@ export function problemWith(field: CorridorField, around: Surroundings): 'blank'
 function isValid(field: CorridorField, text: string, around: Surroundings): boolean {
   if (field.maxLength !== undefined && text.length > field.maxLength) return false;
   if (field.format && !patternOf(field.format).test(text)) return false;
-  if (accountFault(field, around.details)) return false;
+  if (isRefusedAccount(field, around.details)) return false;
   return field.control !== 'select' || isChoice(field, text, around);
 }
 

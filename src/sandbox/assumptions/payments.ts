@@ -115,6 +115,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'What the service does',
   ],
   [
+    'account-shapes',
+    'Payouts',
+    'An NGN account with a letter or a blank in it is refused. Its digits are not counted, check digits of an IBAN or BBAN are not looked at, and accounts of other corridors are taken as they are.',
+    'The printed requests have accounts of nine digits and an IBAN whose check digits do not fit; that an account of digits has only digits is assumed.',
+    'Payout method',
+  ],
+  [
     'payout-endings',
     'Payouts',
     'A number without a documented ending is paid, and so is every corridor without endings.',

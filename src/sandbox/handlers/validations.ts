@@ -1,7 +1,7 @@
 /** Account validation: found answers 200 with what the market says; not found answers 422 with a text in `meta`. */
 
 import { findMarket, type ValidationMarket } from '../../contract/corridors/account-validation.ts';
-import { accountFaults } from '../../contract/corridors/accounts.ts';
+import { isRefusedAccount } from '../../contract/corridors/accounts.ts';
 import { describeFields } from '../../contract/corridors/check.ts';
 import { validationCountries, validationCurrencies } from '../../contract/resources/validation.ts';
 import { accountExists } from '../outcomes/validation.ts';
@@ -43,7 +43,9 @@ function checkAccounts(
   const { phone_country: _, ...details } = body;
   const named = [...market.required, ...(market.optional ?? [])];
   const fields = book.corridor(market.type)?.recipientKinds.person ?? [];
-  for (const { name } of accountFaults(fields, details, named)) problems.add(name, 'invalid');
+  for (const field of fields) {
+    if (named.includes(field.name) && isRefusedAccount(field, details)) problems.add(field.name, 'invalid');
+  }
 }
 
 /** The fields at fault, with all that they can be. */

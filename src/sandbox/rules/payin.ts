@@ -2,7 +2,7 @@
  * The payin method of a collection: a known type and flow in the input currency. Details that are missing do not refuse it:
  * it is `incomplete` and waits for them. @assumes payin-incomplete
  */
-import { accountFault } from '../../contract/corridors/accounts.ts';
+import { isRefusedAccount } from '../../contract/corridors/accounts.ts';
 import type { CorridorField } from '../../contract/corridors/corridor.ts';
 import { type PayinFlow, type PayinType, payinType } from '../../contract/corridors/payins.ts';
 import type { Plain } from '../store/records.ts';
@@ -82,7 +82,7 @@ function checkField(field: CorridorField, details: Plain, problems: Problems): v
   const value = details[field.name];
   const fits =
     typeof value === 'string' &&
-    accountFault(field, details) === null &&
+    !isRefusedAccount(field, details) &&
     (typeof field.options !== 'object' || Object.hasOwn(field.options, value));
   if (!fits) problems.add(field.name, 'invalid');
 }

@@ -5,7 +5,6 @@ import { phone, senderDocument } from './fields.ts';
 /** A phone of Egypt, and of no other country: it has the prefix of Egypt, or is national and said to be of Egypt. */
 export const egyptianPhone: CorridorField = {
   ...phone,
-  format: '^(?:\\+20[0-9]{7,12}|[0-9]{5,15})$',
   phoneCountry: 'EG',
   note: 'an Egyptian number, such as +201012345678, or national with phone_country=EG',
 };

@@ -1,5 +1,5 @@
 /** What a payout type asks of the details of a row, found once for each type, and what is wrong with those of one row. */
-import { accountFault } from '../../../contract/corridors/accounts.ts';
+import { accountFault, accountFaults } from '../../../contract/corridors/accounts.ts';
 import { checkDetails, fieldsFor, optionsOf, type ReadOptions } from '../../../contract/corridors/check.ts';
 import type { Corridor, CorridorField, OptionSet, PartyKind } from '../../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../../contract/corridors/index.ts';
@@ -67,10 +67,11 @@ export function nearTypes(type: string): string | undefined {
 
 type Details = Readonly<Record<string, string>>;
 
-/** What the service would refuse, by the rules that the sandbox has. */
+/** What the service would refuse, by the rules that the sandbox has, and accounts that nobody should be paid by. */
 export function detailFaults(row: FileRow, known: KnownCorridor, kind: PartyKind, details: Details): Fault[] {
   const wrong = checkDetails(known.corridor, kind, details, known.options);
-  const names = Object.keys(wrong);
+  const guarded = accountFaults(known.fields[kind], details).map(({ name }) => name);
+  const names = [...new Set([...Object.keys(wrong), ...guarded])];
   if (names.length === 0) return [];
   let saidGroups = false;
   return names.flatMap((name) => {
