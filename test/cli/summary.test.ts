@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
 import { GROUPINGS } from '../../src/desk/summary/groups.ts';
 import type { SummaryRow } from '../../src/desk/summary/summary.ts';
-import { answering, only, payArgv, useBench } from '../support/cli.ts';
+import { answering, collectionFlags, only, payArgv, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
@@ -217,9 +217,9 @@ describe('in each form', () => {
     await made();
     const csv = await bench.run('summary --by state -o csv');
     expect(csv.stdout).toBe(
-      'group,input_currency,output_currency,payouts,funded,paid,refused,input_amount,refunded,net,output_amount,first_try,median_seconds\n' +
-        'success,EUR,NGN,3,3,3,0,44.97,0.00,44.97,75000,1.0000,0\n' +
-        'pending,EUR,NGN,1,1,0,0,14.99,0.00,14.99,0,,\n',
+      'group,input_currency,output_currency,payouts,funded,paid,refused,input_amount,refunded,net,output_amount,first_try,median_seconds,direction\n' +
+        'success,EUR,NGN,3,3,3,0,44.97,0.00,44.97,75000,1.0000,0,payout\n' +
+        'pending,EUR,NGN,1,1,0,0,14.99,0.00,14.99,0,,,payout\n',
     );
     const { json } = await bench.run('summary --by state -o json');
     expect(json()).toMatchObject({ version: 1, kind: 'summary', meta: { complete: true, total: 2 } });
@@ -303,4 +303,19 @@ it('books without names count the same', async () => {
   await bench.run('books forget --all');
   await sync();
   for (const [at, by] of GROUPINGS.entries()) expect((await summary('--by', by)).rows).toEqual(hidden[at]);
+});
+
+it('a collection has a row and a total of its own', async () => {
+  await pay('00', 'p-1');
+  await bench.run(['tx', 'create', ...collectionFlags(), '--external-id', 'c-1']);
+  await bench.run(['sandbox', 'payin', 'c-1']);
+  await sync();
+  const { rows, stderr } = await summary('--by', 'month');
+  const found = rows.map(({ direction, input_currency, payouts }) => [direction, input_currency, payouts]);
+  expect(found.sort()).toEqual([
+    ['collection', 'GHS', 1],
+    ['payout', 'EUR', 1],
+  ]);
+  expect(stderr).toMatch(/GHS: 1 collection, paid in /);
+  expect(stderr).toMatch(/EUR: 1 payout, cost /);
 });

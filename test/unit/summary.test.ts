@@ -41,6 +41,7 @@ it('a bar is as long as its share of the longest, and one that stands for anythi
 });
 
 const row = (more: Partial<SummaryRow>): SummaryRow => ({
+  direction: 'payout',
   group: 'NGN::Bank',
   input_currency: 'EUR',
   output_currency: 'NGN',

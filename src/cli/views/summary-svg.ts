@@ -64,7 +64,7 @@ function nameOf(row: SummaryRow, most = Number.POSITIVE_INFINITY): string {
 
 function amountWords(row: SummaryRow): string {
   const cost = money(row.input_amount, row.input_currency);
-  return `${thousands(row.payouts)} ${row.payouts === 1 ? 'payout' : 'payouts'}, ${cost}`;
+  return `${thousands(row.payouts)} ${row.direction}${row.payouts === 1 ? '' : 's'}, ${cost}`;
 }
 
 function lineOf(row: SummaryRow, top: number, most: number): string {

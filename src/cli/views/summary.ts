@@ -39,6 +39,7 @@ const flat: readonly Column<SummaryRow>[] = [
   },
   { name: 'first_try', amount: true, get: (row) => row.first_try },
   { name: 'median_seconds', amount: true, get: (row) => text(row.median_seconds) },
+  { name: 'direction', get: (row) => row.direction },
 ];
 
 const table: readonly Column<SummaryRow>[] = [
@@ -61,6 +62,7 @@ const table: readonly Column<SummaryRow>[] = [
     priority: 6,
     get: (row) => (row.median_seconds === null ? null : span(row.median_seconds * 1_000)),
   },
+  { name: 'direction', priority: 1, get: (row) => row.direction },
 ];
 
 export const summaryView: View<SummaryRow> = {

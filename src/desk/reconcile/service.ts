@@ -3,6 +3,7 @@
 import { firstSight } from '../../client/first-sight.ts';
 import { isDead, isFunded } from '../../client/funded.ts';
 import { pages } from '../../client/pages.ts';
+import { directionOf } from '../../contract/direction.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isCalledOff, isPaidOut, isRefundedByItself } from '../../contract/states/money.ts';
@@ -155,7 +156,7 @@ function recordOf(recipient: Recipient, transaction: Transaction): ServiceRecord
     reference: referenceOf(recipient.metadata) ?? referenceOf(transaction.metadata) ?? undefined,
     requested: moneyOf(recipient.requested_amount, recipient.requested_currency),
     input: moneyOf(recipient.input_amount, recipient.input_currency ?? transaction.input_currency),
-    isIncoming: recipient.payout_method?.type?.endsWith('::Balance') ?? false,
+    isIncoming: directionOf(recipient) === 'collection',
     kind,
     state: recipient.state ?? '',
     createdAt,

@@ -4,6 +4,7 @@
  */
 
 import { isFunded } from '../../client/funded.ts';
+import { type Direction, directionOf } from '../../contract/direction.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { add, divRounded, sub } from '../../core/money.ts';
@@ -38,6 +39,8 @@ export interface SummaryRow {
   first_try: string | null;
   /** From the creation until it was paid, in whole seconds. */
   median_seconds: number | null;
+  /** Collections and payouts are never in one row. */
+  direction: Direction;
 }
 
 export interface Summary extends Period {
@@ -50,8 +53,9 @@ export interface Summary extends Period {
   totals: Total[];
 }
 
-/** What all rows of one input currency come to. */
+/** What all rows of one input currency and one direction come to. */
 export interface Total {
+  direction: Direction;
   currency: string | null;
   payouts: number;
   input_amount: string;
@@ -151,7 +155,8 @@ class Counting {
   #of(payout: Payout): Counted {
     const { input, output } = payout;
     const group = this.#groupOf(payout);
-    const key = JSON.stringify([group, input, output]);
+    const direction = directionOf(payout.recipient);
+    const key = JSON.stringify([group, input, output, direction]);
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
     if (this.#groups.size === MOST_ROWS)
@@ -159,7 +164,7 @@ class Counting {
         `there are more than ${thousands(MOST_ROWS)} rows`,
         'name a shorter time, or count by something else',
       );
-    const made = { ...NOTHING, group, input_currency: input, output_currency: output };
+    const made = { ...NOTHING, group, input_currency: input, output_currency: output, direction };
     const counted = { ...made, place: this.#groups.size };
     this.#groups.set(key, counted);
     return counted;
@@ -199,10 +204,11 @@ function addAmounts(group: Counted, { state, input_amount: input, output_amount:
 
 /** What says nothing comes last. */
 function byName(a: SummaryRow, b: SummaryRow): number {
-  const names = ({ group, input_currency, output_currency }: SummaryRow) => [
+  const names = ({ group, input_currency, output_currency, direction }: SummaryRow) => [
     group,
     input_currency,
     output_currency,
+    direction,
   ];
   const [one, other] = [names(a), names(b)];
   for (const [at, name] of one.entries()) {
@@ -215,22 +221,25 @@ function byName(a: SummaryRow, b: SummaryRow): number {
 }
 
 function totalsOf(rows: readonly SummaryRow[]): Total[] {
-  const totals = new Map<string | null, Total>();
-  for (const { input_currency: currency, payouts, input_amount, refunded, net } of rows) {
-    const sum = totals.get(currency) ?? {
+  const totals = new Map<string, Total>();
+  for (const { input_currency: currency, direction, payouts, input_amount, refunded, net } of rows) {
+    const key = JSON.stringify([currency, direction]);
+    const sum = totals.get(key) ?? {
       currency,
       payouts: 0,
       input_amount: '0',
       refunded: '0',
       net: '0',
     };
-    totals.set(currency, {
+    totals.set(key, {
       currency,
+      direction,
       payouts: sum.payouts + payouts,
       input_amount: add(sum.input_amount, input_amount),
       refunded: add(sum.refunded, refunded),
       net: add(sum.net, net),
     });
   }
-  return [...totals.values()].sort((a, b) => ((a.currency ?? '~') < (b.currency ?? '~') ? -1 : 1));
+  const place = ({ currency, direction }: Total): string => `${currency ?? '~'} ${direction}`;
+  return [...totals.values()].sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import { lackedBy } from '../rules/payin-fields.ts';
+import { isBlank } from '../rules/reading.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { digits } from './json.ts';
 import { payinReasonDetails } from './reason.ts';
@@ -11,7 +12,7 @@ export function payinView(payin: PayinRecord, transaction: TransactionRecord): P
     type: payin.type,
     ux_flow: payin.uxFlow,
     in_details: { ...payin.inDetails, ux_flow: payin.uxFlow },
-    out_details: payin.outDetails,
+    out_details: payin.state === 'initial' ? outDetailsOf(payin, transaction) : payin.outDetails,
     instructions: instructionsOf(payin),
     state: payin.state,
     state_reason_details: payinReasonDetails(payin.reasonCode),
@@ -52,8 +53,16 @@ const samples: Readonly<Record<string, string>> = {
   Address: 'sandbox-address-that-nobody-holds',
 };
 
-/** What the flow tells the customer: an account, a code to dial, an amount. */
+/** The flow wants the one-time code before it tells the customer anything. */
+export const lacksCode = (payin: PayinRecord): boolean =>
+  flowOf(payin)?.asksCode === true && isBlank(payin.inDetails.otp);
+
+/**
+ * What the flow tells the customer: an account, a code to dial, an amount. Known before the payin starts, so that the answer to
+ * the creation has it: a shop redirects from there.
+ */
 export function outDetailsOf(payin: PayinRecord, transaction: TransactionRecord): Plain {
+  if (lacksCode(payin)) return {};
   const details = Object.entries(flowOf(payin)?.outDetails ?? {});
   return Object.fromEntries(details.map(([name, kind]) => [name, detailOf(name, kind, transaction)]));
 }

@@ -1,0 +1,59 @@
+/** A shop redirects its customer from the answer to the creation: what the customer needs is there at once. */
+import { expect, test } from 'vitest';
+import { type PayinFlow, payinTypes } from '../../src/contract/corridors/payins.ts';
+import { HOOK, type Json, paymentBody, startBench } from '../support/sandbox.ts';
+
+const flows = payinTypes.flatMap(({ type, currency, flows }) =>
+  Object.entries(flows as Record<string, PayinFlow>).map(
+    ([name, flow]) => [type, name, currency, flow] as const,
+  ),
+);
+
+const PHONES: Record<string, string> = { XOF: '+221771234705', UGX: '+256772123456' };
+
+function sampleOf(currency: string, { name, options }: PayinFlow['inDetails'][number]): string {
+  if (name === 'phone_number') return PHONES[currency] ?? '+233302123400';
+  return typeof options === 'object' ? (Object.keys(options)[0] ?? '') : '1234';
+}
+
+function collecting(type: string, name: string, currency: string, flow: PayinFlow, given: Json = {}) {
+  const details = Object.fromEntries(flow.inDetails.map((field) => [field.name, sampleOf(currency, field)]));
+  const payment = paymentBody(`collect-${type}-${name}`, undefined, {
+    input_currency: currency,
+    payin_methods: [{ type, ux_flow: name, in_details: { ...details, ...given } }],
+  });
+  Object.assign(payment.transaction.recipients[0] ?? {}, {
+    requested_currency: currency,
+    requested_amount: '50',
+    payout_method: { type: `${currency}::Balance`, details: { reference: 'order-1' } },
+  });
+  return payment;
+}
+
+test.each(flows)('%s %s', async (type, name, currency, flow) => {
+  const { call, sandbox, received } = await startBench();
+  await call('POST', '/webhooks', { webhook: { url: HOOK, events: ['transaction.created'] } });
+  const made = await call('POST', '/transactions', collecting(type, name, currency, flow));
+  expect(made.status, made.text).toBe(201);
+  const [payin] = made.body.object.payin_methods;
+  expect(Object.keys(payin.out_details)).toEqual(Object.keys(flow.outDetails));
+  await sandbox.drain();
+  const read = await call('GET', `/transactions/${made.body.object.id}`);
+  expect(read.body.object.payin_methods[0].out_details).toEqual(payin.out_details);
+  const told = received.find(({ event }) => event === 'transaction.created');
+  expect(told?.object.payin_methods[0].out_details).toEqual(payin.out_details);
+});
+
+test('a flow that asks for a code first tells nothing before it has one', async () => {
+  const coded = flows.filter(([, , , { asksCode }]) => asksCode);
+  expect(coded.length).toBeGreaterThan(0);
+  for (const [type, name, currency, flow] of coded) {
+    const { call } = await startBench();
+    const made = await call(
+      'POST',
+      '/transactions',
+      collecting(type, name, currency, flow, { otp: undefined }),
+    );
+    expect(made.body.object.payin_methods[0].out_details).toEqual({});
+  }
+});
