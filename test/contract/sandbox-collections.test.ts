@@ -1,7 +1,7 @@
 /** A shop redirects its customer from the answer to the creation: what the customer needs is there at once. */
 import { expect, test } from 'vitest';
 import { type PayinFlow, payinTypes } from '../../src/contract/corridors/payins.ts';
-import { HOOK, type Json, paymentBody, startBench } from '../support/sandbox.ts';
+import { HOOK, type Json, paymentBody, problemsAt, startBench } from '../support/sandbox.ts';
 
 const flows = payinTypes.flatMap(({ type, currency, flows }) =>
   Object.entries(flows as Record<string, PayinFlow>).map(
@@ -42,6 +42,31 @@ test.each(flows)('%s %s', async (type, name, currency, flow) => {
   expect(read.body.object.payin_methods[0].out_details).toEqual(payin.out_details);
   const told = received.find(({ event }) => event === 'transaction.created');
   expect(told?.object.payin_methods[0].out_details).toEqual(payin.out_details);
+});
+
+test('a change in an unknown wrapper is refused with a sentence, and changes nothing', async () => {
+  const { call } = await startBench();
+  const [type, name, currency, flow] =
+    flows.find(([type]) => type === 'GHS::Mobile') ?? expect.fail('no flow');
+  const payin = (await call('POST', '/transactions', collecting(type, name, currency, flow))).body.object
+    .payin_methods[0];
+  const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' };
+  const stored = (
+    await call('POST', '/payout_methods', { payout_method: { type: 'NGN::Bank', details, metadata: {} } })
+  ).body.object;
+  const edits = [
+    [`/payin_methods/${payin.id}`, 'payin_method', { in_details: { phone_number: '+233302123418' } }],
+    [`/payout_methods/${stored.id}`, 'payout_method', { details: { bank_account: '0123456718' } }],
+  ] as const;
+  for (const [path, wrapper, change] of edits) {
+    const before = (await call('GET', path)).body.object;
+    const wrapped = await call('PATCH', path, { [wrapper]: change });
+    expect(wrapped.status).toBe(422);
+    expect(problemsAt(wrapped.body.object.errors, 'base').join()).toContain('sent bare, without a wrapper');
+    const after = (await call('GET', path)).body.object;
+    expect([after.details, after.in_details]).toEqual([before.details, before.in_details]);
+    expect((await call('PATCH', path, change)).status).toBe(200);
+  }
 });
 
 test('a flow that asks for a code first tells nothing before it has one', async () => {

@@ -147,7 +147,11 @@ describe('lists', () => {
     const last = await call('GET', '/transactions?per=2&page=2');
     expect(last.body.object.map((each: Json) => each.external_id)).toEqual(['t-1']);
     expect(last.body.meta.pagination).toMatchObject({ next_page: null, prev_page: 1 });
-    expect((await call('GET', '/transactions?page=9')).body.object).toEqual([]);
+    const beyond = (await call('GET', '/transactions?per=2&page=9')).body;
+    expect(beyond.object).toEqual([]);
+    expect(beyond.meta.pagination).toMatchObject({ current_page: 9, next_page: null, prev_page: 2 });
+    const none = (await call('GET', '/transactions?external_id=nothing&page=3')).body;
+    expect(none.meta.pagination).toMatchObject({ total_pages: 0, prev_page: null });
   });
 
   test.each([

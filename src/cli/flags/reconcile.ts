@@ -5,7 +5,7 @@ import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
 import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger.ts';
 import { DAYS } from '../../desk/reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
-import { SUMS, type Sums } from '../../desk/reconcile/statement.ts';
+import type { Sums } from '../../desk/reconcile/statement.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { readCurrency } from './currency.ts';
 import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
@@ -45,7 +45,7 @@ export const reconcileFlags: readonly Flag[] = [
     flags: '--sums <what>',
     summary:
       'a statement whose sums are wrong or missing is refused, or read with a warning (warn); refuse if you do not say',
-    choices: SUMS,
+    choices: ['refuse', 'warn'] satisfies Sums[],
   },
   {
     flags: '--payments <which>',

@@ -28,8 +28,7 @@ export interface StatementEntry {
 }
 
 /** Whether a file whose sums are wrong, or cannot be counted, is refused, or read and told. */
-export const SUMS = ['refuse', 'warn'] as const;
-export type Sums = (typeof SUMS)[number];
+export type Sums = 'refuse' | 'warn';
 
 export interface StatementOptions {
   name: string;

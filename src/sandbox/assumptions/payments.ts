@@ -122,6 +122,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Payout method',
   ],
   [
+    'ngn-optional',
+    'Payouts',
+    'NGN::Bank asks neither for `bank_account_type` nor for `street`; where a type is given it is 10 or 20.',
+    'Both are listed among the details, and not as required; printed requests leave either out.',
+    'Payout method',
+  ],
+  [
     'payout-endings',
     'Payouts',
     'A number without a documented ending is paid, and so is every corridor without endings.',

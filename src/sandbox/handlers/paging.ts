@@ -77,10 +77,11 @@ export function listAnswer<Row>(
 
 export function pagination({ page, per }: Window, total: number): Plain {
   const pages = Math.ceil(total / per);
+  const before = Math.min(page - 1, pages);
   return {
     current_page: page,
     next_page: page < pages ? page + 1 : null,
-    prev_page: page > 1 ? page - 1 : null,
+    prev_page: before > 0 ? before : null,
     total_pages: pages,
     total_count: total,
   };

@@ -4,7 +4,7 @@ import { isUnfunded } from '../machines/transaction.ts';
 import { ownDetails, payinFlow, readInDetails } from '../rules/payin.ts';
 import { fieldsNamed } from '../rules/payin-fields.ts';
 import { Problems } from '../rules/problems.ts';
-import { isBlank, isPlain } from '../rules/reading.ts';
+import { isBlank, isPlain, isWrapped } from '../rules/reading.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { payinView } from '../views/payin.ts';
 import { permissionsOf } from '../views/recipient.ts';
@@ -37,6 +37,8 @@ export const editPayinMethod: Handler = (world, { id, body }) => {
   const { transaction, payin } = found;
   const problems = new Problems();
   const missing = new Problems();
+  if (isWrapped(body, payinView(payin, transaction)))
+    problems.say('the body has no member of a payin method: it is sent bare, without a wrapper');
   if (!isBlank(body.type) && body.type !== payin.type) problems.add('type', 'invalid');
   if (!isBlank(body.ux_flow) && body.ux_flow !== payin.uxFlow) problems.add('ux_flow', 'invalid');
   if (!isBlank(body.in_details) && !isPlain(body.in_details)) problems.add('in_details', 'invalid');

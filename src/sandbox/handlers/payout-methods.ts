@@ -7,7 +7,7 @@ import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { isUuid } from '../../core/ids.ts';
 import { fieldDescriptors, readPayout, refusedMethod } from '../rules/payout.ts';
 import { Problems } from '../rules/problems.ts';
-import { isBlank, isPlain } from '../rules/reading.ts';
+import { isBlank, isPlain, isWrapped } from '../rules/reading.ts';
 import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
 import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
 import { newId, type SandboxWorld } from '../world.ts';
@@ -72,6 +72,8 @@ export const editPayoutMethod: Handler = (world, { id, body }) => {
   if (!method) return notStored(world, id, 'edit the recipient instead');
   const problems = new Problems();
   if (method.state === 'disabled') problems.say('the payout method is disabled');
+  if (isWrapped(body, storedMethodView(method)))
+    problems.say('the body has no member of a payout method: it is sent bare, without a wrapper');
   if (!isBlank(body.type) && body.type !== method.type) problems.add('type', 'invalid');
   const details = isPlain(body.details) ? { ...method.details, ...body.details } : body.details;
   const merged = { ...storedMethodView(method), ...body, id, details: details ?? method.details };

@@ -37,7 +37,7 @@ export function readPayout({ book, store }: SandboxWorld, asSent: Plain, kind: P
   if (!isBlank(sent.details) && !isPlain(sent.details)) problems.add('details', 'invalid');
   if (!target) return { draft: null, problems, aboutDetails: false };
   const details = isPlain(sent.details) ? sent.details : {};
-  /* @assumes account-shapes */
+  /* @assumes account-shapes @assumes ngn-optional */
   const wrong = target.corridor
     ? checkDetails(target.corridor, kind, details, book.options)
     : checkBalance(details);

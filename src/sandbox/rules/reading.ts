@@ -3,6 +3,12 @@ import { isDecimal } from '../../core/money.ts';
 import type { Plain } from '../store/records.ts';
 import type { Problems } from './problems.ts';
 
+/** A body that is sent bare came in a wrapper: it has members, and none that the record has. */
+export function isWrapped(body: Plain, record: Plain): boolean {
+  const names = Object.keys(body);
+  return names.length > 0 && !names.some((name) => Object.hasOwn(record, name));
+}
+
 export function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
