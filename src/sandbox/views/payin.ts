@@ -1,6 +1,5 @@
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import { lackedBy } from '../rules/payin-fields.ts';
-import { isBlank } from '../rules/reading.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { digits } from './json.ts';
 import { payinReasonDetails } from './reason.ts';
@@ -53,16 +52,11 @@ const samples: Readonly<Record<string, string>> = {
   Address: 'sandbox-address-that-nobody-holds',
 };
 
-/** The flow wants the one-time code before it tells the customer anything. */
-export const lacksCode = (payin: PayinRecord): boolean =>
-  flowOf(payin)?.asksCode === true && isBlank(payin.inDetails.otp);
-
 /**
  * What the flow tells the customer: an account, a code to dial, an amount. Known before the payin starts, so that the answer to
  * the creation has it: a shop redirects from there.
  */
 export function outDetailsOf(payin: PayinRecord, transaction: TransactionRecord): Plain {
-  if (lacksCode(payin)) return {};
   const details = Object.entries(flowOf(payin)?.outDetails ?? {});
   return Object.fromEntries(details.map(([name, kind]) => [name, detailOf(name, kind, transaction)]));
 }

@@ -9,8 +9,10 @@ import { findMove } from '../../contract/states/state.ts';
 import { type Decimal, eq } from '../../core/money.ts';
 import { retryDelay } from '../machines/recipient.ts';
 import { payinCode } from '../outcomes/payouts.ts';
+import { payinFlow } from '../rules/payin.ts';
+import { isBlank } from '../rules/reading.ts';
 import type { PayinRecord, TransactionRecord } from '../store/records.ts';
-import { lacksCode, outDetailsOf } from '../views/payin.ts';
+import { outDetailsOf } from '../views/payin.ts';
 import type { SandboxWorld } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
 import { senderBarrier } from './may-transact.ts';
@@ -45,7 +47,7 @@ function startPayin(world: SandboxWorld, transaction: TransactionRecord, payin: 
     return;
   }
   const { otp } = payin.inDetails;
-  if (lacksCode(payin)) {
+  if (payinFlow(payin.type, payin.uxFlow)?.asksCode && isBlank(otp)) {
     movePayin(world, transaction, payin, 'need_details', { reasonCode: CODE_WANTED });
     return;
   }
