@@ -308,6 +308,8 @@ describe('details', () => {
     expect(problems('EGP::Cash', { ...national, phone_country: 'EG' })).toEqual({});
     expect(problems('EGP::Cash', { ...national, phone_country: 'NG' })).toEqual(wrong);
     expect(problems('EGP::Cash', { ...base, phone_number: '+254712345678' })).toEqual(wrong);
+    expect(problems('EGP::Cash', { ...base, phone_number: '+20123456' })).toEqual(wrong);
+    expect(problems('EGP::Cash', { ...base, phone_number: '+201234567' })).toEqual({});
     expect(problems('EGP::Bank', { ...sample(get('EGP::Bank'), 'person'), phone_number: '+233' })).toEqual(
       wrong,
     );

@@ -35,7 +35,7 @@ interface SummaryOptions {
 export { summary as command };
 
 const summary = command<SummaryOptions>({
-  description: `Counts and adds up the payouts of the payments that were created in this time, from the books on this machine (remit books sync): the service is asked for nothing. Days are those of your time zone. Amounts of two currencies are never added: each group has a row for each pair of currencies. Nor are collections and payouts: each row says its direction. Costs and refunds are of payments that were funded, and what arrived is of payouts that were paid. It ends with 8 where the time is over and the books do not reach its end.
+  description: `Counts and adds up the payouts of the payments that were created in this time, from the books on this machine (remit books sync): the service is asked for nothing. Days are those of your time zone. Amounts of two currencies are never added: each group has a row for each pair of currencies. Collections and payouts are not added either: each row says its direction. Costs and refunds are of payments that were funded, and what arrived is of payouts that were paid. It ends with 8 where the time is over and the books do not reach its end.
 
 first_try is, of the payouts that were paid or refused, the part that was paid and never refused; the median is the time from creation until it was paid. For both the books know what a sync saw.`,
   flags: [

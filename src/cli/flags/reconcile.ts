@@ -44,7 +44,7 @@ export const reconcileFlags: readonly Flag[] = [
   {
     flags: '--sums <what>',
     summary:
-      'a statement whose sums are wrong or missing is refused, or read with a warning (warn); refuse if you do not say',
+      'what to do with a statement whose sums are wrong or missing: refuse it, or read it and say what is wrong (warn); refuse if you do not say',
     choices: ['refuse', 'warn'] satisfies Sums[],
   },
   {
@@ -82,7 +82,7 @@ export interface ReconcileFlags {
   map: Record<string, string>;
   decimalComma: boolean;
   currency: string | undefined;
-  sums: Sums;
+  sums: Sums | undefined;
   payments: PaymentSign | undefined;
   dayOrder: DayOrder | undefined;
   endings: Ending[];
@@ -129,7 +129,7 @@ export function readReconcile(input: Input): ReconcileFlags {
     map: readPairs(flagMany(input, 'map'), '--map'),
     decimalComma: flagOn(input, 'decimalComma'),
     currency: currency === undefined ? undefined : readCurrency(currency),
-    sums: (flagText(input, 'sums') ?? 'refuse') as Sums,
+    sums: flagText(input, 'sums') as Sums | undefined,
     payments: flagText(input, 'payments') as PaymentSign | undefined,
     dayOrder: flagText(input, 'dates') as DayOrder | undefined,
     endings: flagMany(input, 'ending') as Ending[],

@@ -16,7 +16,10 @@ export interface AccountFault {
 }
 
 type Details = Readonly<Record<string, unknown>>;
-type Account = Pick<CorridorField, 'name' | 'check' | 'format' | 'digits' | 'note' | 'phoneCountry'>;
+type Account = Pick<
+  CorridorField,
+  'name' | 'check' | 'format' | 'digits' | 'note' | 'phoneCountry' | 'international'
+>;
 
 /** Null for what is fine, for what is not there, and for a field that is no account. */
 export function accountFault(field: Account, details: Details): AccountFault | null {
@@ -120,15 +123,13 @@ const NATIONAL = /^[0-9]{5,15}$/;
 /** Any phone number's shape, where nothing says in which country it is. */
 export const looksLikePhone = (text: string): boolean => INTERNATIONAL.test(text) || NATIONAL.test(text);
 
-/** What a number of the only country that is taken begins with. */
-const PREFIXES: Readonly<Record<string, string>> = { EG: '+20' };
-
-function wrongOfPhone(text: string, { phoneCountry }: Account, details: Details): string | null {
+function wrongOfPhone(
+  text: string,
+  { phoneCountry, international }: Account,
+  details: Details,
+): string | null {
   if (!looksLikePhone(text)) return strange(text.replace(/^\+/, ''), /[0-9]/) ?? 'is no phone number';
-  if (INTERNATIONAL.test(text)) {
-    const prefix = PREFIXES[phoneCountry ?? ''] ?? '+';
-    return text.startsWith(prefix) ? null : 'is a number of another country';
-  }
+  if (INTERNATIONAL.test(text)) return fits(international, text) ? null : 'is a number of another country';
   const country = details.phone_country;
   if (isBlank(country)) return 'is national, and phone_country does not say of which country';
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country))

@@ -17,7 +17,7 @@ export interface ReconcileRequest {
   service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
   statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
   /** What becomes of a statement whose sums are wrong. */
-  sums?: Sums;
+  sums?: Sums | undefined;
   /** `2026-10`. */
   month: string | undefined;
   days: number;
@@ -61,7 +61,7 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     for (const { name, bytes: text } of statements) {
       progress.say(`reading ${name}`);
       const { readStatement } = await import('./statement.ts');
-      const { sums = 'refuse' } = request;
+      const { sums } = request;
       const tell = (words: string): void => note(desk, words);
       const { currency } = ledger;
       against(await readStatement(untilStopped(desk, text), { name, dayOf, sums, currency, note: tell }));

@@ -28,10 +28,8 @@ async function* asUtf8(
 ): AsyncGenerator<Uint8Array> {
   let encoding: string | undefined;
   let isPlain = true;
-  let kept: Buffer = Buffer.alloc(0);
   let isFirst = true;
   for await (const chunk of linesTogether(bytes)) {
-    kept = chunk;
     const declared = isFirst ? DECLARED.exec(chunk.toString('latin1').slice(0, 200))?.[2] : undefined;
     const isOneByte = declared !== undefined && ONE_BYTE.test(declared);
     const isOther = chunk[0] === 0xff || chunk[0] === 0xfe || chunk.includes(0);
@@ -42,7 +40,7 @@ async function* asUtf8(
       if (!isAscii(chunk)) tell(encoding);
     }
     isPlain &&= isAscii(chunk);
-    yield encoding === undefined ? kept : decoded(kept, isFirst);
+    yield encoding === undefined ? chunk : decoded(chunk, isFirst);
     isFirst = false;
   }
 }

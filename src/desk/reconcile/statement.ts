@@ -33,7 +33,8 @@ export type Sums = 'refuse' | 'warn';
 export interface StatementOptions {
   name: string;
   dayOf(at: number): number;
-  sums?: Sums;
+  /** `refuse` where nothing is said. */
+  sums?: Sums | undefined;
   /** Of movements of which the file says none. */
   currency?: string | undefined;
   /** What is to be known of how the file was read. */

@@ -6,6 +6,7 @@ import { phone, senderDocument } from './fields.ts';
 export const egyptianPhone: CorridorField = {
   ...phone,
   phoneCountry: 'EG',
+  international: '^\\+20[0-9]{7,12}$',
   note: 'an Egyptian number, such as +201012345678, or national with phone_country=EG',
 };
 
