@@ -94,6 +94,14 @@ describe('MT940 of', () => {
     expect((await read(framed(`${days}D12,50NTRF`))).rows).toEqual([['12.50 EUR', day]]);
   });
 
+  it.each([
+    ['2601021231', '2025-12-31'],
+    ['2512310102', '2026-01-02'],
+    ['2601020102', '2026-01-02'],
+  ])('a booking day on the other side of the new year has its own year: %s', async (days, day) => {
+    expect((await read(framed(`${days}D12,50NTRF`))).rows).toEqual([['12.50 EUR', day]]);
+  });
+
   it.each(['12.500', '1.234,50', '1234567890123456', '12,123456789', '1,2,3'])(
     'an amount that could be another is never read in part: %s',
     async (amount) => {
