@@ -83,6 +83,7 @@ serveParent<{ url: string }, LoopQuestion>(async ({ url }) => {
   const planned = async (count: number) => {
     const rows = checkRows(readRows(fileOf(count), { name: 'wages.csv', clock: { now: 0, zone: 'UTC' } }), {
       allowDuplicates: false,
+      accounts: 'refuse',
     });
     const ended = await planRun(
       desk,

@@ -75,6 +75,8 @@ export type Next =
 export type Given =
   | 'accept_paid_before'
   | 'all'
+  | 'account_as_written'
+  | 'accounts_as_written'
   | 'allow_duplicates'
   | 'as'
   | 'because'
@@ -97,6 +99,7 @@ export type Given =
   | 'map'
   | 'max_input'
   | 'month'
+  | 'name_as_given'
   | 'new_payment'
   | 'otp'
   | 'pay_now'

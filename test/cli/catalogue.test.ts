@@ -81,7 +81,7 @@ it('people, payments, and what belongs to them', async () => {
   const { recipients } = await go<Tx>('tx show wages-1');
   const recipient = recipients[0]?.id ?? '';
   await go('recipient list');
-  await go(`recipient edit ${recipient}`, ['--detail', 'bank_account=0123456700']);
+  await go(`recipient edit ${recipient}`, ['--detail', 'bank_account=0123456700', '--name-as-given']);
   await go(`recipient proofs ${recipient}`);
   const unfunded = await go<Tx>('tx create', payment('wages-3'));
   await go(`recipient cancel ${unfunded.recipients[0]?.id}`);

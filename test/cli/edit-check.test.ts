@@ -22,7 +22,7 @@ const sent = ({ requests }: Run): string[] =>
 
 describe('remit recipient edit', () => {
   it('asks the bank first, and says what it answered and when the change counts', async () => {
-    const run = await edit('0123456700');
+    const run = await edit('0123456700', '--name-as-given');
     expect(run.code).toBe(0);
     expect(sent(run).slice(-2)).toEqual(['POST /account_validations', `PATCH /recipients/${recipient}`]);
     expect(run.requests.find(({ path }) => path === '/account_validations')?.body).toEqual({
@@ -71,9 +71,15 @@ describe('remit recipient edit', () => {
     expect(sent(run).at(-1)).toBe(`PATCH /recipients/${recipient}`);
   });
 
-  it('says where the name at the bank is another, and sends the change', async () => {
-    const run = await edit('0123456700');
+  it('where the bank knows the account under another name, only --name-as-given sends it', async () => {
+    const refused = await edit('0123456700', '--yes');
+    expect(refused).toMatchObject({ code: 5, stdout: '' });
+    expect(sent(refused).at(-1)).toBe('POST /account_validations');
+    expect(refused.stderr).toContain('--name-as-given');
+    expect(refused.stderr).toContain('not applied (nothing was sent)');
+    const run = await edit('0123456700', '--name-as-given');
     expect(run.code).toBe(0);
+    expect(sent(run).at(-1)).toBe(`PATCH /recipients/${recipient}`);
     expect(run.stderr).toMatch(/in the name of [^,]+, which does not read as Ada Obi$/m);
     const holder = /in the name of ([^,]+),/.exec(run.stderr)?.[1]?.split(' ')[0] ?? '';
     const rest = ['--detail', `last_name=${holder.toLowerCase()}`];
@@ -86,9 +92,12 @@ describe('remit recipient edit', () => {
     expect((await edit('0123456700')).stderr).toMatch(
       /change where the money goes: 25000(?:\.00)? NGN to Ada Obi, NGN::Bank 044 ••••6719/,
     );
-    const kept = await bench.run(['recipient', 'edit', recipient, '--detail', 'bank_account=0123456708'], {
-      env: { CI: '1' },
-    });
+    const kept = await bench.run(
+      ['recipient', 'edit', recipient, '--detail', 'bank_account=0123456708', '--name-as-given'],
+      {
+        env: { CI: '1' },
+      },
+    );
     expect(kept.stderr).toContain('to A•••');
     expect(kept.stderr).not.toMatch(/Ada|Obi/);
   });
@@ -113,7 +122,14 @@ describe('an external id where a recipient is meant', () => {
   it('stands for its only recipient, to read and to write', async () => {
     const shown = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
     expect(shown.data<{ id: string }>().id).toBe(recipient);
-    const edited = await bench.run(['recipient', 'edit', 'wages-1', '--detail', 'bank_account=0123456700']);
+    const edited = await bench.run([
+      'recipient',
+      'edit',
+      'wages-1',
+      '--detail',
+      'bank_account=0123456700',
+      '--name-as-given',
+    ]);
     expect(edited.code).toBe(0);
     expect((await bench.run(['recipient', 'cancel', 'wages-1'])).code).toBe(0);
   });

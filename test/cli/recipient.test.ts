@@ -27,7 +27,7 @@ interface Shown {
 describe('recipient edit', () => {
   it('sends only what changed, shows it first, and the next try pays', async () => {
     const { tx, recipient } = await pay('0123456719');
-    const change = words('--detail bank_account=0123456700 --detail bank_code=044 -o json');
+    const change = words('--detail bank_account=0123456700 --detail bank_code=044 --name-as-given -o json');
     const run = await bench.run(['recipient', 'edit', recipient, ...change]);
     expect(run.code).toBe(0);
     expect(run.requests.find(({ method }) => method === 'PATCH')).toEqual({
@@ -46,7 +46,7 @@ describe('recipient edit', () => {
   it('on a terminal masks the old number and shows the new one whole', async () => {
     const { recipient } = await pay('0123456719');
     const run = await bench.run(
-      ['recipient', 'edit', recipient, '--detail', 'bank_account=0123456700', '--yes'],
+      ['recipient', 'edit', recipient, '--detail', 'bank_account=0123456700', '--yes', '--name-as-given'],
       {
         tty: true,
       },
@@ -85,7 +85,14 @@ describe('recipient edit', () => {
 
   it('a bank code that does not exist is 5, with the field', async () => {
     const { recipient } = await pay('0123456719');
-    const run = await bench.run(['recipient', 'edit', recipient, '--detail', 'bank_code=xyz']);
+    const run = await bench.run([
+      'recipient',
+      'edit',
+      recipient,
+      '--detail',
+      'bank_code=xyz',
+      '--name-as-given',
+    ]);
     expect(run.code).toBe(5);
     expect(run.stderr).toContain('payout_method.bank_code  is not valid');
     expect(run.stderr).toContain('outcome   not applied');

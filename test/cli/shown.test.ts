@@ -55,7 +55,10 @@ describe('CI keeps what it prints', () => {
       recipients: { id: string }[];
     }>();
     const id = recipients[0]?.id ?? '';
-    const edited = await bench.run(['recipient', 'edit', id, '--detail', 'bank_account=0123456700'], { env });
+    const edited = await bench.run(
+      ['recipient', 'edit', id, '--detail', 'bank_account=0123456700', '--name-as-given'],
+      { env },
+    );
     const cancelled = await bench.run(['tx', 'cancel', 'ci-1'], { env });
     const sender = await bench.run(['sender', 'create', ...senderFlags('customer-2')], { env });
     expect([made, funded, edited, sender].map(({ code }) => code)).toEqual([0, 0, 0, 0]);

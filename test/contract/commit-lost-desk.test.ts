@@ -67,6 +67,7 @@ it.each<[string, Loss]>([
     const { desk, store, sent, heard } = await stage();
     const file = checkRows(readRows(pieces(fileOfRows(3)), { name: 'wages.csv', clock: day }), {
       allowDuplicates: false,
+      accounts: 'refuse',
     });
     const name = `wages-${loss}`;
     const terms = { tolerance: '0.005', repeats: ['wages-answer'], askCeiling: async () => ({}) };

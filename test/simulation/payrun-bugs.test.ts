@@ -189,7 +189,7 @@ class Stage {
     });
     const ended = await this.#desk.planRun(desk, store, {
       name: 'wages',
-      rows: this.#desk.checkRows(rows, { allowDuplicates: false }),
+      rows: this.#desk.checkRows(rows, { allowDuplicates: false, accounts: 'refuse' }),
       maxInput: { EUR: '1000' },
       tolerance: '0.005',
       repeats: [],

@@ -14,6 +14,9 @@ export interface BothFaces {
   straighten(): void;
   /** Another process of the same service: what the first has in memory is gone, and its journal is not. */
   restart(): void;
+  /** From here on both speak to the same sandbox under an address of production; commands with `env`. */
+  goLive(): void;
+  env: Record<string, string>;
 }
 
 export function useBothFaces(options: UseBench = {}): BothFaces {
@@ -39,9 +42,13 @@ export function useBothFaces(options: UseBench = {}): BothFaces {
       headers: answer.headers as Record<string, string>,
     });
   };
+  faces.goLive = () => {
+    faces.env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
+    faces.restart();
+  };
   faces.restart = () => {
     faces.client = createPartnerClient({
-      baseUrl,
+      baseUrl: faces.env.REMIT_BASE_URL ?? baseUrl,
       ...credentials,
       intents: faces.intents,
       fetch: fetch as never,
@@ -51,6 +58,7 @@ export function useBothFaces(options: UseBench = {}): BothFaces {
   beforeEach(() => {
     faces.straighten();
     faces.sent.length = 0;
+    faces.env = {};
     faces.intents = memoryIntents();
     faces.restart();
   });

@@ -39,13 +39,14 @@ export async function read(
 
 export async function check(
   content: string | Uint8Array,
-  { size, allowDuplicates = false, ...options }: Reading = {},
+  { size, allowDuplicates = false, accounts = 'refuse', ...options }: Reading = {},
 ): Promise<Checked> {
-  const all: Checked = { payments: [], faults: [] };
+  const all: Checked = { payments: [], faults: [], doubts: [] };
   const rows = readRows(pieces(content, size), { name: 'wages.csv', clock, ...options });
-  for await (const { payments, faults } of checkRows(rows, { allowDuplicates })) {
+  for await (const { payments, faults, doubts } of checkRows(rows, { allowDuplicates, accounts })) {
     all.payments.push(...payments);
     all.faults.push(...faults);
+    all.doubts.push(...doubts);
   }
   return all;
 }

@@ -62,7 +62,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'recipient show': is(['wages-1'], [NOBODY]),
   'recipient triage': is(['-o', 'table'], ['--limit', '0']),
   'recipient proofs': is(['paid-1'], ['nobody-7']),
-  'recipient edit': is(['wages-2', '--detail', 'bank_account=0123456708'], ['wages-2']),
+  'recipient edit': is(['wages-2', '--detail', 'bank_account=0123456708', '--name-as-given'], ['wages-2']),
   'recipient cancel': is(['wages-3', '--wait', '--timeout', '1s'], [NOBODY]),
   'tx cancel': is(['wages-2', '--wait', '--timeout', '1s'], ['nobody-7']),
   'books sync': is([], ['--per-minute', 'many']),

@@ -76,6 +76,8 @@ const payment = planPayment({
   maxInput: undefined,
 });
 
+const unguarded = { approver: nobody, asWritten: false };
+
 describe('a face that never asks', () => {
   it('writes on a sandbox', async () => {
     const { desk, sent } = await deskOn('sandbox');
@@ -107,19 +109,24 @@ describe('a face that never asks', () => {
     });
 
     const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456789' };
-    const plan = await planStore(desk, { type: 'NGN::Bank', details, metadata: {} });
+    const plan = await planStore(desk, { type: 'NGN::Bank', details, metadata: {} }, unguarded);
     const { value: method } = await storePayoutMethod(desk, await admit(desk, plan.step, nobody), plan);
-    const redirection = await planRedirection(desk, method, { ...details, bank_account: '0123456780' });
+    const redirection = await planRedirection(
+      desk,
+      method,
+      { ...details, bank_account: '0123456780' },
+      unguarded,
+    );
     expect(redirection).toMatchObject({ changes: { bank_account: '0123456780' }, step: { effect: 'money' } });
     const pass = await admit(desk, redirection.step, nobody);
     const redirected = await redirectPayoutMethod(desk, pass, redirection, { newPayment: false });
-    expect((await planRedirection(desk, redirected, redirection.changes)).changes).toEqual({});
+    expect((await planRedirection(desk, redirected, redirection.changes, unguarded)).changes).toEqual({});
     const disabled = await disablePayoutMethod(
       desk,
       await admit(desk, disablingStep(desk, redirected), nobody),
       redirected,
     );
-    await expect(planRedirection(desk, disabled.value, details)).rejects.toMatchObject({
+    await expect(planRedirection(desk, disabled.value, details, unguarded)).rejects.toMatchObject({
       facts: { code: 'not_editable', outcome: 'not applied' },
     });
 

@@ -176,7 +176,7 @@ describe('a row that is wrong', () => {
 
   it('groups of details of which one is needed are said once', async () => {
     const content =
-      'key,type,amount,input_currency,sender,city,identity_card_id,transfer_reason,first_name,last_name,bank_account\ne1,BRL::Bank,5,EUR,c,Rio,A12,personal_account,Ada,Obi,1\n';
+      'key,type,amount,input_currency,sender,city,identity_card_id,transfer_reason,first_name,last_name,bank_account\ne1,BRL::Bank,5,EUR,c,Rio,A12,personal_account,Ada,Obi,12345\n';
     expect(await faultsOf(content)).toMatchObject([
       {
         column: 'bank_code',

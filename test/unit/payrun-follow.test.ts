@@ -58,7 +58,7 @@ it('is read from the inbox, without a call to the service, and from the list ali
     { payruns, intents: kept.intents },
     {
       name: 'wages',
-      rows: checkRows(rows, { allowDuplicates: false }),
+      rows: checkRows(rows, { allowDuplicates: false, accounts: 'refuse' }),
       maxInput: { EUR: '100' },
       tolerance: '0.005',
       repeats: [],

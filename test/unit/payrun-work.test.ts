@@ -51,6 +51,7 @@ it.each([
         name: 'wages',
         rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv', clock: day }), {
           allowDuplicates: false,
+          accounts: 'refuse',
         }),
         maxInput: { EUR: '100' },
         tolerance: '0.005',

@@ -17,6 +17,7 @@ function wordsOf(context: Context, question: Exclude<Question, { about: 'word' }
     case 'second_payment':
       context.say(question.said);
       return 'Pay it a second time?';
+    case 'wrong_account':
     case 'unknown_account':
     case 'other_holder':
       context.say(question.said, context.paint.yellow);

@@ -125,6 +125,7 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
   const required = isRequired(field);
   const message = required ? label : `${label} (optional)`;
   const choices = choicesOf(field);
+  const doubted = new Set<string>();
   if (field.type === 'select' && choices.length > 0) {
     const offered: Choice[] = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
     // What was refused is not offered again.
@@ -138,7 +139,7 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
     required,
     back,
     // What stands is not held against anybody: it was taken before.
-    validate: async (text) => (text === current && !wasRefused) || checkText(asked, text),
+    validate: async (text) => (text === current && !wasRefused) || checkText(asked, text, doubted),
   });
 }
 
@@ -167,6 +168,7 @@ function choicesOf(field: FieldDescription): { value: string; label: string }[] 
 async function checkText(
   { name, field, known, label, details }: FieldAsked,
   text: string,
+  doubted: Set<string>,
 ): Promise<true | string> {
   if (text === '') return true;
   try {
@@ -175,7 +177,11 @@ async function checkText(
     return (error as Error).message;
   }
   const fault = known && accountFault(known, { ...details, [name]: text });
-  if (fault) return `${label} ${faultWords(fault)}`;
+  if (fault && !doubted.has(text)) {
+    // It may be meant: the same text, given again, is taken, and asked about once more before anything is sent.
+    doubted.add(text);
+    return `${label} ${faultWords(fault)}. Enter once more keeps it as it is`;
+  }
   const format = field.validations?.format;
   const source = typeof format === 'string' ? format : (format?.with ?? undefined);
   if (source === undefined || source === null) return true;

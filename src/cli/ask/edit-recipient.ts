@@ -19,15 +19,17 @@ export interface Edit {
   /** What to change; asked for on a terminal where it is empty. */
   details: Readonly<Record<string, string>>;
   skipValidation: boolean;
+  nameAsGiven: boolean;
+  accountAsWritten: boolean;
   newPayment: boolean;
 }
 
-/** `wasAsked`: somebody answered questions, so there is a command line to be shown. */
+/** `wasAsked`: somebody answered questions, so there is a command line to be shown. `meant`: what the same command says beforehand. */
 export async function editRecipient(
   context: Context,
   found: FoundRecipient,
   edit: Edit,
-): Promise<Edited & { wasAsked: boolean }> {
+): Promise<Edited & { wasAsked: boolean; meant: Record<string, boolean> }> {
   const { recipient } = found;
   refuseUneditable(recipient);
   const method = recipient.payout_method;
@@ -42,10 +44,14 @@ export async function editRecipient(
     descriptors: (method?.fields as Descriptors | null | undefined) ?? undefined,
   });
   return throughForm(context, form, async (approver, wasAsked) => {
-    const plan = await planEdit(context, found, { details, skipValidation: edit.skipValidation });
+    const plan = await planEdit(context, found, {
+      ...{ details, skipValidation: edit.skipValidation, nameAsGiven: edit.nameAsGiven },
+      guard: { approver, asWritten: edit.accountAsWritten },
+    });
     if (Object.keys(plan.changes).length === 0)
-      return { ...(await leaveUnchanged(context, plan)), wasAsked: wasAsked() };
+      return { ...(await leaveUnchanged(context, plan)), wasAsked: wasAsked(), meant: {} };
     const pass = await admit(context, plan.step, approver);
-    return { ...(await applyEdit(context, pass, plan, edit)), wasAsked: wasAsked() };
+    const meant = { 'account-as-written': plan.isAsWritten, 'name-as-given': plan.otherHolder.isMeant };
+    return { ...(await applyEdit(context, pass, plan, edit)), wasAsked: wasAsked(), meant };
   });
 }

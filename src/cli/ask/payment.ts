@@ -4,7 +4,8 @@ import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { checkBody, type Draft, draftOf } from '../../desk/payments/body.ts';
 import { unknownNames } from '../../desk/payments/details.ts';
 import { refuseGaps } from '../../desk/payments/gaps.ts';
-import { refuseWrong } from '../../desk/payments/wrong-accounts.ts';
+import type { Approver } from '../../desk/payments/gate.ts';
+import { type Guard, guardDetails } from '../../desk/payments/wrong-accounts.ts';
 import type { Context } from '../context.ts';
 import type { PaymentFlags } from '../flags/payment.ts';
 import { parseTextFile, readTextFile } from '../flags/text-file.ts';
@@ -15,8 +16,14 @@ export interface Payment {
   form: Form;
   /** The answers so far; the questions write into it. */
   draft: Draft;
-  /** @throws Problem (usage) where something is missing, or cannot be right */
-  body(): Promise<TransactionWrite>;
+  /** @throws Problem (usage) where something is missing, or cannot be right, or looks wrong and is not meant */
+  body(approver: Approver): Promise<Body>;
+}
+
+export interface Body {
+  transaction: TransactionWrite;
+  /** An account looks wrong by itself, and is meant. */
+  isAsWritten: boolean;
 }
 
 /** `short`: only what an amount can be quoted by is asked. */
@@ -28,7 +35,11 @@ export async function paymentFrom(
   const isBegun = flags.file !== undefined || flags.from !== undefined;
   const asks = context.interactive && !isBegun;
   const draft = await draftFrom(context, flags, asks);
-  return { form: await formFor(context, draft, { asks, short }), draft, body: () => bodyOf(context, draft) };
+  return {
+    form: await formFor(context, draft, { asks, short }),
+    draft,
+    body: (approver) => bodyOf(context, draft, { approver, asWritten: flags.accountAsWritten }),
+  };
 }
 
 /** Its questions are loaded only where somebody is there to be asked. */
@@ -47,7 +58,7 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
     paymentFrom(context, flags),
     import('./form.ts'),
   ]);
-  return throughForm(context, form, body);
+  return throughForm(context, form, async (approver) => (await body(approver)).transaction);
 }
 
 async function draftFrom(
@@ -64,11 +75,11 @@ async function draftFrom(
   return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
 }
 
-async function bodyOf(context: Context, draft: Draft): Promise<TransactionWrite> {
+async function bodyOf(context: Context, draft: Draft, guard: Guard): Promise<Body> {
   await refuseGaps(draft);
   const body = checkBody(structuredClone(draft));
-  refuseWrong(await wrongDetailsIn(body));
+  const isAsWritten = await guardDetails(context, guard, await wrongDetailsIn(body));
   const { listedSoFar } = await import('../../desk/payments/offered.ts');
   for (const note of unknownNames(body, await listedSoFar(context))) context.say(note);
-  return body;
+  return { transaction: body, isAsWritten };
 }

@@ -5,12 +5,14 @@ import type { Checked } from '../../desk/payruns/files/check.ts';
 import type { Fault } from '../../desk/payruns/files/row.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import type { Context } from '../context.ts';
+import { accountsAsWrittenFlag, readAccountsAsWritten } from '../flags/batch.ts';
 import { bytesOfFile, type FileFlags, fileFlags, readFileFlags } from '../flags/batch-file.ts';
 import { type Flag, flagOn, type Input } from '../flags/flag.ts';
 
 export const checkingFlags: readonly Flag[] = [
   ...fileFlags,
   { flags: '--check-accounts', summary: 'ask the bank about each account, where it can be asked' },
+  accountsAsWrittenFlag,
 ];
 
 export const offlineFlag: Flag = {
@@ -21,6 +23,8 @@ export const offlineFlag: Flag = {
 export interface Reading extends FileFlags {
   offline: boolean;
   accounts: boolean;
+  /** So many rows have an account that looks wrong and is meant. */
+  asWritten: number | undefined;
 }
 
 /** @throws Problem (usage) */
@@ -28,13 +32,13 @@ export function readChecking(input: Input): Reading {
   const [offline, accounts] = [flagOn(input, 'offline'), flagOn(input, 'checkAccounts')];
   if (offline && accounts)
     throw usage('--offline asks nobody, and --check-accounts asks the banks: take one of them');
-  return { ...readFileFlags(input), offline, accounts };
+  return { ...readFileFlags(input), offline, accounts, asWritten: readAccountsAsWritten(input) };
 }
 
 /** The rows, checked by themselves, then by what the service and the banks say, as far as they are asked. */
 export async function paymentsIn(
   context: Context,
-  { file, allowDuplicates, read, offline, accounts }: Reading,
+  { file, allowDuplicates, read, offline, accounts, asWritten }: Reading,
   notes: Notes,
 ): Promise<AsyncIterable<Checked>> {
   const [{ readRows }, { checkRows }, { withSenders }, { withAccounts }] = await Promise.all([
@@ -46,14 +50,50 @@ export async function paymentsIn(
   const note = (words: string): void => notes.add(words);
   const clock = { now: context.clock.now(), zone: context.zone };
   const rows = readRows(bytesOfFile(context.world, file), { ...read, name: file, clock, note });
-  const batches = checkRows(rows, { allowDuplicates });
+  const rule = asWritten !== undefined ? 'as_written' : (await isSandbox(context)) ? 'sandbox' : 'refuse';
+  const checked = checkRows(rows, { allowDuplicates, accounts: rule });
+  const batches = withDoubts(checked, { asWritten, doubt: (words) => notes.oneOf('accounts', words) });
   if (offline) return batches;
   const known = withSenders(context, batches);
   if (!accounts) return known;
   return withAccounts(context, known, { differ: (words) => notes.oneOf('names', words), unchecked: note });
 }
 
+/** Where no profile says which account it is, it may be a live one. */
+async function isSandbox(context: Context): Promise<boolean> {
+  try {
+    return (await context.connection()).environment === 'sandbox';
+  } catch {
+    return false;
+  }
+}
+
+/** Says what looks wrong and is taken all the same. @throws Problem (usage), after the last row, where another number was said */
+async function* withDoubts(
+  batches: AsyncIterable<Checked>,
+  { asWritten, doubt }: { asWritten: number | undefined; doubt: (words: string) => void },
+): AsyncGenerator<Checked> {
+  const rows = new Set<number | undefined>();
+  let hasFaults = false;
+  for await (const batch of batches) {
+    for (const { row, at, column, words } of batch.doubts) {
+      rows.add(row);
+      doubt(`${at ?? ''}: ${column ?? ''} ${words}; it is taken as it is written`);
+    }
+    hasFaults ||= batch.faults.length > 0;
+    yield batch;
+  }
+  if (asWritten === undefined || hasFaults || rows.size === asWritten) return;
+  throw usage(
+    `${thousands(rows.size)} ${rows.size === 1 ? 'row has an account' : 'rows have accounts'} that look wrong, and you said ${thousands(asWritten)}`,
+    rows.size === 0
+      ? 'leave the number out'
+      : said`look at them again; if they are meant: ${{ give: 'accounts_as_written', value: String(rows.size) }}`,
+  );
+}
+
 const MORE = {
+  accounts: 'accounts look wrong, and are taken as they are written',
   roundings: 'amounts will be rounded up to whole units',
   names: 'accounts are in another name than their rows say',
 };
@@ -62,8 +102,8 @@ const MOST_OF_A_KIND = 20;
 /** What is good to know: each once, and of those that are alike the first twenty. */
 export class Notes {
   readonly #single = new Set<string>();
-  readonly #alike = { roundings: [] as string[], names: [] as string[] };
-  readonly #counts = { roundings: 0, names: 0 };
+  readonly #alike = { accounts: [] as string[], roundings: [] as string[], names: [] as string[] };
+  readonly #counts = { accounts: 0, roundings: 0, names: 0 };
 
   add(words: string): void {
     this.#single.add(words);
@@ -74,7 +114,7 @@ export class Notes {
   }
 
   get all(): string[] {
-    const kinds = ['roundings', 'names'] as const;
+    const kinds = ['accounts', 'roundings', 'names'] as const;
     return kinds
       .flatMap((kind) => {
         const more = this.#counts[kind] - this.#alike[kind].length;
@@ -87,6 +127,7 @@ export class Notes {
 /** How many, and the flags that would take some of them away. */
 export function faultNotes(faults: readonly Fault[]): Said[] {
   const rows = new Set(faults.map(({ row }) => row)).size;
+  const wrong = new Set(faults.filter(({ code }) => code === 'wrong_account').map(({ row }) => row)).size;
   const has = (code: string, column?: string): boolean =>
     faults.some((one) => one.code === code && (column === undefined || one.column === column));
   return [
@@ -100,6 +141,11 @@ export function faultNotes(faults: readonly Fault[]): Said[] {
     ...(has('missing', 'sender')
       ? [said`${{ give: 'sender', value: 'ID' }} is the sender of rows that name none`]
       : []),
+    ...(wrong === 0
+      ? []
+      : [
+          said`If accounts are meant as they are written: ${{ give: 'accounts_as_written', value: String(wrong) }}`,
+        ]),
     ...(has('decimal_comma') ? [said`${{ give: 'decimal_comma' }} reads 0,50 as 0.50`] : []),
     ...(has('duplicate_payment')
       ? [said`${{ give: 'allow_duplicates' }} takes payments that are there twice`]

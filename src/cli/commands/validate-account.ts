@@ -9,12 +9,13 @@ import {
 } from '../../contract/resources/validation.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-check.ts';
-import { refuseFaults } from '../../desk/payments/wrong-accounts.ts';
+import { type Guard, guardFaults } from '../../desk/payments/wrong-accounts.ts';
 import { type Form, type Question, throughForm } from '../ask/form.ts';
 import { sameCommand } from '../ask/same-command.ts';
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from '../flags/account-as-written.ts';
 import { flagText } from '../flags/flag.ts';
 import { flagWords } from '../output/command-line.ts';
 import type { View } from '../terminal/view.ts';
@@ -41,7 +42,12 @@ const MARKETS: Record<string, { country: string; currency: string; method: 'bank
 
 type Request = Record<string, string>;
 
-const validate = command<Request>({
+interface Options {
+  request: Request;
+  accountAsWritten: boolean;
+}
+
+const validate = command<Options>({
   description:
     'Ends with 0 where the bank or operator knows the account, with 5 where it does not. A failure can also mean that the bank cannot be reached: try again in a few minutes. On a terminal, what is missing is asked.',
   flags: [
@@ -57,6 +63,7 @@ const validate = command<Request>({
     { flags: '--iban <number>', summary: 'the account in IBAN or BBAN form, where the market uses it' },
     { flags: '--phone-number <number>', summary: 'in international form, such as +233302123400' },
     { flags: '--mobile-provider <name>', summary: 'such as mtn' },
+    accountAsWrittenFlag,
   ],
   shows: [view],
   effect: 'read',
@@ -87,15 +94,20 @@ const validate = command<Request>({
     const given = Object.entries(names).flatMap(([flag, name]) =>
       flagText(input, flag) === undefined ? [] : [[name, flagText(input, flag)]],
     );
-    return { ...market, ...Object.fromEntries(given) };
+    return {
+      request: { ...market, ...Object.fromEntries(given) },
+      accountAsWritten: readAccountAsWritten(input),
+    };
   },
-  async run(context, given) {
+  async run(context, { request: given, accountAsWritten: asWritten }) {
     const form = await formFor(context, given);
-    return throughForm(context, form, async (_, wasAsked) => {
+    return throughForm(context, form, async (approver, wasAsked) => {
       const request = complete(given);
-      await refuseWrongAccount(request);
+      const isAsWritten = await guardAccount(context, { approver, asWritten }, request);
       const answer = await askAboutAccount(context, request);
-      const notes = wasAsked() ? sameCommand(context, argvOf(given)) : [];
+      const notes = wasAsked()
+        ? sameCommand(context, argvOf(given), { 'account-as-written': isAsWritten })
+        : [];
       return result(view, answer, { exit: answer.valid ? exitCodes.ok : exitCodes.validation, notes });
     });
   },
@@ -156,14 +168,18 @@ async function formFor(context: Context, request: Request): Promise<Form> {
 }
 
 /** By the corridor of the market; the service decides about a market that remit does not know. @throws Problem (usage) */
-async function refuseWrongAccount(request: AccountValidationRequest): Promise<void> {
+async function guardAccount(
+  context: Context,
+  guard: Guard,
+  request: AccountValidationRequest,
+): Promise<boolean> {
   const { method, country, currency, mobile_provider: mobileProvider, ...details } = request;
   const market = findMarket({ method, country, currency, mobileProvider });
   const corridor = market && (await loadCorridor(market.type));
-  if (!corridor) return;
+  if (!corridor) return false;
   const named = [...market.required, ...(market.optional ?? [])];
   const faults = accountFaults(corridor.recipientKinds.person, details, named);
-  refuseFaults(faults, corridor.type);
+  return guardFaults(context, guard, faults, corridor.type);
 }
 
 function complete(request: Record<string, unknown>): AccountValidationRequest {

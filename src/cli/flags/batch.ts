@@ -74,6 +74,14 @@ export const acceptPaidBeforeFlag: Flag = {
 export const readAcceptPaidBefore = (input: Input): number | undefined =>
   wholeNumber(input, 'acceptPaidBefore', '--accept-paid-before', 10_000_000);
 
+export const accountsAsWrittenFlag: Flag = {
+  flags: '--accounts-as-written <rows>',
+  summary: 'take rows whose account looks wrong: exactly so many',
+};
+
+export const readAccountsAsWritten = (input: Input): number | undefined =>
+  wholeNumber(input, 'accountsAsWritten', '--accounts-as-written', 10_000_000);
+
 export const readMaxInput = (input: Input): Record<string, Decimal> => {
   const given = flagMany(input, 'maxInput');
   return given.length === 0 ? {} : readMaxAmounts(given.join(','));

@@ -4,6 +4,7 @@ import { usage } from '../../core/problem.ts';
 import type { BodyFlags, Draft } from '../../desk/payments/body.ts';
 import type { PayinFlags } from '../../desk/payments/collection.ts';
 import { flagWords, pairWords } from '../output/command-line.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from './account-as-written.ts';
 import type { Flag, Input } from './flag.ts';
 import { flagMany, flagOn, flagText } from './flag.ts';
 import { metadataFlag, readMetadata } from './metadata.ts';
@@ -54,6 +55,7 @@ export const paymentFlags: readonly Flag[] = [
     flags: '--no-account-validation',
     summary: 'do not have the bank check the name, where that is the default',
   },
+  accountAsWrittenFlag,
 ];
 
 export interface PaymentFlags {
@@ -61,6 +63,7 @@ export interface PaymentFlags {
   /** An earlier transaction, by id or external id. */
   from: string | undefined;
   body: BodyFlags;
+  accountAsWritten: boolean;
 }
 
 export function readPaymentFlags(input: Input): PaymentFlags {
@@ -69,6 +72,7 @@ export function readPaymentFlags(input: Input): PaymentFlags {
   return {
     file: text('file'),
     from: readFrom(input),
+    accountAsWritten: readAccountAsWritten(input),
     body: {
       inputCurrency: currency('inputCurrency'),
       amount: text('amount'),

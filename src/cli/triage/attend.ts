@@ -110,18 +110,21 @@ async function tell(context: Context, error: unknown, round: Round): Promise<voi
 
 async function edit(context: Context, found: FoundRecipient): Promise<Done> {
   const id = found.recipient.id ?? '';
-  const { changes, notes } = await editRecipient(context, found, {
+  const { changes, notes, meant } = await editRecipient(context, found, {
     details: {},
     skipValidation: false,
+    nameAsGiven: false,
+    accountAsWritten: false,
     newPayment: false,
   });
   for (const note of notes) context.say(note);
+  const agreed = Object.keys(meant).flatMap((name) => (meant[name] ? [`--${name}`] : []));
   const details = Object.entries(changes).flatMap(([name, value]) => ['--detail', `${name}=${value}`]);
   return {
     recipient_id: id,
     action: 'edit',
     outcome: details.length > 0 ? 'changed' : 'nothing to change',
-    command: commandLine(['recipient', 'edit', id, ...details]),
+    command: commandLine(['recipient', 'edit', id, ...details, ...agreed]),
   };
 }
 

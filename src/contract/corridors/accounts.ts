@@ -5,7 +5,9 @@
  * a typo guard belongs to the desk (decision 0076). A fault says what is wrong without repeating the number.
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
-import type { CorridorField, FieldCheck } from './corridor.ts';
+import type { CorridorField, DeskGuard, FieldCheck } from './corridor.ts';
+import { countedDigits, digitsIn, GUARDS, wrongMobile } from './desk-guards.ts';
+import { strange } from './strange.ts';
 import { isBlank, patternOf, textOf } from './values.ts';
 
 export interface AccountFault {
@@ -18,16 +20,38 @@ export interface AccountFault {
 type Details = Readonly<Record<string, unknown>>;
 type Account = Pick<
   CorridorField,
-  'name' | 'check' | 'format' | 'digits' | 'note' | 'phoneCountry' | 'international'
+  'name' | 'check' | 'guard' | 'format' | 'digits' | 'note' | 'phoneCountry' | 'international' | 'mobileOf'
 >;
 
 /** Null for what is fine, for what is not there, and for a field that is no account. */
 export function accountFault(field: Account, details: Details): AccountFault | null {
   const value = details[field.name];
-  if (field.check === undefined || isBlank(value)) return null;
+  const kind = field.guard ?? field.check;
+  if (kind === undefined || isBlank(value)) return null;
   const text = textOf(value);
-  const wrong = text === null ? 'is not a text' : WRONG[field.check](text, field, details);
-  return wrong === null ? null : { wrong, right: field.note ?? RIGHT[field.check] };
+  const wrong = text === null ? 'is not a text' : wrongIn(text, field, details);
+  return wrong === null ? null : { wrong, right: rightOf(field) ?? RIGHT[kind] };
+}
+
+function wrongIn(text: string, field: Account, details: Details): string | null {
+  const { check, guard, digits } = field;
+  const wrong = (check && WRONG[check](text, field, details)) ?? (guard && GUARDS[guard](text, details));
+  if (wrong) return wrong;
+  if (field.mobileOf) return wrongMobile(text, field.mobileOf, details);
+  return isLength(text, digits) ? null : countedDigits(text);
+}
+
+/** An IBAN in the place of a number has its own length. */
+const isLength = (text: string, digits: CorridorField['digits']): boolean =>
+  digits === undefined ||
+  /^[A-Z]{2}/.test(text) ||
+  (digits[0] <= digitsIn(text) && digitsIn(text) <= digits[1]);
+
+/** The field's own words where they say what the account is like, else how many digits it has. */
+function rightOf({ note, digits, guard }: Account): string | undefined {
+  if (guard === undefined || digits === undefined) return note;
+  const [least, most] = digits;
+  return `${least === most ? least : `${least} to ${most}`} digits${note === undefined ? '' : `, ${note}`}`;
 }
 
 /** What the service refuses: another shape. It looks at no check digits and counts no digits. */
@@ -64,8 +88,13 @@ export function accountFaults(
 /** `has the letter O in place 10; right is ten digits, such as 0123456789`. */
 export const faultWords = ({ wrong, right }: AccountFault): string => `${wrong}; right is ${right}`;
 
-const RIGHT: Record<FieldCheck, string> = {
+const RIGHT: Record<FieldCheck | DeskGuard, string> = {
   digits: 'digits only',
+  digits_or_iban: 'digits only, or an IBAN with its check digits',
+  sort_code: 'six digits, such as 12-34-56',
+  brazilian: 'digits, and a check digit that may be X',
+  pix: 'a key of the kind that pix_key_type names',
+  wallet: 'an address of the main network, as the wallet shows it',
   iban: 'an IBAN with its check digits, such as DE89370400440532013000',
   bban: 'a BBAN with its key',
   phone: 'an international number, such as +2348012345678, or a national one with phone_country',
@@ -74,8 +103,7 @@ const RIGHT: Record<FieldCheck, string> = {
 type Judge = (text: string, field: Account, details: Details) => string | null;
 
 const WRONG: Record<FieldCheck, Judge> = {
-  digits: (text, { digits }) =>
-    strange(text, /[0-9]/) ?? (digits === undefined || digits === text.length ? null : counted(text)),
+  digits: (text) => strange(text, /[0-9]/),
   iban: (text, { format }) => {
     if (!fits(format, text)) return strange(text, /[A-Z0-9]/) ?? shapeless(text);
     if (isValidIBAN(electronicFormatIBAN(text) ?? '')) return null;
@@ -91,17 +119,6 @@ const WRONG: Record<FieldCheck, Judge> = {
 const fits = (format: string | undefined, text: string): boolean =>
   format === undefined || patternOf(format).test(text);
 
-/** The first character that has no place there; it alone gives nobody away. */
-function strange(text: string, allowed: RegExp): string | null {
-  const characters = [...text];
-  const at = characters.findIndex((one) => !allowed.test(one));
-  if (at === -1) return null;
-  const one = characters[at] ?? '';
-  if (/\s/u.test(one)) return `has a blank in place ${at + 1}`;
-  return `has ${/\p{L}/u.test(one) ? 'the letter ' : ''}${one} in place ${at + 1}`;
-}
-
-const counted = (text: string): string => `has ${text.length} ${text.length === 1 ? 'digit' : 'digits'}`;
 const shapeless = (text: string): string => `has another shape, with ${text.length} characters`;
 
 /**

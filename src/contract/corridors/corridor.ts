@@ -9,6 +9,9 @@ export type OptionSet = Readonly<Record<string, string>>;
 /** Where money goes: what `accounts.ts` holds everywhere alike. */
 export type FieldCheck = 'digits' | 'iban' | 'bban' | 'phone';
 
+/** What the desk alone looks at, since the service takes anything (`desk-guards.ts`). */
+export type DeskGuard = 'digits' | 'digits_or_iban' | 'sort_code' | 'brazilian' | 'pix' | 'wallet';
+
 export interface CorridorField {
   name: string;
   label: string;
@@ -23,8 +26,11 @@ export interface CorridorField {
   /** The source of a JavaScript regular expression, anchored. */
   format?: string;
   check?: FieldCheck;
-  /** How many digits an account has here. The service does not count them: the desk does. */
-  digits?: number;
+  guard?: DeskGuard;
+  /** How many digits an account has here, at least and at most. The service does not count them: the desk does. */
+  digits?: readonly [number, number];
+  /** Money is sent to this mobile number: it is of one of these countries. The service does not look: the desk does. */
+  mobileOf?: readonly string[];
   /** The only country that a national phone number may be of. */
   phoneCountry?: string;
   /** The shape of its international numbers, as `format`. The service refuses others, and prints no format. */

@@ -45,6 +45,14 @@ const ibans: Readonly<Record<string, string>> = {
   'XOF::Bank': 'CI0080111100000000000146',
 };
 
+const pixKeys: Readonly<Record<string, string>> = {
+  cnpj: '11222333000181',
+  cpf: '52998224725',
+  email: 'chidi@example.com',
+  evp: '123e4567-e12b-12d1-a456-426655440000',
+  phone: '+5511912345600',
+};
+
 /** Every required field, and those of the first group where one of several is asked for. */
 export function sampleDetails(
   corridor: Corridor,
@@ -68,6 +76,8 @@ function sampleOf(
   const country = details.country ?? corridor.countries[0] ?? '';
   if (field.check === 'phone') return phones[country] ?? '+233302123400';
   if (field.check === 'iban' || field.check === 'bban') return ibans[corridor.type] ?? '';
+  if (field.guard === 'pix') return pixKeys[details.pix_key_type ?? ''] ?? '';
+  if (field.guard === 'wallet') return 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   const known = samples[field.name] ?? 'sample';
   if (!field.format || new RegExp(field.format).test(known)) return known;
   return fitting(new RegExp(field.format), country) ?? known;

@@ -17,22 +17,25 @@ import { idOf } from '../lookup/id-of.ts';
 import type { Pass, Step } from '../payments/gate.ts';
 import { plainWrite, type Stored } from '../payments/plain-write.ts';
 import { write } from '../payments/write.ts';
-import { refuseWrong } from '../payments/wrong-accounts.ts';
+import { type Guard, guardDetails } from '../payments/wrong-accounts.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { maskedMethod, methodLine } from '../words/payment-lines.ts';
 import { redirectQuestion } from '../words/questions.ts';
 
 export interface StorePlan {
   method: PayoutMethodWrite;
+  /** An account looks wrong by itself, and is meant. */
+  isAsWritten: boolean;
   step: Step;
 }
 
-/** @throws Problem where a detail is not known, or an account cannot be one of its kind */
-export async function planStore({ mask }: Pick<Desk, 'mask'>, method: PayoutMethodWrite): Promise<StorePlan> {
+/** @throws Problem where a detail is not known, or an account looks wrong and is not meant */
+export async function planStore(desk: Desk, method: PayoutMethodWrite, guard: Guard): Promise<StorePlan> {
   const { type, details = {} } = method;
   const kind = partyOf(details);
-  refuseWrong(await wrongPayoutDetails({ type, kind, details, at: 'details' }));
-  return { method, step: { effect: 'write', what: [`store ${methodLine(method, mask)}`] } };
+  const wrong = await wrongPayoutDetails({ type, kind, details, at: 'details' });
+  const isAsWritten = await guardDetails(desk, guard, wrong);
+  return { method, isAsWritten, step: { effect: 'write', what: [`store ${methodLine(method, desk.mask)}`] } };
 }
 
 export async function storePayoutMethod(
@@ -52,6 +55,8 @@ export interface RedirectionPlan {
   changes: Record<string, unknown>;
   /** The same members as they stand. */
   before: Record<string, unknown>;
+  /** An account looks wrong by itself, and is meant. */
+  isAsWritten: boolean;
   step: Step;
 }
 
@@ -68,27 +73,36 @@ export function refuseDisabled({ id, state }: PayoutMethod): void {
   });
 }
 
-/** @throws Problem where a detail is not known, or an account cannot be one of its kind */
+/** @throws Problem where a detail is not known, or an account looks wrong and is not meant */
 export async function planRedirection(
   desk: Desk,
   method: PayoutMethod,
   asked: Readonly<Record<string, unknown>>,
+  guard: Guard,
 ): Promise<RedirectionPlan> {
   refuseDisabled(method);
   const type = method.type ?? undefined;
   const current = method.details ?? {};
   const kind = partyOf(current);
   const names = detailDifferences(asked, current);
-  refuseWrong(
-    await wrongPayoutDetails({ type, kind, details: asked, standing: current, only: names, at: 'details' }),
-  );
+  const wrong = await wrongPayoutDetails({
+    ...{ type, kind, at: 'details' },
+    ...{ details: asked, standing: current, only: names },
+  });
+  const isAsWritten = await guardDetails(desk, guard, wrong);
   const changes = pick(asked, names);
   const what = [
     `change where the money goes: ${methodLine(method, desk.mask)}`,
     ...changeLines(desk, current, changes),
   ];
   const question = redirectQuestion('this payout method pays', current, changes);
-  return { method, changes, before: pick(current, names), step: { effect: 'money', what, question } };
+  return {
+    method,
+    changes,
+    before: pick(current, names),
+    isAsWritten,
+    step: { effect: 'money', what, question },
+  };
 }
 
 export async function redirectPayoutMethod(

@@ -4,7 +4,7 @@ import { type PayinFlow, payinType, payinTypes } from '../../contract/corridors/
 import { type PayinNamed, wrongPayinDetails } from '../../contract/corridors/wrong-details.ts';
 import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
-import { refuseWrong } from './wrong-accounts.ts';
+import { refuseUnknown } from './wrong-accounts.ts';
 
 export interface PayinFlags {
   type: string | undefined;
@@ -39,5 +39,5 @@ export function chosenFlow(type: string, flow: string | undefined): string {
 
 /** A misspelt detail would leave the collection without it. Accounts are not judged here. @throws Problem (usage) */
 export function refuseUnknownPayinDetails(method: PayinNamed, details: Record<string, unknown>): void {
-  refuseWrong(wrongPayinDetails(method, { details, only: [], at: '' }));
+  refuseUnknown(wrongPayinDetails(method, { details, only: [], at: '' }));
 }

@@ -22,13 +22,16 @@ import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-l
 import { redirectQuestion, spoken } from '../words/questions.ts';
 import type { Approver, Pass, Step } from './gate.ts';
 import { write } from './write.ts';
-import { refuseWrong } from './wrong-accounts.ts';
+import { type Guard, guardDetails } from './wrong-accounts.ts';
 
 export interface EditWish {
   /** The details as they are to be; what reads the same already is not sent. */
   details: Readonly<Record<string, unknown>>;
   /** Does not ask the provider about the new account. */
   skipValidation: boolean;
+  /** Uses an account that the bank knows under another name. */
+  nameAsGiven: boolean;
+  guard: Guard;
 }
 
 /** What would be sent, and what it means; `changes` is empty where the recipient reads like that already. */
@@ -37,6 +40,10 @@ export interface EditPlan extends FoundRecipient {
   /** The same members as they stand. */
   before: Record<string, unknown>;
   takesEffect: string;
+  /** An account looks wrong by itself, and is meant. */
+  isAsWritten: boolean;
+  /** The bank knows the account under another name, and that was agreed to: known once the step was let through. */
+  otherHolder: { isMeant: boolean };
   step: Step;
 }
 
@@ -47,7 +54,7 @@ export interface Edited {
   notes: string[];
 }
 
-/** @throws Problem where a detail is not known, or an account cannot be one of its kind */
+/** @throws Problem where a detail is not known, or an account looks wrong and is not meant */
 export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish): Promise<EditPlan> {
   const { recipient } = found;
   idOf(recipient, 'recipient');
@@ -57,16 +64,21 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
   const kind = kindOf(recipient);
   const names = detailDifferences(wish.details, current);
   const at = 'payout_method.details';
-  refuseWrong(
-    await wrongPayoutDetails({ type, kind, details: wish.details, standing: current, only: names, at }),
-  );
+  const wrong = await wrongPayoutDetails({
+    ...{ type, kind, at },
+    ...{ details: wish.details, standing: current, only: names },
+  });
+  const isAsWritten = await guardDetails(desk, wish.guard, wrong);
   const changes = Object.fromEntries(names.map((name) => [name, String(wish.details[name] ?? '')]));
   const takesEffect = effectOf(recipient);
+  const otherHolder = { isMeant: wish.nameAsGiven };
   return {
     ...found,
     changes,
     before: pick(current, names),
     takesEffect,
+    isAsWritten,
+    otherHolder,
     step: {
       effect: 'money',
       explicitId: found.explicit,
@@ -82,7 +94,11 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
       ),
       look: wish.skipValidation
         ? undefined
-        : (approver) => checkedLines(desk, approver, { type, details: { ...current, ...changes }, names }),
+        : (approver) =>
+            checkedLines(desk, approver, {
+              ...{ type, names, otherHolder },
+              details: { ...current, ...changes },
+            }),
     },
   };
 }
@@ -139,7 +155,12 @@ export function refuseUneditable(recipient: Recipient): void {
 async function checkedLines(
   desk: Desk,
   approver: Approver,
-  account: { type: string; details: Readonly<Record<string, unknown>>; names: readonly string[] },
+  account: {
+    type: string;
+    details: Readonly<Record<string, unknown>>;
+    names: readonly string[];
+    otherHolder: { isMeant: boolean };
+  },
 ): Promise<string[]> {
   const check = await checkAccount(desk, account.type, account.details, account.names);
   if (check.kind === 'none') return [];
@@ -147,11 +168,14 @@ async function checkedLines(
   if (check.kind === 'known') {
     if (!check.differs) return [`  checked: ${check.says}`];
     const said = escapeLine(check.says);
-    if (!approver.isAttended || approver.stance(await desk.connection()).kind !== 'asks') {
+    if (account.otherHolder.isMeant) {
       desk.hear({ says: `    checked: ${said}`, as: 'warning' });
       return [];
     }
+    if (!approver.isAttended || approver.stance(await desk.connection()).kind !== 'asks')
+      throw heldByAnother(check.says);
     if (!(await approver.approve({ about: 'other_holder', said }))) throw interrupted();
+    account.otherHolder.isMeant = true;
     return ['  the account is used all the same'];
   }
   if (!approver.isAttended)
@@ -167,6 +191,16 @@ async function checkedLines(
   if (!agreed) throw interrupted();
   return [`  ${check.says}; it is sent all the same`];
 }
+
+const heldByAnother = (says: string): Problem =>
+  new Problem({
+    category: 'validation',
+    code: 'other_holder',
+    message: says,
+    hint: said`look at the name and the account again; ${{ give: 'name_as_given' }} sends them as they are`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
 
 /** When the new details count (docs/wire.md 9). */
 function effectOf({ state }: Recipient): string {

@@ -55,6 +55,8 @@ export type Question =
   | { about: 'word'; said: string; word: string }
   /** The same payment was made before: a second one? */
   | { about: 'second_payment'; said: string }
+  /** An account looks wrong by itself: use it all the same? */
+  | { about: 'wrong_account'; said: string }
   /** The bank does not know the account: use it all the same? */
   | { about: 'unknown_account'; said: string }
   /** The bank says that the account belongs to somebody else: use it all the same? */

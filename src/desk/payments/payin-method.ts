@@ -23,25 +23,29 @@ import { type AccountWord, onAccount } from '../words/questions.ts';
 import type { Pass, Step } from './gate.ts';
 import type { Stored } from './plain-write.ts';
 import { write } from './write.ts';
-import { refuseWrong } from './wrong-accounts.ts';
+import { type Guard, guardDetails } from './wrong-accounts.ts';
 
 /** `changes` is empty where the method reads like that already. */
 export interface PayinChangePlan extends FoundPayinMethod {
   changes: Record<string, unknown>;
   /** The same members as they stand. */
   before: Record<string, unknown>;
+  /** A number looks wrong by itself, and is meant. */
+  isAsWritten: boolean;
   step: Step;
 }
 
-/** A one-time code is handed in as the detail `otp`. @throws Problem where a detail is not known, or an account cannot be one */
-export function planPayinChange(
+/** A one-time code is handed in as the detail `otp`. @throws Problem where a detail is not known, or a number looks wrong and is not meant */
+export async function planPayinChange(
   desk: Desk,
   { id, method }: FoundPayinMethod,
   details: Readonly<Record<string, string>>,
-): PayinChangePlan {
+  guard: Guard,
+): Promise<PayinChangePlan> {
   const current = method.in_details ?? {};
   const names = detailDifferences(details, current);
-  refuseWrong(wrongPayinDetails(method, { details, standing: current, only: names, at: 'in_details' }));
+  const wrong = wrongPayinDetails(method, { details, standing: current, only: names, at: 'in_details' });
+  const isAsWritten = await guardDetails(desk, guard, wrong);
   const changes = pick(details, names);
   const { otp, ...shown } = changes;
   const what = [
@@ -51,7 +55,14 @@ export function planPayinChange(
   ];
   const question = (account: AccountWord) =>
     `${otp === undefined ? 'Change who is asked to pay' : 'Hand in the code of the customer'}, ${onAccount(account)}?`;
-  return { id, method, changes, before: pick(current, names), step: { effect: 'money', what, question } };
+  return {
+    id,
+    method,
+    changes,
+    before: pick(current, names),
+    isAsWritten,
+    step: { effect: 'money', what, question },
+  };
 }
 
 export async function changePayinMethod(

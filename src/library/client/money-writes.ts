@@ -66,9 +66,7 @@ function recipientWrites(
       const kind = found.type === 'business' ? 'business' : 'person';
       const type = found.payout_method?.type;
       const change = { type, kind, details, standing: current, at: 'payout_method.details' } as const;
-      await refuseWrongPayout('recipients.edit', change, {
-        accountsAsWritten,
-      });
+      await refuseWrongPayout('recipients.edit', change, { accountsAsWritten, ...scope.account });
       return write(
         {
           asked: { plan: 'edit', ...ids, recipient: changes, before },
@@ -90,9 +88,7 @@ function methodWrites(scope: Scope, write: WriteMoney) {
       const found = await read(scope, getPayoutMethod, { payout_method_id: id }, termsOf(options));
       const before = standing(found.details ?? {}, details);
       const change = { type: found.type, details, standing: found.details ?? {}, at: '' };
-      await refuseWrongPayout('payout_methods.edit', change, {
-        accountsAsWritten,
-      });
+      await refuseWrongPayout('payout_methods.edit', change, { accountsAsWritten, ...scope.account });
       const summary = `change ${Object.keys(details).join(', ')} of a payout method`;
       const asked = { plan: 'payout_method_edit', payoutMethodId: id, details, before } as const;
       return write({ asked, subject: id, summary }, options);
@@ -104,7 +100,7 @@ function methodWrites(scope: Scope, write: WriteMoney) {
       const before = standing(found.in_details ?? {}, details);
       const { type, ux_flow } = found;
       const change = { type, ux_flow, details, standing: found.in_details ?? {}, at: '' };
-      refuseWrongPayin('payin_methods.edit', change, { accountsAsWritten });
+      refuseWrongPayin('payin_methods.edit', change, { accountsAsWritten, ...scope.account });
       const summary = `change ${Object.keys(details).join(', ')} of a collection`;
       const asked = { plan: 'payin_method_edit', payinMethodId: id, details, before } as const;
       return write({ asked, subject: id, summary }, options);

@@ -60,7 +60,7 @@ async function create(
   const operation = fund ? createAndFundTransaction : createTransaction;
   refuseNameless(operation.id, transaction);
   refuseMisfit(operation, transaction);
-  await refuseWrongPayment(operation.id, transaction, { accountsAsWritten });
+  await refuseWrongPayment(operation.id, transaction, { accountsAsWritten, ...payer.scope.account });
   const { external_id: externalId } = transaction;
   const asked = { plan: 'create', transaction, fund } as const;
   if (maxInput !== undefined) {

@@ -72,9 +72,7 @@ export function plainWrites(scope: Scope): PlainWrites {
       const { accountsAsWritten, ...terms } = options;
       if (payoutMethodWrite.safeParse(method).success) {
         const stored = { type: method.type, details: method.details ?? {}, at: 'details' };
-        await refuseWrongPayout('payout_methods.create', stored, {
-          accountsAsWritten,
-        });
+        await refuseWrongPayout('payout_methods.create', stored, { accountsAsWritten, ...scope.account });
       }
       return carry(terms, (client) => planPayoutMethodCreate(client, method));
     },

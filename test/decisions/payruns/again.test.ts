@@ -52,7 +52,11 @@ async function planner(limits: { repeat_days?: number } = {}) {
     async plan(name: string, day: number | undefined, accounts: readonly number[], repeats: string[] = []) {
       date = day === undefined ? undefined : new Date(START + day * DAY).toUTCString();
       async function* rows() {
-        yield { payments: accounts.map((account, index) => payment(index + 1, account)), faults: [] };
+        yield {
+          payments: accounts.map((account, index) => payment(index + 1, account)),
+          faults: [],
+          doubts: [],
+        };
       }
       const ended = await planRun(
         desk,

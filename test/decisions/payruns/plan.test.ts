@@ -58,7 +58,7 @@ async function digestOf({
   const desk = { ...deskOver({ transport, clock }), client: async () => client };
   const store = memoryLocalStore({ clock, random: seededRandom(3) });
   async function* rows() {
-    yield { payments: [payment(amount)], faults: [] };
+    yield { payments: [payment(amount)], faults: [], doubts: [] };
   }
   const ended = await planRun(
     desk,

@@ -10,6 +10,7 @@ import { type Form, throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
 import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { payinMethodArgument, readName } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
@@ -19,6 +20,7 @@ import { payinMethodView } from '../../views/payin-method.ts';
 export interface EditOptions {
   given: string;
   details: Record<string, string>;
+  accountAsWritten: boolean;
   newPayment: boolean;
 }
 
@@ -35,6 +37,7 @@ const edit = command<EditOptions>({
       summary: 'one detail to change, such as phone_number=+233302123400; repeat it',
       many: true,
     },
+    accountAsWrittenFlag,
     { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [payinMethodView],
@@ -49,17 +52,18 @@ const edit = command<EditOptions>({
     return {
       given: readName(input, payinMethodNext),
       details: otp === undefined ? details : { ...details, otp },
+      accountAsWritten: readAccountAsWritten(input),
       newPayment: flagOn(input, 'newPayment'),
     };
   },
-  async run(context, { given, details: named, newPayment }) {
+  async run(context, { given, details: named, accountAsWritten: asWritten, newPayment }) {
     const asks = Object.keys(named).length === 0;
     if (asks && !context.interactive) throw nothingGiven();
     const found = await findPayinMethod(context, given, 'write');
     const details: Record<string, string> = { ...named };
     const form = await formFor(context, found.method, { details, asks });
     return throughForm(context, form, async (approver, wasAsked) => {
-      const plan = planPayinChange(context, found, details);
+      const plan = await planPayinChange(context, found, details, { approver, asWritten });
       const unchanged = Object.keys(plan.changes).length === 0;
       const { value, notes } = unchanged
         ? await leavePayinMethod(context, plan)
@@ -67,7 +71,9 @@ const edit = command<EditOptions>({
       // A code is for one use: there is no command to keep.
       const same =
         wasAsked() && details.otp === undefined
-          ? sameCommand(context, [found.id, ...pairWords('detail', details)])
+          ? sameCommand(context, [found.id, ...pairWords('detail', details)], {
+              'account-as-written': plan.isAsWritten,
+            })
           : [];
       return result(payinMethodView, value, { notes: [...notes, ...same] });
     });

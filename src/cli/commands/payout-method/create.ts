@@ -6,6 +6,7 @@ import { type Form, throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
 import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
 import { readPairs } from '../../flags/pairs.ts';
@@ -18,6 +19,7 @@ export interface CreateOptions {
   type: string | undefined;
   details: Record<string, string>;
   metadata: Record<string, unknown> | undefined;
+  accountAsWritten: boolean;
 }
 
 export { create as command };
@@ -30,6 +32,7 @@ const create = command<CreateOptions>({
     { flags: '--type <type>', summary: 'such as NGN::Bank' },
     { flags: '--detail <name=value>', summary: 'one detail, such as bank_code=044; repeat it', many: true },
     metadataFlag(),
+    accountAsWrittenFlag,
   ],
   shows: [payoutMethodView],
   effect: 'write',
@@ -42,15 +45,21 @@ const create = command<CreateOptions>({
     type: flagText(input, 'type'),
     details: readPairs(flagMany(input, 'detail'), '--detail'),
     metadata: readMetadata(input),
+    accountAsWritten: readAccountAsWritten(input),
   }),
   async run(context, options) {
     const draft = await draftFrom(context, options);
     const form = await formFor(context, draft, options.file === undefined);
     return throughForm(context, form, async (approver, wasAsked) => {
-      const plan = await planStore(context, checked(draft));
+      const plan = await planStore(context, checked(draft), {
+        approver,
+        asWritten: options.accountAsWritten,
+      });
       const pass = await admit(context, plan.step, approver);
       const { value, notes } = await storePayoutMethod(context, pass, plan);
-      const same = wasAsked() ? sameCommand(context, argvOf(draft)) : [];
+      const same = wasAsked()
+        ? sameCommand(context, argvOf(draft), { 'account-as-written': plan.isAsWritten })
+        : [];
       return result(payoutMethodView, value, { notes: [...notes, ...same] });
     });
   },

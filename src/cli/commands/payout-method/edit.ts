@@ -13,6 +13,7 @@ import { correctionForm } from '../../ask/edit-details.ts';
 import { throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
 import { flagMany, flagOn } from '../../flags/flag.ts';
 import { idArgument, readId } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
@@ -22,6 +23,7 @@ import { payoutMethodView } from '../../views/payout-method.ts';
 export interface EditOptions {
   id: string;
   details: Record<string, string>;
+  accountAsWritten: boolean;
   newPayment: boolean;
 }
 
@@ -39,6 +41,7 @@ const edit = command<EditOptions>({
       summary: 'one detail to change, such as bank_account=0123456789; repeat it',
       many: true,
     },
+    accountAsWrittenFlag,
     { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [payoutMethodView],
@@ -49,9 +52,10 @@ const edit = command<EditOptions>({
   read: (input) => ({
     id: readId(input, 'payout method', next),
     details: readPairs(flagMany(input, 'detail'), '--detail'),
+    accountAsWritten: readAccountAsWritten(input),
     newPayment: flagOn(input, 'newPayment'),
   }),
-  async run(context, { id, details: given, newPayment }) {
+  async run(context, { id, details: given, accountAsWritten: asWritten, newPayment }) {
     const details: Record<string, unknown> = { ...given };
     const method = await readOne(context, getPayoutMethod, id, {
       thing: 'payout method',
@@ -69,14 +73,18 @@ const edit = command<EditOptions>({
       descriptors: (method.fields as Descriptors | null | undefined) ?? undefined,
     });
     return throughForm(context, form, async (approver, wasAsked) => {
-      const plan = await planRedirection(context, method, details);
+      const plan = await planRedirection(context, method, details, { approver, asWritten });
       if (Object.keys(plan.changes).length === 0) {
         const { value, notes } = await leaveMethod(context, plan);
         return result(payoutMethodView, value, { notes });
       }
       const pass = await admit(context, plan.step, approver);
       const changed = await redirectPayoutMethod(context, pass, plan, { newPayment });
-      const same = wasAsked() ? sameCommand(context, [id, ...pairWords('detail', plan.changes)]) : [];
+      const same = wasAsked()
+        ? sameCommand(context, [id, ...pairWords('detail', plan.changes)], {
+            'account-as-written': plan.isAsWritten,
+          })
+        : [];
       return result(payoutMethodView, changed, { notes: same });
     });
   },

@@ -3,6 +3,7 @@ import { editRecipient } from '../../ask/edit-recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
 import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
@@ -14,6 +15,8 @@ export interface EditOptions {
   tx: string | undefined;
   details: Record<string, string>;
   skipValidation: boolean;
+  nameAsGiven: boolean;
+  accountAsWritten: boolean;
   newPayment: boolean;
 }
 
@@ -31,6 +34,8 @@ const edit = command<EditOptions>({
     },
     txFlag,
     { flags: '--skip-validation', summary: 'do not ask the provider about the new account' },
+    { flags: '--name-as-given', summary: 'use the account though the bank knows it under another name' },
+    accountAsWrittenFlag,
     { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [storyView],
@@ -44,14 +49,17 @@ const edit = command<EditOptions>({
     tx: flagText(input, 'tx'),
     details: readPairs(flagMany(input, 'detail'), '--detail'),
     skipValidation: flagOn(input, 'skipValidation'),
+    nameAsGiven: flagOn(input, 'nameAsGiven'),
+    accountAsWritten: readAccountAsWritten(input),
     newPayment: flagOn(input, 'newPayment'),
   }),
   async run(context, { id, tx, ...options }) {
     const found = await findRecipient(context, id, { tx, use: 'write' });
-    const { recipient, notes, changes, wasAsked } = await editRecipient(context, found, options);
+    const { recipient, notes, changes, wasAsked, meant } = await editRecipient(context, found, options);
     const same = wasAsked
       ? sameCommand(context, [recipient.id ?? id, ...pairWords('detail', changes)], {
           'skip-validation': options.skipValidation,
+          ...meant,
         })
       : [];
     const story = await storyNow(context, { recipient, transaction: found.transaction });

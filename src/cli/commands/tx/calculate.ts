@@ -41,13 +41,13 @@ const calculate = command<PaymentFlags>({
     } = await paymentFrom(context, flags, {
       short: flags.body.payin === undefined,
     });
-    return throughForm(context, form, async (_, wasAsked) => {
+    return throughForm(context, form, async (approver, wasAsked) => {
       const same = (): string[] => (wasAsked() ? sameCommand(context, paymentWords(draft)) : []);
       if (!isWhole(draft)) {
         const quoted = await indication(context, draft);
         return result(calculationView, quoted, { notes: [INDICATION, ...same()] });
       }
-      const body = await bodyOf();
+      const { transaction: body } = await bodyOf(approver);
       const calculated = await namingSender(body, () => calculateWhole(context, body));
       return result(calculationView, calculated, { notes: [...roundingNotes(body), ...same()] });
     });

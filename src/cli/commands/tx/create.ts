@@ -96,7 +96,7 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
   async run(context, { payment, fund, maxInput, newPayment, dryRun, waitMs }) {
     const { form, draft, body: bodyOf } = await paymentFrom(context, payment);
     return throughForm(context, form, async (approver, wasAsked) => {
-      const body = await bodyOf();
+      const { transaction: body, isAsWritten } = await bodyOf(approver);
       const { limits } = await context.connection();
       const plan = planPayment({ body, fund, maxInput, allowed: limits.max_amount });
       for (const note of plan.roundings) context.say(note);
@@ -108,7 +108,10 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
           timeout: waitMs === undefined ? undefined : `${waitMs / 1_000}s`,
         }),
       ];
-      const switches = { fund, 'new-payment': newPayment, 'dry-run': dryRun };
+      const switches = {
+        ...{ fund, 'new-payment': newPayment, 'dry-run': dryRun },
+        'account-as-written': isAsWritten,
+      };
       const same = (): string[] => (wasAsked() ? sameCommand(context, argv, switches) : []);
       if (dryRun) return shown(context, plan, same());
       return namingSender(body, () => made(context, { approver, plan, newPayment, waitMs, same }));

@@ -45,10 +45,10 @@ export const corridor = corridorOf({
         },
         note: 'for a payout by PIX',
       },
-      { name: 'pix_key_value', label: 'PIX key', required: false, control: 'input', note: 'for a payout by PIX' },
+      { name: 'pix_key_value', label: 'PIX key', required: false, control: 'input', guard: 'pix', note: 'for a payout by PIX' },
       { ...bankCode('brl_banks'), required: false, alsoAccepted: ['212'], note: 'for a payout by TED' },
       { ...branchCode, note: 'for a payout by TED' },
-      { ...bankAccount, required: false, note: 'for a payout by TED' },
+      { ...bankAccount, guard: 'brazilian', digits: [4, 20], required: false, note: 'for a payout by TED' },
       {
         name: 'bank_account_type',
         label: 'Account type',

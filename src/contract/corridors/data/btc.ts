@@ -12,7 +12,7 @@ export const corridor = corridorOf({
       firstName,
       lastName,
       { ...companyName, label: 'Full name' },
-      { name: 'address', label: 'Wallet address', required: true, control: 'input' },
+      { name: 'address', label: 'Wallet address', required: true, control: 'input', guard: 'wallet' },
     ],
   },
 });

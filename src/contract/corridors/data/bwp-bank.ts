@@ -1,5 +1,5 @@
 import {
-  bankAccount,
+  numberedAccount,
   bankName,
   branchSelect,
   corridorOf,
@@ -17,7 +17,7 @@ export const corridor = corridorOf({
       firstName,
       middleName,
       lastName,
-      bankAccount,
+      numberedAccount(5, 17),
       { ...bankName, required: true, control: 'select', options: 'bwp_banks' },
       {
         ...branchSelect('bwp_branches'),

@@ -16,7 +16,7 @@ const account: readonly CorridorField[] = [
   { ...street, required: true },
   { ...egyptianPhone, required: false },
   bankCode('egp_banks'),
-  bankAccount,
+  { ...bankAccount, guard: 'digits_or_iban', digits: [5, 20] },
   transferReason(true),
 ];
 

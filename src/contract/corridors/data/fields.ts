@@ -15,6 +15,9 @@ export const phone: CorridorField = {
   note: 'international, such as +2348012345678, or national with phone_country',
 };
 
+/** A mobile number that money is sent to. */
+export const mobileIn = (...countries: string[]): CorridorField => ({ ...phone, mobileOf: countries });
+
 /** Linear to match: no part can take what the next one wants. */
 const EMAIL = '^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$';
 export const email: CorridorField = {
@@ -32,6 +35,13 @@ export const bankAccount: CorridorField = {
   required: true,
   control: 'input',
 };
+
+/** An account of digits alone, at least and at most so many: wide, since no bank is to be missed. */
+export const numberedAccount = (least: number, most: number): CorridorField => ({
+  ...bankAccount,
+  guard: 'digits',
+  digits: [least, most],
+});
 
 export const bankCode = (options: string): CorridorField => ({
   name: 'bank_code',
@@ -55,7 +65,7 @@ export const branchSelect = (options: string): CorridorField => ({
   options,
 });
 
-export const sortCode: CorridorField = { name: 'sort_code', label: 'Sort code', required: false, control: 'input' };
+export const sortCode: CorridorField = { name: 'sort_code', label: 'Sort code', required: false, control: 'input', guard: 'sort_code' };
 
 export const transferReason = (required: boolean): CorridorField => ({
   name: 'transfer_reason',

@@ -1,6 +1,6 @@
 import type { CorridorField } from '../corridor.ts';
 import {
-  bankAccount,
+  numberedAccount,
   bankName,
   bic,
   companyName,
@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 
 const account: readonly CorridorField[] = [
-  { ...bankAccount, required: false, note: 'with the sort code, or the IBAN instead' },
+  { ...numberedAccount(6, 10), required: false, note: 'with the sort code, or the IBAN instead' },
   { ...sortCode, note: 'with the account number' },
   { ...iban(false), note: 'instead of account number and sort code, with its check digits' },
   { ...bic, note: 'only with an IBAN' },

@@ -1,6 +1,6 @@
 import type { CorridorField } from '../corridor.ts';
 import {
-  bankAccount,
+  numberedAccount,
   bankCode,
   companyName,
   corridorOf,
@@ -35,7 +35,7 @@ const usualDigits: Record<string, readonly number[]> = {
 
 const account: readonly CorridorField[] = [
   { ...bankCode('ghs_banks'), format: '^[0-9]{6}$', note: 'six digits' },
-  { ...bankAccount, usualDigits: { field: 'bank_code', values: usualDigits } },
+  { ...numberedAccount(8, 17), usualDigits: { field: 'bank_code', values: usualDigits } },
   transferReason(true),
   gender,
 ];

@@ -1,4 +1,4 @@
-import { corridorOf, firstName, gender, lastName, mobileProvider, phone, transferReason } from './fields.ts';
+import { corridorOf, firstName, gender, lastName, mobileProvider, mobileIn, transferReason } from './fields.ts';
 
 export const corridor = corridorOf({
   type: 'GHS::Mobile',
@@ -8,7 +8,7 @@ export const corridor = corridorOf({
     person: [
       firstName,
       lastName,
-      phone,
+      mobileIn('GH'),
       {
         ...mobileProvider({ airteltigo: 'AirtelTigo', mtn: 'MTN', vodafone: 'Vodafone' }),
         alsoAccepted: ['airtel', 'tigo'],

@@ -1,10 +1,10 @@
-import { corridorOf, firstName, lastName, mobileProvider, phone } from './fields.ts';
+import { corridorOf, firstName, lastName, mobileIn, mobileProvider } from './fields.ts';
 
 export const corridor = corridorOf({
   type: 'GNF::Mobile',
   status: 'active',
   countries: ['GN'],
   recipientKinds: {
-    person: [firstName, lastName, mobileProvider({ mtn: 'MTN', orange: 'Orange' }), phone],
+    person: [firstName, lastName, mobileProvider({ mtn: 'MTN', orange: 'Orange' }), mobileIn('GN')],
   },
 });

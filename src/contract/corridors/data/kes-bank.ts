@@ -1,6 +1,6 @@
 import type { CorridorField } from '../corridor.ts';
 import {
-  bankAccount,
+  numberedAccount,
   bankCode,
   city,
   companyName,
@@ -17,7 +17,7 @@ const account: readonly CorridorField[] = [
   { ...street, required: true },
   city,
   bankCode('kes_banks'),
-  bankAccount,
+  numberedAccount(6, 17),
 ];
 
 export const corridor = corridorOf({

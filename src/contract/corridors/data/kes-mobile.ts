@@ -5,7 +5,7 @@ import {
   lastName,
   mobileProvider,
   olderDetails,
-  phone,
+  mobileIn,
   street,
   transferReason,
 } from './fields.ts';
@@ -21,7 +21,7 @@ export const corridor = corridorOf({
       lastName,
       street,
       city,
-      phone,
+      mobileIn('KE'),
       ...identityDocument,
       transferReason(true),
       mobileProvider({ mpesa: 'M-Pesa' }),

@@ -12,7 +12,7 @@ import {
 
 const account: readonly CorridorField[] = [
   bankCode('ngn_banks'),
-  { ...bankAccount, check: 'digits', digits: 10, note: 'ten digits, such as 0123456789' },
+  { ...bankAccount, check: 'digits', digits: [10, 10], note: 'ten digits, such as 0123456789' },
   {
     name: 'bank_account_type',
     label: 'Account type',

@@ -1,6 +1,6 @@
 import type { CorridorField } from '../corridor.ts';
 import {
-  bankAccount,
+  numberedAccount,
   branchSelect,
   city,
   companyName,
@@ -19,7 +19,7 @@ const account: readonly CorridorField[] = [
   { ...street, required: true },
   { ...city, required: true },
   postalCode,
-  bankAccount,
+  numberedAccount(6, 17),
   branchSelect('ugx_branches'),
   transferReason(true),
 ];

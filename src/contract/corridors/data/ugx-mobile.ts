@@ -4,7 +4,7 @@ import {
   lastName,
   middleName,
   mobileProvider,
-  phone,
+  mobileIn,
   senderDocument,
   transferReason,
 } from './fields.ts';
@@ -18,7 +18,7 @@ export const corridor = corridorOf({
       firstName,
       middleName,
       lastName,
-      phone,
+      mobileIn('UG'),
       mobileProvider({ airtel: 'Airtel', mtn: 'MTN' }),
       transferReason(true),
     ],

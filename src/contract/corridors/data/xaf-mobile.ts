@@ -1,5 +1,5 @@
 import { payoutProviders } from '../providers.ts';
-import { corridorOf, firstName, lastName, mobileProvider, phone } from './fields.ts';
+import { corridorOf, firstName, lastName, mobileIn, mobileProvider } from './fields.ts';
 
 export const corridor = corridorOf({
   type: 'XAF::Mobile',
@@ -17,7 +17,7 @@ export const corridor = corridorOf({
         options: { CM: 'Cameroon', GA: 'Gabon' },
       },
       mobileProvider({ airtel: 'Airtel', moov: 'Moov', mtn: 'MTN', orange: 'Orange' }, payoutProviders.XAF),
-      phone,
+      mobileIn('CM', 'GA'),
     ],
   },
   accountCheck: 'telco_or_status',

@@ -1,5 +1,5 @@
 import { payoutProviders } from '../providers.ts';
-import { corridorOf, firstName, lastName, mobileProvider, phone, transferReason } from './fields.ts';
+import { corridorOf, firstName, lastName, mobileProvider, mobileIn, transferReason } from './fields.ts';
 
 export const corridor = corridorOf({
   type: 'XOF::Mobile',
@@ -29,7 +29,7 @@ export const corridor = corridorOf({
         },
         payoutProviders.XOF,
       ),
-      phone,
+      mobileIn('BF', 'BJ', 'CI', 'SN', 'TG'),
       transferReason(false),
     ],
   },

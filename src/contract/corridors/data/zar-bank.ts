@@ -1,7 +1,7 @@
 import type { CorridorField } from '../corridor.ts';
 import {
   address,
-  bankAccount,
+  numberedAccount,
   bankCode,
   branchCode,
   companyName,
@@ -22,7 +22,7 @@ const account: readonly CorridorField[] = [
   { ...email, required: true, note: 'the link to sign the mandate is mailed here' },
   { ...bankCode('zar_banks'), required: false, note: 'or the branch code' },
   { ...branchCode, note: 'or the bank' },
-  bankAccount,
+  numberedAccount(6, 16),
   phone,
   narration(80),
   ...address,

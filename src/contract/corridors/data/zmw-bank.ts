@@ -1,5 +1,5 @@
 import {
-  bankAccount,
+  numberedAccount,
   branchSelect,
   corridorOf,
   firstName,
@@ -18,7 +18,7 @@ export const corridor = corridorOf({
       firstName,
       middleName,
       lastName,
-      bankAccount,
+      numberedAccount(5, 17),
       { ...branchSelect('zmw_branches'), alsoAccepted: ['ZM210003'] },
       transferReason(true),
     ],

@@ -37,12 +37,13 @@ export async function* withAccounts(
 ): AsyncGenerator<Checked> {
   const asking = new Asking(desk, remarks, await KeptAnswers.read(desk));
   try {
-    for await (const { payments, faults } of batches) {
+    for await (const { payments, faults, doubts } of batches) {
       const wrong = await asking.faultsOf(payments);
       const rows = new Set(wrong.map(({ row }) => row));
       yield {
         payments: wrong.length === 0 ? payments : payments.filter(({ n }) => !rows.has(n)),
         faults: [...faults, ...wrong].sort((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
+        doubts,
       };
     }
   } finally {

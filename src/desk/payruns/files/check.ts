@@ -5,6 +5,7 @@
 import type { PartyKind } from '../../../contract/corridors/corridor.ts';
 import { METADATA, OWN_COLUMNS, SENDER } from './columns.ts';
 import {
+  type AccountRule,
   detailFaults,
   type KnownCorridor,
   knownCorridor,
@@ -22,11 +23,15 @@ import { type CellKind, kindOfCell, spoilt } from './spreadsheet.ts';
 export interface Checked {
   payments: Payment[];
   faults: Fault[];
+  /** Accounts that look wrong, of rows that are payments all the same. */
+  doubts: Fault[];
 }
 
 export interface CheckOptions {
   /** Several payments of one amount to one account are meant. */
   allowDuplicates: boolean;
+  /** What becomes of accounts that look wrong, and that the service may take. */
+  accounts: AccountRule;
 }
 
 /** Nobody reads more: the rest of the file is left unread. */
@@ -37,7 +42,7 @@ export async function* checkRows(batches: Batches, options: CheckOptions): Async
   const checker = new Checker(options);
   let found = 0;
   for await (const batch of batches) {
-    const checked: Checked = { payments: [], faults: [] };
+    const checked: Checked = { payments: [], faults: [], doubts: [] };
     for (const one of batch) {
       if (isFault(one)) checked.faults.push(one);
       else await checker.check(one, checked);
@@ -45,6 +50,7 @@ export async function* checkRows(batches: Batches, options: CheckOptions): Async
       yield {
         payments: checked.payments,
         faults: [...checked.faults.slice(0, MOST_FAULTS - found), tooMany(one)],
+        doubts: checked.doubts,
       };
       return;
     }
@@ -72,6 +78,7 @@ interface Part {
 interface Draft {
   row: FileRow;
   faults: Fault[];
+  doubts: Fault[];
   details: Record<string, string>;
   sender: Record<string, string>;
   metadata: Record<string, string>;
@@ -79,14 +86,16 @@ interface Draft {
 
 class Checker {
   readonly #allowDuplicates: boolean;
+  readonly #accountRule: AccountRule;
   readonly #corridors = new Map<string, KnownCorridor | null>();
   readonly #parts = new Map<string, Part>();
   readonly #keys = new Prints();
   readonly #externalIds = new Prints();
   readonly #accounts = new Prints();
 
-  constructor({ allowDuplicates }: CheckOptions) {
+  constructor({ allowDuplicates, accounts }: CheckOptions) {
     this.#allowDuplicates = allowDuplicates;
+    this.#accountRule = accounts;
   }
 
   async check(row: FileRow, into: Checked): Promise<void> {
@@ -114,8 +123,10 @@ class Checker {
     }
     const payment = paymentOf(row, draft.metadata, { names, money, known, kind, details, sender });
     const before = this.#allowDuplicates ? undefined : this.#accounts.claim(payment.account, row.n);
-    if (before === undefined) into.payments.push(payment);
-    else into.faults.push(repeated(row, before));
+    if (before === undefined) {
+      into.payments.push(payment);
+      into.doubts.push(...draft.doubts);
+    } else into.faults.push(repeated(row, before));
   }
 
   #part(column: string): Part {
@@ -133,7 +144,7 @@ class Checker {
 
   /** Each cell in its place; what a spreadsheet destroyed is a fault. */
   #sorted(row: FileRow): Draft {
-    const draft: Draft = { row, faults: [], details: {}, sender: {}, metadata: {} };
+    const draft: Draft = { row, faults: [], doubts: [], details: {}, sender: {}, metadata: {} };
     const { cells } = row;
     for (const column in cells) {
       const text = cells[column] ?? '';
@@ -194,7 +205,7 @@ class Checker {
 
   /** In the order of the corridor; undefined where they are not right. */
   #details(
-    { row, faults, details: given }: Draft,
+    { row, faults, doubts, details: given }: Draft,
     known: KnownCorridor,
     kind: PartyKind,
   ): Record<string, string> | undefined {
@@ -216,9 +227,11 @@ class Checker {
       if (text !== undefined) details[name] = text;
     }
     const unknown = Object.keys(given).filter((name) => !known.allowed[kind].has(name));
+    const judged = detailFaults(row, known, kind, details, this.#accountRule);
+    doubts.push(...judged.doubts);
     const wrong = [
       ...(unknown.length === 0 ? [] : unknownDetailFaults(row, known, kind, unknown)),
-      ...detailFaults(row, known, kind, details),
+      ...judged.faults,
     ].filter(({ column }) => !faults.some((one) => one.column === column));
     faults.push(...wrong);
     return details;

@@ -67,12 +67,32 @@ export function nearTypes(type: string): string | undefined {
 
 type Details = Readonly<Record<string, string>>;
 
-/** What the service would refuse, by the rules that the sandbox has, and accounts that nobody should be paid by. */
-export function detailFaults(row: FileRow, known: KnownCorridor, kind: PartyKind, details: Details): Fault[] {
+/** `refuse`: a fault. `sandbox`: taken where the sandbox takes it. `as_written`: taken, whatever the service says of it. */
+export type AccountRule = 'refuse' | 'sandbox' | 'as_written';
+
+/** What the service would refuse, by the rules that the sandbox has, and accounts that look wrong; `doubts` are let through. */
+export function detailFaults(
+  row: FileRow,
+  known: KnownCorridor,
+  kind: PartyKind,
+  details: Details,
+  rule: AccountRule,
+): { faults: Fault[]; doubts: Fault[] } {
   const wrong = checkDetails(known.corridor, kind, details, known.options);
   const guarded = accountFaults(known.fields[kind], details).map(({ name }) => name);
-  const names = [...new Set([...Object.keys(wrong), ...guarded])];
-  if (names.length === 0) return [];
+  const doubted = guarded.filter((name) => rule === 'as_written' || (rule === 'sandbox' && !wrong[name]));
+  const doubts = doubted.flatMap((name) => faultsOf(row, known, kind, details, [name]));
+  const names = [...new Set([...Object.keys(wrong), ...guarded])].filter((name) => !doubted.includes(name));
+  return { faults: faultsOf(row, known, kind, details, names), doubts };
+}
+
+function faultsOf(
+  row: FileRow,
+  known: KnownCorridor,
+  kind: PartyKind,
+  details: Details,
+  names: readonly string[],
+): Fault[] {
   let saidGroups = false;
   return names.flatMap((name) => {
     const field = known.fields[kind].find((one) => one.name === name);

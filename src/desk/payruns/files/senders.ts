@@ -47,7 +47,7 @@ async function lookUp(desk: Desk, given: string): Promise<FoundSender> {
 /** Each sender is asked for when a row first names it. */
 export async function* withSenders(desk: Desk, batches: AsyncIterable<Checked>): AsyncGenerator<Checked> {
   const known = new Map<string, FoundSender>();
-  for await (const { payments, faults } of batches) {
+  for await (const { payments, faults, doubts } of batches) {
     const named = payments.flatMap(({ sender }) => (sender === undefined ? [] : [sender]));
     const open = new Set(named.filter((one) => !known.has(one)));
     if (open.size > 0) for (const [given, found] of await lookUpSenders(desk, open)) known.set(given, found);
@@ -60,6 +60,7 @@ export async function* withSenders(desk: Desk, batches: AsyncIterable<Checked>):
     yield {
       payments: barred.length === 0 ? payments : payments.filter(({ sender }) => !isBarred(sender)),
       faults: [...faults, ...wrong].sort((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
+      doubts,
     };
   }
 }

@@ -1,0 +1,140 @@
+/**
+ * What an account is like where the service looks at nothing: the desk alone asks here, since a typo guard is the desk's (decision
+ * 0076). The bounds are wide on purpose: a length is refused only where no account of the country has it, and never because most
+ * have another. Sources: the banks' own numbering (UK sort codes, CPF and CNPJ of Receita Federal with the letters of 2026, keys of
+ * the Brazilian central bank's PIX, Bitcoin's base58check and BIP 173/350), and the ITU's national numbering plans for phones.
+ * Each judge says what is wrong without repeating the number, or null.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bech32, bech32m, createBase58check } from '@scure/base';
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import type { DeskGuard } from './corridor.ts';
+import { strange } from './strange.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+type Judge = (text: string, details: Details) => string | null;
+
+export const GUARDS: Readonly<Record<DeskGuard, Judge>> = {
+  digits: (text) => strange(text, /[0-9]/),
+  /** As a bank in Egypt prints it: its own number, or an IBAN. */
+  digits_or_iban: (text) =>
+    /^EG/i.test(text)
+      ? isValidIBAN(electronicFormatIBAN(text) ?? '')
+        ? null
+        : 'is no IBAN: its length or its check digits do not fit'
+      : strange(text, /[0-9]/),
+  sort_code: (text) =>
+    strange(text, /[0-9 -]/) ??
+    (/^[0-9]{2}[ -]?[0-9]{2}[ -]?[0-9]{2}$/.test(text) ? null : countedDigits(text)),
+  /** The check digit of some banks is an X. */
+  brazilian: (text) => strange(text.replace(/-?[0-9X]$/i, ''), /[0-9]/),
+  pix: (text, { pix_key_type: type }) => PIX[String(type)]?.(text) ?? null,
+  wallet: (text) =>
+    isBitcoinAddress(text) ? null : 'is no Bitcoin address: its letters or its check digits do not fit',
+};
+
+/** Where the lengths of a guarded account are counted: its digits, and not what separates them. */
+export const digitsIn = (text: string): number => text.replace(/[^0-9X]/gi, '').length;
+export const countedDigits = (text: string): string => {
+  const digits = digitsIn(text);
+  return `has ${digits} ${digits === 1 ? 'digit' : 'digits'}`;
+};
+
+const PIX: Readonly<Record<string, (text: string) => string | null>> = {
+  cpf: (text) => taxNumber(text, /^[0-9]{11}$/, 9, 'CPF'),
+  cnpj: (text) => taxNumber(text, /^[0-9A-Z]{12}[0-9]{2}$/, 8, 'CNPJ'),
+  phone: (text) =>
+    /^\+55[1-9][0-9]{9,10}$/.test(text) ? null : 'is no Brazilian number: +55 and ten or eleven digits',
+  email: (text) => (/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(text) ? null : 'is no e-mail address'),
+  evp: (text) =>
+    /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)
+      ? null
+      : 'is no random key: 32 hexadecimal digits in five groups',
+};
+
+/**
+ * The two check digits at the end: each is a weighted sum modulo 11 of what stands before it. A letter counts as its place in ASCII
+ * less 48. `turn`: how many weights there are, from 2, before they begin again (CPF never does).
+ */
+function taxNumber(text: string, shape: RegExp, turn: number, name: string): string | null {
+  const plain = text.toUpperCase().replace(/[./ -]/g, '');
+  const wrong = `is no ${name}: its length or its check digits do not fit`;
+  if (!shape.test(plain) || /^(.)\1*$/.test(plain)) return wrong;
+  const weights = name === 'CPF' ? plain.length : turn;
+  const isRight = [2, 1].every((left) => {
+    const before = [...plain.slice(0, plain.length - left)].reverse();
+    const sum = before.reduce((total, one, at) => total + (one.charCodeAt(0) - 48) * (2 + (at % weights)), 0);
+    return Number(plain.at(-left)) === (sum % 11 < 2 ? 0 : 11 - (sum % 11));
+  });
+  return isRight ? null : wrong;
+}
+
+/** Of the main network: an address of a test network pays nobody. */
+function isBitcoinAddress(text: string): boolean {
+  return isBase58(text) || isSegwit(text);
+}
+
+const base58check = createBase58check(sha256);
+function isBase58(text: string): boolean {
+  if (!/^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) return false;
+  try {
+    const [version] = base58check.decode(text);
+    return version === 0 || version === 5;
+  } catch {
+    return false;
+  }
+}
+
+function isSegwit(text: string): boolean {
+  if (!/^bc1[0-9a-z]{6,87}$/i.test(text) || (text !== text.toLowerCase() && text !== text.toUpperCase()))
+    return false;
+  for (const code of [bech32, bech32m]) {
+    const read = code.decodeUnsafe(text);
+    const version = read?.words[0];
+    if (read === undefined || version === undefined || version > 16) continue;
+    // Version 0 has the first code, and all later ones the second.
+    if ((version === 0) !== (code === bech32)) continue;
+    const program = code.fromWordsUnsafe(read.words.slice(1));
+    if (!program || program.length < 2 || program.length > 40) continue;
+    return version !== 0 || program.length === 20 || program.length === 32;
+  }
+  return false;
+}
+
+/** Digits after the country's own of a mobile number. Benin has two lengths: it added a prefix in 2024. */
+const MOBILE: Readonly<Record<string, { code: string; digits: readonly number[] }>> = {
+  BF: { code: '226', digits: [8] },
+  BJ: { code: '229', digits: [8, 10] },
+  CI: { code: '225', digits: [10] },
+  CM: { code: '237', digits: [9] },
+  GA: { code: '241', digits: [7, 8, 9] },
+  GH: { code: '233', digits: [9] },
+  GN: { code: '224', digits: [9] },
+  KE: { code: '254', digits: [9] },
+  SN: { code: '221', digits: [9] },
+  TG: { code: '228', digits: [8] },
+  UG: { code: '256', digits: [9] },
+};
+
+/** A number that money is sent to: of one of these countries, and as long as theirs are. `+2330302123400` has its trunk zero too. */
+export function wrongMobile(text: string, countries: readonly string[], details: Details): string | null {
+  const { country, phone_country: of } = details;
+  const meant = typeof country === 'string' && countries.includes(country) ? [country] : countries;
+  const plans = meant.flatMap((one) => MOBILE[one] ?? []);
+  if (plans.length === 0) return null;
+  if (text.startsWith('+')) {
+    const plan = plans.find(({ code }) => text.startsWith(`+${code}`));
+    if (plan === undefined) return 'is a number of another country';
+    return lengthOf(text.slice(plan.code.length + 1), plan.digits, `after +${plan.code}`);
+  }
+  const plan = typeof of === 'string' ? MOBILE[of] : undefined;
+  if (plan === undefined || !plans.includes(plan)) return 'is a number of another country';
+  return lengthOf(
+    text,
+    [...plan.digits, ...plan.digits.map((digits) => digits + (text.startsWith('0') ? 1 : 0))],
+    '',
+  );
+}
+
+const lengthOf = (digits: string, right: readonly number[], where: string): string | null =>
+  right.includes(digits.length) ? null : `has ${digits.length} digits ${where}`.trimEnd();
