@@ -10,6 +10,7 @@ const CONTENT = [
   'dist',
   'completions',
   'LICENSE',
+  'THIRD-PARTY.md',
   'CHANGELOG.md',
   'README.md',
   'package.json',
