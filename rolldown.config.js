@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { publicTypes } from './src/build/public-types.js';
+import { thirdParty } from './src/build/third-party.js';
 import { undiciParts } from './src/build/undici-parts.js';
 
 /** What partners import: by name, where its types stand. */
@@ -50,6 +51,8 @@ const rootHelp = {
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 
+const notices = thirdParty(here('./THIRD-PARTY.md'));
+
 const shared = {
   platform: 'node',
   external: [
@@ -79,7 +82,7 @@ export default defineConfig([
   {
     ...shared,
     input: { start: './src/cli/start.ts', ...libraryEntries },
-    plugins: [typesOf(libraries, 'c'), rootHelp, undiciParts],
+    plugins: [typesOf(libraries, 'c'), rootHelp, undiciParts, notices],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -99,6 +102,7 @@ export default defineConfig([
     plugins: [
       typesOf({ [name]: libraries[name] }, 'm'),
       undiciParts,
+      notices,
       esmExternalRequirePlugin({ external: [/^node:/] }),
     ],
     output: {
@@ -112,7 +116,7 @@ export default defineConfig([
   ...['c', 'm'].map((kind) => ({
     input: { edge: './src/library/edge.ts' },
     platform: 'neutral',
-    plugins: [typesOf({ edge: './src/library/edge-types.ts' }, kind)],
+    plugins: [typesOf({ edge: './src/library/edge-types.ts' }, kind), notices],
     output: {
       dir: kind === 'c' ? 'dist' : 'dist/esm',
       format: kind === 'c' ? 'cjs' : 'esm',

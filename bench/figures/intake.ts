@@ -1,42 +1,13 @@
 /** `remit webhooks listen`, the whole program with its inbox on disk, beside a bare server that keeps nothing. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Load } from '../load.ts';
-import { startChild, stopping } from '../support/children.ts';
+import { startChild } from '../support/children.ts';
 import { type Figure, forComparison, judged, type Place, sidesOf } from '../support/figure.ts';
-import { isOurs, pin } from '../support/processor.ts';
-import { environmentFor, remitOf } from '../support/remit.ts';
+import { type Server, startListener } from '../support/listener.ts';
 import { takeTurns, turnOf } from '../support/turns.ts';
 
 const CONNECTIONS = 64;
 const COUNT = 6_000;
 const WARM_UP = 30_000;
-
-interface Server {
-  host: string;
-  pid: number;
-  /** Resolves to the processor time of its end, in microseconds: its last commits and checkpoints. */
-  stop(): Promise<number>;
-}
-
-/** Not registered anywhere and asking nobody: what is measured is what comes in. */
-async function startListener(root: string): Promise<Server> {
-  const env = environmentFor('http://127.0.0.1:9/v1');
-  const args = [remitOf(root), 'webhooks', 'listen', '--no-register', '--no-catch-up'];
-  const program: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
-  isOurs(program.pid);
-  const lines = createInterface({ input: program.stderr as NodeJS.ReadableStream });
-  const [line] = (await once(lines, 'line')) as [string];
-  const host = /http:\/\/([\d.:]+)/.exec(line)?.[1];
-  if (host === undefined) throw new Error(`the listener said: ${line}`);
-  pin(program.pid, 'measured');
-  return {
-    host,
-    pid: program.pid as number,
-    stop: () => stopping(program, () => program.kill('SIGINT')),
-  };
-}
 
 async function startBare(programs: string): Promise<Server> {
   const answer = { status: 200, type: 'text/plain; charset=utf-8', body: 'kept\n' };

@@ -35,6 +35,10 @@ export function allowedFrom(ranges: readonly string[]): Allows {
 const plain = (address: string): string =>
   address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
 
+/** Some proxies write `203.0.113.7:4711` or `[2001:db8::1]:4711`: the port of the sender says nothing about who it is. */
+const withoutPort = (address: string): string =>
+  /^(?:\[([0-9a-f:.]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/i.exec(address)?.slice(1).find(Boolean) ?? address;
+
 /**
  * The peer. Behind a trusted proxy the last address that it added to X-Forwarded-For: the ones before it came from the
  * sender, who may write there what they like.
@@ -42,7 +46,7 @@ const plain = (address: string): string =>
 export function peerOf({ socket, headers }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? headerValue(headers, 'x-forwarded-for') : undefined;
   const last = forwarded?.split(',').at(-1)?.trim();
-  return plain(last || socket.remoteAddress || '');
+  return plain(withoutPort(last || socket.remoteAddress || ''));
 }
 
 /** The URL that was asked for, as far as the request says; used only where no public URL was given. */

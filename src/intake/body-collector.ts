@@ -1,13 +1,20 @@
 /** One body out of its pieces, in memory of our own: nothing of what the pieces were cut from is held, however small they are. */
-
-/** Bytes of bodies that are arriving or not yet kept, for all connections: neither many slow senders nor many fast ones must fill the memory. */
-export interface Room {
-  left: number;
-}
+import type { Place, Room } from './room.ts';
 
 export interface BodyLimits {
   maxBytes: number;
+  /** For all connections together: neither many slow senders nor many fast ones fill the memory. */
   room: Room;
+}
+
+/** Who sends a body. */
+export interface BodySender {
+  /** Its Content-Length, if it has one. */
+  announced: string | null | undefined;
+  /** Where it comes from; empty where that is not known. */
+  address: string;
+  /** Called when its place was needed for others: it is answered 503, and what still comes is not read. */
+  onTaken: () => void;
 }
 
 export type Refusal = 'too_large' | 'too_fine' | 'no_room';
@@ -21,30 +28,33 @@ export interface BodyCollector {
   letGo(): void;
 }
 
-/** What is announced is believed so far: who announces much and sends little must not take the others' room. */
-const BELIEVED = 64 * 1024;
-const FIRST = 4 * 1024;
+/** What is announced is not believed: memory is taken for what came, and twice as much each time that it is full. */
+const FIRST = 256;
 /** Each piece costs time, however small it is: these are free, and after them each has to bring so many bytes. */
 const FREE_PIECES = 16_384;
 const BYTES_A_PIECE = 64;
 
-/** `announced`: the body's Content-Length, if it has one. */
 export function collectBody(
   { maxBytes, room }: BodyLimits,
-  announced: string | null | undefined,
+  { announced, address, onTaken }: BodySender,
 ): BodyCollector {
   const expected = Number(announced ?? 0) || 0;
   let own: Uint8Array = NOTHING;
-  let charged = 0;
+  let place: Place | undefined;
   let length = 0;
   let pieces = 0;
 
-  const charge = (bytes: number): void => {
-    room.left -= bytes - charged;
-    charged = bytes;
-  };
+  const enter = (): Place =>
+    room.enter({
+      address,
+      announced: expected,
+      onTaken: () => {
+        own = NOTHING;
+        onTaken();
+      },
+    });
   const letGo = (): void => {
-    charge(0);
+    place?.leave();
     own = NOTHING;
   };
   const refuse = (why: Refusal): Refusal => {
@@ -53,7 +63,7 @@ export function collectBody(
   };
   const grownFor = (needed: number): number => {
     const most = expected >= needed ? Math.min(expected, maxBytes) : maxBytes;
-    return Math.min(Math.max(needed, 2 * own.length, expected > 0 ? BELIEVED : FIRST), most);
+    return Math.min(Math.max(needed, 2 * own.length, FIRST), most);
   };
 
   return {
@@ -64,8 +74,8 @@ export function collectBody(
         return refuse('too_fine');
       const isWhole = length === 0 && needed === expected && pinsLittle(piece);
       const size = isWhole ? piece.buffer.byteLength : needed > own.length ? grownFor(needed) : own.length;
-      if (size - charged > room.left) return refuse('no_room');
-      charge(size);
+      place ??= enter();
+      if (!place.hold(size, needed)) return refuse('no_room');
       if (isWhole) own = piece;
       else {
         if (size > own.length) own = moved(own.subarray(0, length), size);
@@ -77,8 +87,9 @@ export function collectBody(
     whole() {
       if (length < own.length) {
         own = moved(own.subarray(0, length), length);
-        charge(length);
+        place?.hold(length, length);
       }
+      place?.keep();
       return own;
     },
     letGo,

@@ -17,21 +17,30 @@ export function answerTo(why: Refusal, maxBytes: number): { status: number; text
   return { status: 503, text: 'too much at once: send it again' };
 }
 
-export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Body> {
+/** `address`: where it comes from. */
+export function readBody(request: IncomingMessage, limits: BodyLimits, address: string): Promise<Body> {
   const announced = request.headers['content-length'];
   if (Number(announced ?? 0) > limits.maxBytes) return drain(request, 'too_large');
   return new Promise((resolve) => {
-    const body = collectBody(limits, announced);
     let ended = false;
+    const onTaken = (): void => {
+      ended = true;
+      request.removeAllListeners('data');
+      request.pause();
+      resolve('no_room');
+    };
+    const body = collectBody(limits, { announced, address, onTaken });
     request.on('data', (piece: Uint8Array) => {
       const why = body.add(piece);
       if (why === null) return;
+      ended = true;
       request.removeAllListeners('data');
       /* What comes in crumbs costs as much to let through as to read. */
       if (why === 'too_fine') request.pause();
       resolve(why === 'too_fine' ? why : drain(request, why));
     });
     request.on('end', () => {
+      if (ended) return;
       ended = true;
       resolve({ bytes: body.whole(), letGo: body.letGo });
     });

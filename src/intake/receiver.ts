@@ -7,9 +7,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { invariant } from '../core/invariants.ts';
 import { type Allows, peerOf, urlOf } from './address.ts';
-import type { Room } from './body-collector.ts';
 import { createInFlight } from './in-flight.ts';
 import { answerTo, MAX_BODY_BYTES, readBody } from './read-body.ts';
+import { createBodyRoom } from './room.ts';
 import type { Arrived, RawHeaders, TakeIn, Taken } from './take-in.ts';
 
 export interface ReceiverOptions {
@@ -46,7 +46,7 @@ export interface Receiver {
 const REQUEST_MS = 30_000;
 const CLOSE_MS = 8_000;
 const LEAVE_MS = 2_000;
-/** All bodies that are arriving or being kept at once take no more; two of the largest fit in any case. */
+/** All bodies that are arriving or being kept at once take no more, but for the largest. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 export const PROBE_HEADER = 'remit-probe';
 
@@ -54,7 +54,7 @@ type Answer = (status: number, text: string) => void;
 
 export function createReceiver(options: ReceiverOptions): Receiver {
   const maxBytes = options.maxBytes ?? MAX_BODY_BYTES;
-  const room: Room = { left: Math.max(ROOM_BYTES, 2 * maxBytes) };
+  const room = createBodyRoom(ROOM_BYTES, maxBytes);
   const arriving = new Set<ServerResponse>();
   const inFlight = createInFlight();
   let closing = false;
@@ -67,7 +67,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       return answer(...refusal);
     }
     arriving.add(response);
-    const body = await readBody(request, { maxBytes, room });
+    const body = await readBody(request, { maxBytes, room }, peerOf(request, options.trustProxy ?? false));
     arriving.delete(response);
     if (body === 'broken_off') return;
     if (typeof body === 'string') {

@@ -1,11 +1,13 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
+import type { IncomingMessage } from 'node:http';
 import type { Credentials } from '../contract/signed-text.ts';
 import { OptionError } from '../core/check-options.ts';
 import { type Accepting, type Answer, accept } from '../intake/accept.ts';
-import { type BodyLimits, collectBody } from '../intake/body-collector.ts';
+import { type BodyLimits, collectBody, type Refusal } from '../intake/body-collector.ts';
 import { diagnose } from '../intake/diagnose.ts';
 import type { Headers as PlainHeaders } from '../intake/finding.ts';
 import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../intake/read-body.ts';
+import { createBodyRoom } from '../intake/room.ts';
 import { readDelivery, verifySignature } from '../intake/verify.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { checkDelivery, checkHandler } from './webhooks-options.ts';
@@ -75,7 +77,7 @@ export const diagnoseWebhook: typeof Public.diagnoseWebhook = (request) => {
   return { cause, message, hint };
 };
 
-/** How much room all bodies have that one handler reads or works on at once. Two of the largest fit in any case. */
+/** How much room all bodies have that one handler reads or works on at once, but for the largest. */
 const ROOM_BYTES = 64 * 1024 * 1024;
 
 interface Handler {
@@ -114,7 +116,7 @@ function handlerOf(options: Public.WebhookHandlerOptions): Handler {
         ? Promise.resolve(answerTo('too_large', maxBytes))
         : accept({ url, headers, body }, accepting).catch(failed),
     failed,
-    limits: { maxBytes, room: { left: Math.max(ROOM_BYTES, 2 * maxBytes) } },
+    limits: { maxBytes, room: createBodyRoom(ROOM_BYTES, maxBytes) },
   };
 }
 
@@ -159,7 +161,8 @@ async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer 
   const { failed, limits } = handler;
   if (request.method !== 'POST') return ONLY_POST;
   if (request.readableEnded === true) return failed(new DeliveryError('read_before'));
-  const body = await readBody(request as unknown as Parameters<typeof readBody>[0], limits);
+  const incoming = request as unknown as IncomingMessage;
+  const body = await readBody(incoming, limits, incoming.socket?.remoteAddress ?? '');
   if (body === 'broken_off') return null;
   return answered(body, request.headers, handler);
 }
@@ -210,19 +213,25 @@ async function fromFetch(request: Request, handler: Handler): Promise<Answer> {
   return answered(body, Object.fromEntries(request.headers), handler);
 }
 
-/** Ends as soon as there is too much: the rest is not read. */
+/** Ends as soon as there is too much, or its place was taken: the rest is not read. */
 async function bodyWithin({ body, headers }: Request, limits: BodyLimits): Promise<Body> {
   const announced = headers.get('content-length');
   if (Number(announced ?? 0) > limits.maxBytes) return 'too_large';
-  const collected = collectBody(limits, announced);
+  const reader = body?.getReader();
+  let refusal: Refusal | null = null;
+  const stop = (why: Refusal): void => {
+    refusal = why;
+    reader?.cancel().catch(() => undefined);
+  };
+  const collected = collectBody(limits, { announced, address: '', onTaken: () => stop('no_room') });
   try {
-    for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
-      const why = collected.add(piece);
-      if (why !== null) return why;
+    for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+      const why = collected.add(piece.value);
+      if (why !== null) stop(why);
     }
   } catch {
     collected.letGo();
-    return 'broken_off';
+    return refusal ?? 'broken_off';
   }
-  return { bytes: collected.whole(), letGo: collected.letGo };
+  return refusal ?? { bytes: collected.whole(), letGo: collected.letGo };
 }

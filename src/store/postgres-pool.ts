@@ -2,6 +2,7 @@
  * A pool of connections to PostgreSQL: whoever it is is verified, and what goes wrong is a StoreError that never has the password
  * in it.
  */
+import { isLoopback } from '../core/hosts.ts';
 import { type StoreContent, StoreError, type StoreErrorKind } from '../files/store-error.ts';
 import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
 
@@ -28,8 +29,22 @@ export async function openPool(
 ): Promise<OpenPool> {
   const { default: pg } = await import('pg');
   const name = withoutPassword(url);
+  const address = password === undefined ? url : withParameter(url, 'password', password);
+  const hidden = [...(password === undefined ? [] : [password]), ...writtenPasswords(url)];
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw asStoreError(error, { name, hidden, holds });
+    }
+  };
+  /* What the client made of address and environment is asked of it. */
+  const client = await guarded(
+    async () => new pg.Client({ connectionString: withParameter(address, ...VERIFIED) }),
+  );
+  if (client.password) hidden.push(client.password);
   const pool = new pg.Pool({
-    connectionString: strict(password === undefined ? url : withPassword(url, password)),
+    connectionString: strict(address, client.host),
     max,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
@@ -38,13 +53,6 @@ export async function openPool(
   });
   /* A connection that breaks while nobody uses it is replaced when somebody does. */
   pool.on('error', () => {});
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw asStoreError(error, { name, password: password ?? passwordOf(url), holds });
-    }
-  };
   const asking = (queries: PostgresQueries): PostgresQueries => ({
     query: (text, values) => guarded(() => queries.query(text, values)),
   });
@@ -70,15 +78,27 @@ export async function openPool(
   };
 }
 
-/**
- * Whatever asks for TLS gets a server that is verified, as node-postgres has it too; it would only warn of a future in which
- * some of these are weaker. `disable` and `no-verify` are what they say.
- */
-const strict = (url: string): string =>
-  url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+const VERIFIED = ['sslmode', 'verify-full'] as const;
+const ASKS_FOR_TLS = ['prefer', 'require', 'verify-ca'];
 
-const withPassword = (url: string, password: string): string =>
-  `${url}${url.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`;
+/**
+ * A server on another host is verified in full unless the address says `sslmode=disable`: whoever answers is sent the password. On this
+ * machine TLS is verified where it is asked for; node-postgres would only warn of a future in which some of these are weaker.
+ */
+function strict(url: string, host: string): string {
+  const mode = parametersOf(url).getAll('sslmode').at(-1);
+  const isHere = host.startsWith('/') || isLoopback(host);
+  const isPlain = isHere ? !ASKS_FOR_TLS.includes(mode ?? '') : mode === 'disable';
+  return isPlain ? url : withParameter(url, ...VERIFIED);
+}
+
+const parametersOf = (url: string): URLSearchParams => new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '');
+
+/** The last of a name is the one that node-postgres takes. */
+function withParameter(url: string, name: string, value: string): string {
+  const [address = ''] = url.split('#', 1);
+  return `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+}
 
 /** The address for people: `postgres://user:***@host/database`. */
 export function withoutPassword(url: string): string {
@@ -87,15 +107,11 @@ export function withoutPassword(url: string): string {
     .replace(/([?&](?:ssl)?password=)[^&#]*/gi, '$1***');
 }
 
-function passwordOf(url: string): string | undefined {
-  const found = /^\w+:\/\/[^/?#@:]*:([^/?#]*)@/.exec(url)?.[1];
-  if (found === undefined) return undefined;
-  try {
-    return decodeURIComponent(found);
-  } catch {
-    return found;
-  }
-}
+/** Passwords as the address spells them, before they are decoded. */
+const writtenPasswords = (url: string): string[] =>
+  [/^\w+:\/\/[^/?#@:]*:([^/?#]*)@/, /[?&]password=([^&#]*)/i, /[?&]sslpassword=([^&#]*)/i].flatMap(
+    (pattern) => pattern.exec(url)?.[1] || [],
+  );
 
 /** By SQLSTATE, its class, or the code of a socket. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
@@ -118,13 +134,13 @@ const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
 
 interface Address {
   name: string;
-  password: string | undefined;
+  hidden: readonly string[];
   holds: StoreContent;
 }
 
-function asStoreError(error: unknown, { name, password, holds }: Address): unknown {
+function asStoreError(error: unknown, { name, hidden, holds }: Address): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
-  return new StoreError(kindOf(error), name, sayable(error, password), { holds });
+  return new StoreError(kindOf(error), name, sayable(error, hidden), { holds });
 }
 
 /** Codes by which OpenSSL, and Node itself, say that a certificate or a handshake is not to be trusted. */
@@ -143,10 +159,16 @@ function kindOf(error: Error): StoreErrorKind {
   return /^[0-9A-Z]{5}$/.test(code) ? 'failed' : 'unreachable';
 }
 
-/** An error for several addresses has no text of its own. The cause is left out: it may hold the address. */
-function sayable(error: Error, password: string | undefined): string {
+/**
+ * An error for several addresses has no text of its own. The cause is left out: it may hold the address. A server may say the password
+ * again, as it is or encoded.
+ */
+function sayable(error: Error, hidden: readonly string[]): string {
   const inner =
     error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join(', ') : '';
   const text = error.message || inner || 'no answer';
-  return password ? text.replaceAll(password, '***') : text;
+  return hidden
+    .flatMap((one) => [one, encodeURIComponent(one)])
+    .sort((a, b) => b.length - a.length)
+    .reduce((said, one) => said.replaceAll(one, '***'), text);
 }

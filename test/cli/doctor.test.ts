@@ -14,6 +14,9 @@ import {
   useBench,
 } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
+import { freePort } from '../support/fire-listener.ts';
+import { usePostgres } from '../support/one-postgres.ts';
+import { openPool } from '../support/postgres.ts';
 
 const bench = useBench();
 
@@ -49,6 +52,43 @@ it('sends reads only, and prints no secret in any format', async () => {
     expect(run.stdout + run.stderr).not.toContain(credentials.secret);
     expect(run.stdout).not.toContain(credentials.key);
   }
+});
+
+describe('the PostgreSQL of REMIT_STORE', () => {
+  const server = usePostgres();
+  const storeOf = (run: Run) =>
+    run.data<{ check: string; verdict: string; says: string }[]>().find(({ check }) => check === 'store');
+
+  it('passes where it lets us in, and nothing is made there', async () => {
+    const run = await doctor({ REMIT_STORE: server().url });
+    expect(run.code).toBe(0);
+    expect(storeOf(run)).toMatchObject({ verdict: 'pass', says: expect.stringContaining('postgres://') });
+    expect(run.stdout).not.toContain(server().password);
+    const pool = openPool(server(), 1);
+    const { rows } = await pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    await pool.end();
+    expect(rows).toEqual([]);
+  });
+
+  it('fails where it cannot be reached or does not let us in', async () => {
+    const gone = `postgres://remit:hush@127.0.0.1:${await freePort()}/remit`;
+    const wrong = server().url.replace(server().password, 'wr-ng-guess');
+    for (const [url, says] of [
+      [gone, 'does not answer'],
+      [wrong, 'does not let us in'],
+    ] as const) {
+      const run = await doctor({ REMIT_STORE: url });
+      expect([run.code, storeOf(run)]).toEqual([
+        1,
+        expect.objectContaining({ verdict: 'fail', says: expect.stringContaining(says) }),
+      ]);
+      expect(run.stdout + run.stderr).not.toMatch(/hush@|wr-ng-guess/);
+    }
+  });
+
+  it('is no row where none is named', async () => {
+    expect(storeOf(await doctor())).toBeUndefined();
+  });
 });
 
 it('a wrong secret fails the signature: 1, with the next step', async () => {

@@ -48,6 +48,19 @@ const deliver = async (to: string, body: string, { nonce, headers }: Signed = {}
   return [answer.status, await answer.text()] as const;
 };
 
+/** Connections that send the head and 60 kB of a body, and no more. */
+function stallAll(to: string, connections: number): { begun: Promise<unknown>; first: Promise<string> } {
+  const head = `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 65536\r\n\r\n${'a'.repeat(60 * 1024)}`;
+  const first = gate<string>();
+  const written = Array.from({ length: connections }, () => {
+    const socket = connect(Number(new URL(to).port), '127.0.0.1').on('error', () => {});
+    closing.push(() => socket.destroy());
+    socket.setEncoding('latin1').once('data', first.open);
+    return new Promise<void>((resolve) => socket.write(head, () => resolve()));
+  });
+  return { begun: Promise.all(written), first: first.passed };
+}
+
 describe('nodeWebhookHandler', () => {
   it('takes what is genuine, and answers for the rest', async () => {
     const { options, ids, errors } = watched({ secret: ['the-next-one', credentials.secret] });
@@ -151,6 +164,21 @@ describe('nodeWebhookHandler', () => {
     expect(ids()).toEqual(['slow']);
   });
 
+  it('takes what is genuine while 1,100 senders stall, each with most of a body', async () => {
+    const { options, ids } = watched();
+    const to = await serve(nodeWebhookHandler(options));
+    const closed = stallAll(to, 1_100);
+    await closed.begun;
+    // They are slow after a moment.
+    while ((await deliver(to, bodyOf('r-0')))[0] === 503);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => deliver(to, bodyOf(`r-${i}`, { padding: 'x'.repeat(60_000) }))),
+    );
+    expect(answers).toEqual(answers.map(() => [200, 'taken\n']));
+    expect(new Set(ids()).size).toBe(20);
+    expect(await closed.first).toMatch(/^HTTP\/1\.1 503 /);
+  }, 60_000);
+
   it('says so when somebody read the body before it', async () => {
     const { options, errors } = watched();
     const handler = nodeWebhookHandler(options);
@@ -228,6 +256,24 @@ describe('expressWebhookHandler', () => {
 });
 
 describe('fetchWebhookHandler', () => {
+  it('ends a body that stalls when others need its room, and answers 503 for it', async () => {
+    const { options } = watched({ maxBytes: 40 * MB });
+    const handle = fetchWebhookHandler(options);
+    const stalled = [1, 2].map((mb) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array((38 + mb) * MB)),
+      });
+      const init = { method: 'POST', body, headers: headersFor(url, ''), duplex: 'half' };
+      return handle(new Request(url, init as RequestInit));
+    });
+    const body = bodyOf('x'.repeat(20 * MB));
+    const headers = headersFor(url, body);
+    // They are slow after a moment, and then the genuine one has the room of one of them.
+    while ((await handle(new Request(url, { method: 'POST', body, headers }))).status !== 200);
+    const first = await Promise.race(stalled);
+    expect([first.status, await first.text()]).toEqual([503, 'too much at once: send it again\n']);
+  });
+
   const asked = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string>) =>
     new Request('http://127.0.0.1/anything', {
       method: 'POST',

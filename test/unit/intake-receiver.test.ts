@@ -133,6 +133,14 @@ describe('the receiver', () => {
     await start({ allows, trustProxy: true });
     expect((await send('198.51.100.1, 203.0.113.7')).status).toBe(200);
     expect((await send('203.0.113.7, 198.51.100.1')).status).toBe(403);
+    expect((await send('198.51.100.1, 203.0.113.7:4711')).status).toBe(200);
+    expect((await send('203.0.113.7, 198.51.100.1:4711')).status).toBe(403);
+    expect((await send('203.0.113.7:x')).status).toBe(403);
+    await at.close();
+    await start({ allows: allowedFrom(['2001:db8::1']), trustProxy: true });
+    for (const address of ['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:4711'])
+      expect((await send(address)).status).toBe(200);
+    expect((await send('[2001:db8::2]:4711')).status).toBe(403);
     await at.close();
     await start({ allows, trustProxy: false });
     expect((await send('203.0.113.7')).status).toBe(403);

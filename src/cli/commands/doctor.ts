@@ -1,7 +1,16 @@
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type Checked, skip } from '../doctor/finding.ts';
-import { journal, limits, NO_PROFILE, profile, secret, settings, versions } from '../doctor/machine.ts';
+import {
+  journal,
+  limits,
+  NO_PROFILE,
+  profile,
+  secret,
+  settings,
+  store,
+  versions,
+} from '../doctor/machine.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findingView } from '../views/finding.ts';
 
@@ -10,7 +19,7 @@ export { doctor as command };
 /** Looks, and changes nothing: reads only, and no secret is shown. */
 const doctor = command<null>({
   description:
-    'Checks versions, settings, the profile, where the secret is kept, what protects the profile, and the journal. Then it checks whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 if a check fails; a warning is not a failure.',
+    'Checks versions, settings, the profile, where the secret is kept, what protects the profile, and the journal, and whether the PostgreSQL of REMIT_STORE lets us in. Then it checks whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 if a check fails; a warning is not a failure.',
   shows: [findingView],
   effect: 'read',
   examples: ['remit doctor', 'remit doctor --profile live -o json'],
@@ -28,7 +37,12 @@ const doctor = command<null>({
 
 async function examine(context: Context): Promise<Checked[]> {
   const { findings, connection } = await profile(context);
-  const here = [versions(context, process.version), settings(context), ...findings];
+  const here = [
+    versions(context, process.version),
+    settings(context),
+    ...findings,
+    ...(await store(context)),
+  ];
   if (connection === undefined)
     return [
       ...here,

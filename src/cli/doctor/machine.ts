@@ -1,9 +1,10 @@
-/** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
+/** What this machine has: versions, settings, the secret, the journal, the store. Nothing is sent to the service. */
 
 import { keyLast4 } from '../../core/account.ts';
 import { UNSETTLED } from '../../core/ports/intents.ts';
 import { looseningsOf, looseningWords } from '../../desk/loosening.ts';
 import { problemOf } from '../../desk/problem-of.ts';
+import { reachedStore } from '../../desk/webhooks/open-inbox.ts';
 import { type Connection, namedProfile } from '../../profiles/connection.ts';
 import { readSettings, settingsPath } from '../../profiles/profiles.ts';
 import { secretsPath, whereKept } from '../../profiles/secrets.ts';
@@ -82,6 +83,16 @@ export async function journal(context: Context): Promise<Checked> {
     return pass('journal', 'can be written; nothing is unsettled');
   } catch (error) {
     return failed('journal', error);
+  }
+}
+
+/** The PostgreSQL that machines share, where one is named: no row where there is none. */
+export async function store(context: Context): Promise<Checked[]> {
+  try {
+    const where = await reachedStore(context);
+    return where === undefined ? [] : [pass('store', `${where} lets us in`)];
+  } catch (error) {
+    return [failed('store', error)];
   }
 }
 

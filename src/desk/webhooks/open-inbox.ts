@@ -80,6 +80,26 @@ export async function sharedStore(
   };
 }
 
+/**
+ * Where the PostgreSQL is that REMIT_STORE names, once it let us in; undefined where it names none. Nothing is made there.
+ *
+ * @throws StoreError, Problem (usage)
+ */
+export async function reachedStore(desk: Desk): Promise<string | undefined> {
+  const { REMIT_STORE: url } = desk.machine.env;
+  if (url === undefined || !isPostgres(url)) return undefined;
+  const password = await passwordFor(desk, url, { store: undefined, passwordFile: undefined }, undefined);
+  const { openPool } = await import('../../store/postgres-pool.ts');
+  const options = { url, ...(password === undefined ? {} : { password }) };
+  const { pool, close } = await openPool(options, { max: 1, holds: 'inbox' });
+  try {
+    await pool.query('SELECT 1');
+  } finally {
+    await close();
+  }
+  return shownStore(url);
+}
+
 export interface OpenedInbox {
   inbox: Inbox;
   /** Where the inbox is, without a password: it is printed. */
