@@ -16,7 +16,7 @@ $RemitNext = @{
     'logs' = @('api	List requests that the service received', 'webhooks	List webhook deliveries that the service tried', 'show	Show a whole log record', 'tail	Print new log records as they come')
     'webhooks' = @('listen	Receive, verify, store and hand on webhooks', 'verify	Check the signature of a delivery; name the cause if it fails', 'sign	Make a signed delivery', 'send	Sign a delivery and post it to a handler', 'test-handler	Test your own handler against the rules of the service', 'list	List registered endpoints', 'add	Register an endpoint', 'remove	Remove an endpoint', 'events	List deliveries that were received', 'show	Show a received delivery', 'replay	Hand deliveries on again', 'backfill	Fetch missed deliveries from the log of the service', 'prune	Delete old deliveries from the inbox')
     'check' = @('onboarding	Judge from the logs what the service demands before production', 'polling	Count reads a day against the limits of the service')
-    'sandbox' = @('start	Run a sandbox on this machine until Ctrl-C', 'exec	Run a command with its own sandbox', 'env	Print the account of a running sandbox, for a shell', 'scenario	Run a table of steps and expectations', 'clock	Show, move, run or stop the clock', 'payout	Decide the payouts of a funded transaction', 'payin	Decide the payin of a collection', 'approve	Let a sender transact', 'reject	Refuse a sender', 'ban	Bar a sender, or lift the ban', 'review	Set the compliance decision', 'refund	Refund a cancelled collection, as the operator would', 'mandate	Set the status of a mandate', 'fail	Arm a fault: make calls, deliveries or payouts fail', 'faults	List faults that are armed, or that fired', 'settings	Show or change the settings of the account', 'state	Show counts, ledger, settings and what is due next', 'explain	List each change of a transaction or recipient, with its rule', 'assumptions	List what the sandbox assumes about the service', 'seed	Fill the account with samples', 'snapshot	Save all data to a file', 'restore	Restore a snapshot', 'reset	Delete all data')
+    'sandbox' = @('start	Run a sandbox on this machine until Ctrl-C', 'exec	Run a command with its own sandbox', 'env	Print the account of a running sandbox, for a shell', 'scenario	Run a table of steps and expectations', 'clock	Show, move, run or stop the clock', 'payout	Decide the payouts of a funded transaction', 'payin	Decide the payin of a collection', 'balance	Top up a balance', 'approve	Let a sender transact', 'reject	Refuse a sender', 'ban	Bar a sender, or lift the ban', 'review	Set the compliance decision', 'refund	Refund a cancelled collection', 'mandate	Set the status of a mandate', 'fail	Arm a fault: make calls, deliveries or payouts fail', 'faults	List faults that are armed, or that fired', 'settings	Show or change the settings of the account', 'state	Show counts, ledger, settings and what is due next', 'explain	List each change of a transaction or recipient, with its rule', 'assumptions	List what the sandbox assumes about the service', 'seed	Fill the account with samples', 'snapshot	Save all data to a file', 'restore	Restore a snapshot', 'reset	Delete all data')
 }
 $RemitFlags = @{
     'demo' = @('--break-rule	break one rule of the sandbox on purpose, and see the demo notice')
@@ -634,6 +634,8 @@ sandbox clock 1	+clock
 sandbox clock 2	any
 sandbox payout 1	@transaction
 sandbox payin 1	@transaction
+sandbox balance 1	+currencies
+sandbox balance 2	any
 sandbox approve 1	@sender
 sandbox reject 1	@sender
 sandbox ban 1	@sender
