@@ -80,6 +80,7 @@ it('are synced by one machine, and searched, compared and forgotten by another; 
   writeFileSync(join(bench.dir, 'ledger.csv'), ledger);
   const compared = await run('b', 'reconcile', 'ledger.csv', '--against', 'books', '--ending', 'matched');
   expect([compared.code, compared.requests], compared.stderr).toEqual([10, []]);
+  // A machine without the word that opens the controls goes by its own clock.
   expect((await run('a', 'books', 'forget', '--before', '1d')).data<Json>()).toMatchObject({ forgotten: 0 });
   expect((await run('a', 'books', 'forget', '--all')).data<Json>()).toMatchObject({
     forgotten: 131,
