@@ -1,4 +1,5 @@
 /** The lines of a statement, as they are printed: each movement with the balance behind it. */
+import { type Direction, directionOf, directionOfAll } from '../../contract/direction.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, divRounded, eq, isZero, sub } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
@@ -32,6 +33,8 @@ export interface Line {
   rate: string | null;
   /** The part of the mid-market rate of that day that was not given, such as 0.01; null where the books did not see that rate. */
   margin: string | null;
+  /** Null where no payment, or payments of both directions, moved the balance. */
+  direction: Direction | null;
 }
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
@@ -107,6 +110,7 @@ const EMPTY = {
   output_currency: null,
   rate: null,
   margin: null,
+  direction: null,
 };
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -135,6 +139,7 @@ function lineOf({ kind, at, of, currency, amount, body }: Movement, balance: str
     output_currency: to,
     rate,
     margin: kind === 'collection' ? null : rates(iso(at).slice(0, 10), { from: currency, to, rate }),
+    direction: own === undefined ? directionOfAll(recipients) : directionOf(own),
   };
 }
 
