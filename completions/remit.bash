@@ -58,7 +58,7 @@ _remit_flags() { # flags of one command, and those of all
     'approver create') REPLY='--no-keychain' ;;
     'books sync') REPLY='--check --all --no-names --per-minute --store --store-password-file' ;;
     'books forget') REPLY='--before --all --store --store-password-file' ;;
-    'statement') REPLY='--currency --month --since --until --totals --camt053 --limit --all --store --store-password-file' ;;
+    'statement') REPLY='--currency --month --since --until --from-first-seen --totals --camt053 --limit --all --store --store-password-file' ;;
     'summary') REPLY='--by --month --since --until --svg --limit --all --store --store-password-file' ;;
     'search') REPLY='--limit --store --store-password-file' ;;
     'sender create') REPLY='--file --type --external-id --first-name --last-name --name --country --email --phone-number --ip --field --document' ;;

@@ -197,7 +197,17 @@ it('a statement comes to the same, whether webhooks fed the books or not', { tim
   });
   await sync();
   await sync(deaf);
-  const argv = ['statement', '--since', '2026-01-01', '--until', '2026-01-31', '--totals', '-o', 'json'];
+  const argv = [
+    'statement',
+    '--since',
+    '2026-01-01',
+    '--until',
+    '2026-01-31',
+    '--totals',
+    '--from-first-seen',
+    '-o',
+    'json',
+  ];
   const [fed, unfed] = [await bench.run(argv), await bench.run(argv, deaf)];
   expect([fed.code, unfed.code], fed.stderr).toEqual([0, 0]);
   expect(fed.data<Json[]>()).toEqual(unfed.data());
@@ -228,6 +238,7 @@ it('a payment that a listener keeps while a sync reads is no money that nothing 
   await sync();
   const argv = [
     'statement',
+    '--from-first-seen',
     '--since',
     '2026-01-01',
     '--until',

@@ -78,5 +78,6 @@ export const totalsView: View<Totals> = {
       get: (row: Totals) => amountText(row[name], row.currency),
     })),
     { name: 'movements', right: true, priority: 7, get: (row) => text(row.movements) },
+    { name: 'first_seen', head: 'FIRST SEEN', time: true, priority: 8, get: (row) => row.first_seen },
   ],
 };
