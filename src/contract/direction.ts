@@ -4,8 +4,19 @@ import { balanceCurrency } from './corridors/balance.ts';
 export type Direction = 'collection' | 'payout';
 
 /** A collection credits a balance of yours; anything else pays somebody. */
-export function directionOf({ payout_method: method }: Credited): Direction {
-  return balanceCurrency(method?.type ?? '') === null ? 'payout' : 'collection';
+export function directionOf(recipient: Credited): Direction {
+  return creditedCurrency(recipient) === null ? 'payout' : 'collection';
+}
+
+/** The one that all recipients have; null where they differ, or there is none. */
+export function directionOfAll(recipients: readonly Credited[] | null | undefined): Direction | null {
+  const [first, ...others] = (recipients ?? []).map(directionOf);
+  return first !== undefined && others.every((one) => one === first) ? first : null;
+}
+
+/** The currency of the balance that it credits, such as `GHS`; null for a payout. */
+export function creditedCurrency({ payout_method: method }: Credited): string | null {
+  return balanceCurrency(method?.type ?? '');
 }
 
 interface Credited {

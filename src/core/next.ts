@@ -103,6 +103,7 @@ export type Given =
   | 'new_payment'
   | 'otp'
   | 'pay_now'
+  | 'from_first_seen'
   | 'payin'
   | 'payin_flow'
   | 'payments'

@@ -34,7 +34,7 @@ describe('tx list', () => {
     expect(head).toEqual(
       (
         'id,external_id,state,input_amount,paid_amount,refunded_amount,net_amount,input_currency,recipients,created_at,updated_at,' +
-        'output_amount,output_currency,rate,paid_at,refunded_at'
+        'output_amount,output_currency,rate,paid_at,refunded_at,direction'
       ).split(','),
     );
     const paid = { output_amount: '25000', output_currency: 'NGN', rate: expect.stringMatching(/^1667\.9/) };
@@ -96,13 +96,14 @@ describe('recipient list', () => {
     await sync();
     for (const more of [[], ['--tx', 'p-2']]) {
       const { head, byId, stderr } = await csv('recipient', 'list', ...more);
-      expect(head.slice(-6)).toEqual([
+      expect(head.slice(-7)).toEqual([
         'created_at',
         'refunded_amount',
         'net_amount',
         'rate',
         'paid_at',
         'refunded_at',
+        'direction',
       ]);
       expect(byId['p-2']).toMatchObject({
         refunded_amount: '14.99',

@@ -173,3 +173,35 @@ describe('snapshot, restore, reset', () => {
     expect(await counts()).toBe(before);
   });
 });
+
+describe('balance', () => {
+  const amount = async () => (await bench.run('balance EUR -o json --query amount --fresh')).stdout.trim();
+
+  it('tops a balance up, and says what it is now', async () => {
+    const run = await sandbox('balance eur +500.25 -o json');
+    expect([run.code, run.data()], run.stderr).toEqual([
+      0,
+      expect.objectContaining({ currency: 'EUR', amount: '250500.25' }),
+    ]);
+    expect(await amount()).toBe('"250500.25"');
+    await sandbox('balance EUR +0.75');
+    expect(await amount()).toBe('"250501"');
+    expect((await sandbox('balance KES +7')).code).toBe(0);
+    expect((await bench.run('balance KES -o json --query amount')).stdout.trim()).toBe('"7"');
+  });
+
+  it.each<[string, number, string]>([
+    ['balance EUR 500', 2, '+500'],
+    ['balance EUR +', 2, 'is not an amount'],
+    ['balance EUR +0', 2, 'more than 0'],
+    ['balance EUR +5.0011', 2, 'more decimals than EUR has (2)'],
+    ['balance EUR +1.234', 2, 'can be read in two ways'],
+    ['balance QQQ +5', 2, '"QQQ" is no currency'],
+    ['balance EUR', 2, 'AMOUNT'],
+  ])('%s ends with %i, and nothing moves', async (words, code, said) => {
+    const before = await amount();
+    const run = await sandbox(words);
+    expect([run.code, run.stderr, controls(run)]).toEqual([code, expect.stringContaining(said), []]);
+    expect(await amount()).toBe(before);
+  });
+});

@@ -78,7 +78,8 @@ it('has every movement of the service and no other, and ends with each balance t
   await sync();
   await endsAsSeen();
   const { rows, code, stderr } = await statement('--month', '2026-01');
-  expect([code, stderr]).toEqual([0, expect.stringContaining('in the time zone UTC')]);
+  expect([code, stderr]).toEqual([10, expect.stringContaining('in the time zone UTC')]);
+  expect(rows.filter(({ kind }) => kind === 'opening')).toEqual([]);
   const moved = rows.filter(({ amount }) => amount !== null);
   const wanted = (await ledger('2026-01')).filter(({ kind }) => kind !== 'opening');
   expect(wanted.length).toBeGreaterThan(100);
@@ -130,14 +131,14 @@ it('calls what no payment explains by its name, and ends with 10 where money lef
   await sync();
   const cost = (await json('tx', 'show', 'p-1')).data<Json>().input_amount;
   await advance('2h');
-  // Somebody tops the balance up, of which the service says nothing but the balance.
-  bench.bend(only(isAccounts, movedBy(500)));
+  // Of a top-up the service says nothing but the balance.
+  await bench.run(['sandbox', 'balance', 'EUR', '+500']);
   await sync();
   await advance('1m');
   await bench.run(payArgv('0123456700', '--external-id', 'p-2'));
   await advance('2h');
   await sync();
-  const topped = await statement('--currency', 'eur', '--month', '2026-01');
+  const topped = await statement('--currency', 'eur', '--month', '2026-01', '--from-first-seen');
   expect(topped.code, topped.stderr).toBe(0);
   expect(topped.rows.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
     ['opening', null, '250000'],
@@ -148,7 +149,7 @@ it('calls what no payment explains by its name, and ends with 10 where money lef
   ]);
   expect(topped.stderr).toMatch(/500\.00 EUR came in, and no payment explains it: perhaps a top-up\./);
   expect(topped.stderr).toMatch(/It happened between 2026-\S+ and 2026-/);
-  bench.bend(only(isAccounts, movedBy(499)));
+  bench.bend(only(isAccounts, movedBy(-1)));
   await advance('1h');
   await sync();
   const lost = await statement('--currency', 'EUR', '--totals');
@@ -179,7 +180,7 @@ it('does not take a balance for seen while payments move it', async () => {
   });
   await sync();
   await sync();
-  const { code, rows } = await statement('--currency', 'EUR', '--totals');
+  const { code, rows } = await statement('--currency', 'EUR', '--totals', '--from-first-seen');
   expect([code, rows[0]?.unexplained, rows[0]?.difference]).toEqual([0, '0', '0']);
 });
 
@@ -206,6 +207,7 @@ it('says a day by the zone that it prints, and what is near an end', async () =>
 });
 
 it('as camt.053 keeps the rules of its schema, is the same in bytes each time, and can be reconciled with', async () => {
+  await sync();
   await bench.run(['sandbox', 'seed', '--rounds', '2']);
   await collect('c-1');
   await payTwo('two-1');
@@ -214,7 +216,8 @@ it('as camt.053 keeps the rules of its schema, is the same in bytes each time, a
   await advance('1h');
   bench.bend(only(isAccounts, movedBy(500)));
   await sync();
-  const print = () => bench.run(['statement', '--month', '2026-01', '--camt053', ...zoneless]);
+  const print = () =>
+    bench.run(['statement', '--month', '2026-01', '--camt053', '--from-first-seen', ...zoneless]);
   const [one, two] = [await print(), await print()];
   expect([one.code, camtErrors(one.stdout)]).toEqual([0, []]);
   expect(two.stdout).toBe(one.stdout);
@@ -254,7 +257,7 @@ it('is empty of claims where the books do not reach', async () => {
   expect((await bench.run(['statement', '--since', '2026-02-01', '--until', '2026-01-01'])).code).toBe(2);
   // The sandbox stands in January of 2026, and this machine does too: of a day that is over more could be known.
   await machine.sleep(40 * 86_400_000);
-  const early = await statement('--month', '2026-01', '--totals');
+  const early = await statement('--month', '2026-01', '--totals', '--from-first-seen');
   expect([early.code, early.stderr]).toEqual([
     8,
     expect.stringContaining('the closing balance is the balance at that time'),
@@ -289,4 +292,59 @@ it('has the rate and the margin of the day', async () => {
     output_currency: 'NGN',
     name: 'Ada Obi',
   });
+});
+
+it('prints no opening balance that nobody saw, says from when it proves itself, and begins there if asked', async () => {
+  await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+  await advance('2h');
+  await sync();
+  await advance('3h');
+  await bench.run(payArgv('0123456700', '--external-id', 'p-2'));
+  await advance('2h');
+  await sync();
+  const cost = Number((await json('tx', 'show', 'p-1')).data<Json>().input_amount);
+  const argv = ['--currency', 'EUR', '--month', '2026-01'];
+  const { code, rows, stderr } = await statement(...argv);
+  expect([code, stderr]).toEqual([10, expect.stringContaining('nobody saw the opening balance')]);
+  expect(stderr).toMatch(
+    /EUR: opening not seen, paid .* From then on the lines prove themselves: --from-first-seen/s,
+  );
+  const [, seen] = /was first seen at (\S+): /.exec(stderr) ?? [];
+  expect(rows.map(({ kind, balance }) => [kind, balance])).toEqual([
+    ['opening_not_seen', null],
+    ['debit', null],
+    ['debit', String(250000 - 2 * cost)],
+    ['closing', String(250000 - 2 * cost)],
+  ]);
+  const totals = await statement(...argv, '--totals');
+  expect([totals.code, totals.rows]).toMatchObject([10, [{ opening: null, first_seen: seen }]]);
+  const csv = await bench.run(['statement', ...argv, ...zoneless, '-o', 'csv']);
+  expect([csv.code, /^[^,]*,,opening_not_seen,EUR,,,/m.test(csv.stdout)]).toEqual([10, true]);
+  const camt = await bench.run(['statement', ...argv, ...zoneless, '--camt053']);
+  expect([camt.code, camtErrors(camt.stdout), camt.stdout.includes('OPBD')]).toEqual([10, [], false]);
+  expect(camt.stdout).toContain(`The opening balance was not seen: the balance was first seen at ${seen}.`);
+  const proven = await statement(...argv, '--from-first-seen');
+  expect([proven.code, proven.rows.map(({ kind, balance }) => [kind, balance])]).toEqual([
+    0,
+    [
+      ['opening', String(250000 - cost)],
+      ['debit', String(250000 - 2 * cost)],
+      ['closing', String(250000 - 2 * cost)],
+    ],
+  ]);
+  expect(proven.rows[0]?.at).toBe(seen);
+  const whole = await bench.run(['statement', ...argv, ...zoneless, '--camt053', '--from-first-seen']);
+  expect([whole.code, camtErrors(whole.stdout), whole.stdout.includes('OPBD')]).toEqual([0, [], true]);
+  // Of a day before the first look nothing is known but what payments moved.
+  const before = ['--currency', 'EUR', '--since', '2026-01-01', '--until', '2026-01-02'];
+  const none = await statement(...before);
+  expect([none.code, none.rows.map(({ kind, balance }) => [kind, balance])]).toEqual([
+    10,
+    [
+      ['opening_not_seen', null],
+      ['closing_not_seen', null],
+    ],
+  ]);
+  for (const more of ['--camt053', '--from-first-seen'])
+    expect((await bench.run(['statement', ...before, ...zoneless, more])).code, more).toBe(2);
 });

@@ -335,3 +335,36 @@ it('a collection has a row and a total of its own', async () => {
   expect(stderr).toMatch(/GHS: 1 collection, paid in /);
   expect(stderr).toMatch(/EUR: 1 payout, cost /);
 });
+
+it('a collection and a payout say their direction in every list, as in the summary', async () => {
+  await bench.run(['tx', 'create', ...collectionFlags(), '--external-id', 'c-1']);
+  await bench.run(['sandbox', 'payin', 'c-1']);
+  await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+  await bench.run(['sandbox', 'clock', 'advance', '2h']);
+  await bench.run(['books', 'sync']);
+  for (const argv of [
+    ['tx', 'list'],
+    ['recipient', 'list'],
+    ['search', 'GHS::Balance'],
+    ['search', 'NGN::Bank'],
+  ]) {
+    const { stdout } = await bench.run([...argv, '-o', 'csv']);
+    const [head = '', ...lines] = stdout.trim().split('\n');
+    expect(head.split(',').at(-1), argv.join(' ')).toBe('direction');
+    for (const line of lines)
+      expect(line.split(',').at(-1)).toBe(line.includes('c-1') ? 'collection' : 'payout');
+  }
+  const listed = await bench.run(['tx', 'list', '-o', 'json', '--fields', 'external_id,direction']);
+  expect(listed.data()).toEqual([
+    { external_id: 'p-1', direction: 'payout' },
+    { external_id: 'c-1', direction: 'collection' },
+  ]);
+  const lines = (await bench.run(['statement', '-o', 'csv'])).stdout.trim().split('\n');
+  expect(lines[0]?.split(',').at(-1)).toBe('direction');
+  const told = lines.slice(1).map((line) => line.split(','));
+  expect(told.filter((cells) => cells[2] === 'collection').map((cells) => cells.at(-1))).toEqual([
+    'collection',
+  ]);
+  expect(told.filter((cells) => cells[2] === 'debit').map((cells) => cells.at(-1))).toEqual(['payout']);
+  expect(told.filter((cells) => cells[2] === 'opening').every((cells) => cells.at(-1) === '')).toBe(true);
+});

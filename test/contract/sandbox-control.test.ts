@@ -102,6 +102,14 @@ describe('every control', () => {
     expect((await ask('sandbox.explain', held.recipients[0].id)).object).toBe('recipient');
     await ask('sandbox.settings.change', '', { kyc: 'waived', review: false });
     expect((await ask('sandbox.seed', '', {})).length).toBeGreaterThanOrEqual(10);
+    const { amount } = (await call('GET', '/accounts/EUR')).body.object;
+    expect(Number((await ask('sandbox.balances.credit', 'EUR', { amount: '500.25' })).amount)).toBe(
+      amount + 500.25,
+    );
+    expect(await ask('sandbox.balances.credit', 'KES', { amount: '7' })).toMatchObject({
+      currency: 'KES',
+      amount: '7',
+    });
     const state = await ask('sandbox.state');
     expect(state.states.transactions.refunded).toBeGreaterThanOrEqual(1);
     expect(state.ledger.wallet.EUR).toBe(state.balances.EUR);
@@ -128,6 +136,11 @@ describe('every control', () => {
     ['POST', '/faults', { fault: 'webhook-duplicate', event: 'tea.made' }, 'event'],
     ['POST', '/faults', { fault: '5xx', status: 404 }, 'status'],
     ['POST', '/seed', { rounds: 0 }, 'rounds'],
+    ['POST', '/balances/EUR', {}, 'amount'],
+    ['POST', '/balances/EUR', { amount: '0' }, 'amount'],
+    ['POST', '/balances/EUR', { amount: '-5' }, 'amount'],
+    ['POST', '/balances/EUR', { amount: '5.001' }, 'amount'],
+    ['POST', '/balances/UGX', { amount: '5.5' }, 'amount'],
   ])('%s %s %j is refused', async (method, path, body, field) => {
     const { call, sandbox } = await open();
     const before = sandbox.control.state();
@@ -151,6 +164,8 @@ describe('every control', () => {
       ['/reviews/x', { decision: 'hold' }],
       ['/refunds/x', undefined],
       ['/mandates/x', { status: 'signed' }],
+      ['/balances/QQQ', { amount: '5' }],
+      ['/balances/constructor', { amount: '5' }],
       ['/nothing', {}],
     ] as const) {
       expect((await call('POST', `/_sandbox${path}`, body)).status, path).toBe(404);

@@ -145,6 +145,7 @@ describe('the files', () => {
     await bench.call('DELETE', `/recipients/${recipient.id}`);
     await days(27);
     await pay('wages-3');
+    await bench.call('POST', '/_sandbox/balances/EUR', { amount: '70' });
     const months = [await report('account', '2026-01'), await report('account', '2026-02')];
     const euros = months.map((rows) => rows.filter(({ currency }) => currency === 'EUR'));
     expect(euros[0]?.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
@@ -153,7 +154,10 @@ describe('the files', () => {
       ['debit', '-10.00', '249980.00'],
       ['refund', '10.00', '249990.00'],
     ]);
-    expect(euros[1]?.map(({ kind, balance }) => [kind, balance])).toEqual([['debit', '249980.00']]);
+    expect(euros[1]?.map(({ kind, balance }) => [kind, balance])).toEqual([
+      ['debit', '249980.00'],
+      ['top_up', '250050.00'],
+    ]);
     expect(euros[0]?.at(-1)).toMatchObject({
       transaction_id: failing.body.object.id,
       recipient_id: recipient.id,

@@ -143,6 +143,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   RmtInf: sequence(many('Ustrd'), many('Strd')),
   Ustrd: text(140),
   AddtlNtryInf: text(500),
+  AddtlStmtInf: text(500),
 };
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';

@@ -69,7 +69,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'books status': is([], NO_SUCH_FLAG, { local: true }),
   search: is(['4471'], ['xy'], { local: true }),
   summary: is(['--month', '2026-01'], ['--by', 'week'], { local: true }),
-  statement: is(['--month', '2026-01'], ['--month', '2026-13'], { local: true }),
+  statement: is(['--month', '2026-01', '--from-first-seen'], ['--month', '2026-13'], { local: true }),
   'books forget': is(['--before', '2y'], [], { local: true }),
   'reports list': is(['--type', 'account'], ['--type', 'weekly']),
   'reports download': is(
@@ -186,6 +186,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'sandbox payin': is(['collection-17'], ['nobody-7']),
   'sandbox approve': is(['customer-new'], ['nobody-7']),
   'sandbox review': is(['wages-1', 'hold'], ['wages-1', 'frob'], {}),
+  'sandbox balance': is(['EUR', '+500'], ['EUR', '500']),
   'sandbox refund': is(['collection-19'], ['nobody-7']),
   'sandbox mandate': is(({ mandate }) => [mandate, 'signed'], ['wages-1', 'signed']),
   'sandbox fail': is(['provider-outage', '--next', '1'], ['earthquake']),

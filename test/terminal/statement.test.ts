@@ -35,7 +35,8 @@ const ROWS = 40;
 async function keep(name: string, cols: number, ...argv: string[]): Promise<void> {
   const { code, terminal } = await shown(cols, ...argv);
   const raw = terminal.raw();
-  expect([code, await brokenLines(raw, { cols, rows: ROWS })]).toEqual([0, []]);
+  // The books began in this month.
+  expect([code, await brokenLines(raw, { cols, rows: ROWS })]).toEqual([10, []]);
   const plain = (await screenOf(raw, { cols, rows: ROWS })).replace(
     /\b(?=[0-9a-f]{8}\b)\d*[a-f]\w*/g,
     '0a0a0a0a',

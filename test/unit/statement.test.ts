@@ -22,6 +22,7 @@ async function allOf<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
 
 it('is not called whole where another process keeps a payment after the sums were made', async () => {
   const books = await openSqliteBooks(':memory:');
+  await books.seeBalances(JANUARY.from, [{ currency: 'EUR', amount: '100' }]);
   await books.keep([debit(1, '-10'), debit(2, '-5.50')], { completeAt: AT, knownUntil: JANUARY.to });
   await books.seeBalances(JANUARY.to, [{ currency: 'EUR', amount: '84.50' }]);
   const made = await statementOf(books, { ...JANUARY, currency: undefined });

@@ -34,6 +34,7 @@ interface StatementOptions {
   currency: string | undefined;
   period: AskedPeriod;
   totals: boolean;
+  fromFirstSeen: boolean;
   camt: boolean;
   limits: AskedLimit;
   store: StoreChoice;
@@ -42,12 +43,13 @@ interface StatementOptions {
 export { statement as command };
 
 const statement = command<StatementOptions>({
-  description: `The opening balance, every debit, refund and collection, what no payment explains (such as a top-up), and the closing balance; from the books on this machine (remit books sync), so the service is asked for nothing. Days are those of your time zone, which is printed. It ends with 10 where the movements do not lead from the opening to the closing balance, or where money left that no payment explains, and with 8 where the books do not reach the end of the time.
+  description: `The opening balance, every debit, refund and collection, what no payment explains (such as a top-up), and the closing balance; from the books on this machine (remit books sync), so the service is asked for nothing. Days are those of your time zone, which is printed. It ends with 10 where the movements do not lead from the opening to the closing balance, where money left that no payment explains, or where nobody saw the opening balance since the books began later, and with 8 where the books do not reach the end of the time.
 
 --camt053 prints it as ISO 20022 camt.053.001.08. The same books give the same bytes.`,
   flags: [
     { flags: '--currency <currency>', summary: 'only this balance' },
     ...periodFlags,
+    { flags: '--from-first-seen', summary: 'begin where each balance was first seen, if that is later' },
     { flags: '--totals', summary: 'what the lines come to, a row for each balance' },
     { flags: '--camt053', summary: 'print it as ISO 20022 camt.053.001.08, in XML' },
     ...listFlags,
@@ -67,16 +69,17 @@ const statement = command<StatementOptions>({
       currency: currency === undefined ? undefined : readCurrency(currency),
       period: readPeriod(input),
       totals: flagOn(input, 'totals'),
+      fromFirstSeen: flagOn(input, 'fromFirstSeen'),
       camt: flagOn(input, 'camt053'),
       limits: readLimits(input),
       store: readStore(input),
     };
   },
-  async run(context, { currency, period, totals, camt, limits: asked, store }) {
+  async run(context, { currency, period, totals, fromFirstSeen, camt, limits: asked, store }) {
     const { books } = await booksThatAre(context, booksPlace(context, store));
     const { zone } = context;
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });
-    const made = await statementOf(books, { ...time, currency });
+    const made = await statementOf(books, { ...time, currency, fromFirstSeen });
     const exit = exitOf(context, made);
     const notes = notesOf(context, made);
     if (totals)
@@ -115,7 +118,9 @@ async function printCamt(
 
 /** Wrong sums are worse than a time that is not over. */
 function exitOf(context: Context, made: Statement): ExitCode {
-  const isWrong = made.accounts.some((one) => !isZero(one.totals.difference) || lost(one).length > 0);
+  const isWrong = made.accounts.some(
+    (one) => !isZero(one.totals.difference) || lost(one).length > 0 || one.firstSeen !== undefined,
+  );
   if (isWrong) return exitCodes.check;
   return isShort(context, made) ? exitCodes.pending : exitCodes.ok;
 }
@@ -125,12 +130,12 @@ function totalNote({ currency, totals }: Account): string {
   const { opening, gross, refunded, net, collected, unexplained, closing } = totals;
   const of = (amount: string): string => money(amount, currency) ?? '';
   const parts = [
-    `opening ${of(opening)}`,
+    opening === null ? 'opening not seen' : `opening ${of(opening)}`,
     `paid ${of(gross)}`,
     `refunded ${of(refunded)} (net ${of(net)})`,
     ...(isZero(collected) ? [] : [`collected ${of(collected)}`]),
     ...(isZero(unexplained) ? [] : [`unexplained ${of(unexplained)}`]),
-    `closing ${of(closing)}`,
+    closing === null ? 'closing not seen' : `closing ${of(closing)}`,
   ];
   return `${currency}: ${parts.join(', ')}.`;
 }
@@ -173,13 +178,13 @@ function accountNotes(account: Account): string[] {
 }
 
 /** They are looked at together, so most often it is one moment for all. */
-function firstSeenNotes(accounts: readonly Account[]): string[] {
+function firstSeenNotes(accounts: readonly Account[]): Said[] {
   const byMoment = new Map<number, string[]>();
   for (const { currency, firstSeen } of accounts)
     if (firstSeen !== undefined) byMoment.set(firstSeen, [...(byMoment.get(firstSeen) ?? []), currency]);
   return [...byMoment].map(([at, names]) => {
     const whose = names.length === 1 ? `balance in ${names[0]} was` : `balances in ${names.join(', ')} were`;
-    return `The ${whose} first seen at ${isoTime(at)}: an earlier top-up counts as part of the opening balance.`;
+    return said`The ${whose} first seen at ${isoTime(at)}: nobody saw the opening balance, and a top-up before that would not be found. From then on the lines prove themselves: ${{ give: 'from_first_seen' }} prints those alone.`;
   });
 }
 

@@ -1,4 +1,5 @@
 import { categoryInfo } from '../../contract/categories.ts';
+import { directionOf } from '../../contract/direction.ts';
 import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isEndedPayout } from '../../contract/states/money.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
@@ -56,6 +57,8 @@ const fromBooks = (row: Beside<Recipient>) => row.from_books;
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedRecipientView: View<Recipient> = {
   ...recipientView,
+  members: () => [...(recipientView.members?.() ?? []), 'direction'],
+  added: (row) => ({ direction: directionOf(row) }),
   flat: [
     ...(recipientView.flat ?? []),
     {
@@ -71,6 +74,7 @@ export const listedRecipientView: View<Recipient> = {
     { name: 'rate', amount: true, get: (row) => text(row.exchange_rate) },
     { name: 'paid_at', get: (row) => fromBooks(row)?.paid_at },
     { name: 'refunded_at', get: (row) => fromBooks(row)?.refunded_at },
+    { name: 'direction', get: directionOf },
   ],
 };
 

@@ -1,4 +1,5 @@
 /** Payments that were found in the books, each with what it was found by. */
+import { directionOfAll } from '../../contract/direction.ts';
 import {
   type Recipient,
   transaction as schema,
@@ -27,7 +28,8 @@ function whom(row: FoundRow): string | null {
 export const foundView: View<FoundRow> = {
   kind: 'found',
   empty: 'Nothing in the books fits every word.',
-  members: () => [...Object.keys(schema.shape), 'as_of'],
+  added: (row) => ({ direction: directionOfAll(row.recipients) }),
+  members: () => [...Object.keys(schema.shape), 'as_of', 'direction'],
   columns: [
     { name: 'id', id: true, priority: 0, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
@@ -42,5 +44,6 @@ export const foundView: View<FoundRow> = {
     { name: 'external_id', priority: 3, least: 12, get: (row) => row.external_id },
     { name: 'created_at', head: 'CREATED', priority: 4, time: true, get: (row) => row.created_at },
     { name: 'why', head: 'FOUND BY', priority: 1, least: 8, get: (row) => row.why },
+    { name: 'direction', priority: 5, get: (row) => directionOfAll(row.recipients) },
   ],
 };

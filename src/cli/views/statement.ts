@@ -28,6 +28,7 @@ const flat: readonly Column<Line>[] = [
   { name: 'output_currency', get: (row) => row.output_currency },
   { name: 'rate', amount: true, get: (row) => row.rate },
   { name: 'margin', amount: true, get: (row) => row.margin },
+  { name: 'direction', get: (row) => row.direction },
 ];
 
 export const lineView: View<Line> = {
@@ -77,5 +78,6 @@ export const totalsView: View<Totals> = {
       get: (row: Totals) => amountText(row[name], row.currency),
     })),
     { name: 'movements', right: true, priority: 7, get: (row) => text(row.movements) },
+    { name: 'first_seen', head: 'FIRST SEEN', time: true, priority: 8, get: (row) => row.first_seen },
   ],
 };

@@ -1,3 +1,4 @@
+import { directionOfAll } from '../../contract/direction.ts';
 import {
   type Recipient,
   transaction as schema,
@@ -119,6 +120,8 @@ const fromBooks = (row: Beside<Transaction>) => row.from_books;
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedTransactionView: View<Transaction> = {
   ...transactionView,
+  members: () => [...(transactionView.members?.() ?? []), 'direction'],
+  added: (row) => ({ ...settlementOf(row), direction: directionOfAll(row.recipients) }),
   flat: [
     ...(transactionView.flat ?? []),
     { name: 'output_amount', amount: true, get: outputAmount },
@@ -126,6 +129,7 @@ export const listedTransactionView: View<Transaction> = {
     { name: 'rate', amount: true, get: (row) => sameOf(row, (one) => text(one.exchange_rate)) },
     { name: 'paid_at', get: (row) => fromBooks(row)?.paid_at },
     { name: 'refunded_at', get: (row) => fromBooks(row)?.refunded_at },
+    { name: 'direction', get: (row) => directionOfAll(row.recipients) },
   ],
 };
 

@@ -90,6 +90,12 @@ const rows = {
     path: '/refunds/{id}',
     summary: 'Refund a cancelled collection, as the operator would',
   },
+  'sandbox.balances.credit': {
+    method: 'POST',
+    path: '/balances/{id}',
+    summary: 'Top up a balance, by its currency',
+    body: z.strictObject({ amount: writtenAmount }),
+  },
   'sandbox.mandates.decide': {
     method: 'POST',
     path: '/mandates/{id}',

@@ -3,7 +3,7 @@
  * change, so a mark has the nearest of them: a debit is made within an hour of creation, or the transaction expires (docs/wire.md 8).
  */
 import { isFunded } from '../../client/funded.ts';
-import { balanceCurrency } from '../../contract/corridors/balance.ts';
+import { creditedCurrency } from '../../contract/direction.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { sub } from '../../core/money.ts';
@@ -55,7 +55,7 @@ function markOf(
       amount: isFromBalance ? (input ?? undefined) : undefined,
     };
   if (isPaidOut(state)) {
-    const credited = balanceCurrency(recipient.payout_method?.type ?? '');
+    const credited = creditedCurrency(recipient);
     return credited !== null && output != null
       ? { ...said, kind: 'collection', currency: credited, amount: output }
       : { ...said, kind: 'paid', currency: recipient.output_currency ?? '', amount: undefined };

@@ -37,6 +37,7 @@ export type ControlName =
   | 'sandbox.payins.receive'
   | 'sandbox.reviews.decide'
   | 'sandbox.refunds.post'
+  | 'sandbox.balances.credit'
   | 'sandbox.mandates.decide'
   | 'sandbox.faults.list'
   | 'sandbox.faults.arm'
@@ -67,6 +68,11 @@ export interface ControlBodies {
     code?: string | undefined;
   };
   'sandbox.reviews.decide': { decision: 'hold' | 'release' | 'exception' | 'resume' };
+  /** `id` is the currency. */
+  'sandbox.balances.credit': {
+    /** A decimal text. */
+    amount: string;
+  };
   'sandbox.mandates.decide': { status: 'notified' | 'signed' | 'failed' | 'bypassed' };
   'sandbox.faults.arm': {
     fault: SandboxFault;

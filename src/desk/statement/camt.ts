@@ -19,7 +19,9 @@ const MOST_DECIMALS = 5;
 const MOST_DIGITS = 18;
 
 /** Domain, family and sub-family of the external codes of ISO 20022. */
-const CODES: Readonly<Record<Exclude<LineKind, 'opening' | 'closing'>, readonly [string, string, string]>> = {
+const CODES: Readonly<
+  Record<Exclude<LineKind, `opening${string}` | `closing${string}`>, readonly [string, string, string]>
+> = {
   debit: ['PMNT', 'ICDT', 'XBCT'],
   refund: ['PMNT', 'ICDT', 'RRTN'],
   collection: ['PMNT', 'RCDT', 'XBCT'],
@@ -56,8 +58,9 @@ export async function* camt053(
     let text = '';
     for (const line of page) {
       const own = accounts.get(line.currency) as Account;
-      if (line.kind === 'opening') text += head(own, { statement, account, zone, first, last, created });
-      else if (line.kind === 'closing') text += '</Stmt>\n';
+      if (line.kind === 'opening' || line.kind === 'opening_not_seen')
+        text += head(own, { statement, account, zone, first: dayOf(own.from, zone), last, created });
+      else if (line.kind === 'closing' || line.kind === 'closing_not_seen') text += tail(own);
       else text += entry(line, line.kind, zone);
     }
     yield text;
@@ -75,17 +78,30 @@ interface Head extends CamtSetting {
   created: string;
 }
 
-function head({ currency, totals }: Account, { statement, account, first, last, created }: Head): string {
-  const { from, to } = statement;
+function head(
+  { currency, totals, from, opening, closing }: Account,
+  { statement, account, first, last, created }: Head,
+): string {
+  const { to } = statement;
+  if (totals.closing === null)
+    throw usage(
+      `the balance in ${currency} was first seen after this time: camt.053 has no statement without a balance`,
+      'take a later time, or CSV or JSON',
+    );
   const id = cutXml(`${currency}${first}${last}`.replaceAll('-', ''), SHORT);
   const own = cutXml(`${account}-${currency}`, SHORT - 1);
   const ccy = xmlText(currency);
   return `<Stmt><Id>${id}</Id><CreDtTm>${created}</CreDtTm><FrToDt><FrDtTm>${moment(from)}</FrDtTm><ToDtTm>${moment(to - 1)}</ToDtTm></FrToDt>
 <Acct><Id><Othr><Id>${own}</Id></Othr></Id><Ccy>${ccy}</Ccy></Acct>
-<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp>${signed(totals.opening, currency)}<Dt><Dt>${first}</Dt></Dt></Bal>
-<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>${signed(totals.closing, currency)}<Dt><Dt>${last}</Dt></Dt></Bal>
-${summary(totals.movements, sub(totals.closing, totals.opening), currency)}`;
+${totals.opening === null ? '' : `<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp>${signed(totals.opening, currency)}<Dt><Dt>${first}</Dt></Dt></Bal>\n`}<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>${signed(totals.closing, currency)}<Dt><Dt>${last}</Dt></Dt></Bal>
+${summary(totals.movements, sub(closing, opening), currency)}`;
 }
+
+/** An opening balance that nobody saw is left out, and the reader is told why. */
+const tail = ({ totals }: Account): string =>
+  totals.first_seen === null
+    ? '</Stmt>\n'
+    : `<AddtlStmtInf>${cutXml(`The opening balance was not seen: the balance was first seen at ${totals.first_seen}. From then on the entries prove the balance.`, NOTE)}</AddtlStmtInf></Stmt>\n`;
 
 /** Of a time without a movement nothing is summed up. */
 function summary(movements: number, moved: string, currency: string): string {

@@ -1,4 +1,5 @@
 /** The lines of a statement, as they are printed: each movement with the balance behind it. */
+import { type Direction, directionOf, directionOfAll } from '../../contract/direction.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, divRounded, eq, isZero, sub } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
@@ -7,7 +8,16 @@ import { fullName } from '../words/person.ts';
 import type { Period } from './period.ts';
 import { type Account, movementPages, type Statement } from './statement.ts';
 
-export type LineKind = 'opening' | 'debit' | 'refund' | 'collection' | 'unexplained' | 'closing';
+/** An end that nobody saw has no balance, and is not called one. */
+export type LineKind =
+  | 'opening'
+  | 'opening_not_seen'
+  | 'debit'
+  | 'refund'
+  | 'collection'
+  | 'unexplained'
+  | 'closing'
+  | 'closing_not_seen';
 
 export interface Line {
   kind: LineKind;
@@ -18,8 +28,8 @@ export interface Line {
   currency: string;
   /** With the sign by which the balance moved; null for the two ends. */
   amount: string | null;
-  /** The balance behind it. */
-  balance: string;
+  /** The balance behind it; null before the balance was first seen: nobody knows what came in until then. */
+  balance: string | null;
   transaction_id: string | null;
   external_id: string | null;
   recipient_id: string | null;
@@ -32,6 +42,8 @@ export interface Line {
   rate: string | null;
   /** The part of the mid-market rate of that day that was not given, such as 0.01; null where the books did not see that rate. */
   margin: string | null;
+  /** Null where no payment, or payments of both directions, moved the balance. */
+  direction: Direction | null;
 }
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
@@ -44,9 +56,10 @@ async function* accountLines(
   books: Books,
   { account, statement, rates }: { account: Account; statement: Statement; rates: Margins },
 ): AsyncGenerator<Line[]> {
-  const { currency, totals } = account;
-  const { from, to, knownUntil: known } = statement;
-  let balance = totals.opening;
+  const { currency, totals, from, firstSeen } = account;
+  const { to, knownUntil: known } = statement;
+  let balance = account.opening;
+  const seenAt = (at: number): string | null => (firstSeen === undefined || at >= firstSeen ? balance : null);
   const bare = (
     kind: LineKind,
     at: number,
@@ -58,10 +71,10 @@ async function* accountLines(
     after: after === null ? null : iso(after),
     currency,
     amount,
-    balance,
+    balance: seenAt(at),
     ...EMPTY,
   });
-  let lines: Line[] = [bare('opening', from)];
+  let lines: Line[] = [bare(firstSeen === undefined ? 'opening' : 'opening_not_seen', from)];
   const steps = [...account.steps];
   const passSteps = (until: number): void => {
     for (let step = steps[0]; step !== undefined && step.at < until; step = steps[0]) {
@@ -75,15 +88,20 @@ async function* accountLines(
       // At the same moment what was seen comes behind what had moved it.
       passSteps(movement.at);
       balance = add(balance, movement.amount);
-      lines.push(lineOf(movement, balance, rates));
+      lines.push(lineOf(movement, seenAt(movement.at), rates));
     }
     yield lines;
     lines = [];
   }
   passSteps(to);
-  if (!eq(balance, sub(totals.closing, totals.difference))) throw changed();
-  balance = totals.closing;
-  lines.push(bare('closing', Math.min(to - 1, Math.max(from, known))));
+  if (!eq(balance, sub(account.closing, totals.difference))) throw changed();
+  balance = totals.closing ?? account.closing;
+  const end: Line = bare('closing', Math.min(to - 1, Math.max(from, known)));
+  lines.push({
+    ...end,
+    balance: totals.closing,
+    kind: totals.closing === null ? 'closing_not_seen' : 'closing',
+  });
   yield lines;
 }
 
@@ -107,11 +125,16 @@ const EMPTY = {
   output_currency: null,
   rate: null,
   margin: null,
+  direction: null,
 };
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-function lineOf({ kind, at, of, currency, amount, body }: Movement, balance: string, rates: Margins): Line {
+function lineOf(
+  { kind, at, of, currency, amount, body }: Movement,
+  balance: string | null,
+  rates: Margins,
+): Line {
   const transaction = JSON.parse(body) as Transaction;
   const recipients = transaction.recipients ?? [];
   const own = recipients.find(({ id }) => id === of);
@@ -135,6 +158,7 @@ function lineOf({ kind, at, of, currency, amount, body }: Movement, balance: str
     output_currency: to,
     rate,
     margin: kind === 'collection' ? null : rates(iso(at).slice(0, 10), { from: currency, to, rate }),
+    direction: own === undefined ? directionOfAll(recipients) : directionOf(own),
   };
 }
 

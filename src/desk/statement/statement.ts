@@ -2,16 +2,18 @@
  * A statement of a balance, from the books: what it was, all that moved it, what it is then. The service has neither a statement nor a
  * list of top-ups: what changed a balance, and no payment explains, is a line of its own and is called that.
  */
+import { isoTime } from '../../core/clock.ts';
 import { add, gt, isZero, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Movement, SeenBalance } from '../../core/ports/books.ts';
-import { notFound } from '../../core/problem.ts';
+import { notFound, usage } from '../../core/problem.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import type { Period } from './period.ts';
 
 export interface Totals {
   currency: string;
-  opening: string;
+  /** Null where nobody saw it: the books began later. */
+  opening: string | null;
   /** What was paid from the balance. */
   gross: string;
   refunded: string;
@@ -19,10 +21,13 @@ export interface Totals {
   net: string;
   collected: string;
   unexplained: string;
-  closing: string;
+  /** Null where the balance was first seen after this time. */
+  closing: string | null;
   movements: number;
   /** `closing` less `opening` and all that moved: anything but 0 is an error. */
   difference: string;
+  /** When the balance was first seen, as ISO 8601, where that was after the beginning: from then on the lines prove themselves. Null elsewhere. */
+  first_seen: string | null;
 }
 
 export interface Step {
@@ -37,6 +42,11 @@ export interface Step {
 export interface Account {
   currency: string;
   totals: Totals;
+  /** The beginning: that of the time asked for, or the first look at the balance. Milliseconds by the service's clock. */
+  from: number;
+  /** What the lines count from, be it seen or reckoned back from the first look. */
+  opening: string;
+  closing: string;
   /** Changes that no payment explains, found in this time. */
   steps: Step[];
   /** One that was found after this time, and may have happened within it. */
@@ -58,10 +68,16 @@ export interface Statement extends Period {
 const AT_ONCE = 1_000;
 const HOUR_MS = 3_600_000;
 
+interface Asked extends Period {
+  currency: string | undefined;
+  /** Leaves the time out in which nobody had seen the balance. */
+  fromFirstSeen?: boolean;
+}
+
 /** @throws Problem where the books have not seen a balance yet */
 export async function statementOf(
   books: Books,
-  { from, to, currency }: Period & { currency: string | undefined },
+  { from, to, currency, fromFirstSeen = false }: Asked,
 ): Promise<Statement> {
   const { known, completeAt } = await reachOf(books);
   refuseForgotten(await books.progress(), from);
@@ -81,10 +97,18 @@ export async function statementOf(
   const accounts: Account[] = [];
   for (const [name, balances] of seen) {
     if (currency !== undefined && name !== currency) continue;
-    const account = await accountOf(books, { from, to }, balances);
-    const { opening, movements } = account.totals;
-    if (currency !== undefined || movements > 0 || !isZero(opening)) accounts.push(account);
+    const [{ firstAt }] = balances as [SeenBalance];
+    const begins = fromFirstSeen ? Math.max(from, firstAt) : from;
+    if (begins >= to) continue;
+    const account = await accountOf(books, { from: begins, to }, balances);
+    if (currency !== undefined || account.totals.movements > 0 || !isZero(account.opening))
+      accounts.push(account);
   }
+  if (fromFirstSeen && accounts.length === 0)
+    throw usage(
+      'no balance was seen before the end of this time',
+      'take a later time, or begin where nobody had seen one',
+    );
   return { from, to, knownUntil: known, completeAt, accounts };
 }
 
@@ -109,23 +133,28 @@ async function accountOf(books: Books, period: Period, balances: readonly SeenBa
   const unexplained = within.reduce((sum, { amount }) => add(sum, amount), '0');
   const moved = [...Object.values(sums), unexplained].reduce(add);
   const gross = sub('0', sums.debit);
+  const firstSeen = first.firstAt > from ? first.firstAt : undefined;
   return {
     currency,
+    from,
+    opening,
+    closing,
     totals: {
       currency,
-      opening,
+      opening: firstSeen === undefined ? opening : null,
       gross,
       refunded: sums.refund,
       net: sub(gross, sums.refund),
       collected: sums.collection,
       unexplained,
-      closing,
+      closing: first.firstAt > to ? null : closing,
       movements,
       difference: sub(closing, add(opening, moved)),
+      first_seen: firstSeen === undefined ? null : isoTime(firstSeen),
     },
     steps: within,
     later: steps.find(({ after, at }) => after < to && at >= to),
-    firstSeen: first.firstAt > from ? first.firstAt : undefined,
+    firstSeen,
     nearAnEnd,
   };
 }

@@ -1,5 +1,5 @@
 /** What is about to happen to money, in words, before it is sent. */
-import { balanceCurrency } from '../../contract/corridors/balance.ts';
+import { directionOf } from '../../contract/direction.ts';
 import type { PayinMethod, PayinMethodWrite } from '../../contract/resources/payment-method.ts';
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { type Decimal, sum } from '../../core/money.ts';
@@ -11,8 +11,8 @@ import { accountOf, fullName } from './person.ts';
 export function paymentLines(body: TransactionWrite, mask: MaskLevel): string[] {
   const collected = (body.payin_methods ?? []).map(payinLine);
   const paid = body.recipients.map((recipient) => {
-    const { type, details } = recipient.payout_method;
-    if (balanceCurrency(type ?? '') !== null)
+    const { details } = recipient.payout_method;
+    if (directionOf(recipient) === 'collection')
       return `credit ${money(recipient.requested_amount, recipient.requested_currency)} to the balance`;
     return `pay ${money(recipient.requested_amount, recipient.requested_currency)} to ${nameFor(details, mask) || 'the recipient'}, ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`;
   });

@@ -143,6 +143,13 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'Balances and debits',
   ],
   [
+    'top-up',
+    'Balances',
+    'A top-up changes the balance at once and in any currency that the service knows. No event, no transaction and no log tells of it; the account report alone has it, as `top_up`.',
+    'Top-ups are not described.',
+    'Balances and debits',
+  ],
+  [
     'partner-path',
     'Balances',
     'The partner balance is at `/partner/balance`; the segment is a setting of the account (`partner_path`).',

@@ -19,7 +19,7 @@ export const reportsAssumptions: readonly AssumptionRow[] = [
   [
     'report-columns',
     'Reports',
-    'The transaction report has a row for each recipient of a transaction that was created in the month, with the states as they are now; the account report has a row for each movement of a balance, with the balance after it. Columns of the first: `transaction_id`, `external_id`, `created_at`, `funded_at`, `transaction_state`, `sender_id`, `recipient_id`, `recipient_state`, `reason_code`, `payout_type`, `input_currency`, `input_amount`, `rate`, `output_currency`, `output_amount`, `paid_at`, `refunded_at`; of the second: `posted_at`, `currency`, `kind` (`opening`, `debit`, `refund`, `credit`), `amount` (signed), `balance`, `transaction_id`, `recipient_id`, `movement_id`. Times are UTC, amounts plain decimals. No name and no account is in them.',
+    'The transaction report has a row for each recipient of a transaction that was created in the month, with the states as they are now; the account report has a row for each movement of a balance, with the balance after it. Columns of the first: `transaction_id`, `external_id`, `created_at`, `funded_at`, `transaction_state`, `sender_id`, `recipient_id`, `recipient_state`, `reason_code`, `payout_type`, `input_currency`, `input_amount`, `rate`, `output_currency`, `output_amount`, `paid_at`, `refunded_at`; of the second: `posted_at`, `currency`, `kind` (`opening`, `debit`, `refund`, `credit`, `top_up`), `amount` (signed), `balance`, `transaction_id`, `recipient_id`, `movement_id`. Times are UTC, amounts plain decimals. No name and no account is in them.',
     'The columns are printed nowhere.',
     'Reports',
   ],

@@ -19,6 +19,7 @@ import {
   decideSender,
   postRefund,
   receivePayin,
+  topUp,
 } from './decisions.ts';
 import { explain } from './explain.ts';
 import { armFault, faultsView } from './faults.ts';
@@ -91,6 +92,7 @@ const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
   'sandbox.reviews.decide': ({ world }, { id, body }) =>
     decideReview(world, id, body.decision as ReviewDecision),
   'sandbox.refunds.post': ({ world }, { id }) => postRefund(world, id),
+  'sandbox.balances.credit': ({ world }, { id, body }) => topUp(world, id, String(body.amount)),
   'sandbox.mandates.decide': ({ world }, { id, body }) =>
     decideMandate(world, id, body.status as MandateDecision),
   'sandbox.faults.list': ({ world }) => said(faultsView(world)),

@@ -12,6 +12,8 @@ import { recipientMoves } from '../../contract/states/recipient.ts';
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
+import { currencyRule } from '../../core/currency.ts';
+import { move } from '../ledger/ledger.ts';
 import type { ProviderWord } from '../machines/provider-word.ts';
 import { answerKind } from '../machines/recipient.ts';
 import { readPaid } from '../rules/amounts.ts';
@@ -25,7 +27,7 @@ import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/m
 import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
 import { takesMoney } from '../walk/uncleared.ts';
-import type { SandboxWorld } from '../world.ts';
+import { newId, type SandboxWorld } from '../world.ts';
 import { type ControlAnswer, said, unknown, wrong } from './said.ts';
 
 const BY_CONTROL = 'by control';
@@ -226,6 +228,17 @@ export function postRefund(world: SandboxWorld, id: string): ControlAnswer {
     return wrong('refund', `nothing of this transaction (${transaction.state}) waits for a refund by hand`);
   }
   return said({ id, state: transaction.state });
+}
+
+/** Money comes in from outside, of which the service tells nothing but the balance. @assumes top-up */
+export function topUp(world: SandboxWorld, currency: string, text: string): ControlAnswer {
+  if (!currencyRule(currency)) return unknown;
+  const read = readPaid(text, currency);
+  if ('word' in read)
+    return wrong('amount', `${text} is not an amount above zero with the decimals of ${currency}`);
+  const { ledger, clock } = world;
+  ledger.post(`top_up:${newId(world)}`, clock.now(), move('opening', 'wallet', currency, read.amount));
+  return said({ currency, amount: ledger.balance('wallet', currency) });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isoTime } from '../../../core/clock.ts';
 import { notFound, usage } from '../../../core/problem.ts';
 import { forgetBooks } from '../../../desk/books/open-books.ts';
+import { serviceNow } from '../../../desk/sandbox/service-time.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
@@ -17,7 +18,7 @@ interface ForgetOptions {
 export { forget as command };
 
 const forget = command<ForgetOptions>({
-  description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is. A PostgreSQL may have bytes of it in its log and its backups for a while (docs/books.md).`,
+  description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. An age counts by the clock of the service that stamped them: a sandbox has its own. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is. A PostgreSQL may have bytes of it in its log and its backups for a while (docs/books.md).`,
   flags: [
     { flags: '--before <age>', summary: 'created longer ago than that, such as 2y or 90d' },
     { flags: '--all', summary: 'every record' },
@@ -33,7 +34,7 @@ const forget = command<ForgetOptions>({
     return { before: given, store: readStore(input) };
   },
   async run(context, { before: given, store }) {
-    const at = given === undefined ? undefined : before(given, context.clock.now(), 'before');
+    const at = given === undefined ? undefined : before(given, await serviceNow(context), 'before');
     const done = await forgetBooks(context, at, booksPlace(context, store));
     if (done === undefined) throw notFound('there are no books of this account');
     return result(forgottenView, { ...done, before: at === undefined ? null : isoTime(at) });
