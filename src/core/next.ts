@@ -67,7 +67,7 @@ export type Next =
   /** Say it with the same request: `new_payment`, or `detail` with a value. */
   | { give: Given; value?: string }
   /** Set for every request, where the program is started. */
-  | { set: 'store' | 'reports_url' | 'config_dir'; value?: string }
+  | { set: 'store' | 'reports_url' | 'partner_path' | 'config_dir'; value?: string }
   /** Ask for it to stop. */
   | { interrupt: true };
 

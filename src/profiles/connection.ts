@@ -5,6 +5,7 @@
 
 import { accountWith } from '../contract/account-key.ts';
 import { checkBaseUrl, checkReportsUrl } from '../contract/base-url.ts';
+import { isPathSegment } from '../contract/operations/partner-path.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { Env } from '../core/env.ts';
 import { isLoopback } from '../core/hosts.ts';
@@ -132,8 +133,19 @@ function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionC
     credentials: { key: env.REMIT_API_KEY ?? '', secret: env.REMIT_API_SECRET ?? '' },
     scheme: 'signature',
     secretIn: 'environment',
-    limits: {},
+    limits: partnerPathOf(env.REMIT_PARTNER_PATH),
   });
+}
+
+/** @throws Problem (config) */
+function partnerPathOf(given: string | undefined): Pick<ProfileLimits, 'partner_path'> {
+  if (!given) return {};
+  if (isPathSegment(given)) return { partner_path: given };
+  throw configProblem(
+    'settings',
+    `REMIT_PARTNER_PATH is one segment of a path, not "${given}"`,
+    'such as partner',
+  );
 }
 
 async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Promise<Connection> {

@@ -157,4 +157,15 @@ describe('balance --partner', () => {
     expect((await bench.run(['balance', 'EUR', '--partner'])).stdout.trim().split('\n')).toHaveLength(1);
     expect((await bench.run(['balance', 'EUR', '--partner', '--min', '5'])).code).toBe(2);
   });
+
+  it('where the segment is another, the refusal names partner_path; a variable sets it, and a profile', async () => {
+    const at = (path: string) => ({ env: { REMIT_PARTNER_PATH: path } });
+    const wrong = await bench.run(['balance', '--partner'], at('elsewhere'));
+    expect(wrong.code).toBe(6);
+    expect(wrong.stderr).toContain('there is no partner balance at /elsewhere/balance');
+    expect(wrong.stderr).toContain('partner_path');
+    expect(wrong.stderr).toContain('REMIT_PARTNER_PATH=NAME');
+    expect((await bench.run(['balance', '--partner'], at('partner'))).code).toBe(0);
+    expect((await bench.run(['balance', '--partner'], at('a/b'))).code).toBe(78);
+  });
 });

@@ -69,3 +69,19 @@ test('a change in an unknown wrapper is refused with a sentence, and changes not
     expect((await call('PATCH', path, change)).status).toBe(200);
   }
 });
+
+test.each([
+  ['11', 'pending'],
+  ['21', 'incomplete'],
+  ['412', 'error'],
+])('a control with code %s leaves the collection %s', async (code, state) => {
+  const { call, sandbox } = await startBench();
+  const [type, name, currency, flow] =
+    flows.find(([type]) => type === 'GHS::Mobile') ?? expect.fail('no flow');
+  const made = (await call('POST', '/transactions', collecting(type, name, currency, flow))).body.object;
+  await sandbox.drain();
+  const [payin] = made.payin_methods;
+  expect((await call('POST', `/_sandbox/payins/${payin.id}`, { code })).status).toBe(200);
+  const read = (await call('GET', `/payin_methods/${payin.id}`)).body.object;
+  expect([read.state, read.state_reason_details?.code ?? code]).toEqual([state, code]);
+});

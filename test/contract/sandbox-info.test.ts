@@ -57,6 +57,9 @@ describe('output currencies', () => {
     const currencies = new Set(methods.map((type) => type.split('::')[0]));
     expect([...currencies].sort()).toEqual(out);
     for (const code of out) expect(methods).toContain(`${code}::Balance`);
+    const { object } = (await bench.call('GET', '/info/payment_methods/out')).body;
+    const balance = object.find(({ type }: { type: string }) => type === 'GHS::Balance');
+    expect(balance.fields).toMatchObject({ reference: { type: 'input' } });
     expect((await calculate(bench, 'QQQ::Balance', 'QQQ')).status).toBe(422);
   });
 });

@@ -6,9 +6,11 @@ import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/part
 import type { Account } from '../../contract/resources/account.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { gte, parseAmount } from '../../core/money.ts';
-import { notFound, usage } from '../../core/problem.ts';
+import { said } from '../../core/next.ts';
+import { notFound, type Problem, usage } from '../../core/problem.ts';
 import { type Floors, floorNotes, floorRows } from '../../desk/payments/balance-floors.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
+import type { Connection } from '../../profiles/connection.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -153,15 +155,33 @@ async function watched(context: Context, { currency, watch, floors }: Watched): 
   return watchBalances(context, watch, read, floors);
 }
 
+/** The segment is the service's word for its partner: where it is another, nothing stands there. */
+function noSuchPath({ name, source }: Connection, path: string): Problem {
+  const how =
+    source === 'environment'
+      ? said`${{ set: 'partner_path', value: 'NAME' }}`
+      : said`${{ do: 'change_profile', profile: name, setting: 'partner_path', value: 'NAME' }}`;
+  return notFound(
+    `there is no partner balance at ${path}`,
+    said`the first segment is another for each partner (partner_path); ask the service which it is, and set it: ${how}`,
+  );
+}
+
 /** A currency that only one of the two holds has a row too. */
 async function beside(context: Context, currency: string | undefined): Promise<Result> {
   const client = await context.client();
   const { limits } = await context.connection();
   const path = partnerBalancePath(limits.partner_path ?? PARTNER_PATH);
   const own = await cachedRead(context, '/accounts', (terms) => client.call(listAccounts, terms));
-  const held = await cachedRead(context, path, (terms) =>
-    client.call({ ...listPartnerBalances, path }, terms),
-  );
+  const held = await cachedRead(context, path, async (terms) => {
+    try {
+      return await client.call({ ...listPartnerBalances, path }, terms);
+    } catch (error) {
+      throw error instanceof ApiError && error.kind === 'not_found'
+        ? noSuchPath(await context.connection(), path)
+        : error;
+    }
+  });
   const codes = [...new Set([...own.object, ...held.object].map((row) => row.currency))].sort();
   const rows = codes
     .filter((code) => currency === undefined || code === currency)

@@ -7,6 +7,7 @@ const CONNECTION: readonly Row[] = [
   ['REMIT_API_KEY', 'the API key'],
   ['REMIT_API_SECRET', 'the API secret'],
   ['REMIT_REPORTS_URL', 'where the service keeps its own reports; goes with the three'],
+  ['REMIT_PARTNER_PATH', 'the segment before /balance for balance --partner; goes with the three'],
   ['REMIT_PROFILE', 'which profile to use, where none of the three is set'],
 ];
 

@@ -19,6 +19,7 @@ export function commandOf(next: Next): string {
 const VARIABLES = {
   store: 'REMIT_STORE',
   reports_url: 'REMIT_REPORTS_URL',
+  partner_path: 'REMIT_PARTNER_PATH',
   config_dir: 'REMIT_CONFIG_DIR',
 } as const;
 

@@ -92,11 +92,11 @@ export const payinMethodStarts: readonly Start<PayinMethodState>[] = [
 ];
 
 export const payinMethodMoves: readonly PayinMethodMove[] = [
-  ...moves(['initial'], 'need_details', {
+  ...moves(['initial', 'pending'], 'need_details', {
     to: 'incomplete',
     basis: 'assumed',
     rule: 'payin.need-details',
-    says: 'A code was sent to the phone and must be handed in.',
+    says: 'The sender must act: a code was sent to the phone and must be handed in, or a detail is wrong.',
     events: ['payin_method.incomplete'],
   }),
   ...moves(['incomplete'], 'edit', {

@@ -23,7 +23,7 @@ import { approveSender } from '../walk/approval.ts';
 import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../walk/collection.ts';
 import { endReview, scheduleTry, startPayouts, startReview } from '../walk/funding.ts';
 import { senderBarrier } from '../walk/may-transact.ts';
-import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
+import { changePayin, movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
 import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
 import { takesMoney } from '../walk/uncleared.ts';
@@ -153,7 +153,10 @@ function applyPayin(
   const cannot = (on: string) => wrong('payin', `a payin that is ${payin.state} cannot become ${on}`);
   if (code !== undefined || outcome === 'error') {
     const reason = code ?? '412';
-    if (!payinCategoryOf(reason)) return wrong('code', `there is no code ${reason}`);
+    const category = payinCategoryOf(reason);
+    if (!category) return wrong('code', `there is no code ${reason}`);
+    if (category === 'pending' || category === 'sender_action_required')
+      return waitFor(world, transaction, payin, { category, reason });
     if (!canPayin(payin, 'payin_failed')) return cannot('error');
     failPayin(world, transaction, payin, reason);
   } else if (outcome === 'processing') {
@@ -163,6 +166,24 @@ function applyPayin(
     if (!canPayin(payin, 'exception')) return cannot('exception');
     movePayin(world, transaction, payin, 'exception', { reasonCode: '13' });
   } else return applyMoney(world, transaction, payin, amount);
+  return null;
+}
+
+/** Codes 1x and 2x are no errors: the collection goes on waiting, or waits for the sender. @assumes payin-incomplete */
+function waitFor(
+  world: SandboxWorld,
+  transaction: TransactionRecord,
+  payin: PayinRecord,
+  { category, reason }: { category: 'pending' | 'sender_action_required'; reason: string },
+): ControlAnswer | null {
+  if (category === 'sender_action_required') {
+    if (!canPayin(payin, 'need_details'))
+      return wrong('payin', `a payin that is ${payin.state} cannot become incomplete`);
+    movePayin(world, transaction, payin, 'need_details', { reasonCode: reason });
+    return null;
+  }
+  if (payin.state !== 'pending') return wrong('payin', `a payin that is ${payin.state} is not pending`);
+  changePayin(world, transaction, { ...payin, reasonCode: reason });
   return null;
 }
 

@@ -1,6 +1,6 @@
 /** Currencies with the sandbox's fixed rates, and the payment methods it serves. */
 import { balanceFields } from '../../contract/corridors/balance.ts';
-import { fieldsFor } from '../../contract/corridors/check.ts';
+import { describeField, fieldsFor } from '../../contract/corridors/check.ts';
 import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
 import { currencies, currencyRule, inputCurrencies } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
@@ -86,6 +86,10 @@ export const listPayinPaymentMethods: Handler = (world) => {
   return ok(payinTypes.map((payin) => ({ ...payinMethodView(payin), opposites: payouts })));
 };
 
+const BALANCE_FIELDS: Plain = Object.fromEntries(
+  balanceFields.map((field) => [field.name, { ...describeField(field, () => ({})) }]),
+);
+
 /** `fields` are long, bank lists among them: left out where the method is only named. */
 function payoutMethod({ book }: SandboxWorld, type: string, withFields: boolean): Plain {
   const corridor = book.corridor(type);
@@ -95,7 +99,7 @@ function payoutMethod({ book }: SandboxWorld, type: string, withFields: boolean)
     otc_permitted: false,
     details: (corridor ? fieldsFor(corridor, 'person') : balanceFields).map(({ name }) => name),
     default: true,
-    ...(withFields && corridor ? { fields: fieldDescriptors(book, corridor, 'person') } : {}),
+    ...(withFields ? { fields: corridor ? fieldDescriptors(book, corridor, 'person') : BALANCE_FIELDS } : {}),
   };
 }
 

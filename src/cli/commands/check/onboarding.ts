@@ -10,7 +10,7 @@ export { onboarding as command };
 
 const onboarding = command<{ since: When }>({
   description:
-    'Before the service opens production to an integration, it demands four things: senders are used again, webhooks come first, errors are learnt of from webhooks, recipients can be cancelled. Each is judged from the log of requests and the log of deliveries; of these only ids and counts are shown. Where the logs say nothing the result is "no evidence", which is not a pass. Ends with 10 if one fails.',
+    'Before the service opens production to an integration, it demands four things: senders are used again, webhooks come first, errors are learnt of from webhooks, recipients can be cancelled. Each is judged from the log of requests and the log of deliveries; of these only ids and counts are shown. Where the logs say nothing the result is "no evidence", which is not a pass. Ends with 10 unless all pass.',
   flags: [sinceFlag],
   shows: [onboardingView],
   effect: 'read',
@@ -35,7 +35,7 @@ const onboarding = command<{ since: When }>({
     const failed = rows.filter(({ verdict }) => verdict === 'fail').length;
     const missing = rows.filter(({ verdict }) => verdict === 'no_evidence').length;
     return result(onboardingView, rows, {
-      exit: failed > 0 ? exitCodes.check : exitCodes.ok,
+      exit: failed + missing > 0 ? exitCodes.check : exitCodes.ok,
       notes: [
         `${failed} failed, ${missing} without evidence, ${rows.length - failed - missing} passed`,
         ...reachNotes(reach, since),

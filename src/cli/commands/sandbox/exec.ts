@@ -112,7 +112,7 @@ function runChild(
   account: Readonly<Record<string, string>>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { REMIT_PROFILE: _, REMIT_REPORTS_URL: __, ...env } = world.env;
+    const { REMIT_PROFILE: _, REMIT_REPORTS_URL: __, REMIT_PARTNER_PATH: ___, ...env } = world.env;
     const child = spawn(program, args, {
       stdio: 'inherit',
       cwd: world.cwd,
