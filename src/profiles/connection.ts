@@ -211,10 +211,9 @@ function reportsUrlOf(baseUrl: string, given: string | undefined): string | unde
   );
 }
 
-/** Loopback is sandbox; what is not declared sandbox counts as production. */
+/** What was declared. Where nothing was, loopback is a sandbox, and everything else counts as production: a tunnel to it is on loopback too. */
 export function environmentOf(baseUrl: string, declared: Environment | undefined): Environment {
-  if (isLoopback(new URL(baseUrl).hostname)) return 'sandbox';
-  return declared === 'sandbox' ? 'sandbox' : 'production';
+  return declared ?? (isLoopback(new URL(baseUrl).hostname) ? 'sandbox' : 'production');
 }
 
 export const accountOf = ({ baseUrl, credentials }: Pick<Connection, 'baseUrl' | 'credentials'>) =>

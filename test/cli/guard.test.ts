@@ -134,3 +134,27 @@ describe('what is shown of people and secrets', () => {
     expect(listed.stdout).toContain('\\x1b[2J\\u202eevil\\u200b');
   });
 });
+
+it('login --environment production on this machine means production: a tunnel to the service ends here too', async () => {
+  const login = [
+    'login',
+    '--profile',
+    'tunnel',
+    '--base-url',
+    'http://127.0.0.1:4010/v1',
+    '--environment',
+    'production',
+  ];
+  const made = await bench.run([...login, '--key', 'key_test_7f3c', '--secret-stdin'], {
+    env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
+    stdin: 'made-up-secret-for-tests',
+  });
+  expect(made.code, made.stderr).toBe(0);
+  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+  const run = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--profile', 'tunnel'], {
+    env,
+  });
+  expect(run.code).toBe(2);
+  expect(writes(run)).toEqual([]);
+  expect(run.stderr).toContain('production · tunnel');
+});

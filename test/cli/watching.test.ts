@@ -34,7 +34,14 @@ describe('tx watch', () => {
     const shown = await bench.run(['tx', 'show', 'wages-1', '-o', 'json']);
     const [recipient] = shown.data<{ recipients: { id: string }[] }>().recipients;
     meanwhile(4, async () => {
-      await bench.run(['recipient', 'edit', recipient?.id ?? '', '--detail', 'bank_account=0123456700']);
+      await bench.run([
+        'recipient',
+        'edit',
+        recipient?.id ?? '',
+        '--detail',
+        'bank_account=0123456700',
+        '--name-as-given',
+      ]);
       await bench.sandbox.advance(60_000);
     });
     const run = await bench.run(['tx', 'watch', 'wages-1', '-o', 'ndjson']);

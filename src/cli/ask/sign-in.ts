@@ -85,9 +85,8 @@ async function complete(
   const ask = asker(context);
   answers.baseUrl ??= checkBaseUrl(given.baseUrl ?? (await ask.url(urlBefore)), { insecure });
   answers.environment ??=
-    environmentOf(answers.baseUrl, 'production') === 'sandbox'
-      ? 'sandbox'
-      : (given.environment ?? (await askEnvironment(context)));
+    given.environment ??
+    (environmentOf(answers.baseUrl, undefined) === 'sandbox' ? 'sandbox' : await askEnvironment(context));
   answers.key ??= (given.key ?? (await ask.text('API key', '--key'))).trim();
   if (answers.key === '') throw usage('the API key is empty');
   answers.secret ??= (await rawSecret(context, given.secretFrom)).trim();

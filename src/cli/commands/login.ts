@@ -38,7 +38,8 @@ const login = command<LoginOptions>({
     { flags: '--base-url <url>', summary: 'where the service is; ends in /v1' },
     {
       flags: '--environment <name>',
-      summary: 'sandbox or production; what is not declared sandbox counts as production',
+      summary:
+        'sandbox or production; without it this machine is a sandbox, and everything else is production',
       choices: ['sandbox', 'production'],
     },
     ...keyFlags,
