@@ -147,3 +147,21 @@ it('a sender that nobody has is named, not asked for member by member', async ()
     expect(run.stderr).not.toContain('sender.ip');
   }
 });
+
+it('a sender that is there and lacks what the payout type asks for: the field is named, and not that nobody has the id', async () => {
+  const brl = {
+    city: 'Rio',
+    identity_card_id: '1',
+    transfer_reason: 'personal_account',
+    pix_key_type: 'email',
+  };
+  const details = { first_name: 'Ada', last_name: 'Obi', ...brl, pix_key_value: 'ada@example.com' };
+  const run = await bench.run([
+    ...['tx', 'create', '--sender', 'customer-1', '--input-currency', 'EUR', '--amount', '20'],
+    ...['--currency', 'EUR', '--type', 'BRL::Bank'],
+    ...Object.entries(details).flatMap(([name, value]) => ['--detail', `${name}=${value}`]),
+  ]);
+  expect(run.code).toBe(5);
+  expect(run.stderr).toMatch(/sender\.identification_number/);
+  expect(run.stderr).not.toContain('no sender has');
+});

@@ -69,4 +69,4 @@ export function readAmountRange(input: Input): Amounts {
 export const paidInNote = (currency: readonly string[]): string | undefined =>
   currency.length === 0
     ? undefined
-    : `--currency filters by the currency that is paid in; none is paid in ${currency.join(' or ')} (what arrives: --query "[?output_currency=='${currency[0]}']")`;
+    : `--currency filters by the currency that is paid in, here ${currency.join(' or ')} (what arrives: --query "[?output_currency=='${currency[0]}']")`;

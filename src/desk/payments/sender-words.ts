@@ -1,14 +1,21 @@
 /**
  * A payment that names a sender by an external id that nobody has reads, to the service, as one with a new sender that lacks
- * everything. What was meant is said instead.
+ * everything. What was meant is said instead, once a look has shown that nobody has it: a sender that exists and lacks what the payout
+ * type asks for is refused alike, and then the service's own words name the field.
  */
+import { listSenders } from '../../contract/operations/senders.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 
 /** @throws what `work` throws, in those words where they fit */
-export async function namingSender<T>({ sender }: TransactionWrite, work: () => Promise<T>): Promise<T> {
+export async function namingSender<T>(
+  desk: Desk,
+  { sender }: TransactionWrite,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -17,6 +24,7 @@ export async function namingSender<T>({ sender }: TransactionWrite, work: () => 
     const externalId = Object.keys(sender).length === 1 ? sender.external_id : undefined;
     const isAboutSender = fields.length > 0 && fields.every(({ path }) => path.startsWith('sender.'));
     if (category !== 'validation' || typeof externalId !== 'string' || !isAboutSender) throw error;
+    if ((await isKnown(desk, externalId)) !== false) throw error;
     throw new Problem(
       {
         ...failure.facts,
@@ -27,5 +35,16 @@ export async function namingSender<T>({ sender }: TransactionWrite, work: () => 
       },
       { cause: error },
     );
+  }
+}
+
+/** Undefined where nobody could be asked: then nothing is claimed. */
+async function isKnown(desk: Desk, externalId: string): Promise<boolean | undefined> {
+  try {
+    const client = await desk.client();
+    const { object } = await client.call(listSenders, { query: { external_id: externalId } });
+    return object.some((one) => one.external_id === externalId);
+  } catch {
+    return undefined;
   }
 }

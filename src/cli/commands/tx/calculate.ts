@@ -48,7 +48,7 @@ const calculate = command<PaymentFlags>({
         return result(calculationView, quoted, { notes: [INDICATION, ...same()] });
       }
       const { transaction: body } = await bodyOf(approver);
-      const calculated = await namingSender(body, () => calculateWhole(context, body));
+      const calculated = await namingSender(context, body, () => calculateWhole(context, body));
       return result(calculationView, calculated, { notes: [...roundingNotes(body), ...same()] });
     });
   },

@@ -114,7 +114,7 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
       };
       const same = (): string[] => (wasAsked() ? sameCommand(context, argv, switches) : []);
       if (dryRun) return shown(context, plan, same());
-      return namingSender(body, () => made(context, { approver, plan, newPayment, waitMs, same }));
+      return namingSender(context, body, () => made(context, { approver, plan, newPayment, waitMs, same }));
     });
   },
 });
