@@ -284,6 +284,8 @@ const RIGHT: [string, Record<string, string>][] = [
 const PIX: [string, string, boolean][] = [
   ['cpf', '529.982.247-25', true],
   ['cpf', '529.982.247-26', false],
+  // A rest of 1 is the digit 0, as a rest of 0 is.
+  ['cpf', '123.456.789-09', true],
   ['cpf', '11111111111', false],
   ['cnpj', '11.222.333/0001-81', true],
   ['cnpj', '11.222.333/0001-80', false],

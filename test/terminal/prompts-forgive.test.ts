@@ -274,3 +274,13 @@ it.runIf(isLong)(
     expect(await terminal.exit).toBe(0);
   },
 );
+
+it('an account that looks wrong is said at its question; Enter again keeps it, and a sandbox is asked about it', async () => {
+  const ask = ['validate-account', '--type', 'NGN::Bank', '--bank-code', '044'];
+  const terminal = openTerminal(ask, env);
+  await terminal.answers('Account number', '012345670');
+  await terminal.sees('has 9 digits; right is ten digits, such as 0123456789. Enter again keeps it');
+  terminal.types(keys.enter);
+  await terminal.sees('NGN::Bank: bank_account has 9 digits');
+  expect(await terminal.exit).toBe(0);
+});

@@ -180,7 +180,7 @@ async function checkText(
   if (fault && !doubted.has(text)) {
     // It may be meant: the same text, given again, is taken, and asked about once more before anything is sent.
     doubted.add(text);
-    return `${label} ${faultWords(fault)}. Enter once more keeps it as it is`;
+    return `${label} ${faultWords(fault)}. Enter again keeps it`;
   }
   const format = field.validations?.format;
   const source = typeof format === 'string' ? format : (format?.with ?? undefined);
