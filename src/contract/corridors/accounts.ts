@@ -47,11 +47,12 @@ const isLength = (text: string, digits: CorridorField['digits']): boolean =>
   /^[A-Z]{2}/.test(text) ||
   (digits[0] <= digitsIn(text) && digitsIn(text) <= digits[1]);
 
-/** The field's own words where they say what the account is like, else how many digits it has. */
+/** How many digits, where that is what the desk looks at; the note of a field that the service looks at says what it is like. */
 function rightOf({ note, digits, guard }: Account): string | undefined {
-  if (guard === undefined || digits === undefined) return note;
+  if (guard === undefined) return note;
+  if (guard !== 'digits' || digits === undefined) return undefined;
   const [least, most] = digits;
-  return `${least === most ? least : `${least} to ${most}`} digits${note === undefined ? '' : `, ${note}`}`;
+  return `${least === most ? least : `${least} to ${most}`} digits`;
 }
 
 /** What the service refuses: another shape. It looks at no check digits and counts no digits. */
