@@ -84,6 +84,11 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit sender create': { code: 5, why: 'it asks', stderr: /first_name +is missing/ },
   'remit validate-account': { code: 2, why: 'it asks', stderr: /--country is missing/ },
   [`remit recipient edit ${ID}`]: { code: 2, why: 'it asks', stderr: /name it: --detail/ },
+  'remit recipient edit wages-1 --detail bank_account=0123456700': {
+    code: 5,
+    why: 'the sandbox’s bank knows every account as TEST USER',
+    stderr: /--name-as-given sends them/,
+  },
   'remit sandbox restore before-wages.snap': { code: 2, why: 'it asks', stderr: /needs --yes/ },
   'remit webhooks send --to http://127.0.0.1:3000/hooks --event recipient.error': NO_HANDLER,
   'remit webhooks send --to http://127.0.0.1:3000/hooks --event transaction.paid_out --times 2 --nonce again':

@@ -20,22 +20,34 @@ export interface AccountFault {
 type Details = Readonly<Record<string, unknown>>;
 type Account = Pick<
   CorridorField,
-  'name' | 'check' | 'guard' | 'format' | 'digits' | 'note' | 'phoneCountry' | 'international' | 'mobileOf'
+  | 'name'
+  | 'check'
+  | 'guard'
+  | 'judge'
+  | 'format'
+  | 'digits'
+  | 'note'
+  | 'phoneCountry'
+  | 'international'
+  | 'mobileOf'
 >;
 
 /** Null for what is fine, for what is not there, and for a field that is no account. */
 export function accountFault(field: Account, details: Details): AccountFault | null {
   const value = details[field.name];
   const kind = field.guard ?? field.check;
-  if (kind === undefined || isBlank(value)) return null;
+  if ((kind === undefined && field.judge === undefined) || isBlank(value)) return null;
   const text = textOf(value);
   const wrong = text === null ? 'is not a text' : wrongIn(text, field, details);
-  return wrong === null ? null : { wrong, right: rightOf(field) ?? RIGHT[kind] };
+  return wrong === null
+    ? null
+    : { wrong, right: rightOf(field) ?? (kind ? RIGHT[kind] : 'what the corridor asks for') };
 }
 
 function wrongIn(text: string, field: Account, details: Details): string | null {
-  const { check, guard, digits } = field;
-  const wrong = (check && WRONG[check](text, field, details)) ?? (guard && GUARDS[guard](text, details));
+  const { check, guard, judge, digits } = field;
+  const wrong =
+    (check && WRONG[check](text, field, details)) ?? (guard && GUARDS[guard](text, details)) ?? judge?.(text);
   if (wrong) return wrong;
   if (field.mobileOf) return wrongMobile(text, field.mobileOf, details);
   return isLength(text, digits) ? null : countedDigits(text);
@@ -95,7 +107,6 @@ const RIGHT: Record<FieldCheck | DeskGuard, string> = {
   sort_code: 'six digits, such as 12-34-56',
   brazilian: 'digits, and a check digit that may be X',
   pix: 'a key of the kind that pix_key_type names',
-  wallet: 'an address of the main network, as the wallet shows it',
   iban: 'an IBAN with its check digits, such as DE89370400440532013000',
   bban: 'a BBAN with its key',
   phone: 'an international number, such as +2348012345678, or a national one with phone_country',

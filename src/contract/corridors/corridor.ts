@@ -10,7 +10,7 @@ export type OptionSet = Readonly<Record<string, string>>;
 export type FieldCheck = 'digits' | 'iban' | 'bban' | 'phone';
 
 /** What the desk alone looks at, since the service takes anything (`desk-guards.ts`). */
-export type DeskGuard = 'digits' | 'digits_or_iban' | 'sort_code' | 'brazilian' | 'pix' | 'wallet';
+export type DeskGuard = 'digits' | 'digits_or_iban' | 'sort_code' | 'brazilian' | 'pix';
 
 export interface CorridorField {
   name: string;
@@ -27,6 +27,8 @@ export interface CorridorField {
   format?: string;
   check?: FieldCheck;
   guard?: DeskGuard;
+  /** A guard that is loaded with its corridor: what is wrong, or null. */
+  judge?: (text: string) => string | null;
   /** How many digits an account has here, at least and at most. The service does not count them: the desk does. */
   digits?: readonly [number, number];
   /** Money is sent to this mobile number: it is of one of these countries. The service does not look: the desk does. */

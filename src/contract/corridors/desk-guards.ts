@@ -2,11 +2,9 @@
  * What an account is like where the service looks at nothing: the desk alone asks here, since a typo guard is the desk's (decision
  * 0076). The bounds are wide on purpose: a length is refused only where no account of the country has it, and never because most
  * have another. Sources: the banks' own numbering (UK sort codes, CPF and CNPJ of Receita Federal with the letters of 2026, keys of
- * the Brazilian central bank's PIX, Bitcoin's base58check and BIP 173/350), and the ITU's national numbering plans for phones.
+ * the Brazilian central bank's PIX), and the ITU's national numbering plans for phones.
  * Each judge says what is wrong without repeating the number, or null.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bech32, bech32m, createBase58check } from '@scure/base';
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { DeskGuard } from './corridor.ts';
 import { strange } from './strange.ts';
@@ -29,8 +27,6 @@ export const GUARDS: Readonly<Record<DeskGuard, Judge>> = {
   /** The check digit of some banks is an X. */
   brazilian: (text) => strange(text.replace(/-?[0-9X]$/i, ''), /[0-9]/),
   pix: (text, { pix_key_type: type }) => PIX[String(type)]?.(text) ?? null,
-  wallet: (text) =>
-    isBitcoinAddress(text) ? null : 'is no Bitcoin address: its letters or its check digits do not fit',
 };
 
 /** Where the lengths of a guarded account are counted: its digits, and not what separates them. */
@@ -67,38 +63,6 @@ function taxNumber(text: string, shape: RegExp, turn: number, name: string): str
     return Number(plain.at(-left)) === (sum % 11 < 2 ? 0 : 11 - (sum % 11));
   });
   return isRight ? null : wrong;
-}
-
-/** Of the main network: an address of a test network pays nobody. */
-function isBitcoinAddress(text: string): boolean {
-  return isBase58(text) || isSegwit(text);
-}
-
-const base58check = createBase58check(sha256);
-function isBase58(text: string): boolean {
-  if (!/^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) return false;
-  try {
-    const [version] = base58check.decode(text);
-    return version === 0 || version === 5;
-  } catch {
-    return false;
-  }
-}
-
-function isSegwit(text: string): boolean {
-  if (!/^bc1[0-9a-z]{6,87}$/i.test(text) || (text !== text.toLowerCase() && text !== text.toUpperCase()))
-    return false;
-  for (const code of [bech32, bech32m]) {
-    const read = code.decodeUnsafe(text);
-    const version = read?.words[0];
-    if (read === undefined || version === undefined || version > 16) continue;
-    // Version 0 has the first code, and all later ones the second.
-    if ((version === 0) !== (code === bech32)) continue;
-    const program = code.fromWordsUnsafe(read.words.slice(1));
-    if (!program || program.length < 2 || program.length > 40) continue;
-    return version !== 0 || program.length === 20 || program.length === 32;
-  }
-  return false;
 }
 
 /** Digits after the country's own of a mobile number. Benin has two lengths: it added a prefix in 2024. */

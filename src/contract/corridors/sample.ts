@@ -77,7 +77,7 @@ function sampleOf(
   if (field.check === 'phone') return phones[country] ?? '+233302123400';
   if (field.check === 'iban' || field.check === 'bban') return ibans[corridor.type] ?? '';
   if (field.guard === 'pix') return pixKeys[details.pix_key_type ?? ''] ?? '';
-  if (field.guard === 'wallet') return 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  if (field.judge) return 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   const known = samples[field.name] ?? 'sample';
   if (!field.format || new RegExp(field.format).test(known)) return known;
   return fitting(new RegExp(field.format), country) ?? known;

@@ -1,3 +1,4 @@
+import { wrongWallet } from '../bitcoin.ts';
 import { companyName, corridorOf, firstName, lastName } from './fields.ts';
 
 /** No country and no bank: whoever holds the key of the address is paid. */
@@ -12,7 +13,8 @@ export const corridor = corridorOf({
       firstName,
       lastName,
       { ...companyName, label: 'Full name' },
-      { name: 'address', label: 'Wallet address', required: true, control: 'input', guard: 'wallet' },
+      { name: 'address', label: 'Wallet address', required: true, control: 'input', judge: wrongWallet,
+        note: 'an address of the main network, as the wallet shows it' },
     ],
   },
 });
