@@ -168,6 +168,7 @@ function sayable(error: Error, hidden: readonly string[]): string {
     error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join(', ') : '';
   const text = error.message || inner || 'no answer';
   return hidden
+    .filter((one) => one !== '')
     .flatMap((one) => [one, encodeURIComponent(one)])
     .sort((a, b) => b.length - a.length)
     .reduce((said, one) => said.replaceAll(one, '***'), text);

@@ -274,6 +274,7 @@ const RIGHT: [string, Record<string, string>][] = [
   ['GHS::Bank', { bank_account: '1234567890123' }],
   ['BWP::Bank', { bank_account: '12345678912345678' }],
   ['EGP::Bank', { bank_account: 'EG380019000500000000263180002' }],
+  ['EGP::Bank', { bank_account: 'eg380019000500000000263180002' }],
   ['GBP::Bank', { bank_account: '12345678', sort_code: '12-34-56' }],
   ['BRL::Bank', { bank_account: '12345-X' }],
   ['BTC', { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }],
@@ -398,6 +399,10 @@ describe('rows of a run', () => {
     expect(two.stderr).toContain('has 9 digits');
     expect(one.code).toBe(2);
     expect(one.stderr).toContain('2 rows have accounts that look wrong, and you said 1');
+    const many = await bench.run([...check.slice(0, 2), file('012345670'), '--accounts-as-written', '3'], {
+      env: live,
+    });
+    expect(many.stderr).toContain('1 row has an account that looks wrong, and you said 3');
   });
 
   it('a plan with another number keeps nothing', async () => {

@@ -125,13 +125,13 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
   const required = isRequired(field);
   const message = required ? label : `${label} (optional)`;
   const choices = choicesOf(field);
-  const doubted = new Set<string>();
   if (field.type === 'select' && choices.length > 0) {
     const offered: Choice[] = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
     // What was refused is not offered again.
     const standing = (wasRefused ? undefined : current) ?? (required ? undefined : '');
     return askChoice(context, message, offered, { standing, noun: NOUNS[name], back });
   }
+  const doubted = new Set<string>();
   return askText(context, message, {
     default: current,
     // What was typed just now and refused is shown whole: a wrong digit must be seen.

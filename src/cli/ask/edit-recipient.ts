@@ -45,7 +45,9 @@ export async function editRecipient(
   });
   return throughForm(context, form, async (approver, wasAsked) => {
     const plan = await planEdit(context, found, {
-      ...{ details, skipValidation: edit.skipValidation, nameAsGiven: edit.nameAsGiven },
+      details,
+      skipValidation: edit.skipValidation,
+      nameAsGiven: edit.nameAsGiven,
       guard: { approver, asWritten: edit.accountAsWritten },
     });
     if (Object.keys(plan.changes).length === 0)

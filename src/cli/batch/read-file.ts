@@ -85,7 +85,7 @@ async function* withDoubts(
   }
   if (asWritten === undefined || hasFaults || rows.size === asWritten) return;
   throw usage(
-    `${thousands(rows.size)} ${rows.size === 1 ? 'row has an account' : 'rows have accounts'} that look wrong, and you said ${thousands(asWritten)}`,
+    `${thousands(rows.size)} ${rows.size === 1 ? 'row has an account that looks' : 'rows have accounts that look'} wrong, and you said ${thousands(asWritten)}`,
     rows.size === 0
       ? 'leave the number out'
       : said`look at them again; if they are meant: ${{ give: 'accounts_as_written', value: String(rows.size) }}`,

@@ -6,8 +6,7 @@
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { CorridorField, DeskGuard, FieldCheck } from './corridor.ts';
-import { countedDigits, digitsIn, GUARDS, wrongMobile } from './desk-guards.ts';
-import { strange } from './strange.ts';
+import { countedDigits, digitsIn, GUARDS, strange, wrongMobile } from './desk-guards.ts';
 import { isBlank, patternOf, textOf } from './values.ts';
 
 export interface AccountFault {
@@ -35,19 +34,18 @@ type Account = Pick<
 /** Null for what is fine, for what is not there, and for a field that is no account. */
 export function accountFault(field: Account, details: Details): AccountFault | null {
   const value = details[field.name];
-  const kind = field.guard ?? field.check;
-  if ((kind === undefined && field.judge === undefined) || isBlank(value)) return null;
+  if (!(field.check ?? field.guard ?? field.judge) || isBlank(value)) return null;
   const text = textOf(value);
   const wrong = text === null ? 'is not a text' : wrongIn(text, field, details);
-  return wrong === null
-    ? null
-    : { wrong, right: rightOf(field) ?? (kind ? RIGHT[kind] : 'what the corridor asks for') };
+  return wrong === null ? null : { wrong, right: rightOf(field) };
 }
 
 function wrongIn(text: string, field: Account, details: Details): string | null {
   const { check, guard, judge, digits } = field;
   const wrong =
-    (check && WRONG[check](text, field, details)) ?? (guard && GUARDS[guard](text, details)) ?? judge?.(text);
+    (check && WRONG[check](text, field, details)) ??
+    (guard && GUARDS[guard](text, details)) ??
+    judge?.wrongIn(text);
   if (wrong) return wrong;
   if (field.mobileOf) return wrongMobile(text, field.mobileOf, details);
   return isLength(text, digits) ? null : countedDigits(text);
@@ -56,13 +54,14 @@ function wrongIn(text: string, field: Account, details: Details): string | null 
 /** An IBAN in the place of a number has its own length. */
 const isLength = (text: string, digits: CorridorField['digits']): boolean =>
   digits === undefined ||
-  /^[A-Z]{2}/.test(text) ||
+  /^[A-Z]{2}/i.test(text) ||
   (digits[0] <= digitsIn(text) && digitsIn(text) <= digits[1]);
 
-/** How many digits, where that is what the desk looks at; the note of a field that the service looks at says what it is like. */
-function rightOf({ note, digits, guard }: Account): string | undefined {
-  if (guard === undefined) return note;
-  if (guard !== 'digits' || digits === undefined) return undefined;
+/** The note of a field that the service looks at says what it is like. */
+function rightOf({ note, digits, check, guard, judge }: Account): string {
+  if (judge !== undefined) return judge.right;
+  if (guard === undefined) return note ?? (check === undefined ? '' : RIGHT[check]);
+  if (guard !== 'digits' || digits === undefined) return RIGHT[guard];
   const [least, most] = digits;
   return `${least === most ? least : `${least} to ${most}`} digits`;
 }

@@ -1,10 +1,13 @@
 /** Bitcoin's addresses: base58check, and BIP 173 and 350. Loaded with their corridor alone, since it takes two packages. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
+import type { AccountJudge } from './corridor.ts';
 
-/** What is wrong with an address, as a guard of the desk says it; null where it is right. */
-export const wrongWallet = (text: string): string | null =>
-  isBitcoinAddress(text) ? null : 'is no Bitcoin address: its letters or its check digits do not fit';
+export const bitcoinAddress: AccountJudge = {
+  wrongIn: (text) =>
+    isBitcoinAddress(text) ? null : 'is no Bitcoin address: its letters or its check digits do not fit',
+  right: 'an address of the main network, as the wallet shows it',
+};
 
 /** Of the main network: an address of a test network pays nobody. */
 function isBitcoinAddress(text: string): boolean {

@@ -12,6 +12,12 @@ export type FieldCheck = 'digits' | 'iban' | 'bban' | 'phone';
 /** What the desk alone looks at, since the service takes anything (`desk-guards.ts`). */
 export type DeskGuard = 'digits' | 'digits_or_iban' | 'sort_code' | 'brazilian' | 'pix';
 
+/** What is wrong, or null; and what would be right. */
+export interface AccountJudge {
+  wrongIn(text: string): string | null;
+  right: string;
+}
+
 export interface CorridorField {
   name: string;
   label: string;
@@ -27,8 +33,8 @@ export interface CorridorField {
   format?: string;
   check?: FieldCheck;
   guard?: DeskGuard;
-  /** A guard that is loaded with its corridor: what is wrong, or null. */
-  judge?: (text: string) => string | null;
+  /** A guard that is loaded with its corridor. */
+  judge?: AccountJudge;
   /** How many digits an account has here, at least and at most. The service does not count them: the desk does. */
   digits?: readonly [number, number];
   /** Money is sent to this mobile number: it is of one of these countries. The service does not look: the desk does. */

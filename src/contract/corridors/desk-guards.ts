@@ -6,8 +6,9 @@
  * Each judge says what is wrong without repeating the number, or null.
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { isUuid } from '../../core/ids.ts';
 import type { DeskGuard } from './corridor.ts';
-import { strange } from './strange.ts';
+import { EMAIL, patternOf } from './values.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 type Judge = (text: string, details: Details) => string | null;
@@ -29,6 +30,16 @@ export const GUARDS: Readonly<Record<DeskGuard, Judge>> = {
   pix: (text, { pix_key_type: type }) => PIX[String(type)]?.(text) ?? null,
 };
 
+/** The first character that has no place there; it alone gives nobody away. */
+export function strange(text: string, allowed: RegExp): string | null {
+  const characters = [...text];
+  const at = characters.findIndex((one) => !allowed.test(one));
+  if (at === -1) return null;
+  const one = characters[at] ?? '';
+  if (/\s/u.test(one)) return `has a blank in place ${at + 1}`;
+  return `has ${/\p{L}/u.test(one) ? 'the letter ' : ''}${one} in place ${at + 1}`;
+}
+
 /** Where the lengths of a guarded account are counted: its digits, and not what separates them. */
 export const digitsIn = (text: string): number => text.replace(/[^0-9X]/gi, '').length;
 export const countedDigits = (text: string): string => {
@@ -41,11 +52,8 @@ const PIX: Readonly<Record<string, (text: string) => string | null>> = {
   cnpj: (text) => taxNumber(text, /^[0-9A-Z]{12}[0-9]{2}$/, 8, 'CNPJ'),
   phone: (text) =>
     /^\+55[1-9][0-9]{9,10}$/.test(text) ? null : 'is no Brazilian number: +55 and ten or eleven digits',
-  email: (text) => (/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(text) ? null : 'is no e-mail address'),
-  evp: (text) =>
-    /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)
-      ? null
-      : 'is no random key: 32 hexadecimal digits in five groups',
+  email: (text) => (patternOf(EMAIL).test(text) ? null : 'is no e-mail address'),
+  evp: (text) => (isUuid(text) ? null : 'is no random key: 32 hexadecimal digits in five groups'),
 };
 
 /**

@@ -11,6 +11,9 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
 }
 
+/** An e-mail address, as the source of a regular expression. Linear to match: no part can take what the next one wants. */
+export const EMAIL = '^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$';
+
 const patterns = new Map<string, RegExp>();
 
 /** A format of the corridors' own data, which are few. It is made once: a file of payments asks it a million times. */

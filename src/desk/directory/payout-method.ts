@@ -86,8 +86,12 @@ export async function planRedirection(
   const kind = partyOf(current);
   const names = detailDifferences(asked, current);
   const wrong = await wrongPayoutDetails({
-    ...{ type, kind, at: 'details' },
-    ...{ details: asked, standing: current, only: names },
+    type,
+    kind,
+    details: asked,
+    standing: current,
+    only: names,
+    at: 'details',
   });
   const isAsWritten = await guardDetails(desk, guard, wrong);
   const changes = pick(asked, names);

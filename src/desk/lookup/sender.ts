@@ -43,7 +43,7 @@ async function orMissing(client: Client, id: string): Promise<Sender | undefined
   }
 }
 
-async function byExternalId(client: Client, externalId: string): Promise<Sender | undefined> {
+export async function byExternalId(client: Client, externalId: string): Promise<Sender | undefined> {
   const { object } = await client.call(listSenders, { query: { external_id: externalId } });
   return object.find((candidate) => candidate.external_id === externalId);
 }

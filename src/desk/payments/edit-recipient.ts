@@ -65,8 +65,12 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
   const names = detailDifferences(wish.details, current);
   const at = 'payout_method.details';
   const wrong = await wrongPayoutDetails({
-    ...{ type, kind, at },
-    ...{ details: wish.details, standing: current, only: names },
+    type,
+    kind,
+    details: wish.details,
+    standing: current,
+    only: names,
+    at,
   });
   const isAsWritten = await guardDetails(desk, wish.guard, wrong);
   const changes = Object.fromEntries(names.map((name) => [name, String(wish.details[name] ?? '')]));
@@ -96,7 +100,9 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
         ? undefined
         : (approver) =>
             checkedLines(desk, approver, {
-              ...{ type, names, otherHolder },
+              type,
+              names,
+              otherHolder,
               details: { ...current, ...changes },
             }),
     },

@@ -3,11 +3,11 @@
  * everything. What was meant is said instead, once a look has shown that nobody has it: a sender that exists and lacks what the payout
  * type asks for is refused alike, and then the service's own words name the field.
  */
-import { listSenders } from '../../contract/operations/senders.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
+import { byExternalId } from '../lookup/sender.ts';
 import { problemOf } from '../problem-of.ts';
 
 /** @throws what `work` throws, in those words where they fit */
@@ -41,9 +41,7 @@ export async function namingSender<T>(
 /** Undefined where nobody could be asked: then nothing is claimed. */
 async function isKnown(desk: Desk, externalId: string): Promise<boolean | undefined> {
   try {
-    const client = await desk.client();
-    const { object } = await client.call(listSenders, { query: { external_id: externalId } });
-    return object.some((one) => one.external_id === externalId);
+    return (await byExternalId(await desk.client(), externalId)) !== undefined;
   } catch {
     return undefined;
   }

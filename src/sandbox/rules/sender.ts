@@ -1,6 +1,7 @@
 /** What a sender must be like: the always required members, the identification data, and the shape of the rest. */
 import { isIP } from 'node:net';
 import { looksLikePhone } from '../../contract/corridors/accounts.ts';
+import { EMAIL, patternOf } from '../../contract/corridors/values.ts';
 import {
   genders,
   identificationTypes,
@@ -40,9 +41,8 @@ const MONEY_TRANSMITTER = [
   'declaration',
 ];
 
-const EMAIL = /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/;
 const includes = (values: readonly string[]) => (text: string) => values.includes(text);
-const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text);
+const isEmail = (text: string) => text.length <= 254 && patternOf(EMAIL).test(text);
 
 const shapes: Readonly<Record<string, (text: string) => boolean>> = {
   country: isCountry,

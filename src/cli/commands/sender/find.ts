@@ -1,5 +1,5 @@
-import { listSenders } from '../../../contract/operations/senders.ts';
 import { notFound, usage } from '../../../core/problem.ts';
+import { byExternalId } from '../../../desk/lookup/sender.ts';
 import { command, result } from '../../command.ts';
 import { senderView } from '../../views/sender.ts';
 
@@ -18,9 +18,7 @@ const find = command<{ externalId: string }>({
     return { externalId };
   },
   async run(context, { externalId }) {
-    const client = await context.client();
-    const { object } = await client.call(listSenders, { query: { external_id: externalId } });
-    const sender = object.find((candidate) => candidate.external_id === externalId);
+    const sender = await byExternalId(await context.client(), externalId);
     if (sender === undefined)
       throw notFound(
         `no sender has the external id "${externalId}"`,

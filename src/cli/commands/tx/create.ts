@@ -109,7 +109,9 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
         }),
       ];
       const switches = {
-        ...{ fund, 'new-payment': newPayment, 'dry-run': dryRun },
+        fund,
+        'new-payment': newPayment,
+        'dry-run': dryRun,
         'account-as-written': isAsWritten,
       };
       const same = (): string[] => (wasAsked() ? sameCommand(context, argv, switches) : []);

@@ -1,4 +1,4 @@
-import { wrongWallet } from '../bitcoin.ts';
+import { bitcoinAddress } from '../bitcoin.ts';
 import { companyName, corridorOf, firstName, lastName } from './fields.ts';
 
 /** No country and no bank: whoever holds the key of the address is paid. */
@@ -13,8 +13,7 @@ export const corridor = corridorOf({
       firstName,
       lastName,
       { ...companyName, label: 'Full name' },
-      { name: 'address', label: 'Wallet address', required: true, control: 'input', judge: wrongWallet,
-        note: 'an address of the main network, as the wallet shows it' },
+      { name: 'address', label: 'Wallet address', required: true, control: 'input', judge: bitcoinAddress, },
     ],
   },
 });

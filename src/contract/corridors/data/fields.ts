@@ -1,5 +1,6 @@
 /** What many corridors share. */
 import type { Corridor, CorridorField, SenderRequirement } from '../corridor.ts';
+import { EMAIL } from '../values.ts';
 
 export const firstName: CorridorField = { name: 'first_name', label: 'First name', required: true, control: 'input' };
 export const middleName: CorridorField = { name: 'middle_name', label: 'Middle name', required: false, control: 'input' };
@@ -18,8 +19,6 @@ export const phone: CorridorField = {
 /** A mobile number that money is sent to. */
 export const mobileIn = (...countries: string[]): CorridorField => ({ ...phone, mobileOf: countries });
 
-/** Linear to match: no part can take what the next one wants. */
-const EMAIL = '^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$';
 export const email: CorridorField = {
   name: 'email',
   label: 'Email',
