@@ -86,16 +86,16 @@ test.each([
   expect([read.state, read.state_reason_details?.code ?? code]).toEqual([state, code]);
 });
 
-test('a control with code 11 is refused once the collection is paid', async () => {
+test('a control with code 11 is refused for a collection that failed: it does not wait', async () => {
   const { call, sandbox } = await startBench();
   const [type, name, currency, flow] =
     flows.find(([type]) => type === 'GHS::Mobile') ?? expect.fail('no flow');
   const made = (await call('POST', '/transactions', collecting(type, name, currency, flow))).body.object;
   await sandbox.drain();
   const at = `/_sandbox/payins/${made.payin_methods[0].id}`;
-  expect((await call('POST', at, {})).status).toBe(200);
-  const paid = (await call('GET', `/payin_methods/${made.payin_methods[0].id}`)).body.object;
+  expect((await call('POST', at, { code: '412' })).status).toBe(200);
+  const failed = (await call('GET', `/payin_methods/${made.payin_methods[0].id}`)).body.object;
   expect((await call('POST', at, { code: '11' })).status).not.toBe(200);
-  const read = (await call('GET', `/payin_methods/${paid.id}`)).body.object;
-  expect([paid.state, read]).toEqual(['success', paid]);
+  const read = (await call('GET', `/payin_methods/${failed.id}`)).body.object;
+  expect([failed.state, read]).toEqual(['error', failed]);
 });
