@@ -17,7 +17,7 @@ export interface Guard {
 }
 
 /**
- * True where an account looks wrong and is meant, which the same command says beforehand.
+ * True where an account looks wrong and the caller means it: a command that repeats this needs the flag.
  * @throws Problem (usage) where there is something wrong, and nobody is there to ask
  * @throws Problem (interrupted) where somebody said no
  */

@@ -30,7 +30,7 @@ const balance = command<TopUp>({
     // The plus says that this is added, and not what the balance becomes.
     if (!text.startsWith('+'))
       throw usage(
-        `"${text}" does not say that it comes in`,
+        `"${text}" has no plus: this command adds to the balance, and does not set it`,
         `with a plus: +${text.replace(/^-/, '') || '500'}`,
       );
     return { currency, amount: parseAmount(text.slice(1), rule.decimals, currency) };
