@@ -2,6 +2,7 @@
  * Checks a transaction as the service would, and which payin flows are open to it. It creates nothing, but a corridor that
  * needs a mandate begins its signing here; sent twice it does no more, so a lost answer is simply asked for again.
  */
+
 import { planValidation } from '../../../client/check-plans.ts';
 import { collectFields } from '../../../client/fields.ts';
 import { loadCorridor } from '../../../contract/corridors/index.ts';
@@ -12,6 +13,7 @@ import type {
 } from '../../../contract/resources/transaction.ts';
 import { Problem } from '../../../core/problem.ts';
 import { flowsOf } from '../../../desk/payments/collection.ts';
+import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit, type Pass } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { paymentLines } from '../../../desk/words/payment-lines.ts';
@@ -44,7 +46,11 @@ const validate = command<PaymentFlags>({
     const what = isWhole(body) ? paymentLines(body, context.mask) : ['ask which payin flows are open'];
     const pass = await admit(
       context,
-      { effect: 'write', what: ['check, and create nothing:', ...what] },
+      {
+        effect: 'write',
+        what: ['check, and create nothing:', ...what],
+        confirm: byName('check'),
+      },
       context.approver,
     );
     const { value } = await send(context, pass, body);
