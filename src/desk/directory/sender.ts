@@ -26,12 +26,12 @@ import { onAccount } from '../words/questions.ts';
 
 /** Names the sender for the person who looks on, masked as this desk masks. */
 function senderLine({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrite, name: unknown): string {
-  return `${fullName(maskData(sender, mask))}${name ? ` (${name})` : ''}`;
+  return `${fullName(maskData(sender, mask, 'sender'))}${name ? ` (${name})` : ''}`;
 }
 
 /** By its external id, or its name. */
 function confirmSender({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrite): Confirmation {
-  const name = fullName(maskData(sender, mask));
+  const name = fullName(maskData(sender, mask, 'sender'));
   return byName(sender.external_id ?? name, name);
 }
 

@@ -1,3 +1,5 @@
+import type { Member } from '../../contract/personal.ts';
+
 interface Named {
   name?: unknown;
   first_name?: unknown;
@@ -14,7 +16,17 @@ export function fullName(who: (Named & object) | Record<string, unknown> | null 
     .join(' ');
 }
 
-const ACCOUNT_FIELDS = ['bank_account', 'iban', 'phone_number', 'pix_key_value', 'reference'] as const;
+/** The first that is there. A payout to the balance has none, and is named by its reference. */
+const ACCOUNT_FIELDS = [
+  'bank_account',
+  'iban',
+  'phone_number',
+  'pix_key_value',
+  'address',
+  'account_number',
+  'refund_address',
+  'reference',
+] as const satisfies readonly Member[];
 
 /** What the money goes to. */
 export function accountIn(details: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
