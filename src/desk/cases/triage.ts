@@ -5,6 +5,11 @@
 
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
+import {
+  type RecipientState,
+  type RecipientStateInfo,
+  recipientStates,
+} from '../../contract/states/recipient.ts';
 import type { Desk } from '../desk.ts';
 import { type ListProgress, readList, type Sift } from '../lists/list-reader.ts';
 import type { Dates } from '../lists/period.ts';
@@ -13,7 +18,13 @@ import { doneBefore } from './done-before.ts';
 import { acts } from './standing.ts';
 import { type Story, storyOf } from './story.ts';
 
-export const triageStates = ['error', 'manual', 'stuck', 'overpaid', 'exception', 'pending'] as const;
+const statesOf = (triage: RecipientStateInfo['triage']): RecipientState[] =>
+  (Object.keys(recipientStates) as RecipientState[]).filter(
+    (state) => recipientStates[state].triage === triage,
+  );
+
+const LATE = statesOf('when late');
+export const triageStates: readonly RecipientState[] = [...statesOf('always'), ...LATE];
 
 export interface TriageQuery {
   states: readonly string[];
@@ -65,8 +76,9 @@ export function triageSource(desk: Desk, query: TriageQuery): Source {
   return {
     progressed,
     async *pages() {
-      yield* part(query.states.filter((state) => state !== 'pending'));
-      const pending = query.states.filter((state) => state === 'pending');
+      const isLate = (state: string): boolean => LATE.some((one) => one === state);
+      yield* part(query.states.filter((state) => !isLate(state)));
+      const pending = query.states.filter(isLate);
       if (pending.length > 0) yield* part(pending, longPending(await now, query.pendingAfterMs));
     },
   };
