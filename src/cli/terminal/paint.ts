@@ -37,5 +37,5 @@ export const lookOf = (state: string): Look | undefined =>
 const COLOURS = { good: 'green', waiting: 'yellow', bad: 'red', over: 'dim' } as const;
 
 /** States keep their words; colour only helps the eye. */
-export const paintState = (paint: Paint, state: string): string =>
-  paint[COLOURS[lookOf(state) ?? 'over']](state);
+export const paintState = (paint: Paint, state: string, look: Look = lookOf(state) ?? 'over'): string =>
+  paint[COLOURS[look]](state);

@@ -15,6 +15,8 @@ export type Whereabouts =
 
 /** All that a state says by itself. A new state does not compile until each is said. */
 export interface RecipientStateInfo extends StateInfo {
+  /** In one or two plain words, for a row of a table. */
+  words: string;
   money: Whereabouts;
   /**
    * Whose turn it is. `provider`: the operator is asked where the answer does not come for a day. `reason`: the service goes on trying,
@@ -37,6 +39,7 @@ const AFTER_A_FAILURE = ['corrected', 'again', 'ended', 'signed'] as const;
 export const recipientStates = {
   initial: {
     meaning: 'the payout has not started',
+    words: 'not started',
     look: 'waiting',
     terminal: false,
     can: ['edit', 'cancel'],
@@ -48,6 +51,7 @@ export const recipientStates = {
   },
   pending: {
     meaning: 'the payout is with the provider and its answer is awaited',
+    words: 'under way',
     look: 'waiting',
     terminal: false,
     can: ['wait', 'request_cancel'],
@@ -59,6 +63,7 @@ export const recipientStates = {
   },
   success: {
     meaning: 'paid',
+    words: 'paid',
     look: 'good',
     terminal: true,
     can: ['nothing'],
@@ -70,6 +75,7 @@ export const recipientStates = {
   },
   error: {
     meaning: 'the last try failed; the service tries again until it succeeds or is cancelled',
+    words: 'failing',
     look: 'bad',
     terminal: false,
     can: ['wait', 'edit', 'cancel'],
@@ -81,6 +87,7 @@ export const recipientStates = {
   },
   refunded: {
     meaning: 'cancelled, and the money was returned',
+    words: 'refunded',
     look: 'good',
     terminal: true,
     can: ['nothing'],
@@ -92,6 +99,7 @@ export const recipientStates = {
   },
   manual: {
     meaning: 'too many tries failed and the service stopped trying',
+    words: 'given up',
     look: 'bad',
     terminal: false,
     can: ['contact_operator', 'edit', 'cancel'],
@@ -103,6 +111,7 @@ export const recipientStates = {
   },
   stuck: {
     meaning: 'the provider did not answer in time: it is unknown whether it was paid',
+    words: 'not known',
     look: 'bad',
     terminal: false,
     can: ['contact_operator', 'request_cancel'],
@@ -114,6 +123,7 @@ export const recipientStates = {
   },
   overpaid: {
     meaning: 'more was paid than was asked',
+    words: 'overpaid',
     look: 'bad',
     terminal: true,
     can: ['contact_operator'],
@@ -125,6 +135,7 @@ export const recipientStates = {
   },
   canceled: {
     meaning: 'cancelled; if it was funded, the refund follows',
+    words: 'cancelled',
     look: 'over',
     terminal: false,
     finalWhen: 'the transaction was never funded',
@@ -137,6 +148,7 @@ export const recipientStates = {
   },
   exception: {
     meaning: 'something unexpected happened in processing',
+    words: 'in trouble',
     look: 'bad',
     terminal: false,
     can: ['contact_operator', 'request_cancel'],
