@@ -1,6 +1,6 @@
 /** What every store holds a draft to. */
 import { invariant } from '../core/invariants.ts';
-import type { NewRow, Repeated, RepeatedIn, RowState } from '../core/ports/payruns.ts';
+import { type NewRow, type Repeated, type RepeatedIn, rowStatesThat } from '../core/ports/payruns.ts';
 import { Problem } from '../core/problem.ts';
 import type { PayrunRecord } from './payrun-records.ts';
 
@@ -13,7 +13,7 @@ export const DIFFERENCES = 100;
 export const REPEATED_FIRST = 10;
 
 /** Rows that surely paid nobody, as a list of SQL. */
-const PAID_NOBODY: readonly RowState[] = ['cancelled', 'refused', 'handed_on', 'refunded', 'conflict'];
+const PAID_NOBODY = rowStatesThat(({ open, takesMoney }) => !open && !takesMoney);
 export const PAID_NOBODY_LIST = PAID_NOBODY.map((state) => `'${state}'`).join(', ');
 
 /** Of the rows that are `found`: the first, how many there are in all, and how many in each run. */

@@ -1,13 +1,13 @@
 /** What becomes of a row when its intent is closed, or when the service is heard of it: the same in every store. */
 import { invariant } from '../core/invariants.ts';
 import type { IntentClosing, IntentState } from '../core/ports/intents.ts';
-import type { RowNews, RowState } from '../core/ports/payruns.ts';
+import { type RowNews, type RowState, rowStatesThat } from '../core/ports/payruns.ts';
 import type { RowStanding } from './payrun-records.ts';
 
 /** A request may be on its way, or nobody knows. */
-export const UNDER_WAY: readonly RowState[] = ['sending', 'unknown'];
+export const UNDER_WAY = rowStatesThat(({ unsure }) => unsure);
 /** A worker has something to do for it. */
-export const TO_DO: readonly RowState[] = ['planned', ...UNDER_WAY];
+export const TO_DO = rowStatesThat(({ open }) => open);
 
 /** Nothing of ours was applied for it. */
 const NOT_OURS: readonly RowState[] = ['refused', 'conflict', 'handed_on'];

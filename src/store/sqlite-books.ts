@@ -150,20 +150,26 @@ const foundOf = (row: Row): FoundEntry => ({
 
 function createFinding(database: Database): Pick<Books, 'find'> {
   return {
-    async find(parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER }) {
+    async find(parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER, containing = [] }) {
       invariant(
-        parts.length > 0 && parts.flat().every((part) => part.length >= 3),
+        parts.flat().every((part) => part.length >= 3),
         'a part has three characters or more',
       );
+      const holds = containing.map(() => ' AND instr(body, ?) > 0').join('');
+      if (parts.length === 0) {
+        const walk = `SELECT id, created_at, heard_at, body FROM entries INDEXED BY entries_created
+          WHERE created_at >= ? AND created_at < ?${holds} ORDER BY created_at DESC LIMIT ?`;
+        return database.all(walk, from, to, ...containing, limit).map(foundOf);
+      }
       const query = parts.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
       // Few are looked up one by one; of many the newest are met soon on a walk along the times.
       const seqs = database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query);
       const isFew = seqs.length <= FEW;
       const sql = `SELECT id, created_at, heard_at, body FROM entries${isFew ? '' : ' INDEXED BY entries_created'}
         WHERE ${isFew ? 'seq IN (SELECT value FROM json_each(?))' : '+seq IN (SELECT rowid FROM finds WHERE finds MATCH ?)'}
-        AND created_at >= ? AND created_at < ? ORDER BY created_at DESC LIMIT ?`;
+        AND created_at >= ? AND created_at < ?${holds} ORDER BY created_at DESC LIMIT ?`;
       const among = isFew ? JSON.stringify(seqs.map(({ rowid }) => rowid)) : query;
-      return database.all(sql, among, from, to, limit).map(foundOf);
+      return database.all(sql, among, from, to, ...containing, limit).map(foundOf);
     },
   };
 }

@@ -78,7 +78,7 @@ it('whole words find: names in any order, accounts, e-mail, metadata; and what i
 it('search says that only whole words find, and shows neither names nor hashes', async () => {
   const found = await run('search', 'zoelinde');
   expect(found.stderr).toContain('kept without names');
-  expect(found.data<Json[]>()).toMatchObject([{ external_id: 'INV-2044', why: 'name', state: 'received' }]);
+  expect(found.data<Json[]>()).toMatchObject([{ external_id: 'INV-2044', why: 'name', state: 'error' }]);
   expect(found.stdout).not.toMatch(/hashes|#[0-9a-z]{16}|Zo/);
   const shown = await bench.run(['search', 'zoelinde'], { ...here(), tty: true });
   expect(shown.stdout).toContain('INV-2044');

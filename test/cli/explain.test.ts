@@ -92,16 +92,17 @@ describe('what it says', () => {
   it('reads as a person would say it', async () => {
     const run = await bench.run(['explain', '416'], { tty: true });
     expect(run.stdout).toMatchInlineSnapshot(`
-      "reason code   416
-      means         the account number is wrong
-      who must act  you: edit the recipient, or cancel
-      you can       edit: possible, and it helps
-                    retry: helps only after an edit
-                    cancel: at once
-      event         recipient.error
-      note          category: recipient_error; in a collection: invalid_user_data_error
-                    the service says: User Error / Invalid user details / Invalid account number
-                    usual state: error, or manual after too many tries
+      "reason code        416
+      means              the account number is wrong
+      who must act       you: edit the recipient, or cancel
+      you can            edit: possible, and it helps
+                         retry: helps only after an edit
+                         cancel: at once
+      event              recipient.error
+      tell the customer  The account number is wrong. Please check it with the recipient.
+      note               category: recipient_error; in a collection: invalid_user_data_error
+                         the service says: User Error / Invalid user details / Invalid account number
+                         usual state: error, or manual after too many tries
       "
     `);
   });
@@ -109,11 +110,11 @@ describe('what it says', () => {
   it('says who must act in every state, and nothing that only a sandbox is told', async () => {
     const all = await bench.run(['explain', '--kind', 'state', '-o', 'json']);
     for (const { who, moves, name } of all.data<Entry[]>()) {
-      expect(who, name).toMatch(/^(?:you: |the service: wait|operator: ask|nobody$)/);
+      expect(who, name).toMatch(/^(?:you: |the service: wait|ask the operator|nobody$)/);
       expect(moves.join(), name).not.toContain('sandbox');
     }
     const [manual] = (await meanings('manual')).filter(({ kind }) => kind === 'recipient state');
-    expect(manual?.who).toBe('you: edit it, or cancel it, or ask the operator');
+    expect(manual?.who).toBe('ask the operator; or you: edit it, or cancel it');
   });
 
   it('has a row for each meaning in a pipe', async () => {

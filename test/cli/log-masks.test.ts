@@ -37,7 +37,9 @@ it('a payment that was cancelled before it was paid in asks nobody to do anythin
   expect((await bench.run(['tx', 'cancel', 'wages-1'])).code).toBe(0);
   const run = await bench.run(['recipient', 'show', 'wages-1'], { tty: true });
   expect(run.stdout).toMatch(/who must act +nobody/);
-  expect(run.stdout).toContain('cancelled before it was paid. Nothing was taken.');
+  expect(run.stdout).toMatch(
+    /The payment is cancelled\. No money had come in for it,\s+and nothing was paid out\./,
+  );
   expect(run.stdout).not.toContain('refund follows');
   expect(run.stdout).not.toContain('if it was funded');
 });

@@ -32,8 +32,9 @@ describe('remit recipient show', () => {
       who must act       you: edit the recipient, or cancel
       you can            remit recipient edit ID
                          remit recipient cancel ID --wait
-      tell the customer  The account could not be paid. Please check the name and the account number with
-                         the recipient. Once we have the right ones, the payment is tried again.
+      tell the customer  The account number is wrong. Please check it with the recipient. Once we have the
+                         right details, the payment is tried again with them; nothing has been paid out so
+                         far.
       "
     `);
   });
@@ -123,7 +124,7 @@ describe('what to tell', () => {
     await bench.run(['recipient', 'cancel', 'wages-1', '--wait']);
     const { stdout } = await show();
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'The payment was cancelled. 14.99 EUR is back in our account; your refund is on its way.',
+      'The payment was cancelled. 14.99 EUR is back in our account. We can refund you now.',
     );
   });
 });

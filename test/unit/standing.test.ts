@@ -26,7 +26,7 @@ describe('who must act', () => {
     ['error', '3', true, true, 'wait'],
     ['error', '511', true, true, 'cancel'],
     ['manual', '3', true, true, 'ask'],
-    ['manual', '416', true, true, 'edit'],
+    ['manual', '416', true, true, 'ask'],
     ['pending', '1', true, false, 'wait'],
     ['pending', '13', true, false, 'ask'],
     ['pending', '21', true, true, 'wait'],
@@ -99,7 +99,7 @@ describe('one that is cancelled', () => {
   it.each([
     [true, 'wait', /Your refund follows/],
     [undefined, 'wait', /If you had paid for it: your refund follows/],
-    [false, null, /cancelled before it was paid. Nothing was taken/],
+    [false, null, /No money had come in for it, and nothing was paid out/],
   ])('paid in: %s', (paidIn, act, words) => {
     const standing = standingOf(cancelled, now, { paidIn });
     expect(standing.act).toBe(act);
@@ -109,7 +109,7 @@ describe('one that is cancelled', () => {
 
   it.each([
     [undefined, /If you had paid/],
-    [{ state: 'canceled', paid_amount: '0.0', input_amount: '5.0' }, /Nothing was taken/],
+    [{ state: 'canceled', paid_amount: '0.0', input_amount: '5.0' }, /No money had come in/],
     [
       { state: 'canceled', paid_amount: '2.0', input_amount: '5.0' },
       /^The payment is cancelled. Your refund/,

@@ -5,7 +5,8 @@ import {
   payinMethodStarts,
   payinMethodStates,
 } from '../../src/contract/states/payin-method.ts';
-import { recipientMoves, recipientStates } from '../../src/contract/states/recipient.ts';
+import { recipientStates } from '../../src/contract/states/recipient.ts';
+import { recipientMoves } from '../../src/contract/states/recipient-moves.ts';
 import { senderMoves, senderStarts, senderStates } from '../../src/contract/states/sender.ts';
 import { findMove, type Move, type Start, type StateInfo } from '../../src/contract/states/state.ts';
 import {

@@ -1,6 +1,6 @@
 /** What a command about a run ends with: where the run stands, one line that says which ending it is, and its exit code. */
 import { type Said, said } from '../../core/next.ts';
-import type { PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
+import { type PayRun, type PayRuns, type RowState, rowStatesThat } from '../../core/ports/payruns.ts';
 import { forgottenNotes } from '../../desk/payruns/forgotten.ts';
 import { foundWords } from '../../desk/payruns/paid-before.ts';
 import { type RunStanding, standingOf } from '../../desk/payruns/standing.ts';
@@ -93,8 +93,8 @@ export function foundNotes({ run: { name }, before, elsewhere }: RunStanding): S
 /** One line says which ending it is, and what to do next. */
 export function endingNotes({ run, counts, ending }: RunStanding): Said[] {
   const { name } = run;
-  const exists = counts.created + counts.paid;
-  const of = `${thousands(exists)} of ${counted(run.rows, 'row')} ${exists === 1 ? 'is' : 'are'} paid for`;
+  const taken = rowStatesThat(({ takesMoney }) => takesMoney).reduce((all, state) => all + counts[state], 0);
+  const of = `${thousands(taken)} of ${counted(run.rows, 'row')} ${taken === 1 ? 'is' : 'are'} paid for`;
   switch (ending) {
     case 'done':
       return counts.created > 0
@@ -149,7 +149,7 @@ function othersOf(counts: Counts): string[] {
 
 /** Where all of the others are in one state, their list can be asked for. */
 function onlyState(counts: Counts): { state?: RowState } {
-  const others = (['in_error', 'conflict', 'refunded', 'refused', 'cancelled', 'handed_on'] as const).filter(
+  const others = rowStatesThat(({ open, endsWell }) => !open && !endsWell).filter(
     (state) => counts[state] > 0,
   );
   const [only] = others;

@@ -9,7 +9,9 @@ import {
   type PayRuns,
   ROW_STATES,
   type RowNews,
+  type RowStateInfo,
   type RowSum,
+  rowStates,
 } from '../../core/ports/payruns.ts';
 import { money, thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
@@ -50,13 +52,13 @@ export async function payProgress(
   const { streams, globals, world } = context;
   const sums = await payruns.sums(run.id);
   const startedAt = world.clock.now();
-  const count = (fits: (state: string) => boolean): number =>
-    sums.reduce((all, { state, rows }) => all + (fits(state) ? rows : 0), 0);
+  const count = (fits: (info: RowStateInfo) => boolean): number =>
+    sums.reduce((all, { state, rows }) => all + (fits(rowStates[state]) ? rows : 0), 0);
   const counted: Counted = {
     name: run.name,
     rows: run.rows,
-    paidBefore: count((state) => EXISTS.has(state)),
-    endedBefore: count((state) => !OPEN.has(state)),
+    paidBefore: count(({ takesMoney }) => takesMoney),
+    endedBefore: count(({ open }) => !open),
     done: 0,
     refused: 0,
     unknown: 0,
@@ -85,7 +87,7 @@ export async function payProgress(
       if (news.state === 'unknown') unknown.add(row.n);
       else unknown.delete(row.n);
       if (news.state === 'refused') counted.refused += 1;
-      if (news.state !== undefined && EXISTS.has(news.state)) counted.done += 1;
+      if (news.state !== undefined && rowStates[news.state].takesMoney) counted.done += 1;
       // What was paid by somebody else, or elsewhere, is none of the cost here.
       if (news.cost !== undefined && news.found === undefined)
         counted.spent[row.inputCurrency] = add(counted.spent[row.inputCurrency] ?? '0', news.cost);
@@ -98,9 +100,6 @@ export async function payProgress(
     },
   };
 }
-
-const OPEN: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
-const EXISTS: ReadonlySet<string> = new Set(['created', 'paid', 'in_error']);
 
 const rowAfter = (row: PayRow, { state = row.state, ...news }: RowNews): PayRow => ({
   ...row,

@@ -1,4 +1,5 @@
 /** Support is told "an account that ends in 4471, about two hundred euros": it is found on this machine, without the service. */
+import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
@@ -13,7 +14,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { isScreen } from '../terminal/rendering.ts';
-import { type FoundRow, foundView } from '../views/search.ts';
+import { type FoundRow, foundView, foundViewOf } from '../views/search.ts';
 import { doneView } from '../views/triage.ts';
 
 interface SearchOptions {
@@ -27,7 +28,7 @@ export { search as command };
 const MOST = 20;
 
 const search = command<SearchOptions>({
-  description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. What fits best is first.
+  description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. Each recipient that fits has a row with its own name, account, amount and state; where a word fits the sender alone the row says so. What fits best is first.
 On a terminal: choose one, and go on as in remit recipient triage. The service is asked how it stands now; then you see it explained, correct it or cancel it. With -o or --no-input nothing is asked.`,
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
   flags: [...listFlags.filter(({ flags }) => flags !== '--all'), ...sharedStoreFlags],
@@ -49,16 +50,10 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
     });
     const { transactions } = await books.counts();
     const listed = hits.slice(0, limit);
-    const shown = listed.map(
-      ({ transaction, why, heardAt }): FoundRow => ({
-        ...context.masked(transaction),
-        why: why.join(', '),
-        as_of: isoTime(heardAt),
-      }),
-    );
+    const shown = listed.map((hit) => context.masked(rowOf(hit)));
     const isWhole = hits.length <= limit && !isCut;
     const more = isWhole ? [] : [`More fit: name another word, or --limit more than ${thousands(limit)}.`];
-    return result(foundView, shown, {
+    return result(foundViewOf(shown, isScreen(context.world, context.globals)), shown, {
       meta: { complete: isWhole, looked_at: transactions, total: null },
       notes: [await ageOf(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
       goOn: listed.length > 0 && isAttended(context) ? () => goOn(context, listed) : undefined,
@@ -72,10 +67,25 @@ const isAttended = ({ interactive, globals, world }: Context): boolean =>
 
 async function goOn(context: Context, hits: readonly Hit[]): Promise<Result> {
   const { attendFound } = await import('../triage/found.ts');
-  return attendFound(
-    context,
-    hits.map(({ transaction }) => transaction),
-  );
+  return attendFound(context, hits);
+}
+
+/** A recipient with what its payment says; a payment that has none stands as it is. */
+function rowOf({ transaction, recipient, why, heardAt, isBySender }: Hit): FoundRow {
+  const { id, external_id: externalId, state, created_at: createdAt, sender } = transaction;
+  const own: Recipient = recipient ?? { id, state: state as Recipient['state'] };
+  return {
+    ...own,
+    transaction_id: id,
+    transaction_external_id: externalId,
+    external_id: externalId ?? own.external_id,
+    transaction_state: state,
+    created_at: own.created_at ?? createdAt,
+    sender,
+    why: why.join(', '),
+    by_sender: isBySender,
+    as_of: isoTime(heardAt),
+  };
 }
 
 const WHOLE_WORDS =

@@ -1,15 +1,17 @@
 /** Every word of the contract with what it means, for `remit explain`: offline, made from the contract's own tables. */
 import { type CategoryInfo, payinCategories, recipientCategories } from '../../contract/categories.ts';
+import type { CodeInfo } from '../../contract/codes/row.ts';
 import { codeInfo, payinCategoryOf, recipientCodes } from '../../contract/codes.ts';
 import { eventInfo, eventNames } from '../../contract/events.ts';
 import { memberMeanings } from '../../contract/members.ts';
 import { payinMethodMoves, payinMethodStates } from '../../contract/states/payin-method.ts';
-import { recipientMoves, recipientStates } from '../../contract/states/recipient.ts';
+import { recipientStateInfo, recipientStates } from '../../contract/states/recipient.ts';
+import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
 import { transactionMoves, transactionStates } from '../../contract/states/transaction.ts';
 
-import { whoActs } from '../../desk/words/who-acts.ts';
+import { askOperator, waysOf, whoActs } from '../../desk/words/who-acts.ts';
 
 export type Kind =
   | 'recipient state'
@@ -36,11 +38,13 @@ export interface Explanation {
   moves: readonly string[];
   /** Names of webhook events that tell of it. */
   events: readonly string[];
+  /** What is true to tell the customer; null where amounts or other facts decide, or there is nothing to tell. */
+  tell: string | null;
   /** Anything else worth knowing. */
   notes: readonly string[];
 }
 
-const blank = { who: null, can: [], moves: [], events: [], notes: [] } as const;
+const blank = { who: null, tell: null, can: [], moves: [], events: [], notes: [] } as const;
 
 type States = Readonly<Record<string, StateInfo>>;
 type Moves = readonly Move<string, string>[];
@@ -56,11 +60,11 @@ const machines: readonly (readonly [Kind, States, Moves])[] = [
 ];
 
 const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
-  fund: 'fund it',
-  edit: 'edit it',
-  cancel: 'cancel it',
-  request_cancel: 'request a cancel from the provider (--request)',
-  retry: 'try it again',
+  fund: waysOf(['fund']),
+  edit: waysOf(['edit']),
+  cancel: waysOf(['cancel']),
+  request_cancel: waysOf(['request_cancel']),
+  retry: waysOf(['retry']),
   wait: 'wait',
   contact_operator: 'ask the operator',
   nothing: 'nothing',
@@ -68,13 +72,12 @@ const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
 
 /** Who must act in a state: what stands first in its `can` is what has to happen. */
 function whoIn({ can }: StateInfo): string {
-  const own = can.filter((word) => word !== 'wait' && word !== 'contact_operator' && word !== 'nothing');
-  const ways = own.map((word) => CAN[word]).join(', or ');
+  const ways = waysOf(can);
   switch (can[0]) {
     case 'wait':
       return `the service: wait${ways === '' ? '' : `; or you: ${ways}`}`;
     case 'contact_operator':
-      return `operator: ask${ways === '' ? '' : `; or you: ${ways}`}`;
+      return askOperator(can);
     case 'nothing':
     case undefined:
       return 'nobody';
@@ -111,6 +114,12 @@ export function glossary(): Explanation[] {
   ];
 }
 
+/** Without amounts, which a word alone does not have. */
+function tellOfState(name: string): string | null {
+  const tell = recipientStateInfo(name)?.tell;
+  return tell === undefined ? null : tell.replace('{amount}', 'the amount').replace(/^the/, 'The');
+}
+
 function stateEntry(kind: Kind, name: string, info: StateInfo, moves: Moves): Explanation {
   const leaving = moves.filter(({ from }) => from === name);
   const events = moves.filter(({ to }) => to === name).flatMap((move) => move.events);
@@ -120,6 +129,7 @@ function stateEntry(kind: Kind, name: string, info: StateInfo, moves: Moves): Ex
     name,
     meaning: info.meaning,
     who: whoIn(info),
+    tell: kind === 'recipient state' ? tellOfState(name) : null,
     can: info.can.map((word) => CAN[word]),
     moves: leaving.map(({ to, says }) => (to === name ? `stays: ${says}` : `-> ${to}: ${says}`)),
     events: [...new Set(events)].filter((event) => event.startsWith(kindOfEvent(kind))),
@@ -160,8 +170,9 @@ function codeEntry(code: string): Explanation {
     name: code,
     meaning: info.description,
     who: whoActs(category),
-    can: [`edit: ${category.edit}`, `retry: ${category.retry}`, `cancel: ${category.cancel}`],
+    can: [...editAndRetry(info, category), `cancel: ${category.cancel}`],
     events: eventsOf(category.state),
+    tell: info.tell?.says ?? null,
     notes: [
       `category: ${info.category}${collected !== undefined && collected !== info.category ? `; in a collection: ${collected}` : ''}`,
       `the service says: ${info.messages.filter((text, index, all) => all.indexOf(text) === index).join(' / ')}`,
@@ -169,6 +180,12 @@ function codeEntry(code: string): Explanation {
     ],
   };
 }
+
+/** Details are not what is wrong with an account that is full, or over a limit: only another account helps. */
+const editAndRetry = ({ category, tell }: CodeInfo, { edit, retry }: CategoryInfo): string[] =>
+  category === 'recipient_error' && tell?.group === 'again'
+    ? ['edit: possible; it helps where another account is given', 'retry: the service tries again']
+    : [`edit: ${edit}`, `retry: ${retry}`];
 
 /** A reason comes with the event of the state that it explains. */
 function eventsOf(states: string): string[] {

@@ -32,6 +32,7 @@ function entryOf(name: string, places: readonly Place[]): Explanation {
     name,
     meaning: labels.join(' / '),
     who: null,
+    tell: null,
     can: [],
     moves: [],
     events: [],

@@ -1,6 +1,7 @@
 /** What became of a payment that was funded: one look, or as many as `--wait` allows. A look that fails changes nothing. */
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
+import { isFailedPayout } from '../../contract/states/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { waitForTransaction } from '../../desk/payments/wait.ts';
 import { problemOf } from '../../desk/problem-of.ts';
@@ -46,7 +47,7 @@ export async function waited(
 /** The payouts that need someone, with the command that says why. */
 export const failedNotes = ({ recipients }: Transaction): Said[] =>
   (recipients ?? [])
-    .filter(({ state }) => state === 'error' || state === 'manual')
+    .filter(({ state }) => isFailedPayout(state))
     .map(
       ({ id }) =>
         said`The payout failed. ${{ do: 'show_recipient', id: id ?? '' }} says why and what can be done.`,

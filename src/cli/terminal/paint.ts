@@ -1,4 +1,9 @@
 import { Chalk, type ChalkInstance } from 'chalk';
+import { payinMethodStates } from '../../contract/states/payin-method.ts';
+import { recipientStates } from '../../contract/states/recipient.ts';
+import { senderStates } from '../../contract/states/sender.ts';
+import type { Look } from '../../contract/states/state.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
 
 export type Paint = ChalkInstance;
 
@@ -6,24 +11,31 @@ export function paintFor(colour: boolean): Paint {
   return new Chalk({ level: colour ? 1 : 0 });
 }
 
-const GOOD = new Set(['paid', 'success', 'approved', 'verified', 'enabled', 'active', 'applied', 'refunded']);
-const WAITING = new Set(['initial', 'pending', 'received', 'processing', 'incomplete', 'open', 'mispaid']);
-const BAD = new Set([
-  'error',
-  'manual',
-  'stuck',
-  'exception',
-  'rejected',
-  'banned',
-  'unknown',
-  'conflict',
-  'overpaid',
-]);
+/** Words that are shown as states, and are none of the service's. */
+const OWN: Readonly<Record<string, Look>> = {
+  enabled: 'good',
+  active: 'good',
+  applied: 'good',
+  open: 'waiting',
+  unknown: 'bad',
+  conflict: 'bad',
+};
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  ...OWN,
+  ...Object.fromEntries(
+    [senderStates, payinMethodStates, transactionStates, recipientStates].flatMap((states) =>
+      Object.entries(states).map(([state, { look }]) => [state, look]),
+    ),
+  ),
+};
+
+/** How a state looks, of whatever it is one; undefined for a word that is no state. */
+export const lookOf = (state: string): Look | undefined =>
+  Object.hasOwn(LOOKS, state) ? LOOKS[state] : undefined;
+
+const COLOURS = { good: 'green', waiting: 'yellow', bad: 'red', over: 'dim' } as const;
 
 /** States keep their words; colour only helps the eye. */
-export function paintState(paint: Paint, state: string): string {
-  if (GOOD.has(state)) return paint.green(state);
-  if (WAITING.has(state)) return paint.yellow(state);
-  if (BAD.has(state)) return paint.red(state);
-  return paint.dim(state);
-}
+export const paintState = (paint: Paint, state: string, look: Look = lookOf(state) ?? 'over'): string =>
+  paint[COLOURS[look]](state);

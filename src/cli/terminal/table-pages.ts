@@ -1,4 +1,5 @@
 /** A list as a table on a terminal: its columns and widths are those of its first page. */
+import type { Look } from '../../contract/states/state.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { type CellOf, chosen, headOf, tableCell } from './cells.ts';
 import { fitting, GAP, hiddenWords } from './fitting.ts';
@@ -46,7 +47,10 @@ function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
         }),
       );
       const cells = rows.map((row) =>
-        columns.map((column, index) => drawn(column, cell(column, row), widths[index] ?? 0, rendering)),
+        columns.map((column, index) => {
+          const look = column.look?.(row);
+          return drawn(column, cell(column, row), { width: widths[index] ?? 0, look }, rendering);
+        }),
       );
       return `${drawTable(heads, cells, widths)}\n`;
     },
@@ -55,9 +59,14 @@ function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
   };
 }
 
-function drawn<Row>({ state, wrap }: Column<Row>, text: string, width: number, { paint }: Rendering): string {
+function drawn<Row>(
+  { state, wrap }: Column<Row>,
+  text: string,
+  { width, look }: { width: number; look: Look | undefined },
+  { paint }: Rendering,
+): string {
   if (wrap) return wrapLine(text, width);
-  return state ? paintState(paint, text) : cutTo(text, width);
+  return state ? paintState(paint, text, look) : cutTo(text, width);
 }
 
 /**

@@ -1,4 +1,6 @@
 /** One view per resource says its columns and its details; formats are generic and know no resource. */
+import type { Look } from '../../contract/states/state.ts';
+
 export type Cell = string | null | undefined;
 
 export interface Column<Row> {
@@ -23,6 +25,8 @@ export interface Column<Row> {
   time?: boolean;
   /** Coloured as a state word. */
   state?: boolean;
+  /** How it is coloured, where what stands in a table is no state word. */
+  look?(row: Row): Look | undefined;
 }
 
 /** How much of a list is in the output: `meta` in its JSON. */

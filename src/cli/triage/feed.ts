@@ -2,13 +2,13 @@
 
 import { acts } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
-import { byDeadline, type Source } from '../../desk/cases/triage.ts';
+import { byDeadline, type Source, type Troubled } from '../../desk/cases/triage.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 
 export interface Feed {
   /** Rows by who must act; within a group, the nearest deadline first. */
-  rows(): readonly Story[];
+  rows(): readonly Troubled[];
   status(): string;
   /** True once everything was read, or reading failed. */
   ended(): boolean;
@@ -22,7 +22,7 @@ export interface Feed {
 
 interface Reading {
   source: Source;
-  rows: Story[];
+  rows: Troubled[];
   ended: boolean;
   failure: unknown;
 }
@@ -47,6 +47,7 @@ export function startFeed(context: Context, open: () => Source): Feed {
         tell();
         if (context.world.interrupt.aborted) break;
       }
+      await addSenders(context, reading, tell);
     } catch (error) {
       reading.failure = error;
     } finally {
@@ -84,14 +85,29 @@ export function startFeed(context: Context, open: () => Source): Feed {
     },
     replace(id, story) {
       if (!shown.rows.some((row) => row.id === id)) return;
-      const others = shown.rows.filter((row) => row.id !== id);
-      shown.rows = ordered(story === undefined ? others : [...others, maskData(story, context.mask)]);
+      const before = shown.rows.find((row) => row.id === id);
+      const others = shown.rows.filter((row) => row !== before);
+      const now = story && { ...maskData(story, context.mask), sender: before?.sender };
+      shown.rows = ordered(now === undefined ? others : [...others, now]);
       tell();
     },
   };
 }
 
-const ordered = (rows: readonly Story[]): Story[] =>
+/** The caller is often the sender: rows that the books do not know are read, from the top, and no more than a few. */
+async function addSenders(context: Context, reading: Reading, tell: () => void): Promise<void> {
+  await Promise.all(
+    [...reading.rows].map(async (row) => {
+      const known = await reading.source.withSender(row);
+      if (known === undefined) return;
+      const { sender } = maskData(known, context.mask);
+      reading.rows = reading.rows.map((one) => (one.id === row.id ? { ...one, sender } : one));
+      tell();
+    }),
+  );
+}
+
+const ordered = (rows: readonly Troubled[]): Troubled[] =>
   acts.flatMap((act) => rows.filter(({ standing }) => standing.act === act).sort(byDeadline));
 
 function statusOf({ source, rows, ended, failure }: Reading): string {

@@ -1,7 +1,11 @@
-/** The payments that a search found: one is chosen, and attended to as at the board. */
-import type { Transaction } from '../../contract/resources/transaction.ts';
+/** The payouts that a search found: one is chosen, and attended to as at the board. */
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { recipientStateInfo } from '../../contract/states/recipient.ts';
+import type { Hit } from '../../desk/books/search.ts';
+import { money } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
-import { recipientLine } from '../../desk/words/payment-lines.ts';
+import { type MaskLevel, maskData } from '../../desk/words/mask.ts';
+import { accountOf, fullName } from '../../desk/words/person.ts';
 import { findRecipient, findRecipientOf } from '../ask/find.ts';
 import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -10,64 +14,90 @@ import { cutTo, padTo, widthOf } from '../terminal/width.ts';
 import { type Attended, attend } from './attend.ts';
 import { type Round, shownRound, wentRound } from './round.ts';
 
-export const attendFound = async (context: Context, found: readonly Transaction[]): Promise<Result> =>
+type Found = Pick<Hit, 'transaction' | 'recipient'>;
+
+export const attendFound = async (context: Context, found: readonly Found[]): Promise<Result> =>
   shownRound(await wentRound(context, (round) => goRound(context, [...found], round)));
 
 const END = 'end';
 const QUESTION = 'Which one?';
 /** An id of the service has room; an external id may be longer, and tells payments apart by its beginning. */
 const MOST_OF_ID = 36;
+/** Less of an id tells nothing; less of a name tells nobody. */
+const LEAST_ID = 8;
+const LEAST_NAME = 10;
 
-async function goRound(context: Context, payments: Transaction[], round: Round): Promise<void> {
+async function goRound(context: Context, found: Found[], round: Round): Promise<void> {
   for (let standing: string | undefined; ; ) {
-    const choices = [...choicesOf(context, payments), { value: END, bare: true, label: 'End' }];
+    const choices = [...choicesOf(context, found), { value: END, bare: true, label: 'End' }];
     const chosen = await askChoice(context, QUESTION, choices, { standing });
-    const payment = payments[Number(chosen)];
-    if (payment === undefined) return;
-    const seen = (now: Transaction): void => {
-      payments[Number(chosen)] = now;
+    const one = found[Number(chosen)];
+    if (one === undefined) return;
+    const seen = (now: Found): void => {
+      found[Number(chosen)] = now;
     };
-    if ((await attend(context, attendedOf(context, payment, seen), round)) === 'end') return;
+    if ((await attend(context, attendedOf(context, one, seen), round)) === 'end') return;
     standing = chosen;
   }
 }
 
-/** Of several recipients one is asked for; from then on it is the same one. */
+/** Of a payment that the books have without recipients, one is asked for; from then on it is the same one. */
 function attendedOf(
   context: Context,
-  { id: transactionId }: Transaction,
-  seen: (now: Transaction) => void,
+  { transaction: { id: transactionId }, recipient: chosen }: Found,
+  seen: (now: Found) => void,
 ): Attended {
-  let id: string | undefined;
+  let id = chosen?.id ?? undefined;
   return {
     find: () =>
       id === undefined
         ? findRecipientOf(context, transactionId ?? '')
         : findRecipient(context, id, { tx: transactionId ?? undefined, use: 'write' }),
-    seen(story, { transaction }) {
+    seen(story, { transaction, recipient }) {
       id = story.id ?? undefined;
-      seen(transaction);
+      seen({ transaction, recipient });
     },
   };
 }
 
+const stateOf = ({ state: payment }: Transaction, recipient: Recipient | undefined): string =>
+  recipient === undefined
+    ? (payment ?? '')
+    : (recipientStateInfo(recipient.state)?.words ?? recipient.state ?? '');
+
 /**
- * In columns, and so short that the question has room before the one that was chosen. The books may be old: the state is that of
- * the table above, until the service was asked.
+ * In columns, and so short that the question has room before the one that was chosen: then the payment's id is left out before
+ * anything of a name, and the account's end is never cut. The books may be old: the state is that of the table above, until the service was asked.
  */
-function choicesOf({ mask, streams }: Context, payments: readonly Transaction[]): Choice[] {
-  const rows = payments.map((payment) => {
-    const [first, ...more] = payment.recipients ?? [];
-    const whom = first === undefined ? '' : recipientLine(first, mask);
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    return [payment.external_id ?? payment.id ?? '', payment.state ?? '', `${whom}${others}`].map(escapeLine);
-  });
-  const width = (column: number): number => Math.max(...rows.map((row) => widthOf(row[column] ?? '')));
-  const [first, second] = [Math.min(width(0), MOST_OF_ID), width(1)];
+function choicesOf({ mask, streams }: Context, found: readonly Found[]): Choice[] {
+  const rows = found.map(({ transaction, recipient }) => cellsOf(transaction, recipient, mask));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
+  const names = Math.max(...rows.map((row) => widthOf(row[4] ?? '')));
   const room = streams.columns - `? ${QUESTION} `.length - 1;
-  return rows.map(([id = '', state = '', whom = ''], place) => ({
-    value: String(place),
-    bare: true,
-    label: cutTo(`${padTo(cutTo(id, first), first)}  ${padTo(state, second)}  ${whom}`, room),
-  }));
+  widths[0] = Math.min(widths[0] ?? 0, MOST_OF_ID);
+  const rest = widths.slice(1).reduce((sum, width) => sum + width + 2, 0) + Math.min(names, LEAST_NAME);
+  const hasId = rest + 2 + Math.min(widths[0], LEAST_ID) <= room;
+  if (hasId) widths[0] = Math.min(widths[0], room - rest - 2);
+  return rows.map(([id = '', ...cells], place) => {
+    const shown = hasId ? [id, ...cells] : cells;
+    const wide = hasId ? widths : widths.slice(1);
+    const label = shown.map((cell, column) => {
+      const width = wide[column];
+      return width === undefined ? cell : padTo(cutTo(cell, width), width);
+    });
+    return { value: String(place), bare: true, label: cutTo(label.join('  '), room) };
+  });
+}
+
+/** The payment's id, the state, the amount, the end of the account, and the name. */
+function cellsOf(payment: Transaction, recipient: Recipient | undefined, mask: MaskLevel): string[] {
+  const details = recipient?.payout_method?.details;
+  const { output_amount: amount, output_currency: currency } = recipient ?? {};
+  return [
+    payment.external_id ?? payment.id ?? '',
+    stateOf(payment, recipient),
+    money(amount, currency) ?? '',
+    accountOf(maskData(details, mask)).split(' ').at(-1) ?? '',
+    fullName(maskData(details, mask)),
+  ].map(escapeLine);
 }

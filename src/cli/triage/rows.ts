@@ -2,8 +2,9 @@
 
 import { fold } from '../../core/fold.ts';
 import { acts, actWords } from '../../desk/cases/standing.ts';
-import type { Story } from '../../desk/cases/story.ts';
-import { fullName } from '../../desk/words/person.ts';
+import type { Troubled as Story } from '../../desk/cases/triage.ts';
+import { money } from '../../desk/words/amount.ts';
+import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
 import { headOf, tableCell } from '../terminal/cells.ts';
 import { fitting } from '../terminal/fitting.ts';
@@ -15,7 +16,7 @@ import type { Feed } from './feed.ts';
 
 export type Item = { heading: string } | { story: Story };
 
-/** Those that have every word of the filter in their name, id, state, reason or references. */
+/** Those that have every word of the filter in what the board shows of them: names, account, amount, state, reason, ids, references. */
 export function matching(rows: readonly Story[], filter: string): readonly Story[] {
   const words = fold(filter)
     .split(/\s+/)
@@ -23,8 +24,14 @@ export function matching(rows: readonly Story[], filter: string): readonly Story
   if (words.length === 0) return rows;
   return rows.filter((row) => {
     const { id, state, external_id: own, transaction_external_id: of, transaction_id: tx } = row;
-    const name = fullName(row.payout_method?.details);
-    const text = fold([name, id, state, reasonOf(row), own, of, tx].join('\n'));
+    const details = row.payout_method?.details;
+    const { requested_amount: amount, output_amount: output, output_currency: currency } = row;
+    const text = fold(
+      [
+        ...[fullName(details), fullName(row.sender), accountOf(details), money(output, currency), amount],
+        ...[id, state, reasonOf(row), own, of, tx, details?.reference],
+      ].join('\n'),
+    );
     return words.every((word) => text.includes(word));
   });
 }

@@ -11,6 +11,12 @@ const STATES: Record<Thing, Record<string, StateInfo>> = {
   payin_method: payinMethodStates,
 };
 
+/** The state speaks; a reason stands after it, since it may be of an earlier one. */
+function meaningOf({ what, to, reason }: SeenChange): string | null {
+  const meaning = STATES[what][to]?.meaning;
+  return [meaning, reason].filter(Boolean).join('; ') || null;
+}
+
 export const changeView: View<SeenChange> = {
   kind: 'change',
   columns: [
@@ -18,7 +24,7 @@ export const changeView: View<SeenChange> = {
     { name: 'what', get: (row) => row.what },
     { name: 'id', get: (row) => row.id },
     { name: 'change', get: (row) => (row.from === null ? row.to : `${row.from} -> ${row.to}`) },
-    { name: 'meaning', get: (row) => row.reason ?? STATES[row.what][row.to]?.meaning },
+    { name: 'meaning', get: meaningOf },
   ],
   flat: [
     { name: 'seen_at', get: (row) => row.seen_at },

@@ -17,7 +17,7 @@ export const explainedView: View<Explained> = {
     meanings.flatMap((one, index): DetailLine[] => [...(index > 0 ? ['' as const] : []), ...linesOf(one)]),
 };
 
-function linesOf({ kind, name, meaning, who, can, moves, events, notes }: Explanation): DetailLine[] {
+function linesOf({ kind, name, meaning, who, can, moves, events, tell, notes }: Explanation): DetailLine[] {
   const many = (label: string, texts: readonly string[]): DetailLine[] =>
     texts.map((text, index) => [index === 0 ? label : '', text, { wrap: true }]);
   return [
@@ -27,6 +27,7 @@ function linesOf({ kind, name, meaning, who, can, moves, events, notes }: Explan
     ...many('you can', can),
     ...many(kind === 'event' ? 'sent when' : 'what may follow', moves),
     ...many(kind === 'event' ? 'see also' : events.length > 1 ? 'events' : 'event', events),
+    ['tell the customer', tell, { wrap: true }],
     ...many('note', notes),
   ];
 }
@@ -50,5 +51,6 @@ export const meaningView: View<Explanation> = {
     { name: 'can', get: (row) => row.can.join('; ') },
     { name: 'moves', get: (row) => row.moves.join('; ') },
     { name: 'events', get: (row) => row.events.join('; ') },
+    { name: 'tell_the_customer', get: (row) => row.tell },
   ],
 };

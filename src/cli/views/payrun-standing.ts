@@ -1,10 +1,10 @@
 /** Where a pay run stands: its rows by what became of them, and what they come to. */
 import { isoTime } from '../../core/clock.ts';
-import { ROW_STATES } from '../../core/ports/payruns.ts';
+import { ROW_STATES, rowStatesThat } from '../../core/ports/payruns.ts';
 import { foundWords } from '../../desk/payruns/paid-before.ts';
 import { planOf } from '../../desk/payruns/plan-text.ts';
 import type { Judged, SignatureStanding } from '../../desk/payruns/signatures.ts';
-import { EXISTS, type RunStanding } from '../../desk/payruns/standing.ts';
+import type { RunStanding } from '../../desk/payruns/standing.ts';
 import type { WhoSigned } from '../../desk/payruns/who-signed.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
@@ -119,7 +119,7 @@ function spentWords({ spent, states }: ShownStanding): string {
 
 /** Where the service has none of the rows, there is nothing to compare with. */
 const isCompared = ({ agrees, states }: ShownStanding): boolean =>
-  !agrees || EXISTS.some((state) => (states[state] ?? 0) > 0);
+  !agrees || rowStatesThat(({ exists }) => exists).some((state) => (states[state] ?? 0) > 0);
 
 const sumLines = (row: ShownStanding): DetailLine[] =>
   isCompared(row)

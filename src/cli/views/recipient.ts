@@ -1,16 +1,12 @@
-import { categoryInfo } from '../../contract/categories.ts';
 import { directionOf } from '../../contract/direction.ts';
 import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
-import { isCalledOff, isEndedPayout } from '../../contract/states/money.ts';
-import { recipientStates } from '../../contract/states/recipient.ts';
-import type { StateInfo } from '../../contract/states/state.ts';
+import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import { type Beside, settlementOfPayout } from '../../desk/cases/settlement.ts';
-import { categoryOf } from '../../desk/cases/standing.ts';
+import { whoMustAct } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
-import { whoActs } from '../../desk/words/who-acts.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 export const recipientView: View<Recipient> = {
@@ -90,9 +86,9 @@ export function recipientLines(row: Recipient & Partial<Story>, indent = false):
   return [
     line('recipient', row.id),
     line('state', row.state, true),
-    line('which means', standing?.because ?? meaningOf(row.state)),
+    line('which means', standing?.because ?? recipientStateInfo(row.state)?.meaning),
     line('reason', reasonOf(row)),
-    line('who must act', standing?.awaiting ? AWAITED : actorOf(row)),
+    line('who must act', whoMustAct(row, standing)),
     line('name', fullName(details)),
     line('payout to', [row.payout_method?.type, accountOf(details)].filter(Boolean).join('  ')),
     line('receives', money(row.output_amount, row.output_currency)),
@@ -108,23 +104,6 @@ export function recipientLines(row: Recipient & Partial<Story>, indent = false):
         ]),
     line('created', row.created_at),
   ];
-}
-
-/** Something was asked for already: doing more would not help. */
-export const AWAITED = 'nobody now: wait for the answer';
-
-function meaningOf(state: string | null | undefined): string | null {
-  return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? null;
-}
-
-/** The state decides: the reason of a payout that is over explains only its history. */
-function actorOf(row: Recipient): string | null {
-  const category = categoryOf(row);
-  if (category === undefined) return null;
-  if (isEndedPayout(row.state)) return 'nobody';
-  if (isCalledOff(row.state)) return 'nobody; if it was funded, the refund follows';
-  const info = categoryInfo(category);
-  return info ? whoActs(info) : null;
 }
 
 const yesNo = (value: boolean | null | undefined): string | null =>

@@ -1,49 +1,84 @@
-/** Payments that were found in the books, each with what it was found by. */
-import { directionOfAll } from '../../contract/direction.ts';
+/** Payouts that were found in the books, one row for each recipient that fits, with its own facts and what it was found by. */
+import { directionOf } from '../../contract/direction.ts';
 import {
   type Recipient,
-  transaction as schema,
+  recipient as schema,
   type Transaction,
 } from '../../contract/resources/transaction.ts';
-import { money } from '../../desk/words/amount.ts';
+import { recipientStateInfo } from '../../contract/states/recipient.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
-import type { View } from '../terminal/view.ts';
+import type { Column, View } from '../terminal/view.ts';
 
-export type FoundRow = Transaction & {
+/** A recipient as in a list of them; a payment that has none stands with its own id and state. */
+export type FoundRow = Recipient & {
+  sender: Transaction['sender'];
   /** What the words fitted. */
   why: string;
+  /** Whether one of them fitted the sender alone. */
+  by_sender: boolean;
   /** When the books read it. */
   as_of: string;
 };
 
-const first = ({ recipients }: FoundRow): Recipient | undefined => recipients?.[0];
+const senderName = ({ sender }: FoundRow): string => fullName(sender);
+const paymentId = (row: FoundRow) => row.transaction_external_id ?? row.external_id;
 
-/** A payment to several names the first. */
-function whom(row: FoundRow): string | null {
-  const name = fullName(first(row)?.payout_method?.details);
-  const more = (row.recipients?.length ?? 0) - 1;
-  return more > 0 ? `${name ?? ''} and ${more} more`.trim() : (name ?? null);
-}
+const SENDER: Column<FoundRow> = {
+  name: 'sender',
+  priority: 1,
+  least: 10,
+  get: (row) => (row.by_sender ? senderName(row) : null),
+};
+
+const columns: readonly Column<FoundRow>[] = [
+  { name: 'id', id: true, priority: 0, get: (row) => row.id },
+  {
+    name: 'state',
+    state: true,
+    get: (row) => row.state,
+    brief: (state) => recipientStateInfo(state)?.words ?? state,
+    look: ({ state }) => recipientStateInfo(state)?.look,
+  },
+  { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.payout_method?.details) },
+  { name: 'account', priority: 2, least: 12, get: (row) => accountOf(row.payout_method?.details) },
+  {
+    name: 'output',
+    right: true,
+    priority: 1,
+    get: (row) => money(row.output_amount, row.output_currency),
+  },
+  { name: 'external_id', priority: 3, least: 12, get: paymentId },
+  { name: 'created_at', head: 'CREATED', priority: 4, time: true, get: (row) => row.created_at },
+  { name: 'why', head: 'FOUND BY', priority: 1, least: 8, get: (row) => row.why },
+  { name: 'direction', priority: 5, get: directionOf },
+];
 
 export const foundView: View<FoundRow> = {
   kind: 'found',
   empty: 'Nothing in the books fits every word.',
-  added: (row) => ({ direction: directionOfAll(row.recipients) }),
-  members: () => [...Object.keys(schema.shape), 'as_of', 'direction'],
-  columns: [
-    { name: 'id', id: true, priority: 0, get: (row) => row.id },
-    { name: 'state', state: true, get: (row) => row.state },
-    { name: 'name', priority: 1, least: 10, get: whom },
-    { name: 'account', priority: 2, least: 12, get: (row) => accountOf(first(row)?.payout_method?.details) },
-    {
-      name: 'output',
-      right: true,
-      priority: 1,
-      get: (row) => money(first(row)?.output_amount, first(row)?.output_currency),
-    },
-    { name: 'external_id', priority: 3, least: 12, get: (row) => row.external_id },
-    { name: 'created_at', head: 'CREATED', priority: 4, time: true, get: (row) => row.created_at },
-    { name: 'why', head: 'FOUND BY', priority: 1, least: 8, get: (row) => row.why },
-    { name: 'direction', priority: 5, get: (row) => directionOfAll(row.recipients) },
+  added: (row) => ({
+    direction: directionOf(row),
+    state_words: recipientStateInfo(row.state)?.words ?? null,
+  }),
+  members: () => [...Object.keys(schema.shape), 'sender', 'why', 'as_of', 'direction', 'state_words'],
+  columns,
+  flat: [
+    ...columns.filter(({ name }) => name !== 'output' && name !== 'direction'),
+    { name: 'output_amount', amount: true, get: (row) => amountText(row.output_amount, row.output_currency) },
+    { name: 'output_currency', get: (row) => row.output_currency },
+    { name: 'transaction_id', get: (row) => row.transaction_id },
+    { name: 'sender', get: senderName },
+    { name: 'state_words', get: (row) => recipientStateInfo(row.state)?.words },
+    { name: 'direction', get: directionOf },
   ],
 };
+
+/** On a terminal the sender has a column where somebody was found by the sender. Scripts may go by the places of columns. */
+export function foundViewOf(rows: readonly FoundRow[], onScreen: boolean): View<FoundRow> {
+  if (!onScreen) return { ...foundView, columns: [...columns, { ...SENDER, get: senderName }] };
+  const isBySender = rows.some((row) => row.by_sender);
+  return isBySender
+    ? { ...foundView, columns: [...columns.slice(0, 3), SENDER, ...columns.slice(3)] }
+    : foundView;
+}

@@ -1,18 +1,16 @@
 /** One screen that a support person can read out: what happened, when, what can be done now, what to tell the customer. */
 
-import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
 import type { Awaited, Possible } from '../../desk/cases/standing.ts';
-import { actWords, categoryOf } from '../../desk/cases/standing.ts';
+import { whoMustAct } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
 import { money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
 import { span } from '../../desk/words/spans.ts';
-import { whoActs } from '../../desk/words/who-acts.ts';
 import { commandOf } from '../output/spell.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
-import { AWAITED, recipientView } from './recipient.ts';
+import { recipientView } from './recipient.ts';
 
 export const storyView: View<Story> = {
   ...recipientView,
@@ -38,7 +36,7 @@ export const storyView: View<Story> = {
       ['created', [row.created_at, ageOf(row)].filter(Boolean).join(', ')],
       ['automatic refund', refundText(row)],
       '',
-      ['who must act', actorOf(row)],
+      ['who must act', whoMustAct(row, row.standing)],
       ...many('you can', commandsFor(row)),
       ['tell the customer', row.standing.tell_the_customer, { wrap: true }],
     ];
@@ -70,16 +68,6 @@ export function refundText({ standing }: Story): string | null {
   if (left.latest === 0) return 'due now if still unpaid';
   if (left.earliest >= HOUR_S) return `in about ${Math.round(left.earliest / HOUR_S)} h if still unpaid`;
   return `within ${span(left.latest * 1000)} if still unpaid`;
-}
-
-function actorOf(row: Story): string | null {
-  const { act, awaiting } = row.standing;
-  if (act === null) return 'nobody';
-  if (awaiting !== null) return AWAITED;
-  // A reason tells why it was cancelled, not what comes now.
-  const category = row.state === 'canceled' ? undefined : categoryOf(row);
-  const said = category === undefined ? undefined : categoryInfo(category);
-  return said ? whoActs(said) : actWords[act];
 }
 
 /** What was asked for it from here, and is not said by what happened. */

@@ -1,5 +1,7 @@
 /** The life of a payout as a picture in text: time on the left, what happened along a line, and how long it took between. */
+
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
+import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import type { Moment } from '../../desk/cases/timeline.ts';
 import { span } from '../../desk/words/spans.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
@@ -28,8 +30,6 @@ export const drawnView: View<Drawn> = {
   details: ({ moments }) => moments.flatMap((one, index) => linesOf(one, moments[index - 1])),
 };
 
-const TROUBLE = new Set(['error', 'manual', 'stuck', 'exception', 'overpaid']);
-
 function linesOf(moment: Moment, before: Moment | undefined): DetailLine[] {
   const own: DetailLine = [labelOf(moment), `${signOf(moment)} ${wordsOf(moment)}`, { wrap: true }];
   if (before === undefined) return [own];
@@ -43,14 +43,17 @@ const labelOf = ({ what, at }: Moment): string => (what === 'gap' ? '…' : at =
 function signOf({ what, name }: Moment): string {
   if (what === 'request') return '▸';
   if (what === 'gap') return '┆';
-  if (TROUBLE.has(name)) return '✗';
+  if (recipientStateInfo(name)?.look === 'bad') return '✗';
   if (isPaidOut(name)) return '✓';
   return isCalledOff(name) ? '■' : '○';
 }
 
 function wordsOf({ what, name, event, code, reason, status }: Moment): string {
   if (what === 'request') return `you: ${name}${status === null ? '' : `, answered ${status}`}`;
-  const why = [reason, code === null ? null : `(${code})`].filter(Boolean).join(' ');
+  const said = [reason, code === null ? null : `(${code})`].filter(Boolean).join(' ');
+  // The reason is that of the last try. Where people must act, the state says so first.
+  const info = what === 'state' ? recipientStateInfo(name) : undefined;
+  const why = [info?.turn === 'operator' ? info.meaning : '', said].filter((text) => text !== '').join('; ');
   const parts = [name, why, event === null ? '' : `[${event}]`];
   return parts.filter((part) => part !== '').join('  ');
 }

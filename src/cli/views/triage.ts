@@ -1,5 +1,5 @@
 import type { Act } from '../../desk/cases/standing.ts';
-import type { Story } from '../../desk/cases/story.ts';
+import type { Troubled as Story } from '../../desk/cases/triage.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
@@ -19,6 +19,9 @@ function refundIn({ standing }: Story): string | null {
   return left.latest === 0 ? 'due' : span(left.earliest * 1000);
 }
 
+/** By which the partner knows the payment. */
+const referenceOf = (row: Story) => row.transaction_external_id ?? row.external_id;
+
 /** Without who must act: the board has a heading for that. */
 export const boardColumns: readonly Column<Story>[] = [
   { name: 'id', id: true, get: (row) => row.id },
@@ -26,9 +29,11 @@ export const boardColumns: readonly Column<Story>[] = [
   { name: 'age', right: true, priority: 3, get: age },
   { name: 'amount', right: true, priority: 1, get: (row) => money(row.output_amount, row.output_currency) },
   { name: 'name', priority: 2, least: 10, get: (row) => fullName(row.payout_method?.details) },
+  { name: 'sender', priority: 3, least: 10, get: (row) => fullName(row.sender) },
+  { name: 'external_id', head: 'REFERENCE', priority: 3, least: 12, get: referenceOf },
   { name: 'refund_in', right: true, priority: 2, get: refundIn },
-  { name: 'can', priority: 4, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
-  { name: 'reason', priority: 3, least: 14, get: reasonOf },
+  { name: 'can', priority: 6, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
+  { name: 'reason', priority: 4, least: 14, get: reasonOf },
   { name: 'account', priority: 5, least: 12, get: (row) => accountOf(row.payout_method?.details) },
 ];
 
@@ -51,12 +56,17 @@ export const triageView: View<Story> = {
   kind: 'triage',
   empty: 'no recipient needs anyone',
   members: () => [...(recipientView.members?.() ?? []), 'standing'],
-  columns: [...boardColumns.slice(0, 1), who, ...boardColumns.slice(1)],
+  // A list asks for no sender that the books do not have, so that the column would look empty.
+  columns: [
+    ...boardColumns.slice(0, 1),
+    who,
+    ...boardColumns.slice(1).filter(({ name }) => name !== 'sender'),
+  ],
   flat: [
     { name: 'act', get: ({ standing }) => standing.act },
     { name: 'id', get: (row) => row.id },
     { name: 'transaction_id', get: (row) => row.transaction_id },
-    { name: 'external_id', get: (row) => row.transaction_external_id ?? row.external_id },
+    { name: 'external_id', get: referenceOf },
     { name: 'state', get: (row) => row.state },
     { name: 'reason_code', get: (row) => row.state_reason_details?.code },
     { name: 'age_seconds', amount: true, get: ({ standing }) => text(standing.age_seconds) },

@@ -4,7 +4,7 @@
  */
 
 import { payinMethodMoves } from './payin-method.ts';
-import type { RecipientState } from './recipient.ts';
+import { recipientStateInfo, type Whereabouts } from './recipient.ts';
 import type { StateInfo } from './state.ts';
 import { type TransactionState, transactionMoves, transactionStates } from './transaction.ts';
 
@@ -27,32 +27,8 @@ const MONEY_IN: Readonly<Record<TransactionState, 'yes' | 'no' | 'perhaps'>> = {
 export const fundsOf = (state: string | null | undefined): 'yes' | 'no' | 'perhaps' =>
   (MONEY_IN as Readonly<Record<string, 'yes' | 'no' | 'perhaps'>>)[state ?? ''] ?? 'no';
 
-/** Where the money of one recipient is. */
-type Whereabouts =
-  /** The payout is still to be made, or under way. */
-  | 'unpaid'
-  /** Nobody knows, or people must look. */
-  | 'unclear'
-  | 'paid'
-  /** Cancelled: it comes back where it had come in. */
-  | 'called off'
-  | 'back';
-
-const PAYOUT: Readonly<Record<RecipientState, Whereabouts>> = {
-  initial: 'unpaid',
-  pending: 'unpaid',
-  error: 'unpaid',
-  manual: 'unpaid',
-  stuck: 'unclear',
-  exception: 'unclear',
-  success: 'paid',
-  overpaid: 'paid',
-  canceled: 'called off',
-  refunded: 'back',
-};
-
 const payoutOf = (state: string | null | undefined): Whereabouts | undefined =>
-  (PAYOUT as Readonly<Record<string, Whereabouts>>)[state ?? ''];
+  recipientStateInfo(state)?.money;
 
 type State = string | null | undefined;
 
@@ -66,7 +42,10 @@ export const isCalledOff = (state: State): boolean =>
 /** The money is back. */
 export const isBack = (state: State): boolean => payoutOf(state) === 'back';
 /** Nothing is left to do, ever: paid as asked, or back. More than asked is for people. */
-export const isEndedPayout = (state: State): boolean => state === 'success' || isBack(state);
+export const isEndedPayout = (state: State): boolean => recipientStateInfo(state)?.turn === 'nobody';
+/** A try failed, and nothing was paid out so far. */
+export const isFailedPayout = (state: State): boolean =>
+  isUnpaid(state) && recipientStateInfo(state)?.look === 'bad';
 
 const AUTO_REFUNDED: ReadonlySet<string> = new Set(
   transactionMoves.filter(({ on }) => on === 'auto_refund').map(({ from }) => from),

@@ -3,46 +3,59 @@ import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const payinMethodStates = {
   incomplete: {
+    look: 'waiting',
     meaning: 'details are missing, such as a one-time code: the collection cannot start',
     terminal: false,
     can: ['edit', 'cancel'],
   },
   initial: {
+    look: 'waiting',
     meaning: 'all details are there; the collection starts',
     terminal: false,
     can: ['wait', 'cancel'],
   },
-  pending: { meaning: "started; the sender's money is awaited", terminal: false, can: ['wait', 'cancel'] },
+  pending: {
+    look: 'waiting',
+    meaning: "started; the sender's money is awaited",
+    terminal: false,
+    can: ['wait', 'cancel'],
+  },
   success: {
+    look: 'good',
     meaning: 'collected',
     terminal: false,
     finalWhen: 'the transaction is not cancelled afterwards',
     can: ['nothing'],
   },
   processing: {
+    look: 'waiting',
     meaning: 'money came in; the final confirmation is awaited',
     terminal: false,
     can: ['wait', 'cancel'],
   },
   error: {
+    look: 'bad',
     meaning: 'the collection failed and no money came in',
     terminal: false,
     can: ['edit', 'retry', 'cancel'],
   },
   mispaid: {
+    look: 'waiting',
     meaning: 'collected, but another amount than asked',
     terminal: false,
     finalWhen: 'the transaction is not cancelled afterwards',
     can: ['nothing'],
   },
   canceled: {
+    look: 'over',
     meaning: 'cancelled; money that was sent goes back to the sender',
     terminal: false,
     finalWhen: 'no money had come in',
     can: ['wait'],
   },
-  refunded: { meaning: 'the sender got the money back', terminal: true, can: ['nothing'] },
+  refunded: { look: 'good', meaning: 'the sender got the money back', terminal: true, can: ['nothing'] },
   exception: {
+    look: 'bad',
     meaning: 'something unexpected happened in the collection',
     terminal: false,
     can: ['contact_operator'],

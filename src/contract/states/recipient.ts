@@ -1,224 +1,167 @@
-/** Recipient states and moves (docs/wire.md 14). */
-import { type Move, moves, type Start, type StateInfo } from './state.ts';
+/** Recipient states, and all that each says by itself (docs/wire.md 14). */
+import type { CodeGroup } from '../codes/row.ts';
+import type { StateInfo } from './state.ts';
+
+/** Where the money of one recipient is. */
+export type Whereabouts =
+  /** The payout is still to be made, or under way. */
+  | 'unpaid'
+  /** Nobody knows, or people must look. */
+  | 'unclear'
+  | 'paid'
+  /** Cancelled: it comes back where it had come in. */
+  | 'called off'
+  | 'back';
+
+/** All that a state says by itself. A new state does not compile until each is said. */
+export interface RecipientStateInfo extends StateInfo {
+  /** In one or two plain words, for a row of a table. */
+  words: string;
+  money: Whereabouts;
+  /**
+   * Whose turn it is. `provider`: the operator is asked where the answer does not come for a day. `reason`: the service goes on trying,
+   * and the reason tells what helps.
+   */
+  turn: 'nobody' | 'service' | 'provider' | 'reason' | 'operator';
+  /** Whether triage lists it: always, or once it has lasted for long. */
+  triage: 'always' | 'when late' | 'never';
+  /**
+   * What is true to tell the partner's customer, who sent the money: whole sentences. `{amount}` is what the recipient gets. What
+   * became of a cancelled payment's money is told after it.
+   */
+  tell: string;
+  /** Reasons that still speak here, and are told first: those of an earlier state do not (`codes.ts`). */
+  hears: readonly CodeGroup[];
+}
+
+const AFTER_A_FAILURE = ['corrected', 'again', 'ended', 'signed'] as const;
 
 export const recipientStates = {
-  initial: { meaning: 'the payout has not started', terminal: false, can: ['edit', 'cancel'] },
+  initial: {
+    meaning: 'the payout has not started',
+    words: 'not started',
+    look: 'waiting',
+    terminal: false,
+    can: ['edit', 'cancel'],
+    money: 'unpaid',
+    turn: 'service',
+    triage: 'never',
+    tell: 'The payment has not started yet. Nothing has been paid out.',
+    hears: ['signed'],
+  },
   pending: {
     meaning: 'the payout is with the provider and its answer is awaited',
+    words: 'under way',
+    look: 'waiting',
     terminal: false,
     can: ['wait', 'request_cancel'],
+    money: 'unpaid',
+    turn: 'provider',
+    triage: 'when late',
+    tell: 'The payment is with the bank or mobile operator. We wait for the answer.',
+    hears: ['waits', 'signed'],
   },
-  success: { meaning: 'paid', terminal: true, can: ['nothing'] },
+  success: {
+    meaning: 'paid',
+    words: 'paid',
+    look: 'good',
+    terminal: true,
+    can: ['nothing'],
+    money: 'paid',
+    turn: 'nobody',
+    triage: 'never',
+    tell: '{amount} was paid out.',
+    hears: [],
+  },
   error: {
     meaning: 'the last try failed; the service tries again until it succeeds or is cancelled',
+    words: 'failing',
+    look: 'bad',
     terminal: false,
     can: ['wait', 'edit', 'cancel'],
+    money: 'unpaid',
+    turn: 'reason',
+    triage: 'always',
+    tell: 'The payment did not go through yet. It is tried again; nothing has been paid out so far.',
+    hears: AFTER_A_FAILURE,
   },
-  refunded: { meaning: 'cancelled, and the money was returned', terminal: true, can: ['nothing'] },
+  refunded: {
+    meaning: 'cancelled, and the money was returned',
+    words: 'refunded',
+    look: 'good',
+    terminal: true,
+    can: ['nothing'],
+    money: 'back',
+    turn: 'nobody',
+    triage: 'never',
+    tell: 'The payment was cancelled.',
+    hears: [],
+  },
   manual: {
     meaning: 'too many tries failed and the service stopped trying',
+    words: 'given up',
+    look: 'bad',
     terminal: false,
-    can: ['edit', 'cancel', 'contact_operator'],
+    can: ['contact_operator', 'edit', 'cancel'],
+    money: 'unpaid',
+    turn: 'operator',
+    triage: 'always',
+    tell: 'The payment did not go through; nothing has been paid out so far. We are finding out what can be done, and come back to you.',
+    hears: AFTER_A_FAILURE,
   },
   stuck: {
     meaning: 'the provider did not answer in time: it is unknown whether it was paid',
+    words: 'not known',
+    look: 'bad',
     terminal: false,
     can: ['contact_operator', 'request_cancel'],
+    money: 'unclear',
+    turn: 'operator',
+    triage: 'always',
+    tell: 'The bank or mobile operator has not answered in time. We are finding out whether the payment arrived. Please do not pay again.',
+    hears: [],
   },
-  overpaid: { meaning: 'more was paid than was asked', terminal: true, can: ['contact_operator'] },
+  overpaid: {
+    meaning: 'more was paid than was asked',
+    words: 'overpaid',
+    look: 'bad',
+    terminal: true,
+    can: ['contact_operator'],
+    money: 'paid',
+    turn: 'operator',
+    triage: 'always',
+    tell: 'More than {amount} was paid out. The amount is being checked.',
+    hears: [],
+  },
   canceled: {
     meaning: 'cancelled; if it was funded, the refund follows',
+    words: 'cancelled',
+    look: 'over',
     terminal: false,
     finalWhen: 'the transaction was never funded',
     can: ['wait'],
+    money: 'called off',
+    turn: 'service',
+    triage: 'never',
+    tell: 'The payment is cancelled.',
+    hears: [],
   },
   exception: {
     meaning: 'something unexpected happened in processing',
+    words: 'in trouble',
+    look: 'bad',
     terminal: false,
     can: ['contact_operator', 'request_cancel'],
+    money: 'unclear',
+    turn: 'operator',
+    triage: 'always',
+    tell: 'Something went wrong with the payment. We are finding out. Please do not pay again.',
+    hears: [],
   },
-} as const satisfies Record<string, StateInfo>;
+} as const satisfies Record<string, RecipientStateInfo>;
 
 export type RecipientState = keyof typeof recipientStates;
 
-export type RecipientTrigger =
-  /** The payout must wait until its recipient has signed a mandate. */
-  | 'await_mandate'
-  /** The payout is handed to the provider. */
-  | 'payout_start'
-  | 'payout_paid'
-  | 'payout_failed'
-  /** No answer of the provider in time. */
-  | 'payout_unanswered'
-  /** More was paid than asked. */
-  | 'overpaid'
-  /** The next try of a failed payout. */
-  | 'retry'
-  | 'too_many_tries'
-  | 'edit'
-  /** DELETE where it takes effect at once (`may_cancel`). */
-  | 'cancel'
-  /** DELETE where the provider's answer decides. */
-  | 'request_cancel'
-  /** The provider confirmed that it did not pay, and a cancel was asked for or is due. */
-  | 'cancel_confirmed'
-  | 'refund'
-  | 'expire'
-  | 'auto_refund'
-  | 'force_payout'
-  | 'exception';
-
-export type RecipientMove = Move<RecipientState, RecipientTrigger>;
-
-export const recipientStarts: readonly Start<RecipientState>[] = [
-  {
-    when: 'created',
-    to: 'initial',
-    basis: 'stated',
-    rule: 'recipient.create',
-    says: 'Created with its transaction; the payout starts once that is funded.',
-    events: [],
-  },
-];
-
-export const recipientMoves: readonly RecipientMove[] = [
-  ...moves(['initial', 'error', 'manual'], 'await_mandate', {
-    to: 'same',
-    basis: 'assumed',
-    rule: 'recipient.await-mandate',
-    says: 'The payout needs a mandate that is not signed yet: it is not handed over, and can still be cancelled.',
-  }),
-  ...moves(['initial'], 'payout_start', {
-    to: 'pending',
-    basis: 'assumed',
-    rule: 'recipient.start',
-    says: 'Once the transaction is funded the payout starts and waits for the provider.',
-    events: ['recipient.pending'],
-  }),
-  ...moves(['error', 'manual'], 'retry', {
-    to: 'pending',
-    basis: 'assumed',
-    rule: 'recipient.retry',
-    says: 'A failed payout is handed to the provider again.',
-  }),
-  ...moves(['exception'], 'retry', {
-    to: 'pending',
-    basis: 'assumed',
-    rule: 'recipient.resume',
-    says: 'After the operator looked at an exception the payout is tried again.',
-  }),
-  ...moves(['error'], 'payout_paid', {
-    to: 'success',
-    basis: 'stated',
-    rule: 'recipient.retry-paid',
-    says: 'A later try of a failed payout succeeds.',
-    events: ['recipient.paid_out'],
-  }),
-  ...moves(['pending', 'stuck', 'exception'], 'payout_paid', {
-    to: 'success',
-    basis: 'assumed',
-    rule: 'recipient.paid',
-    says: 'The provider confirms that the recipient was paid; this wins over a cancel that was asked for meanwhile.',
-    events: ['recipient.paid_out'],
-  }),
-  ...moves(['initial', 'pending', 'error', 'manual', 'stuck'], 'payout_failed', {
-    to: 'error',
-    basis: 'stated',
-    rule: 'recipient.failed',
-    says: 'The payout fails at the provider; it is tried again until it succeeds or is cancelled.',
-    events: ['recipient.error'],
-  }),
-  ...moves(['pending'], 'payout_unanswered', {
-    to: 'stuck',
-    basis: 'assumed',
-    rule: 'recipient.unanswered',
-    says: 'The provider gave no answer in time.',
-  }),
-  ...moves(['pending', 'stuck'], 'overpaid', {
-    to: 'overpaid',
-    basis: 'assumed',
-    rule: 'recipient.overpaid',
-    says: 'The provider paid more than was asked.',
-    events: ['recipient.paid_out'],
-  }),
-  ...moves(['error'], 'too_many_tries', {
-    to: 'manual',
-    basis: 'assumed',
-    rule: 'recipient.too-many-tries',
-    says: 'After ten failed tries of a transaction with `auto_refund` the service stops and people must look; the control can ask for it at any time.',
-  }),
-  ...moves(['error'], 'edit', {
-    to: 'same',
-    basis: 'stated',
-    rule: 'recipient.edit',
-    says: 'Later tries use the new details.',
-  }),
-  ...moves(['pending'], 'edit', {
-    to: 'same',
-    basis: 'stated',
-    rule: 'recipient.edit-pending',
-    says: 'While the payout is with the provider, new details are used only if this try fails.',
-  }),
-  ...moves(['initial'], 'edit', {
-    to: 'same',
-    basis: 'assumed',
-    rule: 'recipient.edit-early',
-    says: 'Details can be changed before the payout starts.',
-  }),
-  ...moves(['manual'], 'edit', {
-    to: 'error',
-    basis: 'assumed',
-    rule: 'recipient.edit-manual',
-    says: 'New details set the tries going again.',
-  }),
-  ...moves(['initial', 'error', 'manual', 'pending', 'stuck', 'exception'], 'cancel', {
-    to: 'canceled',
-    basis: 'stated',
-    rule: 'recipient.cancel',
-    says: 'A recipient that may be cancelled (`may_cancel`; cash always) is cancelled at once.',
-  }),
-  ...moves(['pending', 'stuck', 'exception'], 'request_cancel', {
-    to: 'same',
-    basis: 'stated',
-    rule: 'recipient.request-cancel',
-    says: 'The request is kept; it takes effect only if the provider confirms that the payment failed.',
-  }),
-  ...moves(['pending', 'stuck', 'exception', 'error'], 'cancel_confirmed', {
-    to: 'canceled',
-    basis: 'stated',
-    rule: 'recipient.cancel-confirmed',
-    says: 'The provider confirms that the payment failed, and the cancel that was waiting takes effect.',
-  }),
-  ...moves(['initial'], 'expire', {
-    to: 'canceled',
-    basis: 'stated',
-    rule: 'recipient.expire',
-    says: 'The transaction was not funded within one hour.',
-  }),
-  ...moves(['initial', 'error', 'manual'], 'auto_refund', {
-    to: 'canceled',
-    basis: 'stated',
-    rule: 'recipient.auto-refund',
-    says: 'Not paid within 24 hours of funding: cancelled; a pending payout waits for the provider first.',
-  }),
-  ...moves(['canceled'], 'refund', {
-    to: 'refunded',
-    basis: 'assumed',
-    rule: 'recipient.refund',
-    says: 'The money for a cancelled recipient of a funded transaction is returned.',
-    events: ['recipient.refunded'],
-  }),
-  ...moves(['initial', 'pending', 'error', 'manual', 'stuck', 'exception'], 'force_payout', {
-    to: 'success',
-    basis: 'stated',
-    rule: 'recipient.force-payout',
-    says: 'The sandbox was told to let the funded payout succeed.',
-    events: ['recipient.paid_out'],
-  }),
-  ...moves(['initial', 'pending', 'error', 'manual', 'stuck'], 'exception', {
-    to: 'exception',
-    basis: 'assumed',
-    rule: 'recipient.exception',
-    says: 'Something unexpected happened; the operator must look.',
-  }),
-];
+/** What the table says of a state; undefined of one that it does not know. */
+export const recipientStateInfo = (state: string | null | undefined): RecipientStateInfo | undefined =>
+  (recipientStates as Readonly<Record<string, RecipientStateInfo>>)[state ?? ''];

@@ -1,6 +1,6 @@
 /** Every rule that moves something, by its short id: what a recorded change refers to. */
 import { payinMethodMoves, payinMethodStarts } from './payin-method.ts';
-import { recipientMoves, recipientStarts } from './recipient.ts';
+import { recipientMoves, recipientStarts } from './recipient-moves.ts';
 import { senderMoves, senderStarts } from './sender.ts';
 import type { Basis } from './state.ts';
 import { transactionMoves, transactionStarts } from './transaction.ts';

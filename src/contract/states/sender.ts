@@ -2,22 +2,29 @@
 import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const senderStates = {
-  initial: { meaning: 'created, not checked yet', terminal: false, can: ['wait', 'edit'] },
-  incomplete: { meaning: 'details or documents are missing', terminal: false, can: ['edit'] },
+  initial: { look: 'waiting', meaning: 'created, not checked yet', terminal: false, can: ['wait', 'edit'] },
+  incomplete: {
+    look: 'waiting',
+    meaning: 'details or documents are missing',
+    terminal: false,
+    can: ['edit'],
+  },
   verified: {
+    look: 'good',
     meaning: 'passed the sanction lists, not the identity check yet',
     terminal: false,
     can: ['wait'],
   },
   approved: {
+    look: 'good',
     meaning: 'may transact',
     terminal: false,
     finalWhen: 'nothing is found against it later',
     can: ['edit'],
   },
-  banned: { meaning: 'banned by the operator', terminal: false, can: ['contact_operator'] },
-  rejected: { meaning: 'failed the checks', terminal: false, can: ['edit', 'contact_operator'] },
-  disabled: { meaning: 'switched off by a delete request', terminal: true, can: ['nothing'] },
+  banned: { look: 'bad', meaning: 'banned by the operator', terminal: false, can: ['contact_operator'] },
+  rejected: { look: 'bad', meaning: 'failed the checks', terminal: false, can: ['edit', 'contact_operator'] },
+  disabled: { look: 'over', meaning: 'switched off by a delete request', terminal: true, can: ['nothing'] },
 } as const satisfies Record<string, StateInfo>;
 
 export type SenderState = keyof typeof senderStates;

@@ -15,9 +15,13 @@ type Possible =
   | 'contact_operator'
   | 'nothing';
 
+/** How a state looks to the eye, in colour and as a mark: it went well, it waits, it needs somebody, or it is simply over. */
+export type Look = 'good' | 'waiting' | 'bad' | 'over';
+
 export interface StateInfo {
   /** One sentence for people, lower case, no full stop. */
   meaning: string;
+  look: Look;
   /** Nothing moves it any more, ever. */
   terminal: boolean;
   /** Where a state that can still move is usually the end: when it is. */

@@ -3,53 +3,68 @@ import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const transactionStates = {
   initial: {
+    look: 'waiting',
     meaning: 'created, but the sender is not approved yet: it cannot be funded',
     terminal: false,
     can: ['wait', 'cancel', 'edit'],
   },
   approved: {
+    look: 'good',
     meaning: 'created and ready: it can be funded, within one hour of creation',
     terminal: false,
     can: ['fund', 'cancel', 'edit'],
   },
   pending: {
+    look: 'waiting',
     meaning: 'a payin was received and its funds wait to clear',
     terminal: false,
     can: ['wait', 'cancel'],
   },
   processing: {
+    look: 'waiting',
     meaning: 'under compliance review; an answer is expected within 24 hours',
     terminal: false,
     can: ['wait', 'cancel'],
   },
   received: {
+    look: 'waiting',
     meaning: 'funded; payouts run, and failed ones are tried again',
     terminal: false,
     can: ['wait', 'edit', 'cancel'],
   },
   mispaid: {
+    look: 'waiting',
     meaning: 'another amount than asked was received; the transaction was resized and pays out what came in',
     terminal: false,
     can: ['wait', 'edit', 'cancel'],
   },
   manual: {
+    look: 'bad',
     meaning: 'some payouts need a person to act: look at the recipients',
     terminal: false,
     can: ['edit', 'cancel', 'contact_operator'],
   },
-  paid: { meaning: 'every recipient was paid; nothing more to do', terminal: true, can: ['nothing'] },
+  paid: {
+    look: 'good',
+    meaning: 'every recipient was paid; nothing more to do',
+    terminal: true,
+    can: ['nothing'],
+  },
   canceled: {
+    look: 'over',
     meaning: 'cancelled; if it was funded, the refund follows',
     terminal: false,
     finalWhen: 'it was never funded',
     can: ['wait'],
   },
   refunded: {
+    look: 'good',
     meaning: 'cancelled after funding, and the money was returned, partly or fully',
     terminal: true,
     can: ['nothing'],
   },
   exception: {
+    look: 'bad',
     meaning: 'something unexpected happened in processing',
     terminal: false,
     can: ['contact_operator'],

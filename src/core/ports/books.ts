@@ -213,9 +213,13 @@ export interface Books {
   rates(firstDay: string, lastDay: string): Promise<DayRate[]>;
   /**
    * Entries whose texts hold every one of these parts, newest first: one of its spellings, each of three characters or more. `from`
-   * and `to` bound when they were created: the first counts, the second does not.
+   * and `to` bound when they were created: the first counts, the second does not. Records that do not hold every text of `containing`,
+   * as it is written, are left out: without parts this reads all of that time, so that names of two letters are found.
    */
-  find(parts: readonly (readonly string[])[], within: Within): Promise<FoundEntry[]>;
+  find(
+    parts: readonly (readonly string[])[],
+    within: Within & { containing?: readonly string[] | undefined },
+  ): Promise<FoundEntry[]>;
   /** Removed with no byte left; all of them where no moment is given. How many there were. */
   forget(createdBefore: number | undefined): Promise<number>;
   close(): void | Promise<void>;

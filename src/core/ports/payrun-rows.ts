@@ -20,19 +20,44 @@ export type RowState =
   /** Nobody knows yet whether it was applied. */
   | 'unknown';
 
-export const ROW_STATES: readonly RowState[] = [
-  'planned',
-  'sending',
-  'created',
-  'paid',
-  'in_error',
-  'refunded',
-  'cancelled',
-  'refused',
-  'conflict',
-  'handed_on',
-  'unknown',
-];
+/** What a state of a row says. A new state does not compile until each is said. */
+export interface RowStateInfo {
+  /** The run has still to send it, or to find out what became of it. */
+  open: boolean;
+  /** A request may be on its way, or nobody knows what became of it. */
+  unsure: boolean;
+  /** Its money left the balance and is not back: it is paid for, whether or not somebody must act. */
+  takesMoney: boolean;
+  /** It is paid for, and nobody needs to act. */
+  endsWell: boolean;
+  /** The service shows its transaction. One that was cancelled may never have been sent. */
+  exists: boolean;
+}
+
+const NOTHING = { open: false, unsure: false, takesMoney: false, endsWell: false, exists: false } as const;
+const UNSURE = { ...NOTHING, open: true, unsure: true } as const;
+const GOOD = { ...NOTHING, takesMoney: true, endsWell: true, exists: true } as const;
+
+/** In the order in which they are told. */
+export const rowStates: Readonly<Record<RowState, RowStateInfo>> = {
+  planned: { ...NOTHING, open: true },
+  sending: UNSURE,
+  created: GOOD,
+  paid: GOOD,
+  in_error: { ...GOOD, endsWell: false },
+  refunded: { ...NOTHING, exists: true },
+  cancelled: NOTHING,
+  refused: NOTHING,
+  conflict: NOTHING,
+  handed_on: NOTHING,
+  unknown: UNSURE,
+};
+
+export const ROW_STATES = Object.keys(rowStates) as readonly RowState[];
+
+/** States of which this is so: `rowStatesThat(({ open }) => open)`. */
+export const rowStatesThat = (fits: (info: RowStateInfo) => boolean): readonly RowState[] =>
+  ROW_STATES.filter((state) => fits(rowStates[state]));
 
 /**
  * Whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,

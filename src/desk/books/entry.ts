@@ -45,26 +45,57 @@ export function isFinal(transaction: Transaction): boolean {
 const isOver = (state: string | null | undefined): boolean =>
   recipientStates[state as RecipientState]?.terminal === true;
 
+/** Whose each text is: a recipient's row is found by the recipient's own, and by those of the payment and its sender. */
+export interface OwnFinds {
+  payment: Find[];
+  sender: Find[];
+  /** In the order of the record's recipients. */
+  recipients: Find[][];
+}
+
+export function ownFindsOf(transaction: Transaction): OwnFinds {
+  return {
+    payment: [...findsOfPayment(transaction), ...findsOfMetadata(transaction)],
+    sender: findsOfSender(transaction),
+    recipients: (transaction.recipients ?? []).map(findsOfRecipient),
+  };
+}
+
 /** All that a customer may read out. A name is one text, so that its parts are found together. */
-export function findsOf(transaction: Transaction): Find[] {
+export const findsOf = (transaction: Transaction): Find[] => [
+  ...findsOfPayment(transaction),
+  ...findsOfSender(transaction),
+  ...(transaction.recipients ?? []).flatMap(findsOfRecipient),
+  ...findsOfMetadata(transaction),
+];
+
+function findsOfPayment(transaction: Transaction): Find[] {
   const finds: Find[] = [];
   const add = addTo(finds);
   add('id', transaction.id);
   add('id', transaction.external_id);
   add('reference', transaction.payin_reference);
   add('amount', transaction.input_amount);
-  const { sender } = transaction;
-  if (sender) {
-    add('id', sender.id);
-    add('id', sender.external_id);
-    finds.push(...personalFinds.ofSender(sender), ...hashedFinds(sender));
-  }
-  for (const recipient of transaction.recipients ?? []) {
-    addRecipient(recipient, add);
-    finds.push(...personalFinds.ofRecipient(recipient), ...hashedFinds(recipient));
-  }
-  finds.push(...personalFinds.ofTransaction(transaction), ...hashedFinds(transaction));
   return finds;
+}
+
+const findsOfMetadata = (transaction: Transaction): Find[] => [
+  ...personalFinds.ofTransaction(transaction),
+  ...hashedFinds(transaction),
+];
+
+function findsOfSender({ sender }: Transaction): Find[] {
+  if (!sender) return [];
+  const finds: Find[] = [];
+  addTo(finds)('id', sender.id);
+  addTo(finds)('id', sender.external_id);
+  return [...finds, ...personalFinds.ofSender(sender), ...hashedFinds(sender)];
+}
+
+function findsOfRecipient(recipient: Recipient): Find[] {
+  const finds: Find[] = [];
+  addRecipient(recipient, addTo(finds));
+  return [...finds, ...personalFinds.ofRecipient(recipient), ...hashedFinds(recipient)];
 }
 
 type Add = (kind: FindKind, value: unknown) => void;

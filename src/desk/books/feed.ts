@@ -9,7 +9,7 @@ import {
   type Transaction,
   transaction as transactionShape,
 } from '../../contract/resources/transaction.ts';
-import { recipientMoves } from '../../contract/states/recipient.ts';
+import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
 import { asBuffer } from '../../core/bytes.ts';
 import type { BookEntry, Books, Kept } from '../../core/ports/books.ts';

@@ -1,19 +1,24 @@
 /**
- * Finds transactions in the books by what a customer can read out: the last digits of an account or a phone number, a part of a
- * name, an e-mail address, an id or a reference, an amount, a currency, a day. Each word must fit something of the record.
+ * Finds payouts in the books by what a customer can read out: the last digits of an account or a phone number, a part of a name, an
+ * e-mail address, an id or a reference, an amount, a currency, a day. Each word must fit something of the recipient, of its payment
+ * or of the sender: a recipient is found by no other recipient's name, account or amount.
  */
-import type { Transaction } from '../../contract/resources/transaction.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { fold } from '../../core/fold.ts';
 import { eq, isDecimal } from '../../core/money.ts';
-import { type Books, type Find, type FindKind, ID_INDEXED } from '../../core/ports/books.ts';
+import { type Books, type Find, type FindKind, type FoundEntry, ID_INDEXED } from '../../core/ports/books.ts';
 import { usage } from '../../core/problem.ts';
 import { dayAfter, isDay, startOfDay } from '../../core/zone.ts';
-import { bare, findsOf, isHashed } from './entry.ts';
+import { bare, isHashed, ownFindsOf } from './entry.ts';
 import { type Hider, withoutHashes } from './hidden.ts';
 
 export interface Hit {
   transaction: Transaction;
+  /** Undefined for a payment that has none. */
+  recipient: Recipient | undefined;
+  /** Whether a word fitted the sender alone. */
+  isBySender: boolean;
   /** By our clock: when it was read. */
   heardAt: number;
   score: number;
@@ -51,47 +56,81 @@ export async function searchBooks(books: Books, { words, limit, zone, hider }: L
     .filter((word) => word !== '')
     .map(wordOf(zone, hider));
   const parts = wanted.map(spellingsOf).filter((spellings) => spellings.length > 0);
-  if (parts.length === 0)
+  const containing = wanted
+    .filter((word) => spellingsOf(word).length === 0)
+    .flatMap(({ short }) => short ?? []);
+  const days = wanted.flatMap(({ day }) => day ?? []);
+  if (parts.length + containing.length + days.length === 0)
     throw usage(
       'no word is long enough to look for',
-      'three characters or more of a name, an account, a phone number, an id or an amount; a day or a currency narrows it',
+      'three characters or more of a name, an account, a phone number, an id or an amount; or a day such as 2026-11-20; a currency narrows it',
     );
-  const days = wanted.flatMap(({ day }) => day ?? []);
   const candidates = await books.find(parts, {
     limit: LOOKED_AT,
     from: days.length > 0 ? Math.max(...days.map(({ from }) => from)) : undefined,
     to: days.length > 0 ? Math.min(...days.map(({ to }) => to)) : undefined,
+    containing,
   });
-  const hits: Hit[] = [];
-  for (const { body, heardAt, createdAt } of candidates) {
-    const transaction = JSON.parse(body) as Transaction;
-    const finds = findsOf(transaction);
-    const fits = wanted.map((word) => best(word, { finds, transaction, createdAt }));
-    if (fits.every((one) => one !== undefined))
-      hits.push({
-        transaction: withoutHashes(transaction),
-        heardAt,
-        score: fits.reduce((sum, one) => sum + one.score, 0),
-        why: [...new Set(fits.map((one) => one.why))],
-      });
-  }
+  const hits = candidates.flatMap((candidate) => hitsOf(candidate, wanted));
   // Sorting is stable: of those that fit alike the newest is first.
   hits.sort((a, b) => b.score - a.score);
   return { hits: hits.slice(0, limit), isCut: candidates.length === LOOKED_AT };
 }
 
+/** A hit for each recipient that every word fits. */
+function hitsOf({ body, heardAt, createdAt }: FoundEntry, wanted: readonly Word[]): Hit[] {
+  const full = JSON.parse(body) as Transaction;
+  const transaction = withoutHashes(full);
+  const finds = ownFindsOf(full);
+  const recipients = full.recipients ?? [];
+  const places = recipients.length === 0 ? [undefined] : recipients.map((_, place) => place);
+  return places.flatMap((place): Hit[] => {
+    const recipient = place === undefined ? undefined : transaction.recipients?.[place];
+    const own = place === undefined ? [] : (finds.recipients[place] ?? []);
+    const record = { finds: [...owned('recipient', own), ...owned('payment', finds.payment)], createdAt };
+    const others = owned('sender', finds.sender);
+    const fits = wanted.map((word) =>
+      best(word, {
+        ...record,
+        finds: [...record.finds, ...others],
+        currencies: currenciesOf(full, recipient),
+      }),
+    );
+    if (!fits.every((one) => one !== undefined)) return [];
+    return [
+      {
+        transaction,
+        recipient,
+        heardAt,
+        score: fits.reduce((sum, one) => sum + one.score, 0),
+        why: [...new Set(fits.map((one) => one.why))],
+        isBySender: fits.some(({ owner }) => owner === 'sender'),
+      },
+    ];
+  });
+}
+
+type Owner = 'recipient' | 'payment' | 'sender';
+type OwnedFind = Find & { owner: Owner };
+
+const owned = (owner: Owner, finds: readonly Find[]): OwnedFind[] =>
+  finds.map((find) => ({ ...find, owner }));
+
 interface Word {
   text: string;
-  /** What the index is asked for; undefined where it knows no such thing. */
-  part: string | undefined;
-  amount: string | undefined;
+  /** What the index is asked for: one of these; none where it knows no such thing. */
+  parts: readonly string[];
+  /** As it was written, where it is a name too short for the index: of two signs, in a script that has no capitals. */
+  short: string | undefined;
+  /** As decimals, in each way in which it can be read: `64,000` is 64000 to some and 64 to others. */
+  amounts: readonly string[];
   day: { from: number; to: number } | undefined;
   currency: string | undefined;
   /** Where names are hashed: the word, and the same without blanks and dashes. */
   hashes: readonly string[];
 }
 
-const spellingsOf = ({ part, hashes }: Word): string[] => [...(part === undefined ? [] : [part]), ...hashes];
+const spellingsOf = ({ parts, hashes }: Word): string[] => [...parts, ...hashes];
 
 /** As much of an id as shows that it is one. */
 const ID_BEGINS = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*$/;
@@ -100,7 +139,14 @@ const wordOf =
   (zone: string, hider: Hider | undefined) =>
   (given: string): Word => {
     const text = fold(given);
-    const none = { part: undefined, amount: undefined, day: undefined, currency: undefined, hashes: [] };
+    const none = {
+      parts: [],
+      short: undefined,
+      amounts: [],
+      day: undefined,
+      currency: undefined,
+      hashes: [],
+    };
     if (isDay(text))
       return {
         ...none,
@@ -108,14 +154,38 @@ const wordOf =
         day: { from: startOfDay(text, zone), to: startOfDay(dayAfter(text, 1), zone) },
       };
     if (currencyRule(given)) return { ...none, text, currency: given };
-    const amount = isDecimal(text) ? text : undefined;
+    const amounts = readingsOf(text);
+    const isNumber = /^[\d\s+.-]+$/.test(text) && amounts.length === 0;
+    const plain = ID_BEGINS.test(text) ? text.slice(0, ID_INDEXED) : isNumber ? bare(text) : text;
     // The decimals may be written in another way: what is before the point is in the record in any case.
-    const digits = amount?.split('.')[0] ?? text;
-    const isNumber = /^[\d\s+.-]+$/.test(text) && amount === undefined;
-    const part = ID_BEGINS.test(text) ? text.slice(0, ID_INDEXED) : isNumber ? bare(text) : digits;
+    const parts = amounts.length === 0 ? [plain] : amounts.map((amount) => amount.split('.')[0] ?? amount);
     const hashes = hider === undefined ? [] : [...new Set([text, bare(text)])].map((one) => hider.hash(one));
-    return { ...none, text, amount, part: part.length >= SHORTEST ? part : undefined, hashes };
+    return {
+      ...none,
+      text,
+      amounts,
+      parts: [...new Set(parts)].filter((part) => part.length >= SHORTEST),
+      short: hider === undefined && CASELESS.test(given) ? given : undefined,
+      hashes,
+    };
   };
+
+/** Letters of scripts without capitals: there a whole name may be one or two of them. */
+const CASELESS = /\p{Lo}/u;
+
+const MARKED = /^\d{1,3}(?:,\d{2,3})+(?:\.\d+)?$/;
+const MARKED_OTHERWISE = /^\d{1,3}(?:[.']\d{3})+(?:,\d+)?$/;
+
+/** The decimals that a text may mean, with marks for thousands or for decimals; none where it is no amount. */
+function readingsOf(text: string): string[] {
+  const readings = [
+    ...(isDecimal(text) ? [text] : []),
+    ...(MARKED.test(text) ? [text.replaceAll(',', '')] : []),
+    ...(MARKED_OTHERWISE.test(text) ? [text.replace(/[.']/g, '').replace(',', '.')] : []),
+    ...(/^\d+,\d+$/.test(text) ? [text.replace(',', '.')] : []),
+  ];
+  return [...new Set(readings)];
+}
 
 interface Fit {
   score: number;
@@ -123,30 +193,33 @@ interface Fit {
 }
 
 interface Record {
-  finds: readonly Find[];
-  transaction: Transaction;
+  /** The recipient's own first: of texts that fit alike the first counts. */
+  finds: readonly OwnedFind[];
+  currencies: readonly unknown[];
   createdAt: number;
 }
 
-function best(word: Word, { finds, transaction, createdAt }: Record): Fit | undefined {
+function best(word: Word, record: Record): (Fit & { owner: Owner }) | undefined {
   const { day, currency } = word;
-  if (day) return createdAt >= day.from && createdAt < day.to ? { score: 5, why: 'day' } : undefined;
+  const { finds, currencies, createdAt } = record;
+  if (day)
+    return createdAt >= day.from && createdAt < day.to
+      ? { score: 5, why: 'day', owner: 'payment' }
+      : undefined;
   if (currency !== undefined)
-    return currenciesOf(transaction).includes(currency) ? { score: 1, why: 'currency' } : undefined;
-  let found: Fit | undefined;
+    return currencies.includes(currency) ? { score: 1, why: 'currency', owner: 'payment' } : undefined;
+  let found: (Fit & { owner: Owner }) | undefined;
   for (const find of finds) {
     const fit = fitOf(word, find);
-    if (fit && fit.score > (found?.score ?? 0)) found = fit;
+    if (fit && fit.score > (found?.score ?? 0)) found = { ...fit, owner: find.owner };
   }
-  return found;
+  return found?.owner === 'sender' ? { ...found, why: `sender's ${found.why}` } : found;
 }
 
-const currenciesOf = ({ input_currency, recipients }: Transaction): unknown[] => [
+const currenciesOf = ({ input_currency }: Transaction, recipient: Recipient | undefined): unknown[] => [
   input_currency,
-  ...(recipients ?? []).flatMap(({ requested_currency, output_currency }) => [
-    requested_currency,
-    output_currency,
-  ]),
+  recipient?.requested_currency,
+  recipient?.output_currency,
 ];
 
 const WHY: { [kind in FindKind]: string } = {
@@ -164,7 +237,7 @@ function fitOf(word: Word, { kind, text }: Find): Fit | undefined {
   if (isHashed({ kind, text })) return word.hashes.includes(text) ? { score: 90, why } : undefined;
   switch (kind) {
     case 'amount':
-      return word.amount !== undefined && isDecimal(text) && eq(text, word.amount)
+      return isDecimal(text) && word.amounts.some((amount) => eq(text, amount))
         ? { score: 60, why }
         : undefined;
     case 'account':

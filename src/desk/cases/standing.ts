@@ -4,20 +4,19 @@
  * (docs/rules.md 4). Pure: the time is given.
  */
 import { categoryInfo } from '../../contract/categories.ts';
+import type { CodeGroup } from '../../contract/codes/row.ts';
 import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
+import { isBack, isCalledOff, isPaidOut, isRefundedByItself, isUnpaid } from '../../contract/states/money.ts';
 import {
-  isBack,
-  isCalledOff,
-  isEndedPayout,
-  isPaidOut,
-  isRefundedByItself,
-  isUnpaid,
-} from '../../contract/states/money.ts';
-import { recipientStates } from '../../contract/states/recipient.ts';
-import type { StateInfo } from '../../contract/states/state.ts';
+  type RecipientStateInfo,
+  recipientStateInfo,
+  recipientStates,
+} from '../../contract/states/recipient.ts';
+import { gt } from '../../core/money.ts';
 import { money } from '../words/amount.ts';
 import { span } from '../words/spans.ts';
+import { askOperator, whoActs } from '../words/who-acts.ts';
 import type { DoneBefore } from './done-before.ts';
 
 /** What has to happen next: somebody edits, cancels, asks the operator, or everybody waits. */
@@ -102,8 +101,9 @@ function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBef
       tell: 'We have asked to cancel the payment and wait for the answer. It may still be paid out.',
       done: 'request_cancel',
     };
+  // The service goes on trying. Where it stopped, an edit alone is no try.
   const isTriedAgain =
-    (state === 'error' || state === 'manual') && (editedMs ?? EDIT_COUNTS_MS) < EDIT_COUNTS_MS;
+    recipientStateInfo(state)?.turn === 'reason' && (editedMs ?? EDIT_COUNTS_MS) < EDIT_COUNTS_MS;
   if (!isTriedAgain) return undefined;
   return {
     awaiting: 'edit',
@@ -113,14 +113,48 @@ function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBef
 }
 
 function actOf(recipient: Recipient, ageMs: number): Act | null {
-  const state = recipient.state ?? '';
-  if (isEndedPayout(state)) return null;
-  if (state === 'stuck' || state === 'exception' || state === 'overpaid') return 'ask';
   const wanted = wantedBy(categoryOf(recipient));
-  if (state === 'error') return reachable(recipient, wanted);
-  if (state === 'manual') return reachable(recipient, wanted === 'wait' ? 'ask' : wanted);
-  if (state === 'pending') return wanted === 'ask' || ageMs > REFUND_AFTER_MS ? 'ask' : 'wait';
-  return 'wait';
+  switch (recipientStateInfo(recipient.state)?.turn) {
+    case 'nobody':
+      return null;
+    case 'operator':
+      return 'ask';
+    case 'reason':
+      return reachable(recipient, wanted);
+    case 'provider':
+      return wanted === 'ask' || ageMs > REFUND_AFTER_MS ? 'ask' : 'wait';
+    case 'service':
+    case undefined:
+      return 'wait';
+  }
+}
+
+/** Something was asked for already: doing more would not help. */
+const AWAITED = 'nobody now: wait for the answer';
+
+const ACTOR: Readonly<Record<Exclude<Act, 'ask'>, string>> = {
+  edit: 'you: edit the recipient',
+  cancel: 'you: cancel',
+  wait: 'the service: wait',
+};
+
+/**
+ * Who must act, in words that every screen shares: by the state, and by the reason where it is one of this state.
+ * @param known what is known beside the record; without it a payout counts as young and nothing as asked for
+ */
+export function whoMustAct(
+  recipient: Recipient,
+  { act = actOf(recipient, 0), awaiting = null }: Partial<Pick<Standing, 'act' | 'awaiting'>> = {},
+): string {
+  if (awaiting !== null) return AWAITED;
+  if (act === null) return 'nobody';
+  if (isCalledOff(recipient.state)) return 'nobody; if it was funded, the refund follows';
+  if (act === 'ask') return askOperator(possible(recipient));
+  const category = categoryOf(recipient);
+  const info = category === undefined ? undefined : categoryInfo(category);
+  return info?.state.includes(recipient.state ?? '?') && wantedBy(category) === act
+    ? whoActs(info)
+    : ACTOR[act];
 }
 
 /** What helps against the reason. */
@@ -154,8 +188,9 @@ export function categoryOf({ state_reason_details: details }: Recipient): string
 function possible(recipient: Recipient): Possible[] {
   const state = recipient.state ?? '';
   if (isPaidOut(state) || isCalledOff(state)) return [];
-  const known: readonly string[] = (recipientStates as Record<string, StateInfo>)[state]?.can ?? [];
-  const edit = recipient.editable ?? (known.includes('edit') || state === 'pending');
+  const known: readonly string[] = recipientStateInfo(state)?.can ?? [];
+  const edit =
+    recipient.editable ?? (known.includes('edit') || recipientStateInfo(state)?.turn === 'provider');
   const cancel = recipient.may_cancel ?? known.includes('cancel');
   return [...(edit ? (['edit'] as const) : []), cancel ? 'cancel' : 'request_cancel'];
 }
@@ -170,56 +205,66 @@ function refundIn({ state, transaction_state: of }: Recipient, ageMs: number): S
 }
 
 function becauseOf({ state }: Recipient): string {
-  return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? `its state is ${state}`;
+  return recipientStateInfo(state)?.meaning ?? `its state is ${state}`;
 }
 
-/** Said by the partner's support to the partner's customer, who sent the money. */
-const TELL: Readonly<Record<string, string>> = {
-  initial: 'The payment has not started yet. Nothing has been paid out.',
-  stuck:
-    'The bank or mobile operator has not answered in time. We are finding out whether the payment arrived. Please do not pay again.',
-  exception: 'Something went wrong with the payment. We are finding out. Please do not pay again.',
-  pending: 'The payment is with the bank or mobile operator. We wait for the answer.',
-};
-
-const TELL_BY_REASON: Readonly<Record<string, string>> = {
-  recipient_error:
-    'The account could not be paid. Please check the name and the account number with the recipient. Once we have the right ones, the payment is tried again.',
-  sender_error: 'This payment cannot be made. We can cancel it and refund you.',
-  manual_reconciliation_required: 'The payment is being checked by hand. We come back to you.',
-  recipient_action_required: 'The recipient has to act: collect the cash, or confirm.',
-};
-
-const NOT_YET = 'The payment did not go through yet. It is tried again; nothing has been paid out so far.';
-
+/** What the code says first, where the state still hears it; then what the state means for it. */
 function tellOf(recipient: Recipient, known: KnownOfPayment): string {
-  const state = recipient.state ?? '';
-  if (isPaidOut(state)) return tellPaid(recipient);
-  if (isCalledOff(state)) return tellCancelled(recipient, known);
-  const byReason = TELL_BY_REASON[categoryOf(recipient) ?? ''];
-  if (state === 'error' || state === 'manual') return byReason ?? NOT_YET;
-  if (state === 'pending') return byReason ?? (TELL.pending as string);
-  return TELL[state] ?? 'We are looking into it.';
+  const { state } = recipient;
+  const info = recipientStateInfo(state);
+  if (info === undefined) return 'We are looking into it.';
+  if (isCalledOff(state)) return `${info.tell} ${tellRefund(recipient, known)}`;
+  if (isPaidOut(state)) return tellPaid(recipient, info.tell);
+  const reason = codeInfo(recipient.state_reason_details?.code ?? '')?.tell;
+  if (!reason || !info.hears.includes(reason.group)) return info.tell;
+  return [reason.says, FOLLOWS[info.turn]?.(reason.group, recipient)].filter(Boolean).join(' ');
 }
 
-function tellPaid({ state, output_amount: amount, output_currency: currency }: Recipient): string {
-  const paid = `${money(amount, currency) ?? 'The payment'} was paid out.`;
-  return state === 'overpaid' ? `${paid} The amount is being checked.` : paid;
+const AGAIN = 'The payment is tried again; nothing has been paid out so far.';
+
+/** What follows from a reason in a state. Where the operator must act nothing is tried again by itself. */
+const FOLLOWS: Readonly<
+  Partial<Record<RecipientStateInfo['turn'], (group: CodeGroup, recipient: Recipient) => string>>
+> = {
+  service: () => 'Nothing has been paid out.',
+  operator: () => recipientStates.manual.tell,
+  reason(group, recipient) {
+    switch (group) {
+      case 'corrected':
+        return 'Once we have the right details, the payment is tried again with them; nothing has been paid out so far.';
+      case 'ended':
+        return possible(recipient).includes('cancel')
+          ? 'We can cancel it and refund you.'
+          : 'We can ask for it to be cancelled. Nothing has been paid out so far.';
+      default:
+        return AGAIN;
+    }
+  },
+};
+
+/** More than was asked for, where the service says how much: the amount that was paid. */
+function tellPaid(recipient: Recipient, tell: string): string {
+  const { output_amount: amount, output_currency: currency } = recipient;
+  const { requested_amount: asked, requested_currency: askedIn } = recipient;
+  const paid = money(amount, currency) ?? (tell.startsWith('{') ? 'The payment' : 'what was asked for');
+  const isMore = amount != null && asked != null && askedIn === currency && gt(amount, asked);
+  if (isMore && tell.startsWith('More than'))
+    return tell.replace('More than {amount}', `${paid}, and not ${money(asked, currency)},`);
+  return tell.replace('{amount}', () => paid);
 }
 
 /** Where the money is decides what is promised: in our balance, with the sender, or still at the service. */
-function tellCancelled(recipient: Recipient, { paidIn, paidBy }: KnownOfPayment): string {
+function tellRefund(recipient: Recipient, { paidIn, paidBy }: KnownOfPayment): string {
   const { state, input_amount: amount, input_currency: currency } = recipient;
   const sum = money(amount, currency) ?? 'The money';
   if (isBack(state)) {
-    if (paidBy === 'balance')
-      return `The payment was cancelled. ${sum} is back in our account; your refund is on its way.`;
-    if (paidBy === 'sender') return `The payment was cancelled. ${sum} was sent back to you.`;
-    return `The payment was cancelled and ${sum} was refunded to the account that paid it. We confirm your refund.`;
+    if (paidBy === 'balance') return `${sum} is back in our account. We can refund you now.`;
+    if (paidBy === 'sender') return `${sum} was sent back to you.`;
+    return `${sum} was refunded to the account that paid it. We confirm your refund.`;
   }
-  if (paidIn === false) return 'The payment was cancelled before it was paid. Nothing was taken.';
+  if (paidIn === false) return 'No money had come in for it, and nothing was paid out.';
   const refund = 'Your refund follows; we confirm it as soon as it is made.';
   return paidIn === true
-    ? `The payment is cancelled. ${refund}`
-    : `The payment is cancelled. If you had paid for it: ${refund.charAt(0).toLowerCase()}${refund.slice(1)}`;
+    ? refund
+    : `If you had paid for it: ${refund.charAt(0).toLowerCase()}${refund.slice(1)}`;
 }

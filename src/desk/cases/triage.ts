@@ -5,15 +5,27 @@
 
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
+import {
+  type RecipientState,
+  type RecipientStateInfo,
+  recipientStates,
+} from '../../contract/states/recipient.ts';
 import type { Desk } from '../desk.ts';
 import { type ListProgress, readList, type Sift } from '../lists/list-reader.ts';
 import type { Dates } from '../lists/period.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import { doneBefore } from './done-before.ts';
+import { sendersOf, type WithSender } from './senders.ts';
 import { acts } from './standing.ts';
 import { type Story, storyOf } from './story.ts';
 
-export const triageStates = ['error', 'manual', 'stuck', 'overpaid', 'exception', 'pending'] as const;
+const statesOf = (triage: RecipientStateInfo['triage']): RecipientState[] =>
+  (Object.keys(recipientStates) as RecipientState[]).filter(
+    (state) => recipientStates[state].triage === triage,
+  );
+
+const LATE = statesOf('when late');
+export const triageStates: readonly RecipientState[] = [...statesOf('always'), ...LATE];
 
 export interface TriageQuery {
   states: readonly string[];
@@ -34,9 +46,15 @@ export interface Progressed {
   cut: boolean;
 }
 
+/** A row says who sent the money, as far as that is known. */
+export type Troubled = Story & WithSender;
+
 export interface Source {
   progressed: Progressed;
-  pages(): AsyncGenerator<Story[], void, undefined>;
+  /** With the senders that the books know. */
+  pages(): AsyncGenerator<Troubled[], void, undefined>;
+  /** The row with its sender, which the service is asked for; undefined where it is known, or cannot be. */
+  withSender(row: Troubled): Promise<Troubled | undefined>;
 }
 
 export function triageSource(desk: Desk, query: TriageQuery): Source {
@@ -45,7 +63,13 @@ export function triageSource(desk: Desk, query: TriageQuery): Source {
   const now = serviceNow(desk);
   now.catch(() => {});
 
-  async function* part(states: readonly string[], sift?: Sift<Recipient>): AsyncGenerator<Story[]> {
+  const senders = sendersOf(desk);
+  const inBooks = async (story: Story): Promise<Troubled> => {
+    const sender = await senders.inBooks(story.transaction_id ?? '');
+    return sender === undefined ? story : { ...story, sender };
+  };
+
+  async function* part(states: readonly string[], sift?: Sift<Recipient>): AsyncGenerator<Troubled[]> {
     const limit = query.limit - progressed.found;
     if (states.length === 0 || limit <= 0) return;
     const before = { ...progressed };
@@ -57,16 +81,22 @@ export function triageSource(desk: Desk, query: TriageQuery): Source {
     });
     for await (const page of pages()) {
       advance(progressed, before, looked);
-      if (page.length > 0) yield sorted(await storiesOf(desk, page, await now));
+      if (page.length > 0) yield Promise.all(sorted(await storiesOf(desk, page, await now)).map(inBooks));
     }
     if (looked.ended !== 'end') progressed.cut = true;
   }
 
   return {
     progressed,
+    async withSender(row) {
+      if (row.sender != null || !row.transaction_id) return undefined;
+      const sender = await senders.atService(row.transaction_id);
+      return sender === undefined ? undefined : { ...row, sender };
+    },
     async *pages() {
-      yield* part(query.states.filter((state) => state !== 'pending'));
-      const pending = query.states.filter((state) => state === 'pending');
+      const isLate = (state: string): boolean => LATE.some((one) => one === state);
+      yield* part(query.states.filter((state) => !isLate(state)));
+      const pending = query.states.filter(isLate);
       if (pending.length > 0) yield* part(pending, longPending(await now, query.pendingAfterMs));
     },
   };

@@ -232,22 +232,18 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
     ...why,
   });
   const funded = isFunded(before) || (after !== undefined && isFunded(after));
-  switch (recipient.state) {
-    case 'refunded':
-      return end('refunded');
-    case 'success':
-    case 'overpaid':
-      return end(attempt.result === 'not sent' ? 'paid before' : 'paid meanwhile');
-    case 'canceled':
-      if (!funded) return end('cancelled before funding');
-      return end(
-        after?.state === 'manual' ? 'cancelled, refund needs the operator' : 'cancelled, refund pending',
-      );
-    default:
-      if (attempt.result === 'unknown') return end('unknown');
-      if (attempt.result === 'sent' || attempt.result === 'asked') return end('cancellation requested');
-      return { ...end('not cancelled'), ...category };
+  const { state } = recipient;
+  if (isBack(state)) return end('refunded');
+  if (isPaidOut(state)) return end(attempt.result === 'not sent' ? 'paid before' : 'paid meanwhile');
+  if (isCalledOff(state)) {
+    if (!funded) return end('cancelled before funding');
+    return end(
+      after?.state === 'manual' ? 'cancelled, refund needs the operator' : 'cancelled, refund pending',
+    );
   }
+  if (attempt.result === 'unknown') return end('unknown');
+  if (attempt.result === 'sent' || attempt.result === 'asked') return end('cancellation requested');
+  return { ...end('not cancelled'), ...category };
 }
 
 /** The refusal for a recipient that cannot be cancelled at once, where nobody asked to try. */

@@ -6,7 +6,7 @@
 import { knownKey } from '../../contract/account-key.ts';
 import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
-import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
+import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byName, byTotal } from '../payments/confirmation.ts';
@@ -29,7 +29,7 @@ import type { PayStore } from './terms.ts';
  */
 export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
   const plan = planOf(run);
-  const rest = sums.filter(({ state }) => OPEN.has(state));
+  const rest = sums.filter(({ state }) => rowStates[state].open);
   const isBegun = sums.some(({ state }) => state !== 'planned');
   const rows = isBegun ? rest.reduce((all, sum) => all + sum.rows, 0) : rowsToPay(plan);
   const to = `to ${isBegun ? 'the remaining ' : ''}${counted(rows, 'recipient')}?`;
@@ -81,9 +81,6 @@ const rejectionLines = (run: PayRun): string[] =>
     : [`It was rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}`];
 
 const rowsToPay = ({ totals }: Plan): number => totals.reduce((all, { rows }) => all + rows, 0);
-
-/** What is sent by the next run of it, or asked about. */
-const OPEN: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
 
 export function planLines(run: PayRun, plan: Plan): string[] {
   return [

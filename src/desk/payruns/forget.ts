@@ -20,15 +20,11 @@ import { type Approver, admit } from '../payments/gate.ts';
 import { counted, thousands } from '../words/amount.ts';
 import { planOf } from './plan-text.ts';
 
-/** Something is still to be done for rows in these, and it needs what would be forgotten, or somebody who looks. */
-const UNENDED = ['planned', 'sending', 'unknown', 'in_error', 'conflict'] as const satisfies RowState[];
-type Unended = (typeof UNENDED)[number];
-
 export interface Candidate {
   run: PayRun;
   lastChange: number;
   /** Rows by state that keep it from being forgotten. */
-  unended: Readonly<Partial<Record<Unended, number>>>;
+  unended: Readonly<Partial<Record<RowState, number>>>;
 }
 
 export interface ForgetTerms {
@@ -36,11 +32,11 @@ export interface ForgetTerms {
   conflicts: boolean;
 }
 
-const standsInTheWay = ({ conflicts }: ForgetTerms): readonly Unended[] =>
+const standsInTheWay = ({ conflicts }: ForgetTerms): readonly RowState[] =>
   conflicts ? UNENDED.filter((state) => state !== 'conflict') : UNENDED;
 
 export async function candidateOf(payruns: PayRuns, run: PayRun, terms: ForgetTerms): Promise<Candidate> {
-  const unended: Partial<Record<Unended, number>> = {};
+  const unended: Partial<Record<RowState, number>> = {};
   const sums = await payruns.sums(run.id);
   for (const state of standsInTheWay(terms)) {
     const rows = sums.reduce((all, sum) => all + (sum.state === state ? sum.rows : 0), 0);
@@ -79,18 +75,23 @@ export function refuseUnended(candidate: Candidate): void {
   const { run, unended } = candidate;
   const rows = Object.values(unended).reduce((all, count) => all + count, 0);
   const state = UNENDED.find((one) => unended[one] !== undefined);
-  invariant(state, 'a run that is not ended has a row that is not');
+  const next = state && NEXT[state];
+  invariant(next, 'a run that is not ended has a row that is not');
   throw new Problem({
     category: 'conflict',
     code: 'run_not_ended',
     message: `the run "${run.name}" is not over: ${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} still open (${unendedWords(candidate)})`,
-    hint: NEXT[state](run.name),
+    hint: next(run.name),
     outcome: 'not applied',
     outcomeNote: 'nothing was forgotten',
   });
 }
 
-const NEXT: Readonly<Record<Unended, (name: string) => Problem['facts']['hint']>> = {
+/**
+ * What ends rows in a state, where something is still to be done for them: it needs what would be forgotten, or somebody who looks.
+ * Undefined for rows that are over.
+ */
+const NEXT: Readonly<Record<RowState, ((name: string) => Problem['facts']['hint']) | undefined>> = {
   planned: (name) =>
     said`pay the rest with ${{ do: 'pay_run', name }}, or give it up with ${{ do: 'cancel_run', name }}`,
   sending: (name) => said`find out what became of them: ${{ do: 'settle_run', name }}`,
@@ -99,7 +100,15 @@ const NEXT: Readonly<Record<Unended, (name: string) => Problem['facts']['hint']>
     said`correct or cancel the recipients, then ask how they stand: ${{ do: 'show_rows', name, state: 'in_error' }}, then ${{ do: 'watch_run', name }}`,
   conflict: (name) =>
     said`look which payment is right: ${{ do: 'show_rows', name, state: 'conflict' }}; once you did, ${{ give: 'conflicts' }} forgets them too`,
+  created: undefined,
+  paid: undefined,
+  refunded: undefined,
+  cancelled: undefined,
+  refused: undefined,
+  handed_on: undefined,
 };
+
+const UNENDED = (Object.keys(NEXT) as RowState[]).filter((state) => NEXT[state] !== undefined);
 
 /** A plan has hashes of its rows, and few of them could be told by trying: those leave too. */
 function planWithoutPrints(run: PayRun): string {

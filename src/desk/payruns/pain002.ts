@@ -3,7 +3,13 @@
  * the end-to-end id of the file, which is the row's key. Public document: ISO 20022 message definitions, pain.002.001.10.
  */
 import { isoTime } from '../../core/clock.ts';
-import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
+import {
+  type PayRow,
+  type PayRun,
+  type RowState,
+  type RowStateInfo,
+  rowStatesThat,
+} from '../../core/ports/payruns.ts';
 import { cutXml as cut, xmlText } from '../../core/xml-text.ts';
 
 /** ExternalPaymentTransactionStatus1Code. What is not final is pending or in process, never accepted. */
@@ -52,8 +58,10 @@ function rowText({ key, externalId, state, code, why, amount, currency }: PayRow
 
 /** Of the group: all accepted, all rejected, or in part. */
 export function groupStatus(counts: Readonly<Record<RowState, number>>, rows: number): string {
-  const accepted = counts.created + counts.paid;
-  const rejected = counts.refused + counts.conflict + counts.refunded + counts.cancelled + counts.handed_on;
+  const rowsThat = (fits: (info: RowStateInfo) => boolean): number =>
+    rowStatesThat(fits).reduce((all, state) => all + counts[state], 0);
+  const accepted = rowsThat(({ endsWell }) => endsWell);
+  const rejected = rowsThat(({ open, takesMoney }) => !open && !takesMoney);
   if (counts.paid === rows) return 'ACCC';
   if (accepted === rows) return 'ACSP';
   if (rejected === rows) return 'RJCT';

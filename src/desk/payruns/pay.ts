@@ -15,7 +15,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
+import { type PayRow, type PayRun, type RowState, rowStatesThat } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import { workerName } from '../../profiles/worker.ts';
@@ -34,8 +34,8 @@ import type { Pause, Verdict } from './verdict.ts';
 import { watchful } from './watchful.ts';
 import { type Held, LEASE_MS, Windows } from './windows.ts';
 
-const BEGUN: ReadonlySet<RowState> = new Set(['sending', 'unknown']);
-const UNDECIDED: ReadonlySet<RowState> = new Set([...BEGUN, 'planned']);
+const BEGUN: ReadonlySet<RowState> = new Set(rowStatesThat(({ unsure }) => unsure));
+const UNDECIDED: ReadonlySet<RowState> = new Set(rowStatesThat(({ open }) => open));
 const ALIKE = 10;
 /** An unknown outcome is looked into so often within a run, later each time; then it is left, and named. */
 const SETTLE_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000];

@@ -6,7 +6,13 @@
 import { isDead } from '../../client/funded.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { said } from '../../core/next.ts';
-import type { PayRow, PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
+import {
+  type PayRow,
+  type PayRun,
+  type PayRuns,
+  type RowState,
+  rowStates,
+} from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { freeId } from '../payments/next-id.ts';
@@ -66,7 +72,7 @@ export async function remainingRows(
 
 async function refuseUnknown(payruns: PayRuns, run: PayRun): Promise<void> {
   const open = (await payruns.sums(run.id))
-    .filter(({ state }) => state === 'unknown' || state === 'sending')
+    .filter(({ state }) => rowStates[state].unsure)
     .reduce((all, { rows }) => all + rows, 0);
   if (open > 0)
     throw new Problem({

@@ -6,7 +6,10 @@ import {
   type PayRuns,
   ROW_STATES,
   type RowState,
+  type RowStateInfo,
   type RowSum,
+  rowStates,
+  rowStatesThat,
 } from '../../core/ports/payruns.ts';
 import { money } from '../words/amount.ts';
 import { foundRows, type PaidBefore, paidBefore } from './paid-before.ts';
@@ -58,12 +61,6 @@ export interface RunTotal {
   unknown: string;
 }
 
-/** The money of these is taken, and is not back. */
-const SPENDS: ReadonlySet<RowState> = new Set(['created', 'paid', 'in_error']);
-
-/** A row that was cancelled may never have been sent: the service says nothing of it. */
-export const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded'];
-
 export async function standingOf(
   payruns: PayRuns,
   run: PayRun,
@@ -83,10 +80,10 @@ export function standingOfRun(
   const spent: Record<string, string> = {};
   for (const { state, rows, inputCurrency, cost } of sums) {
     counts[state] += rows;
-    if (SPENDS.has(state)) spent[inputCurrency] = add(spent[inputCurrency] ?? '0', cost);
+    if (rowStates[state].takesMoney) spent[inputCurrency] = add(spent[inputCurrency] ?? '0', cost);
   }
   for (const { state, inputCurrency, cost } of found)
-    if (SPENDS.has(state)) spent[inputCurrency] = sub(spent[inputCurrency] ?? '0', cost);
+    if (rowStates[state].takesMoney) spent[inputCurrency] = sub(spent[inputCurrency] ?? '0', cost);
   const before = paidBefore(run, found);
   return {
     run,
@@ -120,7 +117,7 @@ function totalsOf(sums: readonly RowSum[]): RunTotal[] {
     total.amount = add(total.amount, amount);
     if (state === 'paid') total.paid = add(total.paid, amount);
     if (state === 'created') total.open = add(total.open, amount);
-    if (state === 'unknown' || state === 'sending') total.unknown = add(total.unknown, amount);
+    if (rowStates[state].unsure) total.unknown = add(total.unknown, amount);
     if (state === 'in_error') total.held = add(total.held, amount);
     totals.set(name, total);
   }
@@ -134,7 +131,7 @@ function breaksOf(run: PayRun, sums: readonly RowSum[], counts: Record<RowState,
   const planned: Record<string, string> = {};
   const says: Record<string, string> = {};
   for (const { state, currency, amount, arrives } of sums) {
-    if (!EXISTS.includes(state)) continue;
+    if (!rowStates[state].exists) continue;
     planned[currency] = add(planned[currency] ?? '0', amount);
     says[currency] = add(says[currency] ?? '0', arrives);
   }
@@ -153,12 +150,15 @@ function endingOf(
   { counts, before }: Pick<RunStanding, 'counts' | 'before'>,
   until: 'funded' | 'paid',
 ): RunEnding {
-  if (counts.unknown > 0 || counts.sending > 0) return 'unknown';
+  const rowsThat = (fits: (info: RowStateInfo) => boolean): number =>
+    rowStatesThat(fits).reduce((all, state) => all + counts[state], 0);
+  if (rowsThat(({ unsure }) => unsure) > 0) return 'unknown';
   const isCancelled = run.state === 'cancelled';
   if (counts.planned > 0 && !isCancelled) return 'under_way';
   if (until === 'paid' && counts.created > 0) return 'under_way';
-  const good = counts.created + counts.paid;
   // The service has the money of a row in error until somebody acts: that is not nothing.
-  if (good + counts.in_error === 0) return 'none';
-  return good === run.rows && before.rows <= before.accepted ? 'done' : 'some';
+  if (rowsThat(({ takesMoney }) => takesMoney) === 0) return 'none';
+  return rowsThat(({ endsWell }) => endsWell) === run.rows && before.rows <= before.accepted
+    ? 'done'
+    : 'some';
 }

@@ -1,7 +1,14 @@
 /** Where a row of a pay run stands, from what the service says of its transaction (docs/wire.md 8). The state decides, never a reason. */
 import { isFunded } from '../../client/funded.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
-import { fundsOf, isBack, isCalledOff, isPaidOut, isUnpaid } from '../../contract/states/money.ts';
+import {
+  fundsOf,
+  isBack,
+  isCalledOff,
+  isFailedPayout,
+  isPaidOut,
+  isUnpaid,
+} from '../../contract/states/money.ts';
 import type { RowNews, RowState } from '../../core/ports/payruns.ts';
 
 type Standing = Pick<Recipient, 'state'> | undefined;
@@ -14,7 +21,7 @@ function stateOf(recipient: Standing, isPaidIn: boolean): RowState | undefined {
   if (isCalledOff(state)) return 'cancelled';
   if (!isPaidIn) return undefined;
   // An error is for people, and so is what is neither unpaid nor paid: stuck, or an exception.
-  return state === 'error' || state === 'manual' || (state && !isUnpaid(state)) ? 'in_error' : 'created';
+  return state && (isFailedPayout(state) || !isUnpaid(state)) ? 'in_error' : 'created';
 }
 
 /** What there is to keep of a transaction that is one row. */

@@ -3,7 +3,7 @@
  * them. What that means for the money is said from the rows, as far as they can still be read.
  */
 import { said } from '../../core/next.ts';
-import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import { type PayRun, type PayRuns, type RowStateInfo, rowStates } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import { problemOf } from '../problem-of.ts';
 import { counted, thousands } from '../words/amount.ts';
@@ -13,10 +13,10 @@ export async function storeFailed(payruns: PayRuns, run: PayRun, error: unknown)
   if (!(error instanceof Error) || error.name !== 'StoreError') return error;
   const { facts } = problemOf(error);
   const sums = await payruns.sums(run.id).catch(() => undefined);
-  const count = (...states: string[]): number =>
-    (sums ?? []).reduce((all, { state, rows }) => all + (states.includes(state) ? rows : 0), 0);
-  const open = count('sending', 'unknown');
-  const paid = count('created', 'paid');
+  const count = (fits: (info: RowStateInfo) => boolean): number =>
+    (sums ?? []).reduce((all, { state, rows }) => all + (fits(rowStates[state]) ? rows : 0), 0);
+  const open = count(({ unsure }) => unsure);
+  const paid = count(({ takesMoney }) => takesMoney);
   const isKnown = sums !== undefined && open === 0;
   const after = said`once the store can be written again: ${{ do: 'pay_run', name: run.name }}`;
   return new Problem(

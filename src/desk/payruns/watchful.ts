@@ -3,7 +3,7 @@
  * one process read of the rates is kept in the store for the others.
  */
 import { add, gt, sub } from '../../core/money.ts';
-import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
+import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
 import { type Desk, note } from '../desk.ts';
 import { readBalances } from '../lookup/balances.ts';
 import { problemOf } from '../problem-of.ts';
@@ -33,7 +33,7 @@ export function watchful(
       const sums = await payruns.sums(run.id);
       const found = await payruns.found(run.id);
       const { costs } = foundRows(
-        found.filter(({ state }) => !FREE.has(state)),
+        found.filter(({ state }) => rowStates[state].open || rowStates[state].takesMoney),
         'before',
       );
       const above = overCeiling(sums, plan.ceilings, costs) ?? (await beforePause(payruns, run, found));
@@ -85,10 +85,6 @@ function driftedFrom(planned: Rates, now: Rates, tolerance: string): Pause | und
   };
 }
 
-const UNPAID: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
-/** Nothing was taken for these, or it came back. */
-const FREE: ReadonlySet<string> = new Set(['refused', 'conflict', 'refunded', 'cancelled', 'handed_on']);
-
 /** What the rest should cost, by input currency. */
 export function stillNeeded(sums: readonly RowSum[]): Record<string, string> {
   const needed: Record<string, string> = {};
@@ -105,7 +101,8 @@ function overCeiling(
 ): Pause | undefined {
   const total: Record<string, string> = {};
   for (const { state, inputCurrency, cost, estimate } of sums) {
-    const amount = UNPAID.has(state) ? estimate : FREE.has(state) ? '0' : cost;
+    const { open, takesMoney } = rowStates[state];
+    const amount = open ? estimate : takesMoney ? cost : '0';
     total[inputCurrency] = add(total[inputCurrency] ?? '0', amount);
   }
   for (const [currency, all] of Object.entries(total)) {

@@ -8,7 +8,7 @@ import {
   type ReviewDecision,
   type SenderDecision,
 } from '../../contract/controls/index.ts';
-import { recipientMoves } from '../../contract/states/recipient.ts';
+import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';

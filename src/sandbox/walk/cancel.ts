@@ -4,7 +4,7 @@
  */
 import { isPaidOut } from '../../contract/states/money.ts';
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
-import { recipientMoves } from '../../contract/states/recipient.ts';
+import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';

@@ -1,6 +1,6 @@
 /** Stores what a request described: the transaction, its recipients and its payins, in their first states. */
 import { payinMethodStarts } from '../../contract/states/payin-method.ts';
-import { recipientStarts } from '../../contract/states/recipient.ts';
+import { recipientStarts } from '../../contract/states/recipient-moves.ts';
 import { transactionStarts } from '../../contract/states/transaction.ts';
 import { start } from '../machines/step.ts';
 import type { PayinDraft } from '../rules/payin.ts';

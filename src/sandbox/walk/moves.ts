@@ -3,7 +3,7 @@
 import { codeInfo } from '../../contract/codes.ts';
 import { eventInfo } from '../../contract/events.ts';
 import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states/payin-method.ts';
-import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient.ts';
+import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts';
 import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction.ts';
 import { invariant } from '../../core/invariants.ts';

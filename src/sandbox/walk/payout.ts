@@ -3,7 +3,7 @@
 import type { FaultName } from '../../contract/controls/faults.ts';
 import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { isPaidOut } from '../../contract/states/money.ts';
-import { recipientMoves } from '../../contract/states/recipient.ts';
+import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
 import { invariant } from '../../core/invariants.ts';

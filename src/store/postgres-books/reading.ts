@@ -87,17 +87,20 @@ const BY_TIME =
 export function createFinding(shared: Shared): Pick<Books, 'find'> {
   const { account } = shared;
   return {
-    find: (parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER }) => {
+    find: (parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER, containing = [] }) => {
       invariant(
-        parts.length > 0 && parts.flat().every((part) => part.length >= 3),
+        parts.flat().every((part) => part.length >= 3),
         'a part has three characters or more',
       );
       const { where, values } = fitting(parts, 2);
       return reading(shared.pool, 'BEGIN', async (within) => {
-        const few = await seqsOfFew(within, `account = $1 AND ${where}`, [account, ...values]);
-        const ends = [from, to, limit];
+        const ends = [from, to, limit, ...containing];
         const sql = (fits: string, at: number): string =>
-          `${FOUND} AND ${fits} AND created_at >= $${at} AND created_at < $${at + 1} ORDER BY created_at DESC, seq DESC LIMIT $${at + 2}`;
+          `${FOUND} AND ${fits} AND created_at >= $${at} AND created_at < $${at + 1}${containing.map((_, index) => ` AND strpos(body, $${at + 3 + index}) > 0`).join('')} ORDER BY created_at DESC, seq DESC LIMIT $${at + 2}`;
+        const few =
+          parts.length === 0
+            ? undefined
+            : await seqsOfFew(within, `account = $1 AND ${where}`, [account, ...values]);
         if (few !== undefined) {
           const rows = await rowsOf(within, sql('seq = ANY($2::bigint[])', 3), [account, few, ...ends]);
           return rows.map(foundOf);
@@ -135,5 +138,5 @@ function fitting(parts: readonly (readonly string[])[], first: number): { where:
       return `(${each.join(' OR ')})`;
     })
     .join(' AND ');
-  return { where, values };
+  return { where: where === '' ? 'true' : where, values };
 }

@@ -1,7 +1,7 @@
 /** Where a run stands is worked out from sums alone: each state of a row counts where it belongs. */
 import { describe, expect, it } from 'vitest';
-import type { PayRun, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
-import { EXISTS, type RunEnding, standingOfRun as standingWith } from '../../../src/desk/payruns/standing.ts';
+import { type PayRun, type RowState, type RowSum, rowStates } from '../../../src/core/ports/payruns.ts';
+import { type RunEnding, standingOfRun as standingWith } from '../../../src/desk/payruns/standing.ts';
 
 const PLAN = JSON.stringify({ version: 1 });
 const run = (rows: number, state: PayRun['state'] = 'approved', over: Partial<PayRun> = {}) =>
@@ -122,7 +122,7 @@ describe('a break', () => {
     ['unknown', 0],
   ])('of what arrives for a row that is %s is told %i times', (state, times) => {
     expect(standingOfRun(run(1), [sum(state, { arrives: '0' })]).breaks).toHaveLength(times);
-    expect(EXISTS.includes(state)).toBe(times === 1);
+    expect(rowStates[state].exists).toBe(times === 1);
   });
 });
 

@@ -2,7 +2,7 @@
  * Deliberate bugs, each in a part that is wrapped or handed in, or in a rule that can be broken on purpose: what the auditor is
  * proved by. Each says which invariants may notice it first.
  */
-import { recipientMoves } from '../../../src/contract/states/recipient.ts';
+import { recipientMoves } from '../../../src/contract/states/recipient-moves.ts';
 import type { Transport } from '../../../src/core/ports/transport.ts';
 import { Deliveries } from '../../../src/sandbox/deliver/deliveries.ts';
 import { type Entry, Ledger, move } from '../../../src/sandbox/ledger/ledger.ts';

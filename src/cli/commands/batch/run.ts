@@ -1,4 +1,4 @@
-import type { PayRun, PayRuns } from '../../../core/ports/payruns.ts';
+import { type PayRun, type PayRuns, rowStates } from '../../../core/ports/payruns.ts';
 import { admitRun } from '../../../desk/payruns/approve.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { acceptPaidBefore } from '../../../desk/payruns/paid-before.ts';
@@ -87,6 +87,5 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
 
 /** With none there is nothing to ask, and nothing to send. */
 async function hasOpenRows(payruns: PayRuns, { id }: PayRun): Promise<boolean> {
-  const open = ['planned', 'sending', 'unknown'];
-  return (await payruns.sums(id)).some(({ state, rows }) => rows > 0 && open.includes(state));
+  return (await payruns.sums(id)).some(({ state, rows }) => rows > 0 && rowStates[state].open);
 }

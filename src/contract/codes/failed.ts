@@ -1,0 +1,218 @@
+/** Codes of payouts that failed: 4x and 5x. */
+import { again, corrected, ended, type Row } from './row.ts';
+
+const ALL_DETAILS =
+  'The details of the recipient were refused. Please check the name and the account or phone number with the recipient.';
+const MAY_NOT_BE_SAID = ended('This payment cannot be made.');
+const OTHER_ACCOUNT =
+  'The recipient can clear that with the bank or mobile operator, or give us another account.';
+
+export const failedCodes: readonly Row[] = [
+  [
+    '4',
+    'recipient_error',
+    'User Error|User error|Unspecified user error',
+    'the recipient details were refused, and no reason was given',
+    corrected(ALL_DETAILS),
+  ],
+  [
+    '41',
+    'recipient_error',
+    'User Error|Invalid user details',
+    'the recipient details are wrong',
+    corrected(ALL_DETAILS),
+  ],
+  [
+    '411',
+    'recipient_error',
+    'User Error|Invalid user details|Invalid card number',
+    'the card number is wrong',
+    corrected('The card number is wrong. Please check it with the recipient.'),
+  ],
+  [
+    '412',
+    'recipient_error',
+    'User Error|Invalid user details|Invalid mobile number',
+    'the mobile number is wrong',
+    corrected('The mobile number is wrong. Please check it with the recipient.'),
+  ],
+  [
+    '413',
+    'recipient_error',
+    'User Error|Invalid user details|Mobile number not registered for network',
+    'the mobile number does not belong to the chosen network',
+    corrected(
+      'The mobile number does not belong to the network that was chosen. Please check both with the recipient.',
+    ),
+  ],
+  [
+    '414',
+    'recipient_error',
+    'User Error|Invalid user details|Mobile number not registered for mobile money',
+    'the mobile number has no wallet',
+    corrected('The mobile number has no mobile money account. Please ask the recipient for one that has.'),
+  ],
+  [
+    '415',
+    'recipient_error',
+    'User Error|Invalid user details|Invalid OTP Error',
+    'the one-time code was wrong or too old',
+    again('The one-time code was wrong or too old. The recipient needs a new one.'),
+  ],
+  [
+    '416',
+    'recipient_error',
+    'User Error|Invalid user details|Invalid account number',
+    'the account number is wrong',
+    corrected('The account number is wrong. Please check it with the recipient.'),
+  ],
+  [
+    '42',
+    'recipient_error',
+    'User Error|Exceeded limits',
+    'a transfer limit was exceeded',
+    again('The payment exceeds a limit for transfers.'),
+  ],
+  [
+    '421',
+    'recipient_error',
+    'User Error|Exceeded limits|Exceeded daily transfer limits',
+    'the daily transfer limit was exceeded',
+    again('The daily limit for transfers was exceeded.'),
+  ],
+  [
+    '422',
+    'recipient_error',
+    'User Error|Exceeded limits|Bank approval required for transfer',
+    'the bank must approve this transfer first',
+    again('The bank has to approve this transfer first. The recipient can ask the bank about it.'),
+  ],
+  [
+    '423',
+    'recipient_error',
+    'User Error|Exceeded limits|Maximum Balance exceeded',
+    'the account is full',
+    again(`The recipient's account is full. ${OTHER_ACCOUNT}`),
+  ],
+  [
+    '43',
+    'recipient_error',
+    'User Error|User action required|User not allowed to receive funds',
+    'the recipient may not receive money on this account',
+    again(`The recipient may not receive money on this account. ${OTHER_ACCOUNT}`),
+  ],
+  [
+    '431',
+    'recipient_error',
+    'User Error|User action required|User account is dormant',
+    'the account is dormant',
+    again(`The recipient's account is dormant. ${OTHER_ACCOUNT}`),
+  ],
+  [
+    '432',
+    'recipient_error',
+    'User Error|User action required|User account has invalid status',
+    'the account is in a state that blocks deposits',
+    again(`The recipient's account is blocked for deposits. ${OTHER_ACCOUNT}`),
+  ],
+  [
+    '433',
+    'recipient_error',
+    'User Error|User action required|User did not take action within the required time window',
+    'the recipient did not act in time',
+    again('The recipient did not act in time.'),
+  ],
+  [
+    '434',
+    'recipient_error',
+    'User Error|User action required|User account has insufficient funds',
+    'the account holds too little money',
+    again(`The recipient's account holds too little money. ${OTHER_ACCOUNT}`),
+  ],
+  [
+    '44',
+    'recipient_error',
+    'User Error|Validation error|Name validation failed',
+    'the name of the account holder differs from the name of the recipient',
+    corrected(
+      'The name of the account holder is not the name that we were given. Please check the name and the account with the recipient.',
+    ),
+  ],
+  [
+    '45',
+    'recipient_error',
+    'User Error|Validation error|Invalid amount',
+    'the amount is not accepted for this payout',
+    ended('The amount is not accepted for this payment.'),
+  ],
+  [
+    '5',
+    'sender_error',
+    'Sender / Regulatory Error|Transaction error|Unspecified transaction error',
+    'the payout cannot be processed',
+    MAY_NOT_BE_SAID,
+  ],
+  [
+    '51',
+    'sender_error',
+    'Sender / Regulatory Error|AML suspicion|An AML suspicion alert was raised',
+    'an anti-money-laundering alert was raised',
+    MAY_NOT_BE_SAID,
+  ],
+  [
+    '511',
+    'sender_error',
+    'Sender / Regulatory Error|AML suspicion|Sender not allowed to transact',
+    'the sender is barred',
+    MAY_NOT_BE_SAID,
+  ],
+  [
+    '52',
+    'sender_error',
+    'Sender / Regulatory Error|Invalid sender details',
+    'the sender details were refused',
+    ended('The details of the sender were refused.'),
+  ],
+  [
+    '53',
+    'sender_error',
+    'Sender / Regulatory Error|Invalid transaction details',
+    'the transaction details were refused',
+    ended('The details of this payment were refused.'),
+  ],
+  [
+    '531',
+    'sender_error',
+    'Sender / Regulatory Error|Invalid transaction details|Invalid amount provided',
+    'the amount was refused',
+    ended('The amount of this payment was refused.'),
+  ],
+  [
+    '54',
+    'sender_error',
+    'Sender / Regulatory Error|Explicit cancellation requested',
+    'a cancel was requested from the provider',
+    ended('A cancellation of the payment was asked for.'),
+  ],
+  [
+    '541',
+    'recipient_error',
+    'Sender / Regulatory Error|Explicit cancellation requested|Explicit cancellation requested by user',
+    'the receiving side cancelled',
+    ended('The receiving side cancelled the payment.'),
+  ],
+  [
+    '542',
+    'sender_error',
+    'Sender / Regulatory Error|Explicit cancellation requested|Explicit cancellation requested by sender',
+    'the sender cancelled',
+    ended('The sender cancelled the payment.'),
+  ],
+  [
+    '543',
+    'recipient_error',
+    'Sender / Regulatory Error|Explicit cancellation requested|Explicit cancellation requested by provider',
+    'the provider cancelled',
+    ended('The bank or mobile operator cancelled the payment.'),
+  ],
+];

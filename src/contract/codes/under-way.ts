@@ -1,0 +1,138 @@
+/** Codes of payouts that are paid, under way, or held up for a time: 0, 1x, 2x and 3x. */
+import { again, type Row, waits } from './row.ts';
+
+const PROVIDER_AWAY = again('The bank or mobile operator takes no payments at the moment.');
+const BANK_AWAY = again("The recipient's bank takes no payments at the moment.");
+
+export const underWayCodes: readonly Row[] = [
+  ['0', 'paid', 'Success', 'the money was paid out', null],
+  ['1', 'pending', 'Pending', 'no outcome reported yet', null],
+  ['11', 'pending', 'Pending|Unknown', 'outcome unknown; the provider has not given a status yet', null],
+  [
+    '12',
+    'timeout_error',
+    'Pending|Timeout error',
+    'the call to the provider timed out; the status is asked for later',
+    null,
+  ],
+  [
+    '13',
+    'manual_reconciliation_required',
+    'Pending|Manual reconciliation required',
+    'the operator must check this payout by hand',
+    waits('The payment is being checked by hand. We come back to you.'),
+  ],
+  ['14', 'pending', 'Pending', 'the provider accepted it and the result is awaited', null],
+  [
+    '15',
+    'pending',
+    'Pending|Unauthorized error',
+    'the provider refused the call; a status is still awaited',
+    null,
+  ],
+  [
+    '16',
+    'pending',
+    'Pending',
+    'held at the provider for an anti-money-laundering review',
+    waits('The bank or mobile operator is still looking at the payment. We wait for the answer.'),
+  ],
+  [
+    '17',
+    'pending',
+    'Pending|Reset rate required',
+    'waits until the exchange rate is refreshed',
+    waits('The payment waits for a new exchange rate.'),
+  ],
+  [
+    '18',
+    'pending',
+    'Pending|Pending|RFI request',
+    'held by compliance: the operator asked you for more information',
+    waits('The payment is being checked, and we may need to ask you for more information.'),
+  ],
+  [
+    '2',
+    'recipient_action_required',
+    'User action required',
+    'someone on the receiving side has to act',
+    waits('The recipient has to act before the payment can be completed.'),
+  ],
+  [
+    '21',
+    'recipient_action_required',
+    'User action required|Pickupable',
+    'the cash is ready to be collected',
+    waits('The cash is ready. The recipient has to collect it.'),
+  ],
+  [
+    '22',
+    'recipient_action_required',
+    'User action required|Mandate signing required',
+    'a mandate must be signed before the money can be paid in',
+    { says: 'The recipient has to sign a mandate before the payment can be made.', group: 'signed' },
+  ],
+  [
+    '23',
+    'recipient_action_required',
+    'User action required|OTP verification required',
+    'a one-time code must be confirmed',
+    waits('The recipient has to confirm a one-time code.'),
+  ],
+  [
+    '3',
+    'temporary_error',
+    'Temporary error|Provider Error|Undefined provider error',
+    'the provider takes no payouts at the moment',
+    PROVIDER_AWAY,
+  ],
+  [
+    '31',
+    'temporary_error',
+    'Temporary error|Switch Error|Undefined switch error',
+    'the national payment switch takes no transfers at the moment',
+    PROVIDER_AWAY,
+  ],
+  [
+    '311',
+    'temporary_error',
+    'Temporary error|Switch Error|Issuer/Switch inoperative',
+    'the issuer or the switch is down',
+    PROVIDER_AWAY,
+  ],
+  [
+    '32',
+    'temporary_error',
+    'Temporary error|User bank error|Undefined bank error',
+    "the recipient's bank takes no transfers at the moment",
+    BANK_AWAY,
+  ],
+  [
+    '321',
+    'temporary_error',
+    'Temporary error|User bank error|Beneficiary bank not available',
+    "the recipient's bank cannot be reached",
+    BANK_AWAY,
+  ],
+  [
+    '33',
+    'temporary_error',
+    'Temporary error|Not Found|Transaction code already exists',
+    'the payout could not be set up because its code was taken',
+    null,
+  ],
+  [
+    '331',
+    'temporary_error',
+    'Temporary error|Not Found|Transaction does not exist',
+    'the provider does not know this payout',
+    null,
+  ],
+  [
+    '34',
+    'temporary_error',
+    'Temporary error|Suspected Duplicate Transaction',
+    'the provider suspects a duplicate; the next try is about a quarter of an hour later',
+    null,
+  ],
+];
