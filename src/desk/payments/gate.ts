@@ -156,6 +156,8 @@ const COVERS: Readonly<Record<Effect, readonly Effect[]>> = {
 export async function checkPass(desk: Desk, pass: Pass, effect: Effect): Promise<void> {
   invariant(GatePass.isOne(pass), 'a write is made with a pass of the gate');
   invariant(COVERS[pass.effect].includes(effect), `a pass for ${pass.effect} does not cover ${effect}`);
+  const { may = 'money' } = desk;
+  invariant(COVERS[may].includes(effect), `this may ${may} at the service, and not ${effect}`);
   const { baseUrl, name } = await desk.connection();
   invariant(
     pass.account.baseUrl === baseUrl && pass.account.name === name,

@@ -37,6 +37,7 @@ const cancel = command<CancelOptions>({
   ],
   shows: [standingView],
   effect: 'read',
+  local: 'destructive',
   exits: [exitCodes.check],
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
   read(input) {

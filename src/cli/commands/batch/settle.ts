@@ -37,6 +37,7 @@ const settle = command<SettleOptions>({
   ],
   shows: [standingView],
   effect: 'money',
+  local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
   examples: [
     'remit batch settle wages-2026-11',

@@ -33,7 +33,8 @@ const validate = command<PaymentFlags>({
     'Asks the service whether it would accept the transaction. With --payin and no --payin-flow it asks about every flow of that type, and says which are open; --payin without a payment checks the flows alone. Ends with 5 if the transaction would be refused, if no flow is open or a named one is not, and while a mandate is not signed.',
   flags: paymentFlags,
   shows: [validationView],
-  effect: 'read',
+  // A check may start the signing of a mandate.
+  effect: 'write',
   exits: [exitCodes.validation],
   examples: [
     'remit tx validate --file payment.yaml',
