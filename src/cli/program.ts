@@ -44,13 +44,14 @@ const SHOWN = ['commander.help', 'commander.helpDisplayed', 'commander.version']
 export async function findCommand(argv: readonly string[], printer: Printer): Promise<Found | undefined> {
   const run: Run = { printer };
   const root = rootOf(run);
+  const typed = helpAsFlag(argv);
   try {
-    await root.parseAsync(helpAsFlag(argv), { from: 'user' });
+    await root.parseAsync(typed, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (SHOWN.includes(error.code)) return undefined;
     const at = run.stoppedAt ?? root;
-    throw await (await import('./help/refusal.ts')).refusal(error, at, wordsOf(at));
+    throw await (await import('./help/refusal.ts')).refusal(error, { at, words: wordsOf(at), typed });
   }
   return run.found;
 }

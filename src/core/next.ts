@@ -15,6 +15,7 @@ export type Next =
   | { do: 'edit_recipient'; id: string }
   | { do: 'cancel_recipients'; ids: readonly string[]; request?: boolean; wait?: boolean }
   | { do: 'list_recipients' }
+  | { do: 'list_proofs'; id: string }
   | { do: 'list_senders' }
   | { do: 'create_sender'; externalId: string }
   | { do: 'find_sender'; externalId: string }

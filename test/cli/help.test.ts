@@ -185,19 +185,26 @@ describe('root help that the build wrote', () => {
 
 describe('what is no command', () => {
   it.each([
-    ['recipent show', 'did you mean remit recipient?'],
-    ['recipents lst', 'did you mean remit recipient?'],
+    ['recipent show', 'did you mean remit recipient show?'],
+    ['recipent show wages-1', 'did you mean remit recipient show wages-1?'],
+    ['triage', 'did you mean remit recipient triage?'],
+    ['triage --state error', 'did you mean remit recipient triage --state error?'],
+    ['cancel wages-1', 'did you mean remit tx cancel wages-1, or remit recipient cancel wages-1, or remit'],
+    ['find obi EUR', 'did you mean remit search obi EUR, or remit sender find obi EUR?'],
+    ['proofs x', 'did you mean remit recipient proofs x?'],
+    ['payout nothing x', 'did you mean remit recipient?'],
+    ['recipents lst', 'did you mean remit recipient list?'],
     ['tx crate', 'did you mean remit tx create?'],
-    ['transaction create', 'did you mean remit tx?'],
-    ['payments get', 'did you mean remit tx?'],
+    ['transaction create', 'did you mean remit tx create?'],
+    ['payments get', 'did you mean remit tx show?'],
     ['tx get', 'did you mean remit tx show?'],
-    ['payout cancel', 'did you mean remit recipient?'],
-    ['webhook ls', 'did you mean remit webhooks?'],
+    ['payout cancel', 'did you mean remit recipient cancel?'],
+    ['webhook ls', 'did you mean remit webhooks list?'],
     ['accounts', 'did you mean remit balance?'],
     ['completions', 'did you mean remit completion?'],
     ['sender delete', 'did you mean remit sender disable?'],
-    ['-o table recipient cancle x', 'did you mean remit recipient cancel?'],
-    ['--profile x tx --quiet crate', 'did you mean remit tx create?'],
+    ['-o table recipient cancle x', 'did you mean remit recipient cancel x -o table?'],
+    ['--profile x tx --quiet crate', 'did you mean remit tx create --profile x --quiet?'],
     ['tx crate --help', 'did you mean remit tx create?'],
     ['--help tx crate', 'did you mean remit tx create?'],
     ['help tx crate', 'did you mean remit tx create?'],
@@ -228,7 +235,7 @@ describe('what is no command', () => {
       error: {
         category: 'usage',
         message: "unknown command 'crate'",
-        hint: 'did you mean remit tx create?',
+        hint: 'did you mean remit tx create -o json?',
         outcome: 'not applied',
       },
     });
@@ -237,7 +244,9 @@ describe('what is no command', () => {
   it('what others call a command is told and never run: it might move money', async () => {
     const run = await bench.run(['tx', 'rm', '00000000-0000-4000-8000-000000000001', '--yes']);
     expect([run.code, run.requests]).toEqual([2, []]);
-    expect(run.stderr).toContain('did you mean remit tx cancel?');
+    expect(run.stderr).toContain('did you mean remit tx cancel 00000000-0000-4000-8000-000000000001 --yes?');
+    const spaced = await bench.run(['find', "o'b\u001b", 'x y']);
+    expect(spaced.stderr).toContain("remit search $'o\\x27b\\x1b' 'x y', or");
   });
 });
 

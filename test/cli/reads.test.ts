@@ -293,7 +293,7 @@ describe('help and words', () => {
     expect((await bench.run(['tx', 'create', '--help'])).stdout).toContain('--max-input');
     const typo = await bench.run(['recipient', 'cancle', 'x']);
     expect(typo.code).toBe(2);
-    expect(typo.stderr).toContain('did you mean remit recipient cancel?');
+    expect(typo.stderr).toContain('did you mean remit recipient cancel x?');
   });
 
   it('global flags may stand before the words', async () => {

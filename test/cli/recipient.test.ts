@@ -179,7 +179,11 @@ describe('recipient list and show', () => {
     const named = await bench.run(['recipient', 'show', recipient, '--tx', tx], {
       env: { REMIT_STORE: `${bench.dir}/third.db` },
     });
-    expect(named.requests.map(({ path }) => path)).toEqual([`/transactions/${tx}`, '/_sandbox/clock']);
+    expect(named.requests.map(({ path }) => path)).toEqual([
+      `/transactions/${tx}`,
+      '/_sandbox/clock',
+      '/recipients',
+    ]);
   });
 
   it('not found says how far it looked', async () => {

@@ -59,3 +59,43 @@ it('too few characters are told that they are; --fields has an id whole', async 
   const run = await bench.run(['sender', 'list', '--fields', 'id'], { tty: true });
   expect(run.stdout).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
+
+it('a short id of another kind is told what it is, with what shows it', async () => {
+  const made = await bench.run([...['tx', 'create'], ...paymentFlags('customer-1'), '-o', 'json']);
+  const { id, recipients, sender } = made.data<{
+    id: string;
+    recipients: { id: string }[];
+    sender: { id: string };
+  }>();
+  const short = (whole = ''): string => whole.slice(0, 8);
+  const recipient = recipients[0]?.id ?? '';
+  const of = async (...words: string[]) => {
+    const run = await bench.run(words);
+    return [run.code, run.stderr.replaceAll(/\s+/g, ' ')];
+  };
+  for (const words of [['show'], ['cancel', '--yes']])
+    expect(await of('tx', words[0] ?? '', short(recipient), ...words.slice(1))).toEqual([
+      6,
+      expect.stringContaining(`"${short(recipient)}" is a recipient's id, not a transaction's`),
+    ]);
+  const [, asTransaction] = await of('tx', 'show', short(recipient));
+  expect(asTransaction).toContain(`remit recipient show ${recipient}; its transaction: remit tx show ${id}`);
+  expect(await of('recipient', 'show', short(id))).toEqual([
+    6,
+    expect.stringMatching(`is a transaction's id, not a recipient's next remit tx show ${id} lists`),
+  ]);
+  expect(await of('sender', 'show', short(id))).toEqual([
+    6,
+    expect.stringContaining("is a transaction's id"),
+  ]);
+  expect(await of('tx', 'show', short(sender.id))).toEqual([6, expect.stringContaining("is a sender's id")]);
+});
+
+it('a short id of a search is known to what shows one', async () => {
+  const flags = [...paymentFlags('customer-1'), '--fund', '--max-input', '20'];
+  await bench.run(['tx', 'create', ...flags]);
+  await bench.run(['books', 'sync']);
+  const found = await bench.run(['search', '6700'], { tty: true, columns: 100 });
+  const id = SHORT.exec(found.stdout)?.[1] ?? '';
+  expect((await bench.run(['recipient', 'show', id])).code).toBe(0);
+});

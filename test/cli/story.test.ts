@@ -17,6 +17,7 @@ describe('remit recipient show', () => {
     expect(plain((await show()).stdout)).toMatchInlineSnapshot(`
       "recipient          ID
       payment            wages-1  ID
+      sender             Ines Marques, customer-1, phone ••••5678, e-mail ••••es@example.com
       to                 Ada Obi
       payout to          NGN::Bank  044 ••••6719
       receives           25000 NGN

@@ -30,7 +30,7 @@ const commands = command<null>({
     'remit commands',
     'remit commands -o json',
     'remit commands --query "[?effect==\'money\'].words"',
-    "remit commands --query \"[?effect=='read' && local=='read'].words\"",
+    'remit commands --query "[?local==\'read\'].words"',
   ],
   shows: [view],
   read: () => null,

@@ -5,6 +5,7 @@ import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { type Hit, searchBooks } from '../../desk/books/search.ts';
+import { seenIn } from '../../desk/lookup/transaction.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { booksPlace } from '../ask/password.ts';
@@ -49,6 +50,8 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
     });
     const { transactions } = await books.counts();
     const listed = hits.slice(0, limit);
+    // The table has short ids: other commands know what they stand for.
+    await context.remember(listed.flatMap(({ transaction }) => seenIn(transaction)));
     const shown = listed.map((hit) => context.masked(rowOf(hit)));
     const isWhole = hits.length <= limit && !isCut;
     const more = isWhole ? [] : [`More fit: name another word, or --limit more than ${thousands(limit)}.`];

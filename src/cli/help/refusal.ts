@@ -2,48 +2,23 @@
 import type { Command as Commander, CommanderError } from 'commander';
 import { type Problem, usage } from '../../core/problem.ts';
 import { leaves } from '../tree.ts';
+import { linesMeant } from './meant.ts';
 
-/** What others call our commands. It is told, and never run as an alias would be: `rm` would move money on a guess. */
-const OTHERS: Readonly<Record<string, string>> = {
-  tx: 'transaction transactions transfer transfers payment payments pay',
-  recipient: 'payout payouts beneficiary',
-  sender: 'customer customers payer',
-  balance: 'account accounts',
-  rates: 'fx',
-  webhooks: 'hooks',
-  completion: 'autocomplete',
-  history: 'journal intents',
-  login: 'signin',
-  logout: 'signout',
-  profiles: 'config',
-  doctor: 'check',
-  api: 'call request',
-  sandbox: 'server',
-  show: 'get view info',
-  list: 'ls all',
-  create: 'new make add',
-  add: 'new make create',
-  edit: 'update change set correct',
-  cancel: 'delete rm remove stop',
-  remove: 'delete rm',
-  disable: 'delete rm remove stop',
-  calculate: 'quote',
-  watch: 'follow',
-  tail: 'follow',
-};
-
-function otherWord({ args: [word = ''], commands }: Commander): string | undefined {
-  const names = commands.map((command) => command.name());
-  return names.find((name) => OTHERS[name]?.split(' ').includes(word));
+interface Refused {
+  /** The command that refused. */
+  at: Commander;
+  /** How it was reached from the root. */
+  words: string;
+  /** The whole line, without `remit`. */
+  typed: readonly string[];
 }
 
-/** `at` is the command that refused, `words` how it was reached from the root. */
-export async function refusal(error: CommanderError, at: Commander, words: string): Promise<Problem> {
+export async function refusal(error: CommanderError, { at, words, typed }: Refused): Promise<Problem> {
   // commander puts what is near into the same text, on a line of its own and in brackets.
   const [, said = '', near] = /^(?:error: )?([\s\S]*?)(?:\n\(Did (.*)\))?$/.exec(error.message) ?? [];
   const isCommand = error.code === 'commander.unknownCommand';
-  const whole = near?.replace(/^you mean (?!one of )/, isCommand ? `you mean ${lineOf(words)} ` : '$&');
-  const hint = (await hintOf(error.code, at, words)) ?? (whole && `did ${whole}`);
+  const hint =
+    (await hintOf(error.code, { at, words, typed })) ?? (near && !isCommand ? `did ${near}` : undefined);
   return usage(said, hint ?? whereToLook(error.code, at, lineOf(words)));
 }
 
@@ -57,12 +32,19 @@ function whereToLook(code: string, at: Commander, place: string): string {
     : `${place} --help shows what it takes`;
 }
 
+/** The unknown word and all that was typed beside the words before it; commander has taken the flags out of what it leaves. */
+function argumentsTyped(words: string, word: string, typed: readonly string[]): string[] {
+  const place = typed.indexOf(word);
+  const before = typed.slice(0, Math.max(0, place)).filter((one) => !words.split(' ').includes(one));
+  return [word, ...typed.slice(place + 1), ...before];
+}
+
 /** What commander does not say. */
-async function hintOf(code: string, at: Commander, words: string): Promise<string | undefined> {
+async function hintOf(code: string, { at, words, typed }: Refused): Promise<string | undefined> {
   switch (code) {
     case 'commander.unknownCommand': {
-      const other = otherWord(at);
-      return other && `did you mean ${lineOf(words)} ${other}?`;
+      const lines = linesMeant(words, argumentsTyped(words, at.args[0] ?? '', typed));
+      return lines.length === 0 ? undefined : `did you mean ${lines.join(', or ')}?`;
     }
     case 'commander.unknownOption':
       return takenBeside(at, words);

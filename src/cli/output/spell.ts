@@ -68,6 +68,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   edit_recipient: ({ id }) => `remit recipient edit ${id}`,
   cancel_recipients: cancelWords,
   list_recipients: 'remit recipient list',
+  list_proofs: ({ id }) => `remit recipient proofs ${id}`,
   list_senders: 'remit sender list',
   create_sender: ({ externalId }) => `remit sender create --external-id ${externalId}`,
   find_sender: ({ externalId }) => `remit sender find ${externalId}`,

@@ -5,7 +5,8 @@
  */
 
 import { interrupted } from '../../core/problem.ts';
-import { type Story, storyNow } from '../../desk/cases/story.ts';
+import { caseNow } from '../../desk/cases/facts.ts';
+import type { Story } from '../../desk/cases/story.ts';
 import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
 import { cancelRecipients, planCancel } from '../../desk/payments/cancel.ts';
 import { admit } from '../../desk/payments/gate.ts';
@@ -48,7 +49,7 @@ export async function attend(context: Context, attended: Attended, round: Round)
       await tell(context, error, round);
       return 'list';
     }
-    const story = await storyNow(context, found);
+    const story = await caseNow(context, found);
     attended.seen(story, found);
     await print(context, storyView, story);
     const choices = choicesFor(story, context.streams.columns);

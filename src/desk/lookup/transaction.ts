@@ -73,17 +73,7 @@ async function byId(desk: Desk, client: Client, id: string): Promise<Transaction
 
 async function notATransaction(desk: Desk, id: string): Promise<Problem> {
   const seen = await findSeen(desk, id);
-  if (seen?.kind === 'recipient') {
-    return notFound(
-      `${id} is a recipient's id, not a transaction's`,
-      `its transaction: ${seen.transactionId}`,
-    );
-  }
-  if (seen?.kind === 'sender')
-    return notFound(
-      `${id} is a sender's id, not a transaction's`,
-      said`${{ do: 'list_transactions', sender: id }}`,
-    );
+  if (seen !== undefined && seen.kind !== 'transaction') return ofAnotherKind(id, seen, 'transaction');
   return notFound(
     `no transaction ${id} on this account`,
     said`check the profile with ${'`'}${{ do: 'who_am_i' }}${'`'}`,
@@ -129,7 +119,45 @@ export async function findSeen(desk: Desk, id: string): Promise<Seen | undefined
 /** The beginning of an id is read from six characters on. */
 export const tooShort = (given: string): string => (isTooShort(given) ? `; ${TOO_SHORT}` : '');
 
-/** @throws Problem (usage) naming every id that it may stand for */
+const KINDS: Readonly<Record<Seen['kind'], string>> = {
+  transaction: 'a transaction',
+  recipient: 'a recipient',
+  sender: 'a sender',
+  payout_method: 'a payout method',
+  payin_method: 'a payin method',
+  document: 'a document',
+  webhook: 'a webhook',
+  log: 'a log record',
+};
+
+/** An id that is known, and is none of the wanted kind: what it is, and what shows it. */
+export function ofAnotherKind(
+  given: string,
+  { kind, id, transactionId }: Seen,
+  wanted: Seen['kind'],
+): Problem {
+  const message = `${given} is ${KINDS[kind]}'s id, not ${KINDS[wanted]}'s`;
+  switch (kind) {
+    case 'recipient':
+      return notFound(
+        message,
+        transactionId === undefined
+          ? said`${{ do: 'show_recipient', id }}`
+          : said`${{ do: 'show_recipient', id }}; its transaction: ${{ do: 'show_transaction', id: transactionId }}`,
+      );
+    case 'transaction':
+      return notFound(message, said`${{ do: 'show_transaction', id }} lists its recipients`);
+    case 'sender':
+      return notFound(
+        message,
+        said`${{ do: 'show_sender', id }}; payments of it: ${{ do: 'list_transactions', sender: id }}`,
+      );
+    default:
+      return notFound(message);
+  }
+}
+
+/** @throws Problem (usage) naming every id that it may stand for; (not found) where it begins an id of another kind alone */
 export async function completeShortId(
   desk: Desk,
   given: string,
@@ -144,6 +172,8 @@ export async function completeShortId(
   }
   const ids = [...new Set(found.filter((seen) => seen.kind === kind).map(({ id }) => id))];
   if (ids.length > 1) throw usage(`"${given}" stands for ${ids.length} ids`, ids.join(', '));
+  const [other] = found;
+  if (ids.length === 0 && other !== undefined) throw ofAnotherKind(`"${given}"`, other, kind);
   return ids[0];
 }
 

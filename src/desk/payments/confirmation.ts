@@ -1,5 +1,5 @@
 /**
- * What a person types in production before something is sent (decision 0080): the end of the account, the total, or a name. A `y` is
+ * What a person types in production before something is sent (decision 0081): the end of the account, the total, or a name. A `y` is
  * typed before the question is read; these have to be read first. Whatever is typed is on the screen already.
  */
 

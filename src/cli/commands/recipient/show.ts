@@ -1,4 +1,4 @@
-import { storyNow } from '../../../desk/cases/story.ts';
+import { caseNow } from '../../../desk/cases/facts.ts';
 import type { FoundRecipient } from '../../../desk/lookup/recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
 import { command, type Result, result } from '../../command.ts';
@@ -43,7 +43,7 @@ const show = command<ShowOptions>({
   async run(context, { id, tx, timeline, all }) {
     const found = await findRecipient(context, id, { tx, use: 'read' });
     if (timeline) return drawn(context, found, all);
-    return result(storyView, await storyNow(context, found));
+    return result(storyView, await caseNow(context, found));
   },
 });
 
