@@ -1,11 +1,11 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
 import type { IncomingMessage } from 'node:http';
+import { diagnose } from '../contract/signatures/diagnose.ts';
+import type { Headers as PlainHeaders } from '../contract/signatures/finding.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import { OptionError } from '../core/check-options.ts';
 import { type Accepting, type Answer, accept } from '../intake/accept.ts';
 import { type BodyLimits, collectBody, type Refusal } from '../intake/body-collector.ts';
-import { diagnose } from '../intake/diagnose.ts';
-import type { Headers as PlainHeaders } from '../intake/finding.ts';
 import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../intake/read-body.ts';
 import { createBodyRoom } from '../intake/room.ts';
 import { readDelivery, verifySignature } from '../intake/verify.ts';

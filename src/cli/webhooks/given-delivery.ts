@@ -1,8 +1,8 @@
 /** One delivery as it is given by flags: a file that remit wrote, or body and headers as they were received. */
 
+import type { Headers, ReceivedRequest } from '../../contract/signatures/finding.ts';
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
-import type { Headers, ReceivedRequest } from '../../intake/finding.ts';
 import type { Context } from '../context.ts';
 import { type Flag, flagMany, flagText, type Input } from '../flags/flag.ts';
 import { parseTextFile, readStdinBytes, readTextFile } from '../flags/text-file.ts';
