@@ -157,7 +157,7 @@ const MOST_LEVELS = 200;
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
     else if (token === ']' || token === '}') depth -= 1;
   }

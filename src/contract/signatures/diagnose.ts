@@ -90,7 +90,7 @@ function anotherKey(open: Case, notes: Notes): Finding | null {
   const { key, nonce, signature } = signed;
   if (key === credentials.key) return null;
   notes.tries('key_space', 'header_swapped', 'other_profile_key', 'key_header');
-  const bare = (text: string): string => text.replace(/^["'\s]+|["'\s]+$/g, '');
+  const bare = (text: string): string => text.replace(/^["'\s]+|(?<!["'\s])["'\s]+$/g, '');
   if (bare(key) === bare(credentials.key))
     return finding('key_space', 'the key is the same but for white space or quotes around it');
   if (nonce === credentials.key || signature === credentials.key)

@@ -116,7 +116,7 @@ function inOrder(value: Value): Value {
 
 /** Deeper than any delivery, and far from what recursion can take. */
 const MAX_DEPTH = 100;
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Null where the text is not JSON, or too deep to be a delivery. */
 function treeOf(json: string): Value | null {

@@ -87,7 +87,7 @@ const partsOf = (value: string): string[] =>
     .map((part) => part.trim());
 
 function* signatures({ signed: { signature } }: Case): Generator<Trial> {
-  const tidy = signature.replace(/^["'\s]+|["'\s]+$/g, '');
+  const tidy = signature.replace(/^["'\s]+|(?<!["'\s])["'\s]+$/g, '');
   if (signature !== signature.toLowerCase())
     yield {
       cause: 'signature_case',
