@@ -87,6 +87,7 @@ export type Given =
   | 'decimal_comma'
   | 'detail'
   | 'exceptions'
+  | 'decisions'
   | 'external_id'
   | 'file'
   | 'filter'

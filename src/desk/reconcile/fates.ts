@@ -2,6 +2,7 @@
 import { invariant } from '../../core/invariants.ts';
 import { codeOf, type Ending, endingOf } from './endings.ts';
 import type { Side } from './side.ts';
+import type { Perhaps } from './suggest.ts';
 
 export class Fates {
   readonly side: Side;
@@ -41,4 +42,6 @@ export class Fates {
 export interface Matched {
   left: Fates;
   right: Fates;
+  /** Rows that stand alone, and perhaps go together. */
+  perhaps?: Perhaps;
 }
