@@ -2,7 +2,6 @@
 import { invariant } from '../../core/invariants.ts';
 import { codeOf, type Ending, endingOf } from './endings.ts';
 import type { Side } from './side.ts';
-import type { Perhaps } from './suggest.ts';
 
 export class Fates {
   readonly side: Side;
@@ -37,6 +36,12 @@ export class Fates {
     this.#endings[row] = codeOf('outside');
     this.mate[row] = -1;
   }
+}
+
+/** Each way from a row of one side to the one of the other that perhaps is the same payment. */
+export interface Perhaps {
+  right: ReadonlyMap<number, number>;
+  left: ReadonlyMap<number, number>;
 }
 
 export interface Matched {

@@ -3,14 +3,8 @@
  * days between, where the bank's words have the reference of the ledger in them (`Invoice INV-1`, `PAY/INV-1`). They are never matched by
  * themselves: another payment may be named in the same words. The time grows with the words and no faster.
  */
-import type { Matched } from './fates.ts';
+import type { Matched, Perhaps } from './fates.ts';
 import { NO_DAY } from './side.ts';
-
-/** Each way from a row of one side to one of the other. */
-export interface Perhaps {
-  right: ReadonlyMap<number, number>;
-  left: ReadonlyMap<number, number>;
-}
 
 const NONE: Perhaps = { right: new Map(), left: new Map() };
 
