@@ -25,8 +25,6 @@ describe('the board', () => {
     await terminal.answers('Account number', '0123456700');
     await terminal.sees('❯ Access Bank (044)');
     await terminal.chooses('✔ Bank');
-    for (const field of ['First name', 'Middle name', 'Last name', 'Account type', 'Street', 'Email'])
-      await terminal.answers(field);
     await terminal.sees('the account is in the name of');
     await terminal.answers('Use this account all the same?', 'y');
     await sends(terminal);
