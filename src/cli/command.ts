@@ -14,8 +14,13 @@ export interface Command<Options = unknown> {
   /** The views that it prints: help lists what `--fields` can name. */
   // biome-ignore lint/suspicious/noExplicitAny: views of any rows
   shows?: readonly View<any>[];
-  /** The most that it may do at the service; absent where it never calls the service. */
+  /** The most that it may do at the service; absent where it never calls the service. A write above it does not begin (`checkPass`). */
   effect?: Effect;
+  /**
+   * The most that it does to what remit keeps: settings, keys, pay runs, books, inbox. Absent where it does nothing to them. The journal of its own
+   * writes does not count, nor what is kept for speed, nor a file that the caller names.
+   */
+  local?: 'write' | 'destructive';
   /** Exit codes beside those that follow from its effect. */
   exits?: readonly ExitCode[];
   /** Pure: argv in, typed options out. @throws Problem (usage) */

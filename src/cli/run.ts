@@ -20,12 +20,16 @@ export async function runCommand(
   }
   if (world.streams.stderrIsTerminal) await (await import('./terminal/width.ts')).loadWidths();
   const context = createContext(world, globals, leaf.words);
+  const { effect = 'read' } = command;
+  context.may = effect;
   try {
     let outcome = await command.run(context, options);
-    let exit = await show(outcome, context, effectOf(outcome, command.effect));
+    let exit = await show(outcome, context, effectOf(outcome, effect));
     for (let goOn = goOnOf(outcome); goOn !== undefined; goOn = goOnOf(outcome)) {
+      // What one goes on to is another command's, and is printed as that.
+      context.may = 'money';
       outcome = await goOn();
-      exit = await show(outcome, context, effectOf(outcome, command.effect));
+      exit = await show(outcome, context, effectOf(outcome, 'money'));
     }
     return await told(context, exit, { json, made: madeBy(outcome, command.effect) });
   } catch (error) {

@@ -3,7 +3,9 @@
  * command line, the library, later a page) makes one and hands it to the use cases. Nothing here knows a stream, a flag or a
  * prompt.
  */
+
 import type { Client } from '../client/client.ts';
+import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Said } from '../core/next.ts';
 import type { Intents } from '../core/ports/intents.ts';
@@ -56,6 +58,8 @@ export interface Desk {
   mask: MaskLevel;
   /** The time zone of days that are named: `Europe/Lisbon`. */
   zone: string;
+  /** The most that this may write at the service; undefined where a program asks, which says it with each call. */
+  may?: Effect;
   /** True where what was kept for a while must be asked for again. */
   fresh: boolean;
   connection(): Promise<Connection>;

@@ -23,7 +23,6 @@ describe('the README and the pages for its readers, line by line, in one sandbox
   const ends: readonly (readonly [RegExp, number, RegExp])[] = [
     // An earlier page gave the profile a reports URL, which goes with no service on this machine.
     [/^remit profiles rotate live /, 78, /the reports URL is not/],
-    [/^remit tx create --sender customer-17 *#/, 2, /recipients +is missing/],
     [/^remit tx fund wages-1/, 1, /received/],
     [/^remit tx cancel wages-1/, 1, /paid/],
     [/^remit webhooks events --state dead_letter/, 0, /^$/],

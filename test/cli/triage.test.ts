@@ -74,7 +74,7 @@ describe('how it is shown', () => {
     await pay('19');
     const wide = await bench.run(['recipient', 'triage', '-o', 'table'], { tty: true, columns: 200 });
     expect(wide.stdout.split('\n')[0]).toMatch(
-      /^ID +WHO ACTS +STATE +AGE +AMOUNT +NAME +REFERENCE +REFUND IN +CAN +REASON +ACCOUNT$/,
+      /^ID +WHO ACTS +STATE +AGE +AMOUNT +NAME +REFUND IN +REFERENCE +CAN +REASON +ACCOUNT$/,
     );
     const narrow = await bench.run(['recipient', 'triage', '-o', 'table'], { tty: true, columns: 80 });
     for (const line of narrow.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);

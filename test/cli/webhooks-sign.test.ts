@@ -196,7 +196,7 @@ describe('sign', () => {
     expect(no.code).toBe(130);
     expect(no.stderr).toContain('Sign it with the production secret?');
     expect(() => statSync(join(bench.dir, 'asked.json'))).toThrow('ENOENT');
-    const yes = await bench.run([...args, ...live], { ...inProduction, tty: true, stdin: 'y\r' });
+    const yes = await bench.run([...args, ...live], { ...inProduction, tty: true, stdin: 'live\r' });
     expect(yes.code).toBe(0);
     expect(yes.stdout + yes.stderr).not.toMatch(/[0-9a-f]{128}|the-secret-of-live/);
     const { headers, body } = readDeliveryFile(readFileSync(join(bench.dir, 'asked.json'), 'utf8'));

@@ -109,3 +109,25 @@ describe('a fresh sandbox', () => {
     expect(body.object.errors.input_currency).toEqual([{ error: 'invalid' }]);
   });
 });
+
+test('a payout method alone says its fields: to its create and its read, and that of a recipient to its read; a transaction says none', async () => {
+  const bench = await startBench();
+  const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' };
+  const method = { type: 'NGN::Bank', details };
+  const made = (await bench.call('POST', '/payout_methods', { payout_method: method })).body.object;
+  const read = (await bench.call('GET', `/payout_methods/${made.id}`)).body.object;
+  for (const one of [made, read]) expect(Object.keys(one.fields)).toContain('bank_account');
+  const transaction = {
+    input_currency: 'EUR',
+    sender: person,
+    recipients: [
+      { requested_amount: '25000', requested_currency: 'NGN', type: 'person', payout_method: method },
+    ],
+    metadata: {},
+    external_id: 'fields-1',
+  };
+  const { recipients } = (await bench.call('POST', '/transactions', { transaction })).body.object;
+  expect(recipients[0].payout_method).not.toHaveProperty('fields');
+  const alone = (await bench.call('GET', `/payout_methods/${recipients[0].payout_method.id}`)).body.object;
+  expect(alone.fields).toEqual(read.fields);
+});

@@ -2,6 +2,7 @@
  * Bugs that are planted in desk/payruns on purpose: each must be found, by the auditor, or by holding what remit claims of its rows
  * against the ledger. Without one, nothing is found.
  */
+
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import type { Transport } from '../../src/core/ports/transport.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Desk } from '../../src/desk/desk.ts';
+import { byName } from '../../src/desk/payments/confirmation.ts';
 import { admit, nobody } from '../../src/desk/payments/gate.ts';
 import type { PayStore } from '../../src/desk/payruns/terms.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -272,7 +274,7 @@ class Stage {
     const { desk, store, close } = await this.#open();
     const [run] = await store.payruns.list({});
     if (run === undefined) throw new Error('there is no run');
-    const pass = await admit(desk, { effect: 'money', what: [] }, nobody);
+    const pass = await admit(desk, { effect: 'money', what: [], confirm: byName('it') }, nobody);
     await this.#desk.payRun(desk, store, { run, pass, inFlight: 3, perSecond: undefined, only: 'settle' });
     close();
   }

@@ -7,6 +7,7 @@ export const sends = (terminal: Terminal): Promise<void> => choosesAt(terminal, 
 /** Types this at a list until it is what Enter chooses, and chooses it. */
 export async function choosesAt(terminal: Terminal, label: string, typed = label): Promise<void> {
   await terminal.sees('⏎ select');
+  await terminal.listens();
   terminal.types(typed);
   await terminal.sees(`❯ ${label}`);
   terminal.types(keys.enter);

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn } from '@lydell/node-pty';
+import { DEAF, LISTENS } from '../../src/cli/terminal/fresh-keys.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
 const PATIENCE_MS = 15_000;
@@ -22,11 +23,13 @@ export interface Terminal {
   /** Waits until this text is on the screen, after what was waited for before. */
   sees(text: string | RegExp): Promise<void>;
   types(text: string): void;
+  /** Waits until the question that was seen hears what is typed. */
+  listens(): Promise<void>;
   /** Ends the program at once, as kill -9 does. */
   kills(): void;
   /** As a window that is drawn wider or narrower. */
   resizes(size: { cols: number; rows: number }): void;
-  /** Waits for the question, and answers it with this and Enter. */
+  /** Waits for the question, and until it listens, and answers it with this and Enter. */
   answers(question: string | RegExp, text?: string): Promise<void>;
   /**
    * Enter at a searched list, until this is on the screen. The list drops an Enter that comes while it is filtering, as a person
@@ -122,14 +125,28 @@ export function openProgram(
       looks.add(look);
       look();
     });
+  const isDeaf = () => raw.lastIndexOf(DEAF) > raw.lastIndexOf(LISTENS);
+  /** A confirmation is deaf for a moment after it was drawn. */
+  const listens = (): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (isDeaf() && !ended) return;
+        looks.delete(look);
+        resolve();
+      };
+      looks.add(look);
+      look();
+    });
   return {
     sees: (wanted) => sees(wanted),
+    listens,
     types: (typed) => pty.write(typed),
     // The shell that holds it as well.
     kills: () => void process.kill(-pty.pid, 'SIGKILL'),
     resizes: ({ cols, rows }) => pty.resize(cols, rows),
     async answers(question, typed = '') {
       await sees(question);
+      await listens();
       pty.write(typed + keys.enter);
     },
     async chooses(until) {

@@ -9,7 +9,7 @@ import { type Stop, tour } from './tour.ts';
 
 export const stops = Object.entries(tour);
 
-const effectOf = ({ method, url }: WireRequest): Effect => {
+export const effectOf = ({ method, url }: WireRequest): Effect => {
   const path = new URL(url).pathname.replace(/^\/v1/, '');
   return targetOf([method, path]).operation?.effect ?? (method === 'GET' ? 'read' : 'money');
 };

@@ -270,7 +270,7 @@ describe.each(some([80, 120], 1))('a second person approves, at %i columns', (co
   }
 
   it.each(['sandbox', 'production'] as const)(
-    '%s: Enter is No, y approves, and nothing is sent',
+    '%s: Enter is No, a word approves, and nothing is sent',
     async (environment) => {
       const digest = await planned(environment);
       const question =
@@ -283,7 +283,7 @@ describe.each(some([80, 120], 1))('a second person approves, at %i columns', (co
       await keep(no, `approve-no-${environment}`, cols);
       expect((await run('status', 'wages', '-o', 'json')).data()).toMatchObject({ approved_by: null });
       const yes = approving(digest);
-      await yes.answers(question, 'y');
+      await yes.answers(question, environment === 'sandbox' ? 'y' : '1.80');
       expect(await yes.exit).toBe(0);
       await keep(yes, `approve-yes-${environment}`, cols);
       expect((await run('status', 'wages', '-o', 'json')).data()).toMatchObject({

@@ -73,7 +73,10 @@ describe.each(texts)('%s', (_, text) => {
     await terminal.sees('?');
     await terminal.sees(kind === 'short' || kind === 'gone' || kind === 'long' ? '⏎ select' : ' ');
     if (kind === 'long') await terminal.chooses('ANSWER');
-    else terminal.types(keys.enter);
+    else {
+      await terminal.listens();
+      terminal.types(keys.enter);
+    }
     expect(await answerOf(terminal)).toEqual(kept);
   });
 

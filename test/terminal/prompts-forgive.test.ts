@@ -70,6 +70,7 @@ describe('tx create', () => {
     await terminal.sees('Create this payment of 25,000 NGN, on the sandbox?');
     // Nothing is chosen in advance: Enter sends nothing.
     await terminal.sees('⏎ select');
+    await terminal.listens();
     terminal.types(keys.enter);
     await terminal.sees('Choose one with');
     expect(await bodies('/transactions')).toEqual([]);
@@ -303,6 +304,7 @@ it('in production an account that looks wrong is asked about before the payment 
   await terminal.sees('NGN::Bank: bank_account has 9 digits');
   await terminal.answers('Use this account all the same?', 'y');
   await sends(terminal);
+  await terminal.answers(/Type the last four of\s+the\s+account\s+\(5670\)/, '5670');
   await terminal.sees('--account-as-written');
   expect(await terminal.exit).toBe(0);
 });

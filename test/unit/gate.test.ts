@@ -1,4 +1,5 @@
 /** No write without a pass, and no pass in production without somebody's yes. */
+
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { planSenderDisable } from '../../src/client/directory-plans.ts';
@@ -20,6 +21,7 @@ import {
   planDisabling,
   planSender,
 } from '../../src/desk/directory/sender.ts';
+import { byName } from '../../src/desk/payments/confirmation.ts';
 import { type Approver, admit, nobody, type Pass } from '../../src/desk/payments/gate.ts';
 import { plainWrite } from '../../src/desk/payments/plain-write.ts';
 import { createPayment, paymentStep, planPayment } from '../../src/desk/payments/plan.ts';
@@ -172,11 +174,11 @@ describe('a profile with limits', () => {
 describe('a pass', () => {
   it('for less does not cover more, and one for another account does not count', async () => {
     const { desk, sent } = await deskOn('sandbox');
-    const less = await admit(desk, { effect: 'write', what: [] }, nobody);
+    const less = await admit(desk, { effect: 'write', what: [], confirm: byName('it') }, nobody);
     await expect(createPayment(desk, less, payment, { newPayment: false })).rejects.toThrow(
       /does not cover money/,
     );
-    const pass = await admit(desk, { effect: 'money', what: [] }, nobody);
+    const pass = await admit(desk, { effect: 'money', what: [], confirm: byName('it') }, nobody);
     const elsewhere: Desk = {
       ...desk,
       connection: async () => ({ ...(await desk.connection()), baseUrl: 'https://api.example.com/v1' }),

@@ -141,7 +141,11 @@ class Asker {
       wantsToLook: true,
       stance: (account) => approver.stance(account),
       approve: async (question) => {
-        if (question.about === 'proceed') return this.#review(question.said);
+        if (question.about === 'proceed') {
+          const isSent = await this.#review(question.said);
+          // In production the look at the answers is followed by what has to be typed.
+          return isSent && (question.confirm === undefined || (await approver.approve(question)));
+        }
         const isAgreed = await approver.approve(question);
         // The answers are not lost over a No to the account: it is typed again.
         return isAgreed || question.about === 'second_payment' ? isAgreed : this.#change();
@@ -153,11 +157,16 @@ class Asker {
     const questions = await this.#form.questions();
     if (!this.#form.isShownByGate) this.#list(questions);
     const { askChoice } = await import('../terminal/prompt.ts');
-    const chosen = await askChoice(this.#context, message, [
-      { value: 'send', label: 'Yes, send it', bare: true },
-      { value: 'change', label: 'No, change one answer', bare: true },
-      { value: 'stop', label: 'No, stop here; nothing is sent', bare: true },
-    ]);
+    const chosen = await askChoice(
+      this.#context,
+      message,
+      [
+        { value: 'send', label: 'Yes, send it', bare: true },
+        { value: 'change', label: 'No, change one answer', bare: true },
+        { value: 'stop', label: 'No, stop here; nothing is sent', bare: true },
+      ],
+      { fresh: true },
+    );
     if (chosen === 'send') return true;
     if (chosen === 'stop') throw interrupted();
     return this.#change();

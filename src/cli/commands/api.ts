@@ -11,6 +11,7 @@ import type { Effect, Operation, Settlement } from '../../contract/operations/op
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem, usage } from '../../core/problem.ts';
+import { byName, byTotal } from '../../desk/payments/confirmation.ts';
 import { admit, type Pass } from '../../desk/payments/gate.ts';
 import { rawAmounts } from '../../desk/payments/raw-amounts.ts';
 import { type RawOutcome, writeRaw } from '../../desk/payments/raw-write.ts';
@@ -117,6 +118,7 @@ Names: ${operationIds.join(', ')}.`,
           what: [`${method} ${shownPath(context, path)}`, ...bodyLines(context, body)],
           look: () => concerned(context, options),
           amounts,
+          confirm: byTotal(amounts ?? [], byName(shortCall(method, path))),
         },
         context.approver,
       );
@@ -254,4 +256,10 @@ async function bodyText(context: Context, data: string): Promise<string> {
     throw usage(`the body is not JSON: ${(error as Error).message}`);
   }
   return text;
+}
+
+/** `POST transactions`, `DELETE 0b6f1e2a`: what a person types in production. */
+function shortCall(method: string, path: string): string {
+  const last = path.replace(/\?.*/s, '').split('/').findLast(Boolean) ?? '';
+  return `${method} ${last.length > 24 ? last.slice(0, 8) : last}`;
 }

@@ -64,6 +64,7 @@ const login = command<LoginOptions>({
   ],
   shows: [profileView],
   effect: 'read',
+  local: 'write',
   examples: [
     'remit login',
     'remit login --profile live --base-url https://api.example.com/v1 --environment production --key K --secret-stdin < secret.txt',

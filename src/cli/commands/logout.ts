@@ -12,6 +12,7 @@ const logout = command<{ name: string | undefined }>({
     'Removes a profile and its secret from this machine: NAME (or --profile NAME), or the default one.',
   args: [{ name: 'NAME', summary: 'the profile; the default one if you do not say', optional: true }],
   shows: [profileView],
+  local: 'destructive',
   examples: ['remit logout live', 'remit logout'],
   read(input) {
     const [name, flag] = [input.args[0], flagText(input, 'profile')];

@@ -58,6 +58,7 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     },
   ],
   shows: [profileView],
+  local: 'destructive',
   examples: [
     'remit profiles',
     'remit profiles use live',

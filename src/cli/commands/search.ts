@@ -34,9 +34,8 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
   flags: [...listFlags.filter(({ flags }) => flags !== '--all'), ...sharedStoreFlags],
   shows: [foundView, doneView],
-  // On a terminal it edits and cancels, behind the same guard.
-  effect: 'money',
-  exits: [exitCodes.pending, exitCodes.check],
+  // What one goes on to, on a terminal, is what the command does that is printed then.
+  exits: [exitCodes.pending, exitCodes.check, exitCodes.validation, exitCodes.unknown],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
   read: (input) => ({ words: input.args, limits: readLimits(input), store: readStore(input) }),
   async run(context, { words, limits, store }) {

@@ -25,6 +25,8 @@ function describe({ leaf: { words, summary }, command, node }: Grown) {
     json_fields: fieldsOf(command),
     /** The most that it may do at the service; null where it never calls the service. */
     effect: command.effect ?? null,
+    /** The most that it does to what remit keeps. */
+    local: command.local ?? 'read',
     exit_codes: exitsOf(command).map(([code]) => code),
   };
 }

@@ -36,7 +36,7 @@ function oneFlow(type: string, flow: string | undefined, details: Record<string,
 /** Every flow of a type, each with those details that it knows. @throws Problem (usage) */
 export function everyFlow(type: string, details: Record<string, string>): PayinMethodWrite[] {
   const flows = Object.entries(flowsOf(type) ?? {});
-  const known = flows.flatMap(([, { inDetails }]) => inDetails.map(({ name }) => name));
+  const known: string[] = flows.flatMap(([, { inDetails }]) => inDetails.map(({ name }) => name));
   const unknown = Object.keys(details).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw usage(
@@ -45,7 +45,7 @@ export function everyFlow(type: string, details: Record<string, string>): PayinM
     );
   }
   return flows.map(([flow, { inDetails }]) => {
-    const names = inDetails.map(({ name }) => name);
+    const names: string[] = inDetails.map(({ name }) => name);
     const own = Object.entries(details).filter(([name]) => names.includes(name));
     return { type, ux_flow: flow, in_details: Object.fromEntries(own) };
   });

@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
+import { FreshKeys, isRawInput } from './fresh-keys.ts';
 
 interface Surroundings {
   input: Readable;
@@ -20,15 +21,20 @@ export class GoBack extends Error {
 /** readline lets go of its input when that ends: it pauses it, also after Ctrl-D, where the stream itself goes on. */
 const ENDINGS = ['pause', 'end', 'close'] as const;
 
-/** @throws GoBack, and what the prompt throws when it is cancelled */
+/**
+ * @param fresh it hears only what is typed after it was drawn: on a terminal, since a program that answers has no reading to do
+ * @throws GoBack, and what the prompt throws when it is cancelled
+ */
 export async function asking<T>(
   context: Pick<Context, 'streams' | 'world'> & { wasAsked?: boolean },
   ask: (surroundings: Surroundings) => Promise<T>,
-  { back = false }: { back?: boolean | undefined } = {},
+  { back = false, fresh = false }: { back?: boolean | undefined; fresh?: boolean } = {},
 ): Promise<T> {
   const { streams, world } = context;
   context.wasAsked = true;
-  const input = streams.stdin;
+  const terminal = streams.stdin;
+  const heard = fresh && isRawInput(terminal) ? new FreshKeys(terminal, streams.stderr) : undefined;
+  const input: Readable = heard ?? terminal;
   const over = new AbortController();
   let wantsBack = false;
   // An answer that came with the last bytes is settled first.
@@ -38,7 +44,7 @@ export async function asking<T>(
     wantsBack = true;
     over.abort();
   };
-  if (input.readableEnded || input.destroyed) end();
+  if (terminal.readableEnded || terminal.destroyed) end();
   for (const name of ENDINGS) input.on(name, end);
   input.on('keypress', key);
   try {
@@ -52,6 +58,7 @@ export async function asking<T>(
   } finally {
     for (const name of ENDINGS) input.removeListener(name, end);
     input.removeListener('keypress', key);
+    heard?.close();
   }
 }
 

@@ -21,10 +21,15 @@ const AROUND = 20;
 const fitting = ({ streams }: Context, message: string): string =>
   wrapLine(escapeLine(message), Math.max(AROUND, streams.columns - AROUND), 2);
 
-/** The default is No. */
+/** The default is No. It hears only what is typed after it was drawn. */
 export function askConfirm(context: Context, message: string): Promise<boolean> {
   const config = { message: fitting(context, message), default: false, theme: answered };
-  return asking(context, (at) => confirm(config, at));
+  return asking(context, (at) => confirm(config, at), { fresh: true });
+}
+
+/** A confirmation that a word is typed to. It hears only what is typed after it was drawn. */
+export function askWord(context: Context, message: string): Promise<string> {
+  return askText(context, message, { required: true, fresh: true });
 }
 
 /** What was typed is drawn as it is typed, and once more when it is over. */
@@ -41,6 +46,8 @@ export interface TextQuestion {
   validate?: ((text: string) => Judged) | undefined;
   /** Esc goes back one question. */
   back?: boolean | undefined;
+  /** Only what is typed after it was drawn is heard. */
+  fresh?: boolean;
 }
 
 /** @throws GoBack */
@@ -91,6 +98,7 @@ export interface ChoiceQuestion {
   /** What is counted: `banks`. */
   noun?: string | undefined;
   back?: boolean | undefined;
+  fresh?: boolean;
 }
 
 /** `Air freight services` says what `air_freight_services` says. */
@@ -106,7 +114,7 @@ export function askChoice(
   context: Context,
   message: string,
   choices: readonly Choice[],
-  { standing, noun = 'choices', back }: ChoiceQuestion = {},
+  { standing, noun = 'choices', back, fresh = false }: ChoiceQuestion = {},
 ): Promise<string> {
   const isOffered = standing === undefined || choices.some(({ value }) => value === standing);
   const all = isOffered ? choices : [{ value: standing, label: 'as it is' }, ...choices];
@@ -124,5 +132,5 @@ export function askChoice(
     drawn: escapeLine,
     standing,
   };
-  return asking(context, (at) => choosing(config, at), { back });
+  return asking(context, (at) => choosing(config, at), { back, fresh });
 }

@@ -6,6 +6,7 @@
 import type { Credentials } from '../../contract/signed-text.ts';
 import { keyLast4 } from '../../core/account.ts';
 import { interrupted, usage } from '../../core/problem.ts';
+import { byName } from '../../desk/payments/confirmation.ts';
 import { accountLine } from '../../desk/payments/gate.ts';
 import { testKey, testKeyPath } from '../../desk/webhooks/test-key.ts';
 import { liveNames } from '../ask/live-names.ts';
@@ -51,7 +52,8 @@ async function profileKey(context: Context, what: string): Promise<Credentials> 
       'this signs with a production secret, and nobody can be asked without a terminal',
       'on a terminal it asks; for a test leave out --as-profile, and the test key signs',
     );
-  const { askConfirm } = await import('../terminal/prompt.ts');
-  if (!(await askConfirm(context, 'Sign it with the production secret?'))) throw interrupted();
+  const confirm = byName(names[0] ?? connection.name);
+  const question = { about: 'proceed', said: 'Sign it with the production secret?', confirm } as const;
+  if (!(await context.approver.approve(question))) throw interrupted();
   return connection.credentials;
 }

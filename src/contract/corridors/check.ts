@@ -77,7 +77,7 @@ function missingOfGroups(corridor: Corridor, details: Details): string[] {
 /** Detail names that the corridor does not know: ignored by the service, so probably a slip. */
 export function unknownDetails(corridor: Corridor, kind: PartyKind, details: Details): string[] {
   const fields = fieldsFor(corridor, kind);
-  const known = new Set([...fields.map((field) => field.name), ...corridor.alsoAccepted]);
+  const known = new Set<string>([...fields.map((field) => field.name), ...corridor.alsoAccepted]);
   if (fields.some((field) => field.check === 'phone')) known.add('phone_country');
   return Object.keys(details).filter((name) => !known.has(name));
 }

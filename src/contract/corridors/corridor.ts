@@ -3,6 +3,8 @@
  * One corridor is one file under `data/` and one line in `index.ts`.
  */
 
+import type { Member } from '../personal.ts';
+
 /** Code to label, as the wire sends it: `{'044': 'Access Bank'}`. */
 export type OptionSet = Readonly<Record<string, string>>;
 
@@ -19,7 +21,7 @@ export interface AccountJudge {
 }
 
 export interface CorridorField {
-  name: string;
+  name: Member;
   label: string;
   required: boolean;
   control: 'input' | 'select';
@@ -89,7 +91,7 @@ export interface Corridor {
   /** False where senders with the simplified identification rules (WTR2) are refused. */
   simplifiedSenders: boolean;
   /** Details that older descriptions of the service name: accepted, not offered. */
-  alsoAccepted: readonly string[];
+  alsoAccepted: readonly Member[];
   /** What can be asked about an account before or inside a transaction. */
   accountCheck?: 'name' | 'telco_or_status';
   /** Expected time to the recipient's account, for people. */

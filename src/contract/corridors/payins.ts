@@ -1,4 +1,5 @@
 /** Payin types: how money is collected, what each flow asks and what it answers (docs/wire.md 11). */
+import type { Member } from '../personal.ts';
 import type { CorridorField } from './corridor.ts';
 
 type UxFlow =
@@ -14,7 +15,7 @@ type UxFlow =
 export interface PayinFlow {
   inDetails: readonly CorridorField[];
   /** Names in `out_details` and what kind of value each has; `style` is a fixed word. */
-  outDetails: Readonly<Record<string, string>>;
+  outDetails: Readonly<Partial<Record<Member, string>>>;
   /** What the sender is told to do: on the wire the same text every time, under the name of the flow. */
   instructions?: string;
   /** A code must be handed in before the collection starts. */
@@ -41,7 +42,7 @@ const phone: CorridorField = {
   note: 'international, such as +233302123400',
 };
 const select = (
-  name: string,
+  name: Member,
   label: string,
   options: Record<string, string>,
   required = true,
@@ -53,16 +54,16 @@ const select = (
   options,
 });
 const provider = (options: Record<string, string>) => select('mobile_provider', 'Mobile provider', options);
-const input = (name: string, label: string, required: boolean): CorridorField => ({
+const input = (name: Member, label: string, required: boolean): CorridorField => ({
   name,
   label,
   required,
   control: 'input',
 });
-const texts = (...names: string[]): Record<string, string> =>
+const texts = (...names: Member[]): Partial<Record<Member, string>> =>
   Object.fromEntries(names.map((name) => [name, 'text']));
 
-const bankDetails = ['BIC', 'Bank Address', 'Beneficiary Address', 'Reference'];
+const bankDetails: readonly Member[] = ['BIC', 'Bank Address', 'Beneficiary Address', 'Reference'];
 
 const rows: readonly Omit<PayinType, 'currency'>[] = [
   {

@@ -62,7 +62,7 @@ export function knownFlow({ type, ux_flow: flow }: PayinNamed): PayinFlow | unde
 export function wrongPayinDetails(method: PayinNamed, given: Laid): WrongDetails | undefined {
   const fields = knownFlow(method)?.inDetails;
   if (fields === undefined) return undefined;
-  const known = fields.map(({ name }) => name);
+  const known: string[] = fields.map(({ name }) => name);
   // The service repeats the flow's name among the details.
   const unknown = Object.keys(given.details).filter((name) => !known.includes(name) && name !== 'ux_flow');
   return judged({ of: 'payin', what: `${method.type} by ${method.ux_flow}`, fields, unknown }, given);

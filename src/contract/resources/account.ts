@@ -1,5 +1,7 @@
 /** Balances and debits (docs/wire.md 4). */
+
 import * as z from 'zod/mini';
+import { members } from '../personal.ts';
 import {
   amount,
   fieldErrors,
@@ -27,18 +29,20 @@ export const partnerBalance = z.looseObject({
 });
 export type PartnerBalance = z.output<typeof partnerBalance>;
 
-export const debit = z.looseObject({
-  id: text,
-  to_id: text,
-  to_type: text,
-  amount: maybeAmount,
-  currency: text,
-  usd_amount: maybeAmount,
-  running_balance: maybeAmount,
-  metadata: map,
-  created_at: text,
-  errors: fieldErrors,
-});
+export const debit = z.looseObject(
+  members({
+    id: text,
+    to_id: text,
+    to_type: text,
+    amount: maybeAmount,
+    currency: text,
+    usd_amount: maybeAmount,
+    running_balance: maybeAmount,
+    metadata: map,
+    created_at: text,
+    errors: fieldErrors,
+  }),
+);
 export type Debit = z.output<typeof debit>;
 export const debitList = list(debit);
 

@@ -1,5 +1,7 @@
 /** Payin and payout methods (docs/wire.md 9 and 11). */
+
 import * as z from 'zod/mini';
+import { members } from '../personal.ts';
 import type { PayinMethodState } from '../states/payin-method.ts';
 import { fieldErrors, map, openWord, stateReasonDetails, text, writtenMap } from './common.ts';
 import { fields } from './info.ts';
@@ -7,16 +9,18 @@ import { fields } from './info.ts';
 /** A stored payout method may be switched off, and not on again. */
 export const payoutMethodStates = ['enabled', 'disabled'] as const;
 
-export const payoutMethod = z.looseObject({
-  id: text,
-  type: text,
-  details: map,
-  metadata: map,
-  provider: text,
-  state: openWord<(typeof payoutMethodStates)[number]>(),
-  fields,
-  errors: fieldErrors,
-});
+export const payoutMethod = z.looseObject(
+  members({
+    id: text,
+    type: text,
+    details: map,
+    metadata: map,
+    provider: text,
+    state: openWord<(typeof payoutMethodStates)[number]>(),
+    fields,
+    errors: fieldErrors,
+  }),
+);
 
 export type PayoutMethod = z.output<typeof payoutMethod>;
 
@@ -29,22 +33,24 @@ export const payoutMethodWrite = z.strictObject({
 export type PayoutMethodWrite = z.output<typeof payoutMethodWrite>;
 export const payoutMethodRequest = z.strictObject({ payout_method: payoutMethodWrite });
 
-export const payinMethod = z.looseObject({
-  id: text,
-  type: text,
-  ux_flow: text,
-  in_details: map,
-  out_details: map,
-  instructions: map,
-  state: openWord<PayinMethodState>(),
-  state_reason_details: stateReasonDetails,
-  payin_reference: text,
-  external_id: text,
-  transaction_id: text,
-  transaction_external_id: text,
-  fields,
-  errors: fieldErrors,
-});
+export const payinMethod = z.looseObject(
+  members({
+    id: text,
+    type: text,
+    ux_flow: text,
+    in_details: map,
+    out_details: map,
+    instructions: map,
+    state: openWord<PayinMethodState>(),
+    state_reason_details: stateReasonDetails,
+    payin_reference: text,
+    external_id: text,
+    transaction_id: text,
+    transaction_external_id: text,
+    fields,
+    errors: fieldErrors,
+  }),
+);
 
 export type PayinMethod = z.output<typeof payinMethod>;
 

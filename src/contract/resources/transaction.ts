@@ -1,6 +1,8 @@
 /** Transactions and their recipients (docs/wire.md 8 and 9). */
+
 import * as z from 'zod/mini';
 import { fitsDecimals } from '../../core/currency.ts';
+import { members } from '../personal.ts';
 import type { RecipientState } from '../states/recipient.ts';
 import type { TransactionState } from '../states/transaction.ts';
 import {
@@ -17,56 +19,60 @@ import {
 import { payinMethod, payinMethodWrite, payoutMethod, payoutMethodWrite } from './payment-method.ts';
 import { sender, senderWrite } from './sender.ts';
 
-export const recipient = z.looseObject({
-  id: text,
-  type: text,
-  transaction_id: text,
-  transaction_external_id: text,
-  external_id: text,
-  created_at: text,
-  state: openWord<RecipientState>(),
-  transaction_state: openWord<TransactionState>(),
-  state_reason: text,
-  state_reason_details: stateReasonDetails,
-  editable: flag,
-  retriable: flag,
-  may_cancel: flag,
-  requested_amount: maybeAmount,
-  requested_currency: text,
-  input_amount: maybeAmount,
-  input_currency: text,
-  input_usd_amount: maybeAmount,
-  output_amount: maybeAmount,
-  output_currency: text,
-  exchange_rate: maybeAmount,
-  fee_fractional: maybeAmount,
-  mandate_id: text,
-  payout_method: z.nullish(payoutMethod),
-  metadata: map,
-  errors: fieldErrors,
-});
+export const recipient = z.looseObject(
+  members({
+    id: text,
+    type: text,
+    transaction_id: text,
+    transaction_external_id: text,
+    external_id: text,
+    created_at: text,
+    state: openWord<RecipientState>(),
+    transaction_state: openWord<TransactionState>(),
+    state_reason: text,
+    state_reason_details: stateReasonDetails,
+    editable: flag,
+    retriable: flag,
+    may_cancel: flag,
+    requested_amount: maybeAmount,
+    requested_currency: text,
+    input_amount: maybeAmount,
+    input_currency: text,
+    input_usd_amount: maybeAmount,
+    output_amount: maybeAmount,
+    output_currency: text,
+    exchange_rate: maybeAmount,
+    fee_fractional: maybeAmount,
+    mandate_id: text,
+    payout_method: z.nullish(payoutMethod),
+    metadata: map,
+    errors: fieldErrors,
+  }),
+);
 export type Recipient = z.output<typeof recipient>;
 
-export const transaction = z.looseObject({
-  id: text,
-  external_id: text,
-  state: openWord<TransactionState>(),
-  state_reason: text,
-  input_currency: text,
-  input_amount: maybeAmount,
-  paid_amount: maybeAmount,
-  due_amount: maybeAmount,
-  payin_reference: text,
-  sender: z.nullish(sender),
-  recipients: z.nullish(z.array(recipient)),
-  payin_methods: z.nullish(z.array(payinMethod)),
-  traits: map,
-  metadata: map,
-  created_at: text,
-  updated_at: text,
-  expires_at: text,
-  errors: fieldErrors,
-});
+export const transaction = z.looseObject(
+  members({
+    id: text,
+    external_id: text,
+    state: openWord<TransactionState>(),
+    state_reason: text,
+    input_currency: text,
+    input_amount: maybeAmount,
+    paid_amount: maybeAmount,
+    due_amount: maybeAmount,
+    payin_reference: text,
+    sender: z.nullish(sender),
+    recipients: z.nullish(z.array(recipient)),
+    payin_methods: z.nullish(z.array(payinMethod)),
+    traits: map,
+    metadata: map,
+    created_at: text,
+    updated_at: text,
+    expires_at: text,
+    errors: fieldErrors,
+  }),
+);
 export type Transaction = z.output<typeof transaction>;
 
 export const transactionAnswer = z.looseObject({

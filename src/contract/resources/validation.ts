@@ -1,12 +1,16 @@
 /** Account validation (docs/wire.md 5): three kinds of answer, chosen by market. */
+
 import * as z from 'zod/mini';
+import { members } from '../personal.ts';
 import { text } from './common.ts';
 
-export const accountValidationResult = z.looseObject({
-  account_name: text,
-  mapped_mobile_provider: text,
-  account_status: text,
-});
+export const accountValidationResult = z.looseObject(
+  members({
+    account_name: text,
+    mapped_mobile_provider: text,
+    account_status: text,
+  }),
+);
 export type AccountValidationResult = z.output<typeof accountValidationResult>;
 
 export const accountValidationAnswer = z.looseObject({

@@ -1,14 +1,18 @@
 /** Webhook definitions and the envelope of a delivery (docs/wire.md 12). */
+
 import * as z from 'zod/mini';
+import { members } from '../personal.ts';
 import { fieldErrors, map, text, writtenMap } from './common.ts';
 
-export const webhookDefinition = z.looseObject({
-  id: text,
-  url: text,
-  events: z.nullish(z.array(z.string())),
-  metadata: map,
-  errors: fieldErrors,
-});
+export const webhookDefinition = z.looseObject(
+  members({
+    id: text,
+    url: text,
+    events: z.nullish(z.array(z.string())),
+    metadata: map,
+    errors: fieldErrors,
+  }),
+);
 export type WebhookDefinition = z.output<typeof webhookDefinition>;
 
 export const webhookRequest = z.strictObject({
@@ -20,9 +24,11 @@ export const webhookRequest = z.strictObject({
 });
 
 /** `{webhook: <definition id>, event, object}`. */
-export const delivery = z.looseObject({
-  webhook: z.string(),
-  event: z.string(),
-  object: z.looseObject({ id: text }),
-});
+export const delivery = z.looseObject(
+  members({
+    webhook: z.string(),
+    event: z.string(),
+    object: z.looseObject({ id: text }),
+  }),
+);
 export type Delivery = z.output<typeof delivery>;

@@ -1,5 +1,6 @@
 /** A transaction of the service as the books keep it. */
 import { isDead } from '../../client/funded.ts';
+import { type Member, personalOf } from '../../contract/personal.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { type RecipientState, recipientStates } from '../../contract/states/recipient.ts';
 import { type TransactionState, transactionStates } from '../../contract/states/transaction.ts';
@@ -43,14 +44,6 @@ export function isFinal(transaction: Transaction): boolean {
 
 const isOver = (state: string | null | undefined): boolean =>
   recipientStates[state as RecipientState]?.terminal === true;
-
-const KINDS: readonly [RegExp, FindKind][] = [
-  [/account|iban|card|pix|address$/, 'account'],
-  [/phone/, 'phone'],
-  [/email/, 'email'],
-  [/reference|narration/, 'reference'],
-  [/(^|_)name$/, 'name'],
-];
 
 /** Whose each text is: a recipient's row is found by the recipient's own, and by those of the payment and its sender. */
 export interface OwnFinds {
@@ -157,15 +150,24 @@ function addRecipient(recipient: Recipient, add: Add): void {
   add('amount', recipient.output_amount);
 }
 
-/** Members have few names, and each record has them again. */
-const kinds = new Map<string, FindKind | undefined>();
-
+/** By which kind a member is found: by what of a person it is. A text that goes with the money is found too. */
 function kindOf(member: string): FindKind | undefined {
-  if (!kinds.has(member)) kinds.set(member, KINDS.find(([pattern]) => pattern.test(member))?.[1]);
-  return kinds.get(member);
+  if (member === 'reference' || member === 'narration') return 'reference';
+  switch (personalOf(member)) {
+    case 'account':
+      return 'account';
+    case 'number':
+      return member.includes('phone') ? 'phone' : 'account';
+    case 'name':
+      return 'name';
+    case 'contact':
+      return member.includes('email') ? 'email' : undefined;
+    default:
+      return undefined;
+  }
 }
 
-const NAMES = ['first_name', 'middle_name', 'last_name', 'name'];
+const NAMES: readonly string[] = ['first_name', 'middle_name', 'last_name', 'name'] satisfies Member[];
 
 function addParty(members: Members, add: Add): void {
   const parts = NAMES.map((name) => members[name]).filter((one) => typeof one === 'string' && one !== '');

@@ -3,6 +3,7 @@
  * keyed hashes are kept, so that each is found by the whole of it and by nothing less. Everything else of a person is not kept.
  */
 import { createHmac } from 'node:crypto';
+import type { PlainMember } from '../../contract/personal.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { BookEntry, Books, Find } from '../../core/ports/books.ts';
@@ -45,19 +46,45 @@ export function hidden(entry: BookEntry, hider: Hider): BookEntry {
   return { ...entry, body, finds, hiddenBy: hider.print };
 }
 
-/** What is not named here is not kept: a new member of the service may be anything. */
-const OF_TRANSACTION = [
-  ...['id', 'external_id', 'state', 'input_currency', 'input_amount', 'paid_amount', 'due_amount'],
-  ...['payin_reference', 'created_at', 'updated_at', 'expires_at'],
+/** What is not named here is not kept: a new member of the service may be anything. What is personal cannot be named. */
+const OF_TRANSACTION: readonly PlainMember[] = [
+  'id',
+  'external_id',
+  'state',
+  'input_currency',
+  'input_amount',
+  'paid_amount',
+  'due_amount',
+  'payin_reference',
+  'created_at',
+  'updated_at',
+  'expires_at',
 ];
-const OF_SENDER = ['id', 'type', 'state', 'external_id', 'country', 'created_at'];
-const OF_RECIPIENT = [
-  ...['id', 'type', 'transaction_id', 'transaction_external_id', 'external_id', 'created_at', 'state'],
-  ...['transaction_state', 'editable', 'retriable', 'may_cancel', 'requested_amount', 'requested_currency'],
-  ...['input_amount', 'input_currency', 'input_usd_amount', 'output_amount', 'output_currency'],
-  ...['exchange_rate', 'fee_fractional', 'mandate_id'],
+const OF_SENDER: readonly PlainMember[] = ['id', 'type', 'state', 'external_id', 'country', 'created_at'];
+const OF_RECIPIENT: readonly PlainMember[] = [
+  'id',
+  'type',
+  'transaction_id',
+  'transaction_external_id',
+  'external_id',
+  'created_at',
+  'state',
+  'transaction_state',
+  'editable',
+  'retriable',
+  'may_cancel',
+  'requested_amount',
+  'requested_currency',
+  'input_amount',
+  'input_currency',
+  'input_usd_amount',
+  'output_amount',
+  'output_currency',
+  'exchange_rate',
+  'fee_fractional',
+  'mandate_id',
 ];
-const OF_METHOD = ['id', 'type', 'provider', 'ux_flow', 'state'];
+const OF_METHOD: readonly PlainMember[] = ['id', 'type', 'provider', 'ux_flow', 'state'];
 
 type Members = Record<string, unknown>;
 

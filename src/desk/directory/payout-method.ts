@@ -4,6 +4,7 @@
  * of details redirects whatever is paid by it later, so it counts as money: if the process dies after its intent is written, the
  * method is read again to tell whether the new details stand (settling).
  */
+
 import { detailDifferences } from '../../client/compare.ts';
 import { planPayoutMethodCreate, planPayoutMethodDisable } from '../../client/directory-plans.ts';
 import { partyOf, wrongPayoutDetails } from '../../contract/corridors/wrong-details.ts';
@@ -14,6 +15,7 @@ import { said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
+import { byAccount, byName } from '../payments/confirmation.ts';
 import type { Pass, Step } from '../payments/gate.ts';
 import { plainWrite, type Stored } from '../payments/plain-write.ts';
 import { write } from '../payments/write.ts';
@@ -35,7 +37,15 @@ export async function planStore(desk: Desk, method: PayoutMethodWrite, guard: Gu
   const kind = partyOf(details);
   const wrong = await wrongPayoutDetails({ type, kind, details, at: 'details' });
   const isAsWritten = await guardDetails(desk, guard, wrong);
-  return { method, isAsWritten, step: { effect: 'write', what: [`store ${methodLine(method, desk.mask)}`] } };
+  return {
+    method,
+    isAsWritten,
+    step: {
+      effect: 'write',
+      what: [`store ${methodLine(method, desk.mask)}`],
+      confirm: byAccount(details, byName(type ?? '')),
+    },
+  };
 }
 
 export async function storePayoutMethod(
@@ -105,7 +115,12 @@ export async function planRedirection(
     changes,
     before: pick(current, names),
     isAsWritten,
-    step: { effect: 'money', what, question },
+    step: {
+      effect: 'money',
+      what,
+      question,
+      confirm: byAccount({ ...current, ...changes }, byName(method.id ?? '')),
+    },
   };
 }
 
@@ -140,6 +155,7 @@ export async function leaveMethod(desk: Desk, { method }: RedirectionPlan): Prom
 export const disablingStep = ({ mask }: Pick<Desk, 'mask'>, method: PayoutMethod): Step => ({
   effect: 'destructive',
   what: [`disable ${methodLine(method, mask)}`],
+  confirm: byAccount(method.details, byName(method.id ?? '')),
 });
 
 /** Switches it off. A lost answer is settled by reading it again. */

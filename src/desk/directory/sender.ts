@@ -3,6 +3,7 @@
  * sender is looked up by its external id before anything is claimed, and any other is read again. Without an external id a
  * lost answer to a creation stays unknown, which is why one is advised.
  */
+
 import { detailDifferences } from '../../client/compare.ts';
 import { planSenderCreate, planSenderDisable, planSenderEdit } from '../../client/directory-plans.ts';
 import { ApiError, isCallError } from '../../client/errors.ts';
@@ -13,6 +14,7 @@ import { said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
+import { byName, type Confirmation } from '../payments/confirmation.ts';
 import { checkPass, type Pass, type Step } from '../payments/gate.ts';
 import { outcomeProblem } from '../payments/outcome-problem.ts';
 import { plainWrite, type Stored } from '../payments/plain-write.ts';
@@ -24,7 +26,13 @@ import { onAccount } from '../words/questions.ts';
 
 /** Names the sender for the person who looks on, masked as this desk masks. */
 function senderLine({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrite, name: unknown): string {
-  return `${fullName(maskData(sender, mask))}${name ? ` (${name})` : ''}`;
+  return `${fullName(maskData(sender, mask, 'sender'))}${name ? ` (${name})` : ''}`;
+}
+
+/** By its external id, or its name. */
+function confirmSender({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrite): Confirmation {
+  const name = fullName(maskData(sender, mask, 'sender'));
+  return byName(sender.external_id ?? name, name);
 }
 
 export interface CreationPlan {
@@ -34,7 +42,11 @@ export interface CreationPlan {
 
 export const planSender = (desk: Pick<Desk, 'mask'>, sender: SenderWrite): CreationPlan => ({
   sender,
-  step: { effect: 'write', what: [`create sender ${senderLine(desk, sender, sender.external_id)}`] },
+  step: {
+    effect: 'write',
+    what: [`create sender ${senderLine(desk, sender, sender.external_id)}`],
+    confirm: confirmSender(desk, sender),
+  },
 });
 
 /** @throws Problem where it was not created, with the one that has its external id already, or where nobody can say (9) */
@@ -110,7 +122,7 @@ export function planChange(desk: Desk, sender: Sender, asked: SenderWrite): Chan
   const changes = pick(asked, detailDifferences(asked, sender));
   const name = sender.external_id ?? sender.id;
   const what = [`change sender ${senderLine(desk, sender, name)}`, ...changeLines(desk, sender, changes)];
-  return { sender, changes, step: { effect: 'write', what } };
+  return { sender, changes, step: { effect: 'write', what, confirm: confirmSender(desk, sender) } };
 }
 
 export async function changeSender(
@@ -141,6 +153,7 @@ export const planDisabling = (
   sender,
   step: {
     effect: 'destructive',
+    confirm: confirmSender(desk, sender),
     explicitId: explicit,
     what: [`disable sender ${senderLine(desk, sender, sender.external_id ?? sender.id)}`],
     question: (account) =>

@@ -18,6 +18,7 @@ import { Problem, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
+import { byName } from './confirmation.ts';
 import { type Approver, admit } from './gate.ts';
 import { outcomeProblem } from './outcome-problem.ts';
 import { kinshipTo, refuseUnderWay, settleable, settleIt } from './settle.ts';
@@ -68,6 +69,7 @@ export async function settleByWord(
       effect: 'money',
       explicitId: isExplicit,
       word: as.replace('_', ' '),
+      confirm: byName(intent.id),
       what: [`record as ${as.replace('_', ' ')}: ${intent.summary}`, `because: ${because}`, ...looked.words],
       warnings:
         as === 'not_applied' ? ['if it was applied all the same, to make it again pays it twice'] : [],

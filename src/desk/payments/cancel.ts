@@ -18,6 +18,7 @@ import { problemOf } from '../problem-of.ts';
 import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
 import { cancelQuestion } from '../words/questions.ts';
 import { span } from '../words/spans.ts';
+import { byPayouts } from './confirmation.ts';
 import type { Ending, EndingWord } from './endings.ts';
 import type { Pass, Step } from './gate.ts';
 import { settleLeftOpen } from './settle.ts';
@@ -74,6 +75,7 @@ export async function planCancel(
       what: decided.map(
         ({ recipient, fate }) => `cancel ${recipientLine(recipient, desk.mask)}${noteOf(fate)}`,
       ),
+      confirm: byPayouts(sent),
       question: cancelQuestion(sent, options.request, desk.mask),
     },
   };

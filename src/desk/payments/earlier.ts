@@ -19,7 +19,7 @@ import { interrupted, Problem, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import { beganOf } from '../../profiles/worker.ts';
 import { type Desk, tell } from '../desk.ts';
-import type { Approver } from './gate.ts';
+import type { Pass } from './gate.ts';
 import { existsUnfunded, unsettledProblem } from './outcome-problem.ts';
 
 export type Met =
@@ -36,15 +36,17 @@ export interface Wanted {
   givenId: string | undefined;
 }
 
+type Asked = Pick<Pass, 'approver' | 'confirm'>;
+
 /** @throws Problem where nothing may be sent, interrupted where somebody said no */
 export async function meetEarlier(
   desk: Desk,
-  approver: Approver,
+  { approver, confirm }: Asked,
   { kind, intent }: Earlier,
   wanted: Wanted,
 ): Promise<Met> {
   if (kind === 'untold') return { kind: 'stands', value: await answerWith(desk, intent, wanted) };
-  if (kind === 'other_key') return besideOtherKey(approver, intent);
+  if (kind === 'other_key') return besideOtherKey({ approver, confirm }, intent);
   if (kind !== 'repeated') throw unsettledProblem(intent.id, intent.summary);
   const first = await whatStands(desk, intent).catch(() => undefined);
   // The first pays nobody, so making it again is no repeat. Payments before it are still looked at.
@@ -56,19 +58,19 @@ export async function meetEarlier(
   // Whoever reads this was told of the first, whatever comes next.
   await (await desk.store()).intents.told(intent.id);
   if (!approver.isAttended) throw repeated(told, intent);
-  if (!(await approver.approve({ about: 'second_payment', said: told }))) throw interrupted();
+  if (!(await approver.approve({ about: 'second_payment', said: told, confirm }))) throw interrupted();
   return { kind: 'another', isPassed: ({ createdAt }) => createdAt <= intent.createdAt };
 }
 
 /** Another key of the same account may have made it: only a person knows whose key that is. */
-async function besideOtherKey(approver: Approver, intent: Intent): Promise<Met> {
+async function besideOtherKey({ approver, confirm }: Asked, intent: Intent): Promise<Met> {
   const words = `the same was sent with another key (…${intent.keyLast4}, profile ${intent.profile}) at ${timeOf(intent)}, and it is not known whether it was applied: ${intent.summary}`;
   if (!approver.isAttended)
     throw usage(
       words,
       said`where that key is of another account, ${{ give: 'new_payment' }} goes on; where this key took its place, ${{ do: 'join_keys' }}; ${{ do: 'settle', id: intent.id, profile: intent.profile }} finds out what became of it`,
     );
-  if (!(await approver.approve({ about: 'second_payment', said: words }))) throw interrupted();
+  if (!(await approver.approve({ about: 'second_payment', said: words, confirm }))) throw interrupted();
   return { kind: 'another', isPassed: ({ id }) => id === intent.id };
 }
 

@@ -20,6 +20,7 @@ import { changeLines, pick } from '../words/changes.ts';
 import { escapeLine } from '../words/escape.ts';
 import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
 import { redirectQuestion, spoken } from '../words/questions.ts';
+import { byAccount, byPayouts } from './confirmation.ts';
 import type { Approver, Pass, Step } from './gate.ts';
 import { write } from './write.ts';
 import { type Guard, guardDetails } from './wrong-accounts.ts';
@@ -85,6 +86,7 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
     otherHolder,
     step: {
       effect: 'money',
+      confirm: byAccount({ ...current, ...changes }, byPayouts([recipient])),
       explicitId: found.explicit,
       what: [
         `change where the money goes: ${recipientLine(recipient, desk.mask)}`,

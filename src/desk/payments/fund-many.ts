@@ -2,6 +2,7 @@
  * Several transactions funded from the balance, one after the other. Each has its own intent and its own ending: what is refused or
  * stays unknown for one says nothing about the next, so the others are still paid.
  */
+
 import { isAbove, readLimit } from '../../client/limit.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -12,6 +13,7 @@ import type { Desk } from '../desk.ts';
 import type { FoundTransaction } from '../lookup/transaction.ts';
 import { problemOf } from '../problem-of.ts';
 import { money } from '../words/amount.ts';
+import { byName, byTotal } from './confirmation.ts';
 import { earlierDebit } from './earlier.ts';
 import { type FundPlan, fund, planFunding } from './fund.ts';
 import type { Pass, Step } from './gate.ts';
@@ -53,6 +55,7 @@ export async function planFundings(
       effect: 'money',
       explicitId: found.every(({ explicit }) => explicit),
       amounts,
+      confirm: byTotal(amounts, byName(countOf(plans))),
       what: [...plans.flatMap(({ step }) => step.what), `in all ${total} for ${countOf(plans)}`],
     },
   };

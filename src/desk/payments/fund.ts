@@ -17,6 +17,7 @@ import type { FoundTransaction } from '../lookup/transaction.ts';
 import { money } from '../words/amount.ts';
 import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
 import { payQuestion } from '../words/questions.ts';
+import { byPayouts } from './confirmation.ts';
 import type { Pass, Step } from './gate.ts';
 import { write } from './write.ts';
 
@@ -40,6 +41,7 @@ export function planFunding(
       explicitId: explicit,
       amounts: [{ amount, currency }],
       question: payQuestion(amount, currency),
+      confirm: byPayouts(recipients ?? [], [{ amount, currency }]),
       what: [
         `pay ${money(amount, currency)} from the balance`,
         ...(recipients ?? []).map((one) => `  ${recipientLine(one, mask)}`),

@@ -16,6 +16,7 @@ import { type Desk, tell } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { escapeLine } from '../words/escape.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
+import type { Confirmation } from './confirmation.ts';
 
 export interface Amount {
   amount: string | null | undefined;
@@ -34,6 +35,8 @@ export interface Step {
   question?: ((account: AccountWord) => string) | undefined;
   /** More lines, that cost a look: asked for only once nothing stands in the way. */
   look?: ((approver: Approver) => Promise<readonly string[]>) | undefined;
+  /** What a person types in production, in place of a `y`. */
+  confirm: Confirmation;
   /**
    * What leaves, in the currency that is paid in, for the profile's `max_amount`. Absent where a call names no new amount (a
    * correction, a cancel); an amount that cannot be known is null, and refused where there are limits.
@@ -50,17 +53,19 @@ export interface Step {
 
 export type Question =
   /** Money is moved, or something is cancelled or deleted. */
-  | { about: 'proceed'; said: string }
+  | { about: 'proceed'; said: string; confirm?: Confirmation | undefined }
   /** The word is typed. */
   | { about: 'word'; said: string; word: string }
   /** The same payment was made before: a second one? */
-  | { about: 'second_payment'; said: string }
+  | { about: 'second_payment'; said: string; confirm?: Confirmation | undefined }
   /** An account looks wrong by itself: use it all the same? */
   | { about: 'wrong_account'; said: string }
   /** The bank does not know the account: use it all the same? */
   | { about: 'unknown_account'; said: string }
   /** The bank says that the account belongs to somebody else: use it all the same? */
   | { about: 'other_holder'; said: string };
+// Where there is a `confirm`, a person types what it names: a `y` is not enough. What is only asked about an account is asked
+// before that, and decides nothing alone.
 
 /** How a face answers for what is to be written in production. */
 export type Stance =
@@ -96,6 +101,8 @@ class GatePass {
     readonly account: Pick<Connection, 'baseUrl' | 'name'>,
     readonly effect: Effect,
     readonly approver: Approver,
+    /** What is typed to a question that is asked later; undefined on a sandbox. */
+    readonly confirm: Confirmation | undefined,
   ) {}
   static isOne(value: unknown): value is GatePass {
     return typeof value === 'object' && value !== null && #made in value;
@@ -122,14 +129,15 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
   refuseByLimits(account, step);
   const asks = mustAsk(account, step, approver);
   for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);
+  const confirm = account.environment === 'production' ? step.confirm : undefined;
   if (asks) {
     const said = questionOf(step, account.environment === 'production' ? 'LIVE' : 'sandbox');
     const { word } = step;
     const question: Question =
-      word === undefined ? { about: 'proceed', said } : { about: 'word', said, word };
+      word === undefined ? { about: 'proceed', said, confirm } : { about: 'word', said, word };
     if (!(await approver.approve(question))) throw interrupted();
   }
-  return new GatePass(account, step.effect, approver);
+  return new GatePass(account, step.effect, approver, confirm);
 }
 
 /** `sandbox · local · key …3f2a`: said before every write. */
@@ -148,6 +156,8 @@ const COVERS: Readonly<Record<Effect, readonly Effect[]>> = {
 export async function checkPass(desk: Desk, pass: Pass, effect: Effect): Promise<void> {
   invariant(GatePass.isOne(pass), 'a write is made with a pass of the gate');
   invariant(COVERS[pass.effect].includes(effect), `a pass for ${pass.effect} does not cover ${effect}`);
+  const { may = 'money' } = desk;
+  invariant(COVERS[may].includes(effect), `this may ${may} at the service, and not ${effect}`);
   const { baseUrl, name } = await desk.connection();
   invariant(
     pass.account.baseUrl === baseUrl && pass.account.name === name,

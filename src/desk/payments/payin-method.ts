@@ -3,6 +3,7 @@
  * the process dies after the intent is written, the payin method is read again (settling); asking for a cancellation twice does
  * no harm.
  */
+
 import { detailDifferences } from '../../client/compare.ts';
 import { wrongPayinDetails } from '../../contract/corridors/wrong-details.ts';
 import {
@@ -20,6 +21,7 @@ import { changeLines, pick } from '../words/changes.ts';
 import { completeHint, incompleteNotes } from '../words/payin-lacks.ts';
 import { payinLine } from '../words/payment-lines.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
+import { byAccount, byName, type Confirmation } from './confirmation.ts';
 import type { Pass, Step } from './gate.ts';
 import type { Stored } from './plain-write.ts';
 import { write } from './write.ts';
@@ -61,7 +63,7 @@ export async function planPayinChange(
     changes,
     before: pick(current, names),
     isAsWritten,
-    step: { effect: 'money', what, question },
+    step: { effect: 'money', what, question, confirm: confirmPayin(method) },
   };
 }
 
@@ -94,10 +96,19 @@ export async function leavePayinMethod(
   return { value: method, notes: await unchangedNotes(desk, editRow.id, id) };
 }
 
+/** Its amount stands with the transaction, not here: who is asked to pay is named. */
+const confirmPayin = ({ id, in_details: details }: PayinMethod): Confirmation =>
+  byAccount(details, byName((id ?? '').slice(0, 8), id));
+
 /** @throws Problem (conflict): the service takes a retry in state `error` only, when no money came in */
 export function planRetry({ method }: FoundPayinMethod): Step {
   const { id, state } = method;
-  if (state === 'error') return { effect: retryRow.effect, what: [`try again: ${payinLine(method)}`] };
+  if (state === 'error')
+    return {
+      effect: retryRow.effect,
+      what: [`try again: ${payinLine(method)}`],
+      confirm: confirmPayin(method),
+    };
   throw new Problem({
     category: 'conflict',
     code: 'not_retriable',
@@ -126,6 +137,7 @@ export async function retryPayinMethod(
 export const cancelStep = ({ method }: FoundPayinMethod): Step => ({
   effect: 'destructive',
   what: [`cancel ${payinLine(method)}`],
+  confirm: confirmPayin(method),
 });
 
 /** `isOver`: it is called off. Otherwise the service took note of it, and what becomes of it shows later. */

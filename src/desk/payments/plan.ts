@@ -5,6 +5,7 @@
  * If the process dies: before the intent is written, nothing was sent; after it, settling finds out what became of it
  * (client/intents.ts lists every step).
  */
+
 import { aboveWords, looksAbove, lowerLimit, readLimit } from '../../client/limit.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
@@ -18,6 +19,7 @@ import { calculationLines, maskedSummary, paymentLines, totalOf } from '../words
 import { onAccount, payQuestion, spoken } from '../words/questions.ts';
 import { roundingNotes } from './body.ts';
 import { idSaidFree } from './by-word.ts';
+import { byName, byRecipients, type Confirmation, type ShownAmount } from './confirmation.ts';
 import { paysNobody } from './earlier.ts';
 import type { Pass, Step } from './gate.ts';
 import { type WriteRequest, type Written, write } from './write.ts';
@@ -80,6 +82,7 @@ export function paymentStep(
       effect: 'money',
       what: lines,
       question,
+      confirm: confirmBody(body),
       amounts: [{ amount: null, currency: body.input_currency }],
     };
   }
@@ -100,8 +103,22 @@ export function paymentStep(
     effect: 'money',
     what: [...lines, ...calculationLines(calculation)],
     question,
+    confirm: confirmBody(body, { amount, currency }),
     amounts: [{ amount, currency }],
   };
+}
+
+/** By what it costs; where nobody looked, by what it asks for. */
+function confirmBody({ recipients, external_id }: TransactionWrite, cost?: ShownAmount): Confirmation {
+  const asked = recipients.map(({ requested_amount: amount, requested_currency: currency }) => ({
+    amount,
+    currency,
+  }));
+  return byRecipients(
+    recipients.map(({ payout_method }) => payout_method.details),
+    cost === undefined ? asked : [cost],
+    byName(external_id ?? `${recipients.length} payouts`),
+  );
 }
 
 /** A payment that is not funded moves nothing yet, and a collection asks the customer for the money. */

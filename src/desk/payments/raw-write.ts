@@ -129,7 +129,7 @@ async function answerEarlier(
   }
   const fund = asked.plan === 'create' && asked.fund;
   const givenId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
-  const met = await meetEarlier(desk, pass.approver, earlier, { fund, givenId });
+  const met = await meetEarlier(desk, pass, earlier, { fund, givenId });
   if (met.kind === 'another') throw unsettledProblem(intent.id, intent.summary);
   desk.willTell(intent.id, met.value);
   const client = await desk.client();

@@ -15,6 +15,7 @@ import { isRunning } from '../../profiles/running.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
+import { byName, byTotal } from './confirmation.ts';
 import { type Amount, type Approver, admit, checkPass, type Pass } from './gate.ts';
 import { outcomeProblem, underWay } from './outcome-problem.ts';
 import { intentAmounts } from './raw-amounts.ts';
@@ -72,6 +73,7 @@ export async function admitSettling(
   const step = {
     effect: 'money' as const,
     amounts,
+    confirm: byTotal(amounts ?? intents, byName(intents[0]?.id.slice(0, 8) ?? '', intents[0]?.id)),
     question: (account: AccountWord) =>
       `Look for ${intents.length === 1 ? 'it' : `these ${intents.length}`}, and send again what is not there, ${onAccount(account)}?`,
     what: [

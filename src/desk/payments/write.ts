@@ -64,7 +64,7 @@ export async function write<T extends { id?: string | null | undefined }>(
     await dropCached(desk);
     if (recorded.kind === 'unsure') throw unsureProblem(recorded);
     if (recorded.kind === 'carried_out') return ended(desk, recorded);
-    const met = await meetEarlier(desk, pass.approver, recorded.earlier, {
+    const met = await meetEarlier(desk, pass, recorded.earlier, {
       fund: asked.plan === 'create' && asked.fund,
       ...(request.goesOn && { goesOn: true }),
       givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,

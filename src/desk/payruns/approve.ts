@@ -2,12 +2,14 @@
  * Whoever approves a run says its digest, which stands for its rows, totals, rates, ceilings and rule. Where two persons are wanted
  * (`rule.ts`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
  */
+
 import { knownKey } from '../../contract/account-key.ts';
 import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
+import { byName, byTotal } from '../payments/confirmation.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
 import { counted, money, thousands } from '../words/amount.ts';
 import { payQuestion, spoken } from '../words/questions.ts';
@@ -42,9 +44,13 @@ export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
       first !== undefined && costs.length === 1
         ? payQuestion(first[1], first[0])(account).replace(/\?$/, `, ${to}`)
         : `Pay ${words} ${to}`,
-    amounts: costs.map(([currency, amount]) => ({ amount, currency })),
+    amounts: amountsOf(costs),
+    confirm: byTotal(amountsOf(costs), byName(run.name)),
   };
 }
+
+const amountsOf = (costs: readonly [string, string][]) =>
+  costs.map(([currency, amount]) => ({ amount, currency }));
 
 /** The same for whoever approves it: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
 function approveStep(run: PayRun, until: number | undefined): Step {
@@ -64,7 +70,8 @@ function approveStep(run: PayRun, until: number | undefined): Step {
     warnings: [...rejectionLines(run), ...repeatedLines(plan)],
     question: (account) =>
       `Approve this run: ${each.join(' and ')} from the ${account} balance, to ${counted(rowsToPay(plan), 'recipient')}?`,
-    amounts: costs.map(([currency, amount]) => ({ amount, currency })),
+    amounts: amountsOf(costs),
+    confirm: byTotal(amountsOf(costs), byName(run.name)),
   };
 }
 

@@ -9,11 +9,13 @@
  *   while the file is written    the same: the store has the old file or the new one.
  *   after that                   it is forgotten.
  */
+
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import type { BytesLeft, PayRun, PayRuns, RowState, Statement } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
+import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { counted, thousands } from '../words/amount.ts';
 import { planOf } from './plan-text.ts';
@@ -129,7 +131,9 @@ export async function forgetRuns(
   const more = candidates.length > named.length ? `, and ${candidates.length - named.length} more` : '';
   const of = `${candidates.length === 1 ? 'run' : 'runs'} ${named.join(', ')}${more}`;
   const what = `forget the names, accounts and reasons of ${of}: ${counted(rows, 'row')}; nothing brings them back`;
-  await admit(desk, { effect: 'destructive', what: [what] }, approver);
+  const [one] = candidates;
+  const confirm = byName(candidates.length === 1 && one ? one.run.name : counted(candidates.length, 'run'));
+  await admit(desk, { effect: 'destructive', what: [what], confirm }, approver);
   for (const { run } of candidates) {
     const isDone = await payruns.forget(run.id, {
       unless: standsInTheWay(terms),

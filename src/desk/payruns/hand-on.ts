@@ -7,9 +7,11 @@
  *   while rows are closed        the same command again writes the same file, and closes the others.
  *   after they are closed        the run stays paused; `run` goes on with what is left of it.
  */
+
 import type { PayRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
+import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { counted } from '../words/amount.ts';
 import { type Left, type Remaining, recordsOf, remainingRows } from './remaining.ts';
@@ -38,7 +40,7 @@ export async function handOn(
       first.standing.length > 0 ? `the service has a payment of ${namesOf(first.standing)}` : undefined,
     );
   const what = `hand on ${counted(first.left.length, 'row')} of run ${run.name} to ${file}: this run never sends ${first.left.length === 1 ? 'it' : 'them'}`;
-  await admit(desk, { effect: 'destructive', what: [what] }, approver);
+  await admit(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, approver);
   // From here on no row of it is begun.
   const wasApproved = await payruns.move(run.id, ['approved'], 'paused', 'its rows are being handed on');
   try {
@@ -118,6 +120,6 @@ export async function takeBack(
   const free = rows.filter(({ key }) => !known.has(key)).map(({ n }) => n);
   if (free.length === 0) return { rows: 0, standing };
   const what = `take back ${counted(free.length, 'row')} of run ${run.name}: the file that ${free.length === 1 ? 'it was' : 'they were'} handed on to must not be paid any more`;
-  await admit(desk, { effect: 'destructive', what: [what] }, approver);
+  await admit(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, approver);
   return { rows: await payruns.takeBack(run.id, free), standing };
 }

@@ -5,12 +5,14 @@
  *
  * If the process dies before a row is closed, that row is unknown as before; after it, the word stands. Nothing is sent either way.
  */
+
 import { kinship } from '../../core/account.ts';
 import type { PayRow, PayRun } from '../../core/ports/payruns.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { wordOf } from '../payments/by-word.ts';
+import { byName } from '../payments/confirmation.ts';
 import type { Step } from '../payments/gate.ts';
 import { counted } from '../words/amount.ts';
 import { isTwoPerson } from './rule.ts';
@@ -44,6 +46,7 @@ export async function rowsNotPaid(
       effect: 'money',
       explicitId: true,
       word: 'not paid',
+      confirm: byName(run.name),
       what: [
         `record as not paid: ${counted(rows.length, 'row')} of run ${run.name}: ${named.join(', ')}${more}`,
         `because: ${because}`,

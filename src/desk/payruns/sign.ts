@@ -7,6 +7,7 @@
  *   after it is kept               it stands, and in the same step the run is approved, or paused. The same command again signs anew, and the
  *                                  later statement takes the place of the earlier one.
  */
+
 import type { KeyObject } from 'node:crypto';
 import { isCallError } from '../../client/errors.ts';
 import { knownKey } from '../../contract/account-key.ts';
@@ -15,6 +16,7 @@ import type { Approval, PayRun, Rejection, Statement } from '../../core/ports/pa
 import { type Problem, usage } from '../../core/problem.ts';
 import type { ApproverKey } from '../../profiles/approver-key.ts';
 import type { Desk } from '../desk.ts';
+import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { serviceDate } from '../sandbox/service-time.ts';
 import { admitApproval, changedMeanwhile, refuseCancelled, refuseOtherDigest } from './approve.ts';
@@ -70,7 +72,7 @@ export async function rejectRun(
   refuseOtherDigest(run, digest);
   refuseCancelled(run);
   const what = [`run ${run.name}: nobody pays it before it is approved again`];
-  await admit(desk, { effect: 'write', what }, approver);
+  await admit(desk, { effect: 'write', what, confirm: byName(run.name) }, approver);
   const now = isoTime(await timeNow(desk));
   const said = { verdict: 'reject', because, at: now } as const;
   const statement = signer && (await statementOf(run, signer, said));

@@ -13,12 +13,18 @@ import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { readOne } from '../lookup/read-one.ts';
 import type { Use } from '../lookup/transaction.ts';
+import { byName, type Confirmation } from '../payments/confirmation.ts';
 import type { Pass, Step } from '../payments/gate.ts';
 import { plainWrite } from '../payments/plain-write.ts';
+
+/** By its host, or the whole of it. */
+const confirmUrl = (url: string): Confirmation =>
+  byName(URL.canParse(url) ? new URL(url).hostname : url, url);
 
 export const registrationStep = ({ url, events }: Registration): Step => ({
   effect: 'write',
   what: [`register ${url} for ${events.length} events`],
+  confirm: confirmUrl(url),
 });
 
 export async function register(desk: Desk, pass: Pass, webhook: Registration): Promise<WebhookDefinition> {
@@ -41,6 +47,7 @@ export const findWebhook = (desk: Desk, id: string, use: Use): Promise<WebhookDe
 export const removalStep = ({ url }: WebhookDefinition): Step => ({
   effect: 'destructive',
   what: [`remove ${url}`],
+  confirm: confirmUrl(url ?? ''),
 });
 
 export async function removeWebhook(desk: Desk, pass: Pass, endpoint: WebhookDefinition): Promise<void> {

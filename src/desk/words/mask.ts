@@ -2,18 +2,23 @@
  * Personal data (docs/rules.md 9): names stay, accounts and phones show their last four, on a terminal, in pipes and in files
  * alike; in CI and in what is kept or logged names are masked too. Only --reveal shows all.
  */
+import { type Personal, personalOf } from '../../contract/personal.ts';
 import { usage } from '../../core/problem.ts';
 
 export type MaskLevel = 'none' | 'accounts' | 'all';
 
-const ACCOUNTS = new Set(
-  `bank_account iban phone_number identification_number identity_card_id account_number pix_key_value sort_code
-   refund_address office_phone aml_officer_phone company_office_number IBAN`.split(/\s+/),
-);
-const NAMES = new Set(
-  `first_name middle_name last_name account_name email street address_description postal_code birth_date
-   contact_first_name contact_last_name contact_person_email aml_officer_email ip`.split(/\s+/),
-);
+/** Our own records have these as well, and mean nobody: they are a person's within what is named here. */
+const SHARED = new Set(['name', 'address', 'Address', 'fingerprint']);
+const PARTIES = new Set([
+  'sender',
+  'recipient',
+  'details',
+  'in_details',
+  'out_details',
+  'politically_exposed_people',
+]);
+/** A detail that the contract does not have, of a payout type that the service has since: it may be an account. */
+const DETAILS = new Set(['details', 'in_details']);
 
 /** A one-time code is as good as a signature of its owner. */
 const CODES = new Set(['otp']);
@@ -136,12 +141,23 @@ function judged(name: string): Kind {
   if (BODIES.has(name)) return 'body';
   if (URLS.has(name)) return 'url';
   if (CODES.has(name)) return 'code';
-  if (ACCOUNTS.has(name)) return 'account';
-  return NAMES.has(name) ? 'name' : 'plain';
+  return SHOWN_AS[personalOf(name) ?? 'none'];
 }
 
+const SHOWN_AS = {
+  account: 'account',
+  number: 'account',
+  name: 'name',
+  contact: 'name',
+  none: 'plain',
+} as const satisfies Record<Personal, Kind>;
+
+/** A member of a person or an account, or of a whole body of the service. */
 export function maskValue(name: string, value: string, level: MaskLevel): string {
-  const kind = kindOf(name);
+  return maskedAs(kindOf(name), value, level);
+}
+
+function maskedAs(kind: Kind, value: string, level: MaskLevel): string {
   if (kind === 'plain') return value;
   if (kind === 'credential') return cut(value);
   if (kind === 'body') return withoutSignatures(level === 'none' ? value : maskBody(value, level));
@@ -152,21 +168,39 @@ export function maskValue(name: string, value: string, level: MaskLevel): string
   return level === 'all' ? initial(value) : value;
 }
 
+type Around = 'details' | 'party' | 'other';
+
+function aroundOf(name: string, { type }: Record<string, unknown>): Around {
+  if (DETAILS.has(name)) return 'details';
+  return PARTIES.has(name) || type === 'person' || type === 'business' ? 'party' : 'other';
+}
+
+function kindWithin(name: string, around: Around): Kind {
+  if (around === 'other') return SHARED.has(name) ? 'plain' : kindOf(name);
+  const isUnknown = around === 'details' && personalOf(name) === undefined;
+  return isUnknown && kindOf(name) === 'plain' ? 'account' : kindOf(name);
+}
+
 /**
  * With every personal member masked, at any depth; signatures are cut at every level. Nothing is copied but what is changed:
  * what comes back is the value itself where nothing had to be masked.
+ * @param name of the member whose value it is, which says what its own members mean
  */
-export function maskData<T>(value: T, level: MaskLevel, name = ''): T {
-  if (typeof value === 'string') return maskValue(name, value, level) as T;
+export function maskData<T>(value: T, level: MaskLevel, name = '', around: Around = 'other'): T {
+  if (typeof value === 'string') return maskedAs(kindWithin(name, around), value, level) as T;
   if (typeof value === 'number')
-    return level !== 'none' && kindOf(name) === 'account' ? (lastFour(String(value)) as T) : value;
+    return level !== 'none' && kindWithin(name, around) === 'account'
+      ? (lastFour(String(value)) as T)
+      : value;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return maskList(value, level, name) as T;
+  if (Array.isArray(value)) return maskList(value, level, name, around) as T;
   const members = value as Record<string, unknown>;
+  const inside = aroundOf(name, members);
   let copy: Record<string, unknown> | undefined;
   for (const key in members) {
     const member = members[key];
-    const masked = maskData(member, key === SHOWN_WHOLE && level === 'accounts' ? 'none' : level, key);
+    const isWhole = key === SHOWN_WHOLE && level === 'accounts';
+    const masked = maskData(member, isWhole ? 'none' : level, key, inside);
     if (masked === member) continue;
     copy ??= { ...members };
     copy[key] = masked;
@@ -174,10 +208,15 @@ export function maskData<T>(value: T, level: MaskLevel, name = ''): T {
   return (copy ?? value) as T;
 }
 
-function maskList(items: readonly unknown[], level: MaskLevel, name: string): readonly unknown[] {
+function maskList(
+  items: readonly unknown[],
+  level: MaskLevel,
+  name: string,
+  around: Around,
+): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (const [index, item] of items.entries()) {
-    const masked = maskData(item, level, name);
+    const masked = maskData(item, level, name, around);
     if (masked === item) continue;
     copy ??= [...items];
     copy[index] = masked;

@@ -58,7 +58,7 @@ export function maskedRecipient(recipient: Recipient): string {
 
 /** A person before the terminal sees the name in full. CI keeps what it prints, so there it is masked. */
 const nameFor = (details: Record<string, unknown> | null | undefined, mask: MaskLevel): string =>
-  fullName(maskData(details, mask));
+  fullName(maskData(details, mask, 'details'));
 
 function maskedAccount(details: Record<string, unknown> | null | undefined): string {
   const words = accountOf(details).split(' ');

@@ -1,3 +1,5 @@
+import type { Member } from '../../contract/personal.ts';
+
 interface Named {
   name?: unknown;
   first_name?: unknown;
@@ -14,13 +16,29 @@ export function fullName(who: (Named & object) | Record<string, unknown> | null 
     .join(' ');
 }
 
-const ACCOUNT_FIELDS = ['bank_account', 'iban', 'phone_number', 'pix_key_value', 'reference'] as const;
+/** The first that is there. A payout to the balance has none, and is named by its reference. */
+const ACCOUNT_FIELDS = [
+  'bank_account',
+  'iban',
+  'phone_number',
+  'pix_key_value',
+  'address',
+  'account_number',
+  'refund_address',
+  'reference',
+] as const satisfies readonly Member[];
 
-/** Where a payout goes, in a few words: `044 ••••6789`. */
-export function accountOf(details: Record<string, unknown> | null | undefined): string {
+/** What the money goes to. */
+export function accountIn(details: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const account = ACCOUNT_FIELDS.map((name) => details?.[name]).find(
     (value) => value !== undefined && value !== null,
   );
+  return account === undefined ? undefined : String(account);
+}
+
+/** Where a payout goes, in a few words: `044 ••••6789`. */
+export function accountOf(details: Record<string, unknown> | null | undefined): string {
+  const account = accountIn(details);
   const bank = details?.bank_code ?? details?.mobile_provider;
   return [bank, account].filter((part) => part !== undefined && part !== null).join(' ');
 }

@@ -35,7 +35,7 @@ export function cancelQuestion(recipients: readonly Recipient[], request: boolea
 }
 
 const nameOf = ({ payout_method: method, id }: Recipient, mask: MaskLevel): string =>
-  fullName(maskData(method?.details, mask)) || (id ?? 'the recipient');
+  fullName(maskData(method?.details, mask, 'details')) || (id ?? 'the recipient');
 
 /** Of more changes than these the question says how many; each is listed above it. */
 const MOST_NAMED = 2;

@@ -54,8 +54,8 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
   [
     'fields-of-one',
     'Payouts',
-    'A payout method that is read alone has its `fields`; in lists they are left out.',
-    '`fields` is a member of the record; bank lists in every row of a list would be long.',
+    'A payout method that is answered alone, to its create, edit or read, has its `fields`. In lists, and within transactions and recipients, they are left out, but for the answer that refuses a detail of it.',
+    '`fields` is a member of the record, returned so that valid values are found after an error; the bank list in every recipient of every answer would be long.',
     'Payout method',
   ],
   [

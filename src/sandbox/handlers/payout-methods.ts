@@ -31,10 +31,14 @@ export const listPayoutMethods: Handler = (world, { query }) => {
 };
 
 /** One method by itself has its fields: lists leave them out, since they are long. @assumes fields-of-one */
-function whole({ book }: SandboxWorld, method: PayoutMethodRecord): Plain {
-  const corridor = book.corridor(method.type);
-  const fields = corridor ? fieldDescriptors(book, corridor, method.kind) : undefined;
-  return { ...storedMethodView(method), ...(fields ? { fields } : {}) };
+const whole = (world: SandboxWorld, method: PayoutMethodRecord): Plain => ({
+  ...storedMethodView(method),
+  ...fieldsOf(world, method),
+});
+
+function fieldsOf({ book }: SandboxWorld, { type, kind }: Pick<PayoutMethodRecord, 'type' | 'kind'>): Plain {
+  const corridor = book.corridor(type);
+  return corridor ? { fields: fieldDescriptors(book, corridor, kind) } : {};
 }
 
 function ofRecipient(recipient: RecipientRecord): Plain {
@@ -45,7 +49,12 @@ export const getPayoutMethod: Handler = (world, { id }) => {
   const stored = world.store.payoutMethods.get(id);
   if (stored) return ok(whole(world, stored));
   const recipient = world.store.recipients.byPayoutMethod(id);
-  return recipient ? ok(ofRecipient(recipient)) : notFound;
+  return recipient
+    ? ok({
+        ...ofRecipient(recipient),
+        ...fieldsOf(world, { type: recipient.payoutType, kind: recipient.type }),
+      })
+    : notFound;
 };
 
 export const createPayoutMethod: Handler = (world, { body }) => {

@@ -150,7 +150,7 @@ describe('it is found by', () => {
     ['email', 'email'],
     ['reference', 'reference'],
     ['narration', 'reference'],
-    ['bank_name', 'name'],
+    ['bank_name', undefined],
     ['nickname', undefined],
     ['name_of_dog', undefined],
     ['address_description', undefined],

@@ -1,4 +1,5 @@
 /** What will be done about each recipient of a cancel, and what its ending is: by its state before, the answer, and its state after. */
+
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError } from '../../../src/client/errors.ts';
@@ -12,6 +13,7 @@ import {
   planCancel,
   refuseHopeless,
 } from '../../../src/desk/payments/cancel.ts';
+import { byName } from '../../../src/desk/payments/confirmation.ts';
 import { admit, nobody } from '../../../src/desk/payments/gate.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
@@ -85,7 +87,7 @@ const planOf = (targets: CancelPlan['targets'], waitMs?: number): CancelPlan => 
   request: false,
   waitMs,
   targets,
-  step: { effect: 'destructive', what: [] },
+  step: { effect: 'destructive', what: [], confirm: byName('it') },
 });
 
 describe('an obstacle', () => {
@@ -225,7 +227,7 @@ describe('one alone that cannot be cancelled', () => {
 
 async function endingsOf(targets: CancelPlan['targets'], service: Service, waitMs?: number) {
   const { desk, asked, clock } = stage(service);
-  const pass = await admit(desk, { effect: 'destructive', what: [] }, nobody);
+  const pass = await admit(desk, { effect: 'destructive', what: [], confirm: byName('it') }, nobody);
   const startedAt = clock.now();
   const endings = await cancelRecipients(desk, pass, planOf(targets, waitMs));
   return { endings, asked, waitedMs: clock.now() - startedAt };
@@ -300,7 +302,7 @@ describe('an ending', () => {
 
   it('of one that an earlier try left unknown names how to settle that, and no second one', async () => {
     const { desk, asked } = stage({ deleted: cut, looks: [transaction('paid', [before])] });
-    const pass = await admit(desk, { effect: 'destructive', what: [] }, nobody);
+    const pass = await admit(desk, { effect: 'destructive', what: [], confirm: byName('it') }, nobody);
     const target = { recipient: before, transaction: transaction('paid', [before]), fate: SEND };
     await cancelRecipients(desk, pass, planOf([target]));
     const sent = asked.filter((id) => id === cancelRow.id).length;

@@ -89,7 +89,11 @@ const person = (yes: boolean) => {
   return { approver, asked };
 };
 const meet = (desk: Desk, kind: Earlier['kind'], intent: Intent, wanted = {}, approver: Approver = nobody) =>
-  meetEarlier(desk, approver, { kind, intent } as Earlier, { fund: false, givenId: undefined, ...wanted });
+  meetEarlier(desk, { approver, confirm: undefined }, { kind, intent } as Earlier, {
+    fund: false,
+    givenId: undefined,
+    ...wanted,
+  });
 
 describe('what nobody was told of', () => {
   it.each<[string, boolean, Transaction, boolean]>([

@@ -1,9 +1,11 @@
 /** What the gate lets through, asks about and refuses, decision by decision: no transport is ever called. */
+
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../src/contract/operations/operation.ts';
 import type { Desk, Heard } from '../../../src/desk/desk.ts';
+import { byName } from '../../../src/desk/payments/confirmation.ts';
 import {
   type Amount,
   type Approver,
@@ -53,7 +55,12 @@ function face({ stance = { kind: 'asks' }, isAttended = true, wantsToLook = fals
   return { approver, asked };
 }
 
-const step = (over: Partial<Step> = {}): Step => ({ effect: 'money', what: ['pay 12.50 EUR'], ...over });
+const step = (over: Partial<Step> = {}): Step => ({
+  effect: 'money',
+  what: ['pay 12.50 EUR'],
+  confirm: byName('it'),
+  ...over,
+});
 const paying = (...amounts: [string | null | undefined, string | null | undefined][]): Amount[] =>
   amounts.map(([amount, currency]) => ({ amount, currency }));
 
@@ -206,7 +213,9 @@ describe('a question', () => {
     const { desk } = deskWith(environment);
     const { approver, asked } = face();
     await admit(desk, step(over), approver);
-    expect(asked).toEqual([{ about: 'proceed', said: words }]);
+    // A word is typed in production alone.
+    const confirm = environment === 'production' ? byName('it') : undefined;
+    expect(asked).toEqual([{ about: 'proceed', said: words, confirm }]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** What a payment is before it is sent: its limit, its question, and the notes on what was made. */
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSender } from '../../../src/contract/operations/senders.ts';
 import {
@@ -10,6 +11,7 @@ import { AmountError } from '../../../src/core/money.ts';
 import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
 import type { Transport } from '../../../src/core/ports/transport.ts';
 import type { Desk } from '../../../src/desk/desk.ts';
+import { byName } from '../../../src/desk/payments/confirmation.ts';
 import { admit, nobody } from '../../../src/desk/payments/gate.ts';
 import {
   createPayment,
@@ -86,7 +88,7 @@ describe('a payment that is sent', () => {
       body: { sender: { ...person, type: 'person', external_id: 'customer-1' } },
     });
     sent.length = 0;
-    const step = { effect: 'money' as const, what: ['pay'] };
+    const step = { effect: 'money' as const, what: ['pay'], confirm: byName('it') };
     const pay = async (over: object = {}, newPayment = false) =>
       createPayment(
         desk,

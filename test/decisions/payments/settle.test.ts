@@ -1,9 +1,11 @@
 /** Settling: whose intent it is, who may still be sending it, whether it is only looked for, and what is said of each. */
+
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { NetworkError } from '../../../src/client/errors.ts';
 import type { Intent, NewIntent } from '../../../src/core/ports/intents.ts';
 import type { Desk } from '../../../src/desk/desk.ts';
+import { byName } from '../../../src/desk/payments/confirmation.ts';
 import { admit, nobody } from '../../../src/desk/payments/gate.ts';
 import {
   admitSettling,
@@ -102,7 +104,7 @@ async function kept(
   return (await intents.get(id)) as Intent;
 }
 const stateOf = async (desk: Desk, { id }: Intent) => (await (await desk.store()).intents.get(id))?.state;
-const passOf = (desk: Desk) => admit(desk, { effect: 'money', what: [] }, nobody);
+const passOf = (desk: Desk) => admit(desk, { effect: 'money', what: [], confirm: byName('it') }, nobody);
 
 describe('an intent', () => {
   it.each<[string, Partial<Intent>, object | undefined]>([
@@ -250,7 +252,7 @@ describe('settling one', () => {
 
   it('by sending needs a pass for money', async () => {
     const { desk, asked } = stage();
-    const pass = await admit(desk, { effect: 'write', what: [] }, nobody);
+    const pass = await admit(desk, { effect: 'write', what: [], confirm: byName('it') }, nobody);
     await expect(settleIt(desk, await settleable(desk, await kept(desk)), pass)).rejects.toThrow(
       /does not cover money/,
     );

@@ -19,6 +19,7 @@ Whoever administers the machine that pays gets the line of remit approver export
   args: [{ name: 'NAME', summary: 'who approves with it: one person, one name, one key' }],
   flags: [{ flags: '--no-keychain', summary: 'keep the key in a file with a passphrase' }],
   shows: [approverView],
+  local: 'write',
   examples: ['remit approver create grace', 'remit approver create grace --no-keychain'],
   read(input) {
     const [name = ''] = input.args;

@@ -44,6 +44,7 @@ Where this machine has a key of an approver (remit approver create), the approva
   ],
   shows: [runView],
   effect: 'read',
+  local: 'write',
   exits: [exitCodes.check],
   examples: [
     'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05',

@@ -1,6 +1,7 @@
 import { type Said, said } from '../../../core/next.ts';
 import type { PayRow, PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { Problem } from '../../../core/problem.ts';
+import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { namesOf } from '../../../desk/payruns/hand-on.ts';
@@ -36,6 +37,7 @@ const cancel = command<CancelOptions>({
   ],
   shows: [standingView],
   effect: 'read',
+  local: 'destructive',
   exits: [exitCodes.check],
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
   read(input) {
@@ -60,7 +62,11 @@ const cancel = command<CancelOptions>({
       keys === undefined
         ? `cancel run ${run.name}: ${counted(open, 'row')} not sent yet, about ${needed.join(' and ') || 'nothing'}`
         : `cancel ${counted(keys.length, 'row')} of run ${run.name}: ${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`;
-    await admit(context, { effect: 'destructive', what: [what] }, context.approver);
+    await admit(
+      context,
+      { effect: 'destructive', what: [what], confirm: byName(run.name) },
+      context.approver,
+    );
     // First the run, so that nobody begins a row meanwhile.
     if (keys === undefined) await payruns.move(run.id, ['planned', 'approved', 'paused'], 'cancelled');
     const cancelled = await payruns.cancelRows(run.id, keys);

@@ -48,6 +48,7 @@ A run is over when no row is planned, sending, unknown or in error; a row in con
   ],
   shows: [forgettingView],
   effect: 'read',
+  local: 'destructive',
   exits: [exitCodes.pending],
   examples: [
     'remit batch forget wages-2026-11',

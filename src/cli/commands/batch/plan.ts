@@ -64,6 +64,7 @@ const plan = command<PlanOptions>({
   ],
   shows: [standingView, faultView],
   effect: 'read',
+  local: 'write',
   exits: [exitCodes.validation, exitCodes.check],
   examples: [
     'remit batch plan wages.csv --name wages-2026-11 --max-input EUR=12000',

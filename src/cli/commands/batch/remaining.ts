@@ -36,6 +36,7 @@ It changes nothing: this run may still pay these rows. With --hand-on the file i
   ],
   shows: [runView],
   effect: 'read',
+  local: 'write',
   exits: [exitCodes.check, exitCodes.unknown],
   examples: [
     'remit batch remaining wages-2026-11 > next.csv',

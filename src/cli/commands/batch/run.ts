@@ -40,6 +40,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
   flags: [...payFlags, toleranceFlag, acceptPaidBeforeFlag, ...sharedStoreFlags],
   shows: [standingView, rowView],
   effect: 'money',
+  local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
   examples: [
     'remit batch run wages-2026-11',

@@ -1,5 +1,6 @@
 import { usage } from '../../../core/problem.ts';
 import { checkReason } from '../../../desk/payments/by-word.ts';
+import { byName, byTotal } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { rowsNotPaid } from '../../../desk/payruns/not-paid.ts';
@@ -36,6 +37,7 @@ const settle = command<SettleOptions>({
   ],
   shows: [standingView],
   effect: 'money',
+  local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
   examples: [
     'remit batch settle wages-2026-11',
@@ -51,6 +53,10 @@ const settle = command<SettleOptions>({
       ({ state }) => state === 'unknown' || state === 'sending',
     );
     const rows = open.reduce((all, sum) => all + sum.rows, 0);
+    const amounts = open.map(({ estimate, inputCurrency }) => ({
+      amount: estimate,
+      currency: inputCurrency,
+    }));
     const word = said && (await rowsNotPaid(context, store, { run, ...said }));
     if (rows === 0) return showStanding(store.payruns, run);
     const pass = await admit(
@@ -60,7 +66,8 @@ const settle = command<SettleOptions>({
         what: [`run ${run.name}: ${counted(rows, 'row')} of unknown outcome`],
         question: () =>
           `Look for ${rows === 1 ? 'this row' : `these ${rows} rows`}, and send again what is not there?`,
-        amounts: open.map(({ estimate, inputCurrency }) => ({ amount: estimate, currency: inputCurrency })),
+        amounts,
+        confirm: byTotal(amounts, byName(run.name)),
       },
       context.approver,
     );

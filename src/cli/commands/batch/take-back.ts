@@ -22,6 +22,7 @@ const takeBackCommand = command<TakeBackOptions>({
   flags: [...sharedStoreFlags],
   shows: [standingView],
   effect: 'read',
+  local: 'write',
   exits: [exitCodes.check],
   examples: ['remit batch take-back wages-2026-11'],
   read: (input) => ({ run: input.args[0] ?? '', store: readStore(input) }),

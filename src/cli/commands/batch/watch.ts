@@ -27,6 +27,7 @@ const watch = command<WatchOptions>({
   ],
   shows: [standingView],
   effect: 'read',
+  local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
   examples: ['remit batch watch wages-2026-11', 'remit batch watch wages-2026-11 --timeout 30m -o json'],
   read: (input) => ({

@@ -38,6 +38,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
   ],
   shows: [runView],
   effect: 'money',
+  local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
   examples: [
     'remit batch work --store postgres://remit@localhost/remit',

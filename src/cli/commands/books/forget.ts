@@ -25,6 +25,7 @@ const forget = command<ForgetOptions>({
     ...sharedStoreFlags,
   ],
   shows: [forgottenView],
+  local: 'destructive',
   examples: ['remit books forget --before 2y', 'remit books forget --all'],
   read(input) {
     const given = flagText(input, 'before');

@@ -40,6 +40,7 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
   ],
   shows: [syncedView, differenceView],
   effect: 'read',
+  local: 'write',
   exits: [exitCodes.check, exitCodes.pending],
   examples: ['remit books sync', 'remit books sync --no-names', 'remit books sync --check -o json'],
   read(input) {

@@ -1,9 +1,11 @@
 /** Forces the payin of a collection in a sandbox, or says what became of it. */
+
 import { type PayinOutcome, payinOutcomes } from '../../../contract/controls/index.ts';
 import { payinTypes } from '../../../contract/corridors/payins.ts';
 import { forcePayin } from '../../../contract/operations/transactions.ts';
 import { usage } from '../../../core/problem.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
@@ -57,7 +59,11 @@ const payin = command<Options>({
     };
   },
   async run(context, { id, type, word }) {
-    await admit(context, { effect: 'money', sandboxOnly: true, what: [] }, context.approver);
+    await admit(
+      context,
+      { effect: 'money', sandboxOnly: true, what: [], confirm: byName('sandbox') },
+      context.approver,
+    );
     const isTold = Object.keys(word).length > 0;
     if (isTold) await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');

@@ -1,9 +1,11 @@
 /** Forces payouts in a sandbox, or says what the provider answers: no money is real, so nothing is kept but the answer. */
+
 import { type PayoutOutcome, payoutOutcomes } from '../../../contract/controls/index.ts';
 import { forcePayout } from '../../../contract/operations/transactions.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { usage } from '../../../core/problem.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { recipientLine } from '../../../desk/words/payment-lines.ts';
@@ -50,7 +52,11 @@ const payout = command<Options>({
     return { id: input.args[0] ?? '', recipient: recipient && Number(recipient), outcome, code } as Options;
   },
   async run(context, { id, recipient, outcome, code }) {
-    await admit(context, { effect: 'money', sandboxOnly: true, what: [] }, context.approver);
+    await admit(
+      context,
+      { effect: 'money', sandboxOnly: true, what: [], confirm: byName('sandbox') },
+      context.approver,
+    );
     if (outcome !== undefined || code !== undefined) await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');
     const all = transaction.recipients ?? [];

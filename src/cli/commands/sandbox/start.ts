@@ -68,6 +68,7 @@ const start = command<StartOptions>({
       many: true,
     },
   ],
+  local: 'write',
   exits: [exitCodes.interrupted],
   examples: [
     'remit sandbox start',

@@ -2,6 +2,7 @@
  * Checks a transaction as the service would, and which payin flows are open to it. It creates nothing, but a corridor that
  * needs a mandate begins its signing here; sent twice it does no more, so a lost answer is simply asked for again.
  */
+
 import { planValidation } from '../../../client/check-plans.ts';
 import { collectFields } from '../../../client/fields.ts';
 import { loadCorridor } from '../../../contract/corridors/index.ts';
@@ -12,6 +13,7 @@ import type {
 } from '../../../contract/resources/transaction.ts';
 import { Problem } from '../../../core/problem.ts';
 import { flowsOf } from '../../../desk/payments/collection.ts';
+import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit, type Pass } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { paymentLines } from '../../../desk/words/payment-lines.ts';
@@ -31,7 +33,8 @@ const validate = command<PaymentFlags>({
     'Asks the service whether it would accept the transaction. With --payin and no --payin-flow it asks about every flow of that type, and says which are open; --payin without a payment checks the flows alone. Ends with 5 if the transaction would be refused, if no flow is open or a named one is not, and while a mandate is not signed.',
   flags: paymentFlags,
   shows: [validationView],
-  effect: 'read',
+  // A check may start the signing of a mandate.
+  effect: 'write',
   exits: [exitCodes.validation],
   examples: [
     'remit tx validate --file payment.yaml',
@@ -44,7 +47,11 @@ const validate = command<PaymentFlags>({
     const what = isWhole(body) ? paymentLines(body, context.mask) : ['ask which payin flows are open'];
     const pass = await admit(
       context,
-      { effect: 'write', what: ['check, and create nothing:', ...what] },
+      {
+        effect: 'write',
+        what: ['check, and create nothing:', ...what],
+        confirm: byName('check'),
+      },
       context.approver,
     );
     const { value } = await send(context, pass, body);

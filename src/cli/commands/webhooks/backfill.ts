@@ -58,6 +58,7 @@ const backfill = command<BackfillOptions>({
   ],
   shows: [view],
   effect: 'read',
+  local: 'write',
   exits: [exitCodes.failed],
   examples: [
     'remit webhooks backfill --since 2d',

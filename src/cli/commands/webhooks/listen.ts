@@ -8,6 +8,7 @@ const listen = command<ListenOptions>({
   description: `Each delivery is verified on its raw bytes against the registered URL, and stored before it is acknowledged. If a signature fails, remit names the cause. Duplicates are dropped. Handing on is tried again until your handler accepts; \`remit webhooks events\` shows the result. In a sandbox the listener registers itself, and removes the registration on Ctrl-C. What was missed since the last run is fetched from the service's log.`,
   flags: listenFlags,
   effect: 'write',
+  local: 'write',
   examples: [
     'remit webhooks listen',
     'remit webhooks listen --forward-to http://127.0.0.1:3000/hooks',

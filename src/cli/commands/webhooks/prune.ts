@@ -49,6 +49,7 @@ const prune = command<PruneOptions>({
     ...storeFlags,
   ],
   shows: [view],
+  local: 'destructive',
   examples: ['remit webhooks prune --older-than 90d'],
   read(input) {
     const olderThan = flagText(input, 'olderThan') ?? '';

@@ -64,6 +64,7 @@ const replay = command<ReplayOptions>({
     ...storeFlags,
   ],
   shows: [view],
+  local: 'write',
   exits: [exitCodes.failed],
   examples: [
     'remit webhooks replay 0198f3c2',

@@ -1,4 +1,5 @@
 /** What many corridors share. */
+import type { Member } from '../../personal.ts';
 import type { Corridor, CorridorField, SenderRequirement } from '../corridor.ts';
 import { EMAIL } from '../values.ts';
 
@@ -161,7 +162,7 @@ export const senderAddress: readonly SenderRequirement[] = [
 ];
 
 /** Nearly every corridor's older description lists a birth date that nobody asks for. */
-export const olderDetails: readonly string[] = ['birth_date'];
+export const olderDetails: readonly Member[] = ['birth_date'];
 
 type Usual =
   | 'currency'

@@ -204,7 +204,7 @@ export const options: OptionSet = {
   'ZM200513': 'Atlas Mara - Mufulira',
   'ZM200731': 'Atlas Mara - Luanshya',
   'ZM200804': 'Atlas Mara - Kasama',
-  'ZM200925': 'Atlas Mara - Kabwe',
+  'ZM200785': 'Atlas Mara - Kabwe',
   'ZM201023': 'Atlas Mara - Livingstone',
   'ZM201108': 'Atlas Mara - Chipata',
   'ZM201116': 'Atlas Mara - Katete',

@@ -1,0 +1,180 @@
+/**
+ * What `remit commands` says that a command may do, compared with what each does: the writes that the sandbox received, and what changed
+ * in the files that remit keeps.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../src/store/load-sqlite.ts';
+import { credentials } from '../support/cli.ts';
+import { type Stage, setStage } from '../support/stage.ts';
+import { type Stop, tour } from '../support/tour.ts';
+import { effectOf } from '../support/walk.ts';
+
+type Local = 'read' | 'write' | 'destructive';
+
+const RANK = { read: 0, write: 1, destructive: 2, money: 3 } as const;
+
+/** The journal of its own writes, what is kept for speed, and indexes of other tables. */
+const BESIDE = /^(?:intents|seen|key_joins|payrun_sums|finds_.*|sqlite_.*)$/;
+/** What remit keeps; all else in the folder was named by the caller. */
+const KEPT =
+  /^(?:remit\.db|remit-books-.*\.db|remit-webhooks-.*\.db|config\.json|secrets\.json|approvers?(?:\/.*)?|sandboxes\/.*)$/;
+
+let stage: Stage;
+const declared = new Map<string, { effect: string | null; local: Local }>();
+beforeAll(async () => {
+  stage = await setStage();
+  const described = await stage.bench.run(['commands', '-o', 'json']);
+  for (const { words, effect, local } of described.data<{ words: string; effect: string; local: Local }[]>())
+    declared.set(words, { effect, local });
+});
+afterAll(() => stage.bench.close());
+
+/** Each row of each table, and each file, by a name of its own. */
+function kept(): Map<string, string> {
+  const all = new Map<string, string>();
+  const { dir } = stage.bench;
+  for (const file of (readdirSync(dir, { recursive: true }) as string[]).filter((name) => KEPT.test(name))) {
+    const path = join(dir, file);
+    if (file.endsWith('.db')) for (const [name, row] of rowsOf(path)) all.set(`${file} ${name}`, row);
+    else if (statSync(path).isFile()) all.set(file, readFileSync(path, 'utf8'));
+  }
+  return all;
+}
+
+function* rowsOf(path: string): Generator<[string, string]> {
+  const { DatabaseSync } = loadSqlite(path);
+  const database = new DatabaseSync(path, { timeout: 2_000, readOnly: true });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    for (const { name } of tables as { name: string }[]) {
+      if (BESIDE.test(name)) continue;
+      for (const row of database.prepare(`SELECT * FROM "${name}"`).all()) {
+        const cells = Object.values(row as object).map(String);
+        yield [`${name} ${cells.slice(0, 2).join(' ')} ${digest(cells.slice(0, 3))}`, JSON.stringify(cells)];
+      }
+    }
+  } finally {
+    database.close();
+  }
+}
+
+const digest = (cells: string[]): string => createHash('sha1').update(cells.join('\0')).digest('hex');
+
+function changeBetween(before: Map<string, string>, after: Map<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+}
+
+/** Ctrl-C at once, for those that would go on for ever. */
+function interrupted(): AbortSignal {
+  const abort = new AbortController();
+  setImmediate(() => abort.abort('SIGINT'));
+  return abort.signal;
+}
+
+async function does(words: string, argv: readonly string[], stop: Partial<Stop> = {}) {
+  const before = kept();
+  let effect: keyof typeof RANK = 'read';
+  const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };
+  const run = await stage.bench.run([...words.split(' '), ...argv], {
+    env,
+    onRequest(request) {
+      const one = effectOf(request);
+      if (!request.url.includes('/_sandbox') && RANK[one] > RANK[effect]) effect = one;
+    },
+    ...(stop.stdin === undefined ? {} : { stdin: stop.stdin }),
+    ...(stop.endless ? { interrupt: interrupted() } : {}),
+  });
+  return { run, effect: effect as keyof typeof RANK, changed: changeBetween(before, kept()) };
+}
+
+const digestOf = async (run: string): Promise<string> =>
+  (await stage.bench.run(['batch', 'status', run, '-o', 'json'])).data<{ digest: string }>().digest;
+const plan = (name: string, ...repeats: string[]): string[] => [
+  ...['wages.csv', '--name', name, '--max-input', 'EUR=12000'],
+  ...repeats.flatMap((run) => ['--repeat', run]),
+];
+
+/** In an order in which each finds what it changes. */
+const DOERS: [string, () => string[] | Promise<string[]>, Partial<Stop>?][] = [
+  [
+    'login',
+    () => [
+      ...['--profile', 'doing', '--base-url', 'http://127.0.0.1:4010/v1', '--key', credentials.key],
+      ...['--secret-stdin', '--no-keychain'],
+    ],
+    { stdin: credentials.secret },
+  ],
+  ['profiles', () => ['set', 'doing', 'output=json']],
+  ['logout', () => ['--profile', 'doing']],
+  ['batch plan', () => plan('doing-1', 'wages-2026-11')],
+  ['batch approve', async () => ['doing-1', '--digest', await digestOf('doing-1')]],
+  ['batch run', () => ['doing-1', '--in-flight', '1']],
+  ['batch watch', () => ['doing-1', '--timeout', '5s']],
+  ['batch forget', () => ['doing-1', '--yes']],
+  ['batch plan', () => plan('doing-2', 'wages-2026-11', 'doing-1')],
+  ['batch remaining', () => ['doing-2', '--hand-on', 'left.csv', '--yes']],
+  ['batch take-back', () => ['doing-2', '--yes']],
+  ['batch cancel', () => ['doing-2', '--yes']],
+  ['books sync', () => []],
+  ['books forget', () => ['--all', '--yes']],
+  ['webhooks backfill', () => ['--public-url', 'http://127.0.0.1:9/hooks']],
+];
+
+/** What their own tests show: where several people, machines or senders are needed. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'approver create': 'test/cli/approver.test.ts',
+  'batch settle': 'test/cli/batch.test.ts',
+  'batch work': 'test/cli/batch-workers.test.ts',
+  'sandbox start': 'test/cli/sandbox-live.test.ts',
+  'webhooks listen': 'test/cli/webhooks-listen.test.ts',
+  'webhooks prune': 'test/cli/webhooks-inbox.test.ts',
+  'webhooks replay': 'test/cli/webhooks-hand-on.test.ts',
+};
+
+/** A read by POST that is no operation of the catalogue; and a demo, which has a sandbox of its own. */
+const OWN_WAY = new Set([
+  'reports download',
+  'reports list',
+  'demo',
+  'sandbox scenario',
+  'sandbox exec',
+  'sandbox start',
+]);
+
+describe('no command does more than it says', () => {
+  it.each(Object.entries(tour))('%s', async (words, stop) => {
+    const said = declared.get(words);
+    const { effect, changed } = await does(words, [...stop.good(stage.ids), '--yes'].flatMap(endFlags), stop);
+    if (!OWN_WAY.has(words))
+      expect(RANK[effect], words).toBeLessThanOrEqual(RANK[(said?.effect ?? 'read') as 'read']);
+    if (said?.local === 'read') expect({ words, changed }).toEqual({ words, changed: [] });
+  });
+});
+
+const endFlags = (word: string, at: number, all: string[]): string[] => {
+  const end = all.indexOf('--');
+  if (end < 0) return [word];
+  return at === end ? ['--yes', '--'] : at === all.length - 1 ? [] : [word];
+};
+
+describe('each command that says that it changes what is kept does so', () => {
+  beforeAll(async () => {
+    await stage.bench.close();
+    stage = await setStage();
+  });
+  it('as it is declared', () => {
+    const changing = [...declared].filter(([, { local }]) => local !== 'read').map(([words]) => words);
+    const shown = new Set([...DOERS.map(([words]) => words), ...Object.keys(ELSEWHERE)]);
+    expect(changing.sort()).toEqual([...shown].sort());
+  });
+
+  it.each(DOERS)('%s', async (words, argvOf, stop = {}) => {
+    const { run, changed } = await does(words, await argvOf(), stop);
+    expect(changed.length, `${words} ${run.stderr}`).toBeGreaterThan(0);
+  });
+});
