@@ -125,3 +125,13 @@ it('a page that fails is told, and the exit code is not 0', async () => {
   const run = await triage();
   expect(run.code).toBe(75);
 });
+
+it('a terminal that cannot move its cursor has a list, and no question', async () => {
+  await pay('19');
+  const dumb = { tty: true, env: { TERM: 'dumb' } };
+  const listed = await bench.run(['recipient', 'triage'], dumb);
+  expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('WHO ACTS')]);
+  expect(listed.stderr + listed.stdout).not.toContain('\u001b');
+  const edit = await bench.run(['recipient', 'edit', 'pay-19'], dumb);
+  expect([edit.code, edit.stderr]).toEqual([2, expect.stringContaining('--detail')]);
+});
