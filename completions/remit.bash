@@ -105,7 +105,7 @@ _remit_flags() { # flags of one command, and those of all
     'sandbox fail') REPLY='--next --always --operation --corridor --event --webhook --delay --status' ;;
     'sandbox faults') REPLY='--fired --clear --disarm' ;;
     'sandbox seed') REPLY='--rounds' ;;
-    'api') REPLY='--raw-field --field --input --data --param --paginate --include --new-payment' ;;
+    'api') REPLY='--raw-field --field --input --data --param --paginate --include --new-payment --dry-run' ;;
     'corridors') REPLY='--business --options --search --skeleton --sample' ;;
     'explain') REPLY='--kind' ;;
     'completion') REPLY='--dry-run' ;;

@@ -214,7 +214,7 @@ function __remit_flags
         case 'sandbox seed'
             printf '%s\n' '--rounds	1 if you do not say, at most 100'
         case 'api'
-            printf '%s\n' '--raw-field	a field that is a text; repeat it' '--field	a field that is an amount, true or false, as JSON has them; repeat it' '--input	the body from a file, sent exactly as it is; - reads standard input' '--data	the body, sent exactly as given; @FILE reads a file, - standard input' '--param	a query parameter, whatever the method; repeat it' '--paginate	a GET: all pages, one answer after the other' '--include	print status and headers too, on stderr' '--new-payment	send it even if an earlier try of it is not settled'
+            printf '%s\n' '--raw-field	a field that is a text; repeat it' '--field	a field that is an amount, true or false, as JSON has them; repeat it' '--input	the body from a file, sent exactly as it is; - reads standard input' '--data	the body, sent exactly as given; @FILE reads a file, - standard input' '--param	a query parameter, whatever the method; repeat it' '--paginate	a GET: all pages, one answer after the other' '--include	print status and headers too, on stderr' '--new-payment	send it even if an earlier try of it is not settled' '--dry-run	print the request and the text to sign, and send nothing'
         case 'corridors'
             printf '%s\n' '--business	for a recipient that is a business' '--options	all choices of one field, such as bank_code' '--search	only types, fields or choices with this in their name or label' '--skeleton	a payment to fill in, as YAML with comments (or -o json)' '--sample	the same, filled with made-up values'
         case 'explain'

@@ -115,4 +115,4 @@ async function drawn(outcome: Shown, { world, globals, masked, say }: Context, e
 }
 
 /** How each format shows null, an empty list or text, and an object without members. */
-const NOTHING = /^\ufeff?\s*(?:null|\[\s*\]|\{\s*\}|""|'')?\s*$/;
+const NOTHING = /^\ufeff?\s*(?:(?:null|\[\s*\]|\{\s*\}|""|'')\s*)?$/;

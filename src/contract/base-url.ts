@@ -18,7 +18,7 @@ export class BaseUrlError extends Error {
  */
 export function checkBaseUrl(text: string, options: { insecure?: boolean } = {}): string {
   const url = exactUrl(text, 'base URL', 'https://… (or http:// for a local sandbox)');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (!/\/v\d+$/.test(path)) {
     throw new BaseUrlError(
       `base URL "${text.trim()}" does not end in its version segment: it should end in /v1`,
@@ -44,7 +44,7 @@ export function checkReportsUrl(text: string): string {
       `reports URL "${text.trim()}" is plain HTTP to a host that is not this machine: use https://`,
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 function exactUrl(text: string, what: string, how: string): URL {

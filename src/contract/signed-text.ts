@@ -43,7 +43,9 @@ export function headerValue(
   for (const key of Object.keys(headers)) {
     if (key.toLowerCase() !== wanted) continue;
     const value = headers[key];
-    return typeof value === 'string' ? value : value?.[0];
+    const first = Array.isArray(value) ? value[0] : value;
+    // A caller's own headers may hold anything: what is no text is no header.
+    return typeof first === 'string' ? first : undefined;
   }
   return undefined;
 }

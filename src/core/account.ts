@@ -43,7 +43,7 @@ export function canonicalBaseUrl(baseUrl: string): string {
   if (baseUrl === lastRead.baseUrl) return lastRead.canonical;
   const url = new URL(baseUrl);
   if (isLoopback(url.hostname)) url.hostname = '127.0.0.1';
-  lastRead = { baseUrl, canonical: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+  lastRead = { baseUrl, canonical: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
   return lastRead.canonical;
 }
 

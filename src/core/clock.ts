@@ -38,7 +38,7 @@ export function parseDuration(text: string): number | null {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w|y))+$/.test(text)) return null;
   let total = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)/g)) {
+  for (const [, amount, unit] of text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)/g)) {
     total += Number(amount) * (UNITS[unit ?? 's'] ?? 0);
   }
   return total;

@@ -76,7 +76,7 @@ export function askedDecimals(code: string): number {
 
 /** Whether an amount has no more decimals than it may be asked in; zeros at the end say nothing. */
 export const fitsDecimals = (amount: Decimal, code: string): boolean =>
-  (/\.(\d*?)0*$/.exec(amount)?.[1]?.length ?? 0) <= askedDecimals(code);
+  (amount.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length <= askedDecimals(code);
 
 /** True for currencies that cannot be paid in subunits and are always rounded up to whole units. */
 export function roundsUp(code: string): boolean {

@@ -13,6 +13,8 @@ export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
+/** Of longer ones a product takes minutes. No amount and no rate is near it. */
+const LONGEST = 1_000;
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const MODES = { down: 0, half_up: 1, up: 3 } as const;
 const MAX_WHOLE_DIGITS = 15;
@@ -23,7 +25,7 @@ big.NE = -1000;
 big.PE = 1000;
 
 export function isDecimal(text: string): boolean {
-  return PLAIN.test(text);
+  return text.length <= LONGEST && PLAIN.test(text);
 }
 
 /** People type an amount; a program writes one, with a decimal point by definition (XML, JSON numbers, the library). */
@@ -37,7 +39,7 @@ export function clearerAmount(text: string, decimals: number): string | undefine
   const found = decimals < 3 ? /^([1-9]\d*)[.,](\d{3})$/.exec(text) : null;
   if (found === null) return undefined;
   const [, whole = '', digits = ''] = found;
-  const fraction = digits.replace(/0+$/, '');
+  const fraction = digits.replace(/(?<!0)0+$/, '');
   if (fraction.length > decimals)
     return `${whole}${digits}, or ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals`;
   return `${fraction === '' ? whole : `${whole}.${fraction}`} or ${whole}${digits}`;
@@ -54,6 +56,8 @@ export function parseAmount(
   from: AmountFrom = 'typed',
 ): Decimal {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST)
+    throw new AmountError(`an amount of ${trimmed.length} characters is too long: at most ${LONGEST}`);
   const clearer = from === 'typed' ? clearerAmount(trimmed, decimals) : undefined;
   if (clearer !== undefined)
     throw new AmountError(`amount "${trimmed}" can be read in two ways: write ${clearer}`);
@@ -76,9 +80,10 @@ export function parseAmount(
   return format(trimmed, decimals);
 }
 
-/** A number or a string as it came from a JSON text, as a plain decimal; null when it is not a finite number. */
+/** A number or a string as it came from a JSON text, as a plain decimal; null when it is not a finite number, or longer than any amount. */
 export function toDecimal(value: unknown): Decimal | null {
   if (typeof value === 'string') {
+    if (value.length > LONGEST) return null;
     if (PLAIN.test(value)) return value;
     // The library knows no plus in front.
     const number = value.replace(/^\+(?=\d)/, '');

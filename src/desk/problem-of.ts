@@ -14,6 +14,7 @@ import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import type { StoreError } from '../files/store-error.ts';
 import { baseUrlProblem } from './words/base-url-problem.ts';
+import { certificateHint } from './words/certificate.ts';
 import { withNearChoices } from './words/near-choices.ts';
 
 /** Tells errors of the client by their name: a command that never calls the service must not load the client. */
@@ -147,6 +148,8 @@ function networkProblem(error: NetworkError): Problem {
   if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
   const sent = error.reach !== 'not_sent';
   const unknown = effect !== 'read' && sent;
+  const certificate = sent ? undefined : certificateHint(error.code);
+  if (certificate !== undefined) return untrusted(error, certificate);
   return new Problem(
     {
       category: unknown ? 'unknown' : 'network',
@@ -157,6 +160,22 @@ function networkProblem(error: NetworkError): Problem {
       retryable: !unknown,
       outcome: effect === 'read' ? undefined : unknown ? 'unknown' : 'not applied',
       outcomeNote: unknown ? undefined : 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
+
+/** It stays so until somebody changes a setting: running it again helps nobody. */
+function untrusted(error: NetworkError, hint: Said): Problem {
+  return new Problem(
+    {
+      category: 'config',
+      code: error.code.toLowerCase(),
+      message: `${NOT_REACHED}, since its certificate is not accepted: ${error.message}`,
+      hint,
+      requestId: error.call.nonce,
+      outcome: error.call.effect === 'read' ? undefined : 'not applied',
+      outcomeNote: 'nothing was sent',
     },
     { cause: error },
   );
@@ -187,12 +206,12 @@ const contradiction = (cause: Error): Problem =>
 /** Nothing was sent: the read before it failed, and is what is told. A page where the service should be says nothing of the key. */
 function notReady(error: NotReadyError): Problem {
   const { facts } = problemOf(error.cause);
-  const isOfKey = facts.category === 'auth' || facts.category === 'interrupted';
+  const isOfKey = ['auth', 'interrupted', 'config'].includes(facts.category);
   return new Problem(
     {
       ...facts,
       category: isOfKey ? facts.category : 'network',
-      hint: facts.category === 'auth' || facts.category === 'network' ? facts.hint : NOT_THE_SERVICE,
+      hint: isOfKey || facts.category === 'network' ? facts.hint : NOT_THE_SERVICE,
       outcome: 'not applied',
       outcomeNote: 'nothing was sent',
     },

@@ -8,9 +8,9 @@
  * twice: it should know events by their object and state.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
+import type { Headers } from '../contract/signatures/finding.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { NonceStore } from '../core/ports/nonces.ts';
-import type { Headers } from './finding.ts';
 import { deliveryPrint } from './prints.ts';
 import { readDelivery, verifySignature } from './verify.ts';
 

@@ -3,8 +3,8 @@
  * signature, which is a bearer cheque: whoever has the file can send the delivery once more.
  */
 import * as z from 'zod/mini';
+import type { Headers, ReceivedRequest } from '../contract/signatures/finding.ts';
 import { isoTime } from '../core/clock.ts';
-import type { Headers, ReceivedRequest } from './finding.ts';
 
 export interface KeptRequest {
   id: string;

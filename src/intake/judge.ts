@@ -1,9 +1,9 @@
 /** One delivery, judged for people. Only VALID lets anything in. */
 import type { Delivery } from '../contract/resources/webhook.ts';
+import { type Against, explain, type Tried } from '../contract/signatures/diagnose.ts';
+import { absentHeader, finding, lastFour, signedBy } from '../contract/signatures/explain-headers.ts';
+import type { Finding, ReceivedRequest } from '../contract/signatures/finding.ts';
 import type { Credentials } from '../contract/signed-text.ts';
-import { type Against, explain, type Tried } from './diagnose.ts';
-import { absentHeader, finding, lastFour, signedBy } from './explain-headers.ts';
-import type { Finding, ReceivedRequest } from './finding.ts';
 import { readDelivery, remarkOn, verifySignature } from './verify.ts';
 
 /**

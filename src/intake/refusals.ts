@@ -2,12 +2,13 @@
  * What is done about deliveries that do not verify: all are counted, some shown, fewer kept, and one a second is examined. A
  * flood of forgeries costs neither the disk nor the time that genuine deliveries need.
  */
+
+import type { Finding, ReceivedRequest } from '../contract/signatures/finding.ts';
 import type { Clock } from '../core/clock.ts';
 import { groupCommit } from '../core/group-commit.ts';
 import { uuid } from '../core/ids.ts';
 import type { Refusal, RefusalLog } from '../core/ports/inbox.ts';
 import type { Random } from '../core/random.ts';
-import type { Finding, ReceivedRequest } from './finding.ts';
 import type { Arrived } from './take-in.ts';
 
 const SHOWN_A_SECOND = 20;

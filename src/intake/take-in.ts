@@ -3,12 +3,12 @@
  * answer's status follows from that alone; handing it on comes later and changes nothing about it.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
+import type { ReceivedRequest } from '../contract/signatures/finding.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { Clock } from '../core/clock.ts';
 import { groupCommit } from '../core/group-commit.ts';
 import { invariant } from '../core/invariants.ts';
 import type { DeliveryKeeper, Keeping, NewDelivery, ReceivedDelivery } from '../core/ports/inbox.ts';
-import type { ReceivedRequest } from './finding.ts';
 import { deliveryPrint, eventPrint } from './prints.ts';
 import { type Genuine, readDelivery, verifySignature } from './verify.ts';
 

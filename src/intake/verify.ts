@@ -5,10 +5,10 @@
  */
 import { isDelivery } from '../contract/is-delivery.ts';
 import type { Delivery } from '../contract/resources/webhook.ts';
+import type { Headers, ReceivedRequest } from '../contract/signatures/finding.ts';
 import { type Credentials, headerNames, headerValue, signedText } from '../contract/signed-text.ts';
 import { bodyDigest, equalInConstantTime, sign } from '../contract/signing.ts';
 import { asBuffer } from '../core/bytes.ts';
-import type { Headers, ReceivedRequest } from './finding.ts';
 
 /** What proved genuine: the nonce, the body's digest, and whose secret it was signed with. */
 export interface Genuine {

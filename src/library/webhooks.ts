@@ -1,11 +1,12 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
 import type { IncomingMessage } from 'node:http';
+import { diagnose } from '../contract/signatures/diagnose.ts';
+import type { Headers as PlainHeaders } from '../contract/signatures/finding.ts';
 import type { Credentials } from '../contract/signed-text.ts';
+import { asBuffer } from '../core/bytes.ts';
 import { OptionError } from '../core/check-options.ts';
 import { type Accepting, type Answer, accept } from '../intake/accept.ts';
 import { type BodyLimits, collectBody, type Refusal } from '../intake/body-collector.ts';
-import { diagnose } from '../intake/diagnose.ts';
-import type { Headers as PlainHeaders } from '../intake/finding.ts';
 import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../intake/read-body.ts';
 import { createBodyRoom } from '../intake/room.ts';
 import { readDelivery, verifySignature } from '../intake/verify.ts';
@@ -17,8 +18,12 @@ export { StoreError } from '../files/store-error.ts';
 export { memoryNonces, postgresNonces, sqliteNonces } from './nonce-stores.ts';
 export { DeliveryError, OptionError };
 
-const bytesOf = (body: Uint8Array | string): Uint8Array =>
-  typeof body === 'string' ? Buffer.from(body) : body;
+/** Of any view the bytes: code that reads from a socket may have a DataView. */
+function bytesOf(body: Uint8Array | string): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body);
+  if (ArrayBuffer.isView(body)) return asBuffer(body);
+  throw new OptionError('invalid', 'body', 'body must be a text or bytes');
+}
 
 function secretsOf({ key, secret }: Pick<Public.WebhookRequest, 'key' | 'secret'>): Credentials[] {
   const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);

@@ -81,5 +81,5 @@ export function inverse(rate: Decimal): Decimal {
 
 function tidy(exact: Decimal): Decimal {
   const rate = round(exact, gt(SMALL, exact) ? SMALL_RATE_PLACES : RATE_PLACES, 'half_up');
-  return rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate;
+  return rate.includes('.') ? rate.replace(/(?:\.0+|(?<!0)0+)$/, '') : rate;
 }

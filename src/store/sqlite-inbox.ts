@@ -9,6 +9,7 @@ import {
   countBacklog,
   countDeliveries,
   getDelivery,
+  idsEndingWith,
   idsStartingWith,
   listDeliveries,
 } from './sqlite-inbox/listing.ts';
@@ -54,6 +55,7 @@ function reading(database: Database, account: number): DeliveryReader {
   return {
     get: async (id) => getDelivery(database, account, id),
     startingWith: async (prefix, limit) => idsStartingWith(database, account, prefix, limit),
+    endingWith: async (eight, limit) => idsEndingWith(database, account, eight, limit),
     list: async (filter, page) => listDeliveries(database, account, filter, page),
     count: async (filter) => countDeliveries(database, account, filter),
     webhooks: async () => database.all(WEBHOOKS, account).map(({ webhook }) => String(webhook)),

@@ -4,10 +4,32 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asBody, readFields } from '../../src/cli/api/fields.ts';
+import { bodyDigest } from '../../src/contract/signing.ts';
 import { paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();
 const api = (...argv: string[]): Promise<Run> => bench.run(['api', ...argv]);
+
+describe('--dry-run', () => {
+  it('prints the text to sign, with the digest of the exact bytes, and sends nothing', async () => {
+    const run = await api('POST', '/senders', '-F', 'sender[x]=12.50', '--dry-run', '-o', 'json');
+    expect(run.code).toBe(0);
+    expect(run.requests).toEqual([]);
+    const body = '{"sender":{"x":12.50}}';
+    const { url, ...data } = run.data<{ url: string; body: string; string_to_sign: string }>();
+    expect(data).toMatchObject({ body, string_to_sign: `<nonce>&POST&${url}&${bodyDigest(body)}` });
+  });
+
+  it('masks, and leaves a query out where output is kept', async () => {
+    const body = ['-f', 'sender[phone_number]=+4915112345678'];
+    expect((await api('POST', '/senders', ...body, '--dry-run')).stdout).not.toContain('49151123');
+    const { stdout } = await bench.run(['api', 'GET', '/senders?external_id=c-17', '--dry-run'], {
+      env: { CI: 'true' },
+    });
+    expect(stdout).toContain('/senders?…');
+    expect(stdout).not.toContain('c-17');
+  });
+});
 
 describe('fields', () => {
   it('are the query of a GET, lists included', async () => {

@@ -27,7 +27,7 @@ describe('a transaction in a file', () => {
     ['not JSON', '{"input_currency": ', /not JSON/],
     ['a list', '[1]', /does not hold an object/],
     ['YAML with a tab', 'a:\n\t- b', /not YAML/],
-    ['YAML with a key twice', 'a: 1\na: 2', /not YAML/],
+    ['YAML with a key twice', 'a: 1\na: 2', /line 2, column 1 has a member that is there twice/],
     ['a scalar', 'just words', /does not hold an object/],
     ['10 MB', 'x'.repeat(10_000_000), /too large.*10000 kB/],
     ['an unknown member', with_((b: Wrong) => (b.recipents = [])), /recipents {2}is not a member/],

@@ -57,7 +57,8 @@ const kept = (): string => readFileSync(join(bench.dir, 'config.json'), 'utf8');
 
 it('without it the certificate is not trusted, and nothing is kept', async () => {
   const refused = await login('--profile', 'plain');
-  expect([refused.code, asked], refused.stderr).toEqual([75, 0]);
+  expect([refused.code, asked], refused.stderr).toEqual([78, 0]);
+  expect(refused.stderr).toContain('NODE_EXTRA_CA_CERTS=FILE');
   expect(refused.stderr).toContain('certificate');
   expect(() => kept()).toThrow('ENOENT');
 });
@@ -77,7 +78,7 @@ it.each([
 
 it.each([
   ['is not there', 'nowhere.pem', 2, 'nowhere.pem'],
-  ['has no certificate', 'words.pem', 75, 'unable to verify'],
+  ['has no certificate', 'words.pem', 78, 'unable to verify'],
 ])('with a file that %s the account is not asked, and nothing is kept', async (_, name, code, words) => {
   writeFileSync(join(bench.dir, 'words.pem'), 'no certificate at all\n');
   const before = asked;

@@ -218,6 +218,9 @@ describe('what comes in place of a report leaves no file', () => {
     ['JSON', only(isFile, answering(200, '{"error":"x"}')), 1, 'JSON'],
     ['nothing', only(isFile, answering(200, ' \n')), 1, 'nothing'],
     ['bytes', only(isFile, answering(200, 'PK\0\0')), 1, 'no text'],
+    ['a sentence', only(isFile, answering(200, 'Service unavailable\n')), 1, 'without columns'],
+    ['a row that is cut', only(isFile, answering(200, 'a,b,c\n1,2,3\n4,5')), 1, 'its end is missing'],
+    ['a cut text', only(isFile, answering(200, 'a,b\n1,"2')), 1, 'its end is missing'],
     ['a cut connection', only(isFile, unreachable), 75, 'connection refused'],
     ['an answer without an address', only(isAddress, answering(200, '{}')), 75, 'authenticated_url'],
   ])('%s', async (_, bend, code, what) => {

@@ -33,6 +33,19 @@ describe('handing on', () => {
     await stop(program);
   });
 
+  it('to a handler that verifies and refuses: --resign is named, once', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    handler.answers.status = () => 401;
+    const { program } = await listen('--forward-to', handler.to);
+    await sender('customer-1');
+    await program.line(is('event', 'sender.created'));
+    await handler.got.count(2);
+    await stop(program);
+    expect(program.stderr().match(/--resign/g)).toHaveLength(1);
+    expect(program.stderr()).toContain(`${handler.to} answered 401`);
+  });
+
   it.runIf(isLong)('signed again for the hop, where the handler knows only its own URL', async () => {
     await sandbox();
     const handler = await handlerFor();

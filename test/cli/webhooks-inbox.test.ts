@@ -174,6 +174,20 @@ describe('webhooks show', () => {
     );
   });
 
+  it('is found by what the table shows of its id, also among those of one minute', async () => {
+    await fill();
+    const ids = (await rows()).map(({ id }) => id);
+    const table = (await bench.run(['webhooks', 'events', '-o', 'table'], { columns: 200 })).stdout;
+    for (const id of ids) {
+      const short = id.slice(-8);
+      expect(table).toContain(short);
+      expect((await bench.run(['webhooks', 'show', short, '-o', 'json'])).data<Row>().id).toBe(id);
+    }
+    const several = await bench.run(['webhooks', 'show', ids[1]?.slice(0, 8) ?? '']);
+    expect(several.code).toBe(2);
+    expect(several.stderr).toMatch(/its last eight characters name one, such as [0-9a-f]{8}/);
+  });
+
   it('prints the body byte for byte, and saves all of it for a check', async () => {
     await fill();
     const [{ id } = { id: '' }] = await rows('--event', 'transaction.created');

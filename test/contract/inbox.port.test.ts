@@ -79,6 +79,10 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await inbox.startingWith(first, 10)).toEqual([first]);
       expect(await inbox.startingWith(first.slice(0, 11).toUpperCase(), 3)).toHaveLength(3);
       expect(await inbox.startingWith('', 1000)).toEqual(ids);
+      for (const id of ids) expect(await inbox.endingWith(id.slice(-8), 5)).toEqual([id]);
+      expect(await inbox.endingWith(first.slice(-8).toUpperCase(), 5)).toEqual([first]);
+      for (const wrong of ['%', 'zz', first, first.slice(-7), ''])
+        expect(await inbox.endingWith(wrong, 5)).toEqual([]);
       for (const wrong of ['%', 'zz', `${first}0`, `${first.slice(0, 3)}-`]) {
         expect(await inbox.startingWith(wrong, 10)).toEqual([]);
       }
@@ -708,6 +712,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       await other.refuse([]);
       expect(await other.get(id)).toBeUndefined();
       expect(await other.startingWith(id, 1)).toEqual([]);
+      expect(await other.endingWith(id.slice(-8), 1)).toEqual([]);
       expect((await other.claim({ owner: 'b', limit: 5, leaseMs: 5 })).deliveries).toEqual([]);
       expect(await other.requeue([id])).toBe(0);
       expect(await other.backlog()).toEqual({ waiting: 0, deadLetters: 0 });

@@ -1,6 +1,7 @@
 /** The wire: both authentication schemes, status codes, envelopes, filters, logs. */
 import { describe, expect, test } from 'vitest';
-import { signedHeaders } from '../../src/contract/signing.ts';
+import { emptyBodyDigest } from '../../src/contract/signed-text.ts';
+import { sign, signedHeaders } from '../../src/contract/signing.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { credentials, HOST, type Json, paymentBody, startBench } from '../support/sandbox.ts';
 
@@ -77,6 +78,34 @@ describe('authentication', () => {
   ])('%s: 401', async (_, headers) => {
     const send = await rawly();
     expect((await send('GET', '/accounts', headers as Record<string, string>)).status).toBe(401);
+  });
+
+  test.each<[how: string, text: string, cause: string, says: RegExp]>([
+    ['the path alone', 'n-1&GET&/v1/accounts?page=1&', 'signed_url', /the path and the query was signed/],
+    ['what nobody knows', 'x', 'secret', /another secret/],
+    ['a slash too many', `n-1&GET&${url('/accounts/')}?page=1&`, 'url_slash', /a slash at the end/],
+    ['a verb in lower case', `n-1&get&${url('/accounts')}?page=1&`, 'verb', /the verb get/],
+  ])('a 401 names what the caller signed: %s', async (_, text, cause, says) => {
+    const send = await rawly();
+    const headers = {
+      ...signed('GET', '/accounts?page=1', 'n-1'),
+      'Authorization-Signature': sign(credentials.secret, text + emptyBodyDigest),
+    };
+    const { status, json } = await send('GET', '/accounts?page=1', headers);
+    expect({ status, cause: json.cause }).toEqual({ status: 401, cause });
+    expect(json.message).toMatch(says);
+    expect(json.string_to_sign).toBe(
+      `<Authorization-Nonce>&GET&http://${HOST}/v1/accounts?page=1&${emptyBodyDigest}`,
+    );
+    expect(JSON.stringify(json)).not.toContain(credentials.secret);
+  });
+
+  test('a 401 names a body that was written again', async () => {
+    const send = await rawly();
+    const headers = signed('POST', '/senders', 'n-1', '{"sender":{}}');
+    const { json } = await send('POST', '/senders', headers, '{ "sender": {} }');
+    expect(json).toMatchObject({ cause: 'body_rewritten' });
+    expect(json.message).toMatch(/the body that was signed is not the one that was sent/);
   });
 
   test('a changed body: 401', async () => {

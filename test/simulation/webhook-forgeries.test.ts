@@ -6,8 +6,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { diagnose } from '../../src/intake/diagnose.ts';
 import { createRefusals } from '../../src/intake/refusals.ts';
 import { type Arrived, createTakeIn } from '../../src/intake/take-in.ts';
 import { verifySignature } from '../../src/intake/verify.ts';

@@ -3,12 +3,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
+import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { Inbox } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { createListener, type Listener, type ListenerOptions } from '../../src/desk/webhooks/listener.ts';
 import type { Told } from '../../src/desk/webhooks/told.ts';
-import { diagnose } from '../../src/intake/diagnose.ts';
 import { type ForwardOptions, forwardTo } from '../../src/intake/forward.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { portOf, shut } from './servers.ts';

@@ -1,13 +1,13 @@
 /** Each cause, by a delivery that is really broken in that one way. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Cause, causeIds, causeInfo } from '../../src/contract/signatures/cause-table.ts';
+import { type Against, diagnose, explain } from '../../src/contract/signatures/diagnose.ts';
+import type { ReceivedRequest } from '../../src/contract/signatures/finding.ts';
 import type { Signable } from '../../src/contract/signed-text.ts';
 import { bodyDigest, sign, signedHeaders, stringToSign } from '../../src/contract/signing.ts';
-import { type Cause, causeIds, causeInfo } from '../../src/intake/cause-table.ts';
-import { type Against, diagnose, explain } from '../../src/intake/diagnose.ts';
-import type { ReceivedRequest } from '../../src/intake/finding.ts';
 import { verifySignature } from '../../src/intake/verify.ts';
 
 const credentials = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
@@ -56,6 +56,57 @@ type Mutation = [
   over: Partial<ReceivedRequest>,
   against?: Partial<Against>,
   says?: string | RegExp,
+];
+
+const URLS_PATH = '/hooks/in?team=a%20b';
+const RIGHT_TEXT = stringToSign({ nonce: NONCE, method: 'POST', url: URL, body: BODY });
+const digested = (digest: string): Partial<ReceivedRequest> => withText(`${NONCE}&POST&${URL}&${digest}`);
+const sha = (algorithm: string, text: string, form: 'hex' | 'base64' = 'hex'): string =>
+  createHash(algorithm).update(text).digest(form);
+const withMac = (signature: string): Partial<ReceivedRequest> => withHeader('Signature', signature);
+
+/** Signatures by code that signs by itself, with one mistake each. */
+const ownSignings: Mutation[] = [
+  ['signed_digest', 'the body itself', digested(BODY), {}, 'the body itself'],
+  ['signed_digest', 'no digest', digested('')],
+  ['signed_digest', 'upper case', digested(bodyDigest(BODY).toUpperCase())],
+  ['signed_digest', 'base64', digested(sha('sha512', BODY, 'base64'))],
+  ['signed_digest', 'SHA-256', digested(sha('sha256', BODY)), {}, 'SHA256'],
+  ['signed_digest', 'an HMAC', digested(sign(credentials.secret, BODY))],
+  ['signed_digest', 'twice', digested(bodyDigest(bodyDigest(BODY)))],
+  ['signed_digest', 'a text of the text', digested(bodyDigest(JSON.stringify(BODY)))],
+  [
+    'signed_digest',
+    '{} for none',
+    { rawBody: Buffer.of(), ...digested(bodyDigest('{}')) },
+    {},
+    '{} was signed',
+  ],
+  ['signed_digest', 'null for none', { rawBody: Buffer.of(), ...digested(bodyDigest('null')) }],
+  ['signed_url', 'path and query', bySigning({ url: URLS_PATH })],
+  ['signed_url', 'the path', bySigning({ url: '/hooks/in' }), {}, 'the path alone'],
+  ['signed_url', 'no scheme', bySigning({ url: `partner.example${URLS_PATH}` })],
+  ['signed_url', 'encoded', bySigning({ url: encodeURIComponent(URL) })],
+  ['signed_text', 'line ends', withText(RIGHT_TEXT.replaceAll('&', '\n')), {}, 'a line end between'],
+  ['signed_text', 'nothing between', withText(RIGHT_TEXT.replaceAll('&', ''))],
+  [
+    'signed_text',
+    'in another order',
+    withText(`POST&${URL}&${bodyDigest(BODY)}&${NONCE}`),
+    {},
+    'verb, URL, digest, nonce',
+  ],
+  ['signed_text', 'no nonce', withText(RIGHT_TEXT.replace(`${NONCE}&`, '')), {}, 'the nonce is missing'],
+  ['signed_text', 'no verb', withText(RIGHT_TEXT.replace('&POST', ''))],
+  ['signed_text', 'the body alone', withText(BODY)],
+  ['signed_text', 'the key before it', withText(`${credentials.key}&${RIGHT_TEXT}`)],
+  ['signed_text', 'a mark after it', withText(`${RIGHT_TEXT}&`)],
+  ['signed_mac', 'no HMAC', withMac(sha('sha512', RIGHT_TEXT))],
+  ['signed_mac', 'secret before', withMac(sha('sha512', credentials.secret + RIGHT_TEXT))],
+  ['signed_mac', 'secret after', withMac(sha('sha512', RIGHT_TEXT + credentials.secret))],
+  ['signed_mac', 'exchanged', withMac(sign(RIGHT_TEXT, credentials.secret)), {}, 'changed places'],
+  ['signed_mac', 'hashed first', withMac(sign(credentials.secret, bodyDigest(RIGHT_TEXT)))],
+  ['signed_url', 'path, and no digest', withText(`${NONCE}&POST&${URLS_PATH}&`), {}, 'two things differ'],
 ];
 
 const mutations: Mutation[] = [
@@ -263,6 +314,19 @@ const mutations: Mutation[] = [
       headers: signed({ body: '{"a":{"c":[],"d":2},"b":1}' }),
     },
   ],
+  ['body_wrapped', 'a JSON text twice', byReceiving(JSON.stringify(BODY))],
+  ['body_wrapped', 'a Buffer', byReceiving(JSON.stringify(Buffer.from(BODY)))],
+  ['body_wrapped', 'base64', byReceiving(Buffer.from(BODY).toString('base64')), {}, 'isBase64Encoded'],
+  ['body_wrapped', 'hex', byReceiving(Buffer.from(BODY).toString('hex'))],
+  ['body_wrapped', 'a form', byReceiving(`${encodeURIComponent(BODY)}=`)],
+  ['body_wrapped', 'Python bytes', { rawBody: Buffer.from("b'{}'"), headers: signed({ body: '{}' }) }],
+  ['body_lost', 'empty', byReceiving(''), {}, 'is empty'],
+  ['body_lost', 'read before', byReceiving('{}'), {}, 'is {}'],
+  ['body_lost', 'an object as text', byReceiving('[object Object]')],
+  ['body_lost', 'undefined', byReceiving('undefined')],
+  ['body_lost', 'a dictionary', byReceiving("{'webhook': 'w-1'}"), {}, 'Python'],
+  ['body_lost', 'a form', byReceiving('webhook=w-1&event=recipient.error')],
+  ...ownSignings,
   ['verb', 'PUT', bySigning({ method: 'PUT' }), {}, 'PUT'],
   [
     'verb',
@@ -307,7 +371,14 @@ const mutations: Mutation[] = [
   ['url_and_body', 'both', bySigning({ url: URL.replace('https', 'http'), body: `${BODY}\n` })],
   ['secret', 'another', { headers: signed({}, { ...credentials, secret: 'another' }) }],
   ['secret', 'forged', byReceiving(BODY.replace('25.50', '99'))],
-  ['secret', '12.50 written as 12.5', byReceiving(JSON.stringify(value)), {}, /12\.50.*cannot be undone/],
+  ['body_rewritten', '25.50 written as 25.5', byReceiving(JSON.stringify(value)), {}, '25.50 became 25.5'],
+  [
+    'secret',
+    'digits of a number lost',
+    byReceiving(JSON.stringify({ ...value, rate: 1667.93 })),
+    {},
+    /12\.50.*cannot be undone/,
+  ],
   ['secret', 'lost letters', byReceiving(BODY.replace('ï', '\ufffd')), {}, 'U+FFFD'],
 ];
 
@@ -351,7 +422,8 @@ const ORDER = `
   other_key signature_case signature_space signature_base64 signature_prefix signature_cut
   signature_digest signature_shape url_scheme url_port url_slash url_query url_tunnel url_host
   url_prefix url_path url_fragment url_encoding url_registered url body_line_end body_space body_bom
-  body_crlf body_empty body_compressed body_decompressed body_charset body_rewritten verb
+  body_crlf body_empty body_compressed body_decompressed body_charset body_rewritten body_wrapped
+  body_lost verb signed_digest signed_url signed_text signed_mac
   nonce_space nonce_case nonce_cut secret_space secret_quotes secret_form other_profile_secret
   url_and_body secret not_a_delivery
 `;

@@ -1,8 +1,8 @@
 /** Is it genuine, and what is it for people: VALID, INVALID, MALFORMED or UNCHECKED. */
 import { describe, expect, it } from 'vitest';
+import type { ReceivedRequest } from '../../src/contract/signatures/finding.ts';
 import type { Signable } from '../../src/contract/signed-text.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import type { ReceivedRequest } from '../../src/intake/finding.ts';
 import { judge } from '../../src/intake/judge.ts';
 import { readDelivery, remarkOn, verifySignature } from '../../src/intake/verify.ts';
 

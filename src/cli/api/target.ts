@@ -77,7 +77,9 @@ function operationAt(method: string, path: string): Operation | undefined {
 
 function plainPath(path: string): string {
   try {
-    return decodeURIComponent(path).replace(/\/+$/, '').toLowerCase();
+    return decodeURIComponent(path)
+      .replace(/(?<!\/)\/+$/, '')
+      .toLowerCase();
   } catch {
     throw usage(`"${path}" is not an encoded path`);
   }

@@ -19,6 +19,7 @@ import { problemOf } from '../../desk/problem-of.ts';
 import { maskValue } from '../../desk/words/mask.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
+import { rawDryRun, shownPath } from '../api/dry-run.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type RawTarget, targetOf } from '../api/target.ts';
 import { findRecipient } from '../ask/find.ts';
@@ -27,6 +28,7 @@ import type { Context } from '../context.ts';
 import { flagMany, flagOn, flagText, type Input } from '../flags/flag.ts';
 import { readPairs } from '../flags/pairs.ts';
 import { readTextFile } from '../flags/text-file.ts';
+import { rawDryRunView } from '../views/dry-run.ts';
 
 export interface ApiOptions extends RawTarget {
   query: readonly (readonly [name: string, value: string])[];
@@ -35,6 +37,7 @@ export interface ApiOptions extends RawTarget {
   include: boolean;
   paginate: boolean;
   newPayment: boolean;
+  dryRun: boolean;
 }
 
 const nameOf = ({ operation, method, path }: RawTarget): string => operation?.id ?? `${method} ${path}`;
@@ -72,21 +75,26 @@ Names: ${operationIds.join(', ')}.`,
     { flags: '--paginate', summary: 'a GET: all pages, one answer after the other' },
     { flags: '-i, --include', summary: 'print status and headers too, on stderr' },
     { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
+    { flags: '--dry-run', summary: 'print the request and the text to sign, and send nothing' },
   ],
   effect: 'money',
+  shows: [rawDryRunView],
   examples: [
     'remit api accounts.list',
     'remit api transactions.get 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit api recipients.list -f state[]=error -f per=5',
     'remit api accounts.list --query "object[].currency"',
     'remit api GET /recipients --paginate',
+    'remit api GET /recipients -f state[]=error --dry-run',
     'remit api webhooks.create -f webhook[url]=http://127.0.0.1:3000/hooks -f webhook[events][]=recipient.error',
   ],
   read(input) {
-    refuseShapes(input);
+    const dryRun = flagOn(input, 'dryRun');
+    if (!dryRun) refuseShapes(input);
     const target = targetOf(input.args);
     const fields = readFields(flagMany(input, 'rawField'), flagMany(input, 'field'));
     const paginate = flagOn(input, 'paginate');
+    if (paginate && dryRun) throw usage('--paginate does not go with --dry-run');
     if (paginate && target.method !== 'GET') throw usage('--paginate is for a GET: nothing else has pages');
     const isQuery = target.method === 'GET';
     return {
@@ -99,6 +107,7 @@ Names: ${operationIds.join(', ')}.`,
       include: flagOn(input, 'include'),
       paginate,
       newPayment: flagOn(input, 'newPayment'),
+      dryRun,
     };
   },
   async run(context, options) {
@@ -107,6 +116,7 @@ Names: ${operationIds.join(', ')}.`,
     if (options.paginate) return paginated(context, options);
     const path = withQuery(options.path, options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
+    if (options.dryRun) return rawDryRun(context, { method, path, body });
     let pass: Pass | undefined;
     if (effect !== 'read') {
       const amounts = effect === 'money' ? await rawAmounts(context, { operation, path, body }) : undefined;
@@ -151,10 +161,6 @@ async function withoutIntent(
   const { verdictOfRefusal } = await import('../../client/raw-verdict.ts');
   return { response, state: await verdictOfRefusal(client, template, response) };
 }
-
-/** A query may name a person, so it is left out where output is kept. */
-const shownPath = ({ mask }: Context, path: string): string =>
-  mask === 'all' ? path.replace(/\?.*$/, '?…') : path;
 
 const MOST_LINES = 40;
 

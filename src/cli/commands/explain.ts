@@ -104,7 +104,7 @@ const aliasesIn = (note: string): string[] =>
 /** In any case; where nothing is near, what begins with the same letters. */
 function near(word: string, names: readonly string[]): string[] {
   const plain = new Map(names.map((name) => [fold(name), name]));
-  const begun = fold(word).replace(/\d+$/, '');
+  const begun = fold(word).replace(/(?<!\d)\d+$/, '');
   const found = nearest(fold(word), [...plain.keys()]);
   const others = begun.length < 2 ? [] : [...plain.keys()].filter((name) => name.startsWith(begun));
   return (found.length > 0 ? found : others.slice(0, 3)).map((name) => plain.get(name) ?? name);

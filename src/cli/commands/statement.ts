@@ -27,7 +27,7 @@ import { periodFlags, readPeriod } from '../flags/period.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
-import { pacedOut } from '../output/stream-out.ts';
+import { documentOut } from '../output/stream-out.ts';
 import { lineView, totalsView } from '../views/statement.ts';
 
 interface StatementOptions {
@@ -109,7 +109,7 @@ async function printCamt(
 ): Promise<Result> {
   const { camt053 } = await import('../../desk/statement/camt.ts');
   const account = accountOf(await context.connection()).short;
-  const out = pacedOut(context);
+  const out = documentOut(context);
   for await (const text of camt053(made, linesOf(books, made), { account, zone: context.zone }))
     if (!(await out(text))) break;
   for (const note of notes) context.note(note);

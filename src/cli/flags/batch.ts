@@ -48,7 +48,7 @@ function wholeNumber(input: Input, name: string, flag: string, most: number): nu
 export function readTolerance(input: Input): Decimal | undefined {
   const given = flagText(input, 'rateTolerance');
   if (given === undefined) return undefined;
-  const text = given.trim().replace(/\s*%$/, '');
+  const text = given.trim().replace(/(?<!\s)\s*%$/, '');
   if (!isDecimal(text) || Number(text) < 0 || Number(text) > 50)
     throw usage(`--rate-tolerance is a percentage from 0 to 50, not "${given}"`);
   return String(Number((Number(text) / 100).toPrecision(12)));

@@ -110,18 +110,32 @@ function refuseTwice(text: string, name: string): void {
 
 async function parseYaml(text: string, name: string): Promise<unknown> {
   const yaml = await import('yaml');
-  const document = yaml.parseDocument(text, { schema: 'failsafe' });
+  refuseManyWords(yaml, text, name);
+  const { PARSED_WITH, wrongKeyIn } = await import('../../desk/payruns/files/yaml.ts');
+  const document = yaml.parseDocument(text, PARSED_WITH);
   const [problem] = document.errors;
   if (problem?.code === 'MULTIPLE_DOCS')
     throw usage(`${name} holds several documents: one transaction a file`);
   if (problem) throw usage(`${name} is not YAML: ${problem.message.split('\n')[0]}`);
-  const { oddKeyAt } = await import('../../desk/payruns/files/yaml.ts');
-  const odd = oddKeyAt(yaml, document);
-  if (odd !== undefined)
-    throw usage(`${name}: ${spotWords(text, odd)} has a key that is no text`, 'write it out');
+  const wrong = wrongKeyIn(yaml, document);
+  if (wrong) throw usage(`${name}: ${spotWords(text, wrong.at)} ${wrong.words}`, wrong.next);
   try {
     return document.toJS({ maxAliasCount: 20 });
   } catch (error) {
     throw usage(`${name} is not YAML that can be read: ${(error as Error).message}`);
+  }
+}
+
+/** Keys and values together: a transaction of a hundred recipients has some three thousand. */
+const MOST_WORDS = 20_000;
+
+/** Each key and value takes kilobytes once it is read. The library's lexer alone is fast. @throws Problem (usage) */
+function refuseManyWords({ Lexer, CST }: typeof import('yaml'), text: string, name: string): void {
+  let words = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === CST.SCALAR && ++words > MOST_WORDS)
+      throw usage(
+        `${name} has more than ${MOST_WORDS.toLocaleString('en')} keys and values: one transaction a file`,
+      );
   }
 }

@@ -42,7 +42,7 @@ const describeFlag = ({ long, short, flags, description, argChoices, flag }: Fla
   long: long ?? flags,
   short: short ?? null,
   /** What its value is called; null where it takes none. */
-  value: /<([^>]+)>/.exec(flags)?.[1] ?? null,
+  value: /<([^<>]+)>/.exec(flags)?.[1] ?? null,
   summary: description,
   choices: argChoices ?? [],
   many: flag.many ?? false,

@@ -22,7 +22,7 @@ type Chosen = Pick<ListenerOptions, 'target' | 'invalidTo' | 'quietTarget'>;
 
 export async function targetFor(context: Context, options: ListenOptions, teller: Teller): Promise<Chosen> {
   const { forwardTo: to, program } = options;
-  if (to !== undefined) return toUrl(context, options, to);
+  if (to !== undefined) return toUrl(context, options, { to, teller });
   if (program !== undefined) return toProgram(context, options, program);
   if (!teller.isStream) return {};
   const hand: Target = async (delivery) => {
@@ -38,15 +38,36 @@ export async function targetFor(context: Context, options: ListenOptions, teller
 async function toUrl(
   context: Context,
   { attempts, resign, forwardInvalid }: ListenOptions,
-  to: string,
+  { to, teller }: { to: string; teller: Teller },
 ): Promise<Chosen> {
   const { clock } = context.world;
   const plain = { to, transport: await context.transport(), clock };
   const { credentials } = await context.connection();
   const hand = forwardTo(resign ? { ...plain, resign: { credentials, nonce: context.newId } } : plain);
   return {
-    target: { hand, attemptMs: FORWARD_MS, concurrency: FORWARDED_AT_ONCE, attempts },
+    target: {
+      hand: resign ? hand : naming401(hand, to, teller),
+      attemptMs: FORWARD_MS,
+      concurrency: FORWARDED_AT_ONCE,
+      attempts,
+    },
     invalidTo: forwardInvalid ? plain : undefined,
+  };
+}
+
+/** A handler that verifies refuses what was signed for another URL than its own. That is said once. */
+function naming401(hand: Target, to: string, teller: Teller): Target {
+  let isSaid = false;
+  return async (...delivery) => {
+    const attempt = await hand(...delivery);
+    const { status } = attempt;
+    if (!isSaid && (status === 401 || status === 403)) {
+      isSaid = true;
+      teller.trouble(
+        `${to} answered ${status}: if it verifies signatures, they are for the registered URL; --resign signs for this URL, with the secret of the profile`,
+      );
+    }
+    return attempt;
   };
 }
 

@@ -1,5 +1,6 @@
 /** Records as they come, in the format that was asked for: nothing is held back until the end. */
 import { once } from 'node:events';
+import { escapeHostile } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -47,4 +48,10 @@ export function pacedOut({ streams, world }: Context): (text: string) => Promise
     streams.out(text);
     return true;
   };
+}
+
+/** A document that is a file for a program. On a terminal nothing in it moves the cursor: in a pipe and a file it is whole. */
+export function documentOut(context: Context): (text: string) => Promise<boolean> {
+  const out = pacedOut(context);
+  return context.streams.stdoutIsTerminal ? (text) => out(escapeHostile(text)) : out;
 }

@@ -91,7 +91,7 @@ function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): Sha
       { version: jsonVersion, kind: view.kind, data: ['-'], meta },
       null,
       isTerminal ? 2 : 0,
-    ).split(/\s*"-"\s*/);
+    ).split(/(?<!\s)\s*"-"\s*/);
   const [head = ''] = around();
   const line = isTerminal ? '\n    ' : '';
   const rowText = (row: Row): string => {

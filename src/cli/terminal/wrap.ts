@@ -23,7 +23,9 @@ const NAME_WORDS = 2;
 const NAME = /^[a-z][a-z-]*$/;
 
 function nameLength(words: readonly string[]): number {
-  const end = words.slice(0, NAME_WORDS).findIndex((word) => !NAME.test(word.replace(/[.,:;)]+$/, '')));
+  const end = words
+    .slice(0, NAME_WORDS)
+    .findIndex((word) => !NAME.test(word.replace(/(?<![.,:;)])[.,:;)]+$/, '')));
   return end < 0 ? Math.min(words.length, NAME_WORDS) : end;
 }
 

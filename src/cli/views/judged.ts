@@ -1,5 +1,5 @@
-import { causeIds } from '../../intake/cause-table.ts';
-import type { Tried } from '../../intake/diagnose.ts';
+import { causeIds } from '../../contract/signatures/cause-table.ts';
+import type { Tried } from '../../contract/signatures/diagnose.ts';
 import type { JudgedAs, Judgement } from '../../intake/judge.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 

@@ -1,6 +1,7 @@
 /** Deliveries in the inbox: lists without bodies, and one of them whole. */
 import { isoTime } from '../../core/clock.ts';
 import type { KeptDelivery, ListedDelivery, Refusal } from '../../core/ports/inbox.ts';
+import { endOf } from '../../desk/webhooks/in-inbox.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export interface ShownReceived {
@@ -34,7 +35,7 @@ export const receivedView: View<ShownReceived> = {
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'marks', priority: 4, get: marksOf },
     { name: 'answer', priority: 2, wrap: true, get: (row) => row.answer },
-    { name: 'id', id: true, get: (row) => row.id },
+    { name: 'id', id: true, get: (row) => row.id, brief: endOf },
   ],
 };
 
@@ -45,7 +46,7 @@ export const refusedView: View<ShownReceived> = {
   columns: [
     { name: 'received_at', head: 'RECEIVED', priority: 2, time: true, get: (row) => row.received_at },
     { name: 'answer', head: 'WHY', priority: 1, wrap: true, get: (row) => row.answer },
-    { name: 'id', id: true, get: (row) => row.id },
+    { name: 'id', id: true, get: (row) => row.id, brief: endOf },
   ],
 };
 
@@ -157,7 +158,7 @@ const MOST_LEVELS = 200;
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
     else if (token === ']' || token === '}') depth -= 1;
   }

@@ -1,8 +1,8 @@
 /** One delivery as it is given by flags: a file that remit wrote, or body and headers as they were received. */
 
+import type { Headers, ReceivedRequest } from '../../contract/signatures/finding.ts';
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
-import type { Headers, ReceivedRequest } from '../../intake/finding.ts';
 import type { Context } from '../context.ts';
 import { type Flag, flagMany, flagText, type Input } from '../flags/flag.ts';
 import { parseTextFile, readStdinBytes, readTextFile } from '../flags/text-file.ts';
@@ -96,12 +96,12 @@ async function fromInbox(context: Context, id: string, store: StoreChoice): Prom
 
 /** What came several times is a list. */
 function byName(pairs: readonly (readonly [name: string, value: string])[]): Headers {
-  const headers: Record<string, string | string[]> = {};
+  const headers = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
-    const earlier = headers[name];
-    headers[name] = earlier === undefined ? value : [earlier, value].flat();
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : [earlier, value].flat());
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 async function fromFile(context: Context, path: string): Promise<ReceivedRequest> {

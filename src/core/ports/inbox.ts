@@ -135,6 +135,8 @@ export interface DeliveryReader {
   get(id: string): Promise<KeptDelivery | undefined>;
   /** Ids that begin like this, at most `limit`. */
   startingWith(prefix: string, limit: number): Promise<string[]>;
+  /** Ids that end in these eight hex digits, at most `limit`: the beginnings of ids are their times, and those of one minute are alike. */
+  endingWith(eight: string, limit: number): Promise<string[]>;
   /** Newest first; `after` is the last row of the page before. */
   list(
     filter: DeliveryFilter,

@@ -1,5 +1,6 @@
 /** The request that would be sent, made by the same code as the real one; the nonce and the signature are withheld. */
 
+import type { Signable } from '../../contract/signed-text.ts';
 import { stringToSign } from '../../contract/signing.ts';
 import { roundFor } from '../../core/currency.ts';
 import type { Desk } from '../desk.ts';
@@ -17,6 +18,10 @@ export interface DryRun {
 
 const NONCE = '<nonce>';
 
+/** The text that is signed for a request; `<nonce>` stands for its nonce. */
+export const textToSign = (request: Omit<Signable, 'nonce'>): string =>
+  stringToSign({ ...request, nonce: NONCE });
+
 export async function dryRunOf(desk: Desk, { body, operation }: PaymentPlan): Promise<DryRun> {
   const client = await desk.client();
   const request = client.preview(operation, { body: { transaction: body } });
@@ -24,7 +29,7 @@ export async function dryRunOf(desk: Desk, { body, operation }: PaymentPlan): Pr
     method: request.method,
     url: request.url,
     body: JSON.parse(request.body ?? 'null'),
-    string_to_sign: stringToSign({ ...request, nonce: NONCE }),
+    string_to_sign: textToSign(request),
     amounts: body.recipients.map(({ requested_amount: requested, requested_currency: currency }) => ({
       requested,
       paid_as: roundFor(currency, requested),

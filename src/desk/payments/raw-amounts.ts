@@ -39,7 +39,8 @@ export async function rawAmounts(
 
 /** Two members of one name in one object: JSON keeps the last, another reader may keep the first. */
 function saysTwice(body: string, given: unknown): boolean {
-  const written = body.match(/"(?:[^"\\]|\\.)*"\s*:/g)?.length ?? 0;
+  let written = 0;
+  for (const [, colon] of body.matchAll(/"(?:[^"\\]|\\.)*"?(\s*:)?/g)) if (colon !== undefined) written += 1;
   return written !== countMembers(given);
 }
 

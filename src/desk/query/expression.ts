@@ -40,7 +40,7 @@ function checkFunctions(node: Node): void {
 
 /** The package reads numbers between backticks as floats, which hold fifteen digits. */
 function checkLiterals(text: string): void {
-  for (const [literal] of text.replace(/'(?:[^'\\]|\\.)*'/g, '').matchAll(/`[^`"]*`/g)) {
+  for (const [literal] of text.replace(/'(?:[^'\\]|\\.)*'?/g, '').matchAll(/`[^`"]*`/g)) {
     const long = /(?<![\w.])\d[\d.]*(?![\w.])/.exec(literal)?.[0];
     if (long !== undefined && long.replace(/\D/g, '').replace(/^0+/, '').length > 15)
       throw new QueryError(`${long} has more digits than fit between backticks: write '${long}'`);

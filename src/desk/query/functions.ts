@@ -57,7 +57,7 @@ function sum(list: readonly unknown[]): unknown {
 function average(list: readonly unknown[]): unknown {
   if (list.length === 0) return null;
   const exact = money.div(money.sum(list.map(digits)), String(list.length));
-  return like(list[0], money.round(exact, AVERAGE_DECIMALS, 'half_up').replace(/\.?0+$/, ''));
+  return like(list[0], money.round(exact, AVERAGE_DECIMALS, 'half_up').replace(/(?:\.0+|(?<!0)0+)$/, ''));
 }
 
 function toWhole(value: unknown, up: boolean): unknown {

@@ -68,7 +68,7 @@ export class Balances {
 export function amountIn(text: string | undefined): string | undefined {
   const [, whole = '', fraction = ''] = /^[+]?(\d{0,18})(?:\.(\d*))?$/.exec(text ?? '') ?? [];
   if (whole + fraction === '') return undefined;
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = fraction.replace(/(?<!0)0+$/, '');
   const plain = `${whole.replace(/^0+(?=\d)/, '') || '0'}${decimals === '' ? '' : `.${decimals}`}`;
   return isDecimal(plain) ? plain : undefined;
 }

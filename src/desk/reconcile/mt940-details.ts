@@ -9,7 +9,7 @@ export interface Details {
 
 /** A line that is as long as a line can be goes on without a blank. */
 const WIDTH = 65;
-const CODED = /^\s*\d{0,3}\s*([?<~^>|@$])\d{2}/;
+const CODED = /^\s*(?:\d{1,3}\s*)?([?<~^>|@$])\d{2}/;
 /** Subfields of the purpose; the others have names, accounts and numbers of the bank. */
 const PURPOSE = /^(?:2\d|6[0-3])$/;
 const PLUS_NAMES = 'EREF|KREF|MREF|BREF|RREF|PREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|PURP|SQTP|IBAN|BIC';
@@ -41,7 +41,7 @@ function byPlus(text: string): Details {
 /** Up to the next name, not to the next slash: a reference may have slashes of its own. */
 function bySlash(text: string, name: string): string | undefined {
   const found = new RegExp(`/${name}/([^]*?)(?=/(?:${SLASH_NAMES})/|$)`).exec(text)?.[1];
-  return meant(found?.replace(/^\/+|\/+$/g, ''));
+  return meant(found?.replace(/^\/+|(?<!\/)\/+$/g, ''));
 }
 
 const remittance = (text: string): string | undefined =>

@@ -17,6 +17,7 @@ import {
 
 const MOST_ENTRIES_HELD = 1_000;
 const LONGEST_LINE = 10_000;
+const LONGEST_FIELD = 100_000;
 /** Others that look like a tag are words of a bank, such as `:12:30 o'clock` within `:86:`. */
 const TAG = /^:(2[01]|12|13[CD]?|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|N[SE]):(.*)$/i;
 /** Blocks of the network, and what banks put in their place: `{1:…}`, `:940:`, `-}`. */
@@ -94,7 +95,17 @@ class Mt940Reader {
       this.#field = { tag: tag.toUpperCase(), text: rest, line: this.#line };
     } else if (ENVELOPE.test(bare)) this.#endField();
     // Lines before the first tag, and between two messages, are the bank's own heading.
-    else if (this.#field !== undefined) this.#field.text += `\n${bare}`;
+    else if (this.#field !== undefined) this.#goOn(this.#field, bare);
+  }
+
+  /** Each field ends with the next tag: a file in which none comes is none of a bank. */
+  #goOn(field: { text: string; line: number }, line: string): void {
+    field.text += `\n${line}`;
+    if (field.text.length > LONGEST_FIELD)
+      this.fail(
+        `begins a field of more than ${LONGEST_FIELD / 1_000} kB, which is too long for MT940`,
+        field.line,
+      );
   }
 
   end(): void {

@@ -48,7 +48,7 @@ export function unitsOf(amount: string, currency: string): bigint {
 
 export const amountOf = (units: bigint, currency: string): string => {
   const text = fromMinorUnits(units, placesOf(currency));
-  return text.replace(/\.?0+$/, '');
+  return text.replace(/(?:\.0+|(?<!0)0+)$/, '');
 };
 
 export class Side {

@@ -80,7 +80,7 @@ async function entriesOf(
   words: StatementWords,
 ): Promise<AsyncIterable<readonly StatementEntry[]>> {
   if (first.startsWith('<')) return (await import('./camt.ts')).readCamt(pieces, name, words);
-  if (/^(?:\{[14]:|:(?:\d{2}[A-Z]?|NS):)|[\r\n]\s*:(?:20|25|28C|60[FM]|61):/i.test(first))
+  if (/^(?:\{[14]:|:(?:\d{2}[A-Z]?|NS):)|[\r\n](?:[^\S\r\n]*):(?:20|25|28C|60[FM]|61):/i.test(first))
     return (await import('./mt940.ts')).readMt940(pieces, name, words);
   throw fileProblem(
     'not_a_statement',

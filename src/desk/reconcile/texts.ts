@@ -114,10 +114,17 @@ export function grown<T extends { set(from: ArrayLike<never>): void }>(from: T, 
   return to;
 }
 
-/** Rows by their text: of one text the first row, and from each row the next with the same. Built and asked in linear time. */
+/** So many places are looked at for one text. Ordinary texts take two or three. */
+const MOST_PROBES = 64;
+
+/**
+ * Rows by their text: of one text the first row, and from each row the next with the same. Built and asked in linear time, also where
+ * somebody chose the texts so that they have one hash: those that find no place stand in a Map, whose hashes nobody can know.
+ */
 export class TextIndex {
   readonly #texts: TextColumn;
   readonly #heads: Int32Array;
+  readonly #crowded = new Map<string, number>();
   readonly #mask: number;
   readonly next: Int32Array;
 
@@ -133,23 +140,36 @@ export class TextIndex {
     for (let row = count - 1; row >= 0; row--) {
       if (texts.isEmpty(row)) continue;
       const slot = this.#slotOf(texts, row, texts.hash(row, anyCase));
-      this.next[row] = this.#heads[slot] ?? -1;
-      this.#heads[slot] = row;
+      this.next[row] = this.#headAt(slot, texts, row);
+      if (slot === null) this.#crowded.set(this.#keyOf(texts, row), row);
+      else this.#heads[slot] = row;
     }
   }
 
   /** The first row with the text that `texts` has in `row`; -1 where there is none. */
   first(texts: TextColumn, row: number): number {
     if (texts.isEmpty(row)) return -1;
-    return this.#heads[this.#slotOf(texts, row, texts.hash(row, this.#texts.anyCase))] ?? -1;
+    return this.#headAt(this.#slotOf(texts, row, texts.hash(row, this.#texts.anyCase)), texts, row);
   }
 
-  #slotOf(texts: TextColumn, row: number, hash: number): number {
+  #headAt(slot: number | null, texts: TextColumn, row: number): number {
+    const head = slot === null ? this.#crowded.get(this.#keyOf(texts, row)) : this.#heads[slot];
+    return head ?? -1;
+  }
+
+  #keyOf(texts: TextColumn, row: number): string {
+    const text = texts.get(row);
+    return this.#texts.anyCase ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : text;
+  }
+
+  /** Null where all places that it may have are taken by others. Nothing is ever taken out, so that it stays so. */
+  #slotOf(texts: TextColumn, row: number, hash: number): number | null {
     let slot = hash & this.#mask;
-    for (;;) {
+    for (let probes = 0; probes < MOST_PROBES; probes++) {
       const head = this.#heads[slot] ?? -1;
       if (head < 0 || this.#texts.equals(head, texts, row, this.#texts.anyCase)) return slot;
       slot = (slot + 1) & this.#mask;
     }
+    return null;
   }
 }

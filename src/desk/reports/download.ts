@@ -38,7 +38,28 @@ function whatElse(bytes: Uint8Array, contentType: string): string | undefined {
   if (start.trim() === '') return 'nothing';
   if (/^\s*</.test(start) || /\bhtml\b/i.test(contentType)) return 'a web page and not with a CSV';
   if (/^\s*[{[]/.test(start)) return 'JSON and not with a CSV';
-  return start.includes('\0') ? 'something that is no text' : undefined;
+  if (start.includes('\0')) return 'something that is no text';
+  if (!/^[^\r\n]*[,;\t]/.test(start)) return 'a text without columns and not with a CSV';
+  return isCut(bytes) ? 'a CSV that ends within a row: its end is missing' : undefined;
+}
+
+const [QUOTE, COMMA, LINE_END] = [0x22, 0x2c, 0x0a];
+
+/** An answer without a length may have been cut: then the last row has no line end, and fewer columns than the first, or an open quote. */
+function isCut(bytes: Uint8Array): boolean {
+  if (bytes.at(-1) === LINE_END) return false;
+  let columns = 1;
+  let first = 0;
+  let isQuoted = false;
+  for (const byte of bytes) {
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (byte === COMMA && !isQuoted) columns += 1;
+    else if (byte === LINE_END && !isQuoted) {
+      first ||= columns;
+      columns = 1;
+    }
+  }
+  return isQuoted || (first > 0 && columns < first);
 }
 
 /** A name for its file, whatever the service calls it. */

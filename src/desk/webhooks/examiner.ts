@@ -1,7 +1,7 @@
 /** Why a delivery to a listener did not verify. */
 
+import type { Finding, ReceivedRequest } from '../../contract/signatures/finding.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
-import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import type { Desk } from '../desk.ts';
 
 /** Against all secrets that are accepted here, and the keys of the other profiles. */
@@ -11,7 +11,7 @@ export async function examinerFor(
   publicUrl: string | undefined,
 ): Promise<(request: ReceivedRequest) => Finding> {
   const [{ diagnose }, { othersHere }] = await Promise.all([
-    import('../../intake/diagnose.ts'),
+    import('../../contract/signatures/diagnose.ts'),
     import('./machine-secrets.ts'),
   ]);
   const [credentials, ...accepted] = secrets as [Credentials, ...Credentials[]];

@@ -54,6 +54,9 @@ export type Found = { kept: KeptDelivery; refused?: undefined } | { refused: Ref
 
 const SHORTEST = 4;
 
+/** What a table shows of a delivery's id, and what names it: it begins with its time, which those of one minute share. */
+export const endOf = (id: string): string => id.slice(-8);
+
 /** @throws Problem: not found, or several that begin like this */
 export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: string): Promise<Found> {
   const id = given.toLowerCase();
@@ -61,15 +64,23 @@ export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: st
     throw usage(`"${given}" is not a delivery's id`, said`${{ do: 'list_deliveries' }} shows them`);
   const exact = await exactly(inbox, id);
   if (exact) return exact;
-  const refused = (await inbox.refusals(Number.MAX_SAFE_INTEGER)).filter((one) => one.id.startsWith(id));
-  const all = [...(await inbox.startingWith(id, 5)), ...refused.map((one) => one.id)];
+  const refused = (await inbox.refusals(Number.MAX_SAFE_INTEGER)).map((one) => one.id);
+  const ending = [...(await inbox.endingWith(id, 5)), ...refused.filter((one) => endOf(one) === id)];
+  const all =
+    ending.length > 0
+      ? ending
+      : [...(await inbox.startingWith(id, 5)), ...refused.filter((one) => one.startsWith(id))];
   const [only] = all;
   if (only === undefined)
     throw notFound(
       `no delivery ${given} in the inbox`,
       said`${{ do: 'list_deliveries' }} shows what is there`,
     );
-  if (all.length > 1) throw usage(`several deliveries begin with ${given}: ${all.join(', ')}`);
+  if (all.length > 1)
+    throw usage(
+      `several deliveries begin with ${given}: ${all.join(', ')}`,
+      `an id begins with its time: its last eight characters name one, such as ${endOf(only)}`,
+    );
   return (
     (await exactly(inbox, only)) ?? Promise.reject(notFound(`no delivery ${given} in the inbox any more`))
   );

@@ -4,6 +4,7 @@
  */
 
 import type { Delivery } from '../../contract/resources/webhook.ts';
+import type { Finding, ReceivedRequest } from '../../contract/signatures/finding.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -16,7 +17,6 @@ import type {
 } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
 import type { Allows } from '../../intake/address.ts';
-import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
 import { HandOver, type HandOverOptions } from '../../intake/hand-over.ts';
 import { NOT_A_DELIVERY } from '../../intake/judge.ts';

@@ -3,9 +3,9 @@
  * none is shown, and none is sent.
  */
 
+import type { Other } from '../../contract/signatures/explain-trials.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import { Problem } from '../../core/problem.ts';
-import type { Other } from '../../intake/explain-trials.ts';
 import { readSettings } from '../../profiles/profiles.ts';
 import { type Desk, note } from '../desk.ts';
 import { keptTestKey } from './test-key.ts';

@@ -46,6 +46,10 @@ function readLines(path: string | undefined): string[] {
 /** host:port:database:user:password; a backslash keeps a colon or a backslash. */
 function fieldsOf(line: string): string[] {
   if (line.startsWith('#')) return [];
-  const fields = line.match(/(?:\\.|[^:\\])*(?::|$)/g)?.slice(0, 5) ?? [];
-  return fields.map((field) => field.replace(/:$/, '').replace(/\\(.)/g, '$1'));
+  const fields = [''];
+  for (const [token] of line.matchAll(/\\.|[^\\]/gs)) {
+    if (token === ':') fields.push('');
+    else fields[fields.length - 1] += token.slice(-1);
+  }
+  return fields.slice(0, 5);
 }

@@ -21,7 +21,14 @@ export const counted = (count: number, what: string, many = `${what}s`): string 
   `${thousands(count)} ${count === 1 ? what : many}`;
 
 /** `12,345`. */
-export const thousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+export const thousands = (count: number): string => grouped(String(count));
+
+/** `12345` is `12,345`. Takes digits alone. */
+export function grouped(digits: string): string {
+  const first = digits.length % 3;
+  const groups = digits.slice(first).match(/.../g) ?? [];
+  return (first === 0 ? groups : [digits.slice(0, first), ...groups]).join(',');
+}
 
 /** `0.9833` is `98.33 %`; what is no number stays as it is. */
 export const percent = (share: string | null): string | null =>

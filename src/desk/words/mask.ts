@@ -49,7 +49,7 @@ export function looksMasked(text: string): boolean {
 const CREDENTIAL = /authorization[_-](?:signature|secret)$|^authenticated_url$/i;
 /** Finds them at any depth of texts within texts, where each quote has backslashes before it. */
 const CREDENTIAL_IN_TEXT =
-  /((\\*)"(?:(?:http_)?authorization[_-](?:signature|secret)|authenticated_url)\2"\s*:\s*\2")([^"\\]*)/gi;
+  /("(?:(?:http_)?authorization[_-](?:signature|secret)|authenticated_url)(\\*)"\s*:\s*\2")([^"\\]*)/gi;
 
 export const withoutSignatures = (text: string): string =>
   text.replace(CREDENTIAL_IN_TEXT, (_, head: string, __, value: string) => `${head}${cut(value)}`);
@@ -90,7 +90,7 @@ function maskBody(text: string, level: MaskLevel): string {
  * twice as many and one more, behind whole backslashes of the text; any other ends this text, or one around it.
  */
 function endOfText(text: string, from: number, escapes: number): number {
-  const quote = /(\\*)"/g;
+  const quote = /(?<!\\)(\\*)"/g;
   quote.lastIndex = from;
   for (let found = quote.exec(text); found !== null; found = quote.exec(text)) {
     const run = (found[1] ?? '').length;

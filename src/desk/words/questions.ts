@@ -1,6 +1,6 @@
 /** The last question before money moves, or before something is cancelled: it names the thing, the amount and the account. */
 import type { Recipient } from '../../contract/resources/transaction.ts';
-import { money } from './amount.ts';
+import { grouped, money } from './amount.ts';
 import { type MaskLevel, maskData, maskValue } from './mask.ts';
 import { fullName } from './person.ts';
 
@@ -13,7 +13,7 @@ export const onAccount = (account: AccountWord): string =>
 /** `12,345.60 EUR`: for a sentence, never to be read back. */
 export function spoken(amount: string | null | undefined, currency: string | null | undefined): string {
   const text = money(amount, currency) ?? 'an unknown amount';
-  return text.replace(/\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ','));
+  return text.replace(/\d+/, grouped);
 }
 
 export const payQuestion =

@@ -22,6 +22,8 @@ export interface Incoming {
 export interface AuthRefusal {
   says: string;
   stranger?: true;
+  /** The key is right, and the signature is for something else. */
+  mismatch?: true;
 }
 
 /** Null when the request is authentic. @assumes nonce-memory */
@@ -45,7 +47,7 @@ export function refusal(
   if (!nonce) return { says: 'the nonce is missing' };
   const signed = { nonce, method: request.method, url: fullUrl(request), body: request.body };
   if (!equalInConstantTime(sign(secret, stringToSign(signed)), signature))
-    return { says: 'the signature does not match' };
+    return { says: 'the signature does not match', mismatch: true };
   if (!nonces.has(nonce)) nonces.insert({ id: nonce });
   else if (nonce_memory) return { says: 'the nonce was used before' };
   return null;

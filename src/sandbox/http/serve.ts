@@ -1,5 +1,6 @@
 /** One request from its raw form to its answer: authenticate, route, read, handle, write, log. */
 import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import { invariant } from '../../core/invariants.ts';
 import { admitted, controlAnswer, isControl } from '../control/routes.ts';
 import type { Answer } from '../handlers/handler.ts';
@@ -9,7 +10,7 @@ import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
 import { newId, type SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
-import { fullUrl, type Incoming, refusal } from './auth.ts';
+import { type AuthRefusal, fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
 import { faultAfter, faultBefore } from './faulty.ts';
 import { FILES, fileAnswer } from './files.ts';
@@ -39,16 +40,17 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   service.runDue();
   if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length), query);
   const why = refusal(request, world.credentials, world.store.nonces, world.settings);
+  const no = why ? await refused(why, request, world.credentials) : null;
   if (isReports(path)) {
     const asked = { method: request.method, path, query, text };
-    return written(why ? unauthorized(why.says) : reportsAnswer(world, asked));
+    return written(no ?? reportsAnswer(world, asked));
   }
-  if (!path.startsWith(`${VERSION}/`)) return written(why ? unauthorized(why.says) : notFound);
+  if (!path.startsWith(`${VERSION}/`)) return written(no ?? notFound);
   const match = service.router.find(request.method, servicePath(path.slice(VERSION.length), world.settings));
   const id = why ? undefined : match?.route.id;
   const cut = id && faultBefore(world, id);
   if (cut?.cut) return cut;
-  const answer = cut ?? written(why ? unauthorized(why.says) : operationAnswer(world, match, query, text));
+  const answer = cut ?? written(no ?? operationAnswer(world, match, query, text));
   /* What came under another key is none of this account's business. */
   if (!why?.stranger) log(service, request, text, answer);
   return id ? faultAfter(service, id, answer) : answer;
@@ -93,8 +95,10 @@ function written({ status, body }: Answer): RawAnswer {
   return { status, headers: JSON_HEADERS, body: toJson(body) };
 }
 
-function unauthorized(message: string): Answer {
-  return { status: 401, body: { status: 401, error: 'Unauthorized', message } };
+async function refused(why: AuthRefusal, request: Incoming, credentials: Credentials): Promise<Answer> {
+  if (!why.mismatch) return { status: 401, body: { status: 401, error: 'Unauthorized', message: why.says } };
+  const { mismatch } = await import('./mismatch.ts');
+  return mismatch(request, credentials);
 }
 
 const tooLarge: Answer = { status: 413, body: { status: 413, error: 'Payload Too Large' } };

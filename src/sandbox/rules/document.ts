@@ -8,7 +8,9 @@ import { isBlank, isDate, readMap, readText, requireText } from './reading.ts';
 
 export type DocumentDraft = Omit<DocumentRecord, 'id' | 'createdAt' | 'disabled'>;
 
-const DATA_URI = /^data:(image\/[a-z0-9.+-]+|application\/pdf);base64,([A-Za-z0-9+/\s]+={0,2}\s*)$/;
+const DATA_URI = /^data:(image\/[a-z0-9.+-]+|application\/pdf);base64,/;
+/** Without line breaks and blanks. */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const TEXTS = ['document_type', 'document_id', 'issuing_country', 'source'];
 
 export function readDocument(sent: Plain): { draft: DocumentDraft | null; problems: Problems } {
@@ -27,9 +29,10 @@ export function readDocument(sent: Plain): { draft: DocumentDraft | null; proble
 }
 
 function readUpload(upload: string): Pick<DocumentRecord, 'contentType' | 'size'> | null {
-  const [, contentType, base64] = DATA_URI.exec(upload) ?? [];
-  if (contentType !== undefined && base64 !== undefined && base64.trim() !== '') {
-    return { contentType, size: Buffer.byteLength(base64.replace(/\s/g, ''), 'base64') };
+  const [head, contentType] = DATA_URI.exec(upload) ?? [];
+  if (head !== undefined && contentType !== undefined) {
+    const base64 = upload.slice(head.length).replace(/\s+/g, '');
+    return BASE64.test(base64) ? { contentType, size: Buffer.byteLength(base64, 'base64') } : null;
   }
   const isAddress = /^https?:\/\//.test(upload) && URL.canParse(upload);
   return isAddress ? { contentType: null, size: null } : null;

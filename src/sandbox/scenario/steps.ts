@@ -179,7 +179,7 @@ async function expectState(stage: Stage, { names: [name = ''], values }: Scenari
 
 /** `{a}`, `{a/2}` and `{a.sender}` in a path are the ids of what the scenario made. */
 function fill(stage: Stage, path: string): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     if (name.endsWith('.sender')) return transactionOf(stage, name.slice(0, -'.sender'.length)).sender.id;
     if (name.endsWith('.payin')) return payinOf(stage, name.slice(0, -'.payin'.length)).id;
     if (name === 'last') return stage.known.last?.body.object.id;

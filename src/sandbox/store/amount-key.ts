@@ -5,7 +5,7 @@ import type { Decimal } from '../../core/money.ts';
 export function amountKey(amount: Decimal): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const digits = whole.replace(/^0+/, '');
-  const rest = fraction.replace(/0+$/, '');
+  const rest = fraction.replace(/(?<!0)0+$/, '');
   return `${String(digits.length).padStart(3, '0')}${digits}${rest === '' ? '' : `.${rest}`}`;
 }
 

@@ -25,6 +25,11 @@ export function createReading(connection: Connection, account: number): Delivery
       ]);
       return rows.map(({ id }) => String(id)).filter((id) => id.startsWith(prefix.toLowerCase()));
     },
+    async endingWith(eight, limit) {
+      if (!/^[0-9a-f]{8}$/i.test(eight)) return [];
+      const rows = await connection.query(ENDING, [account, eight.toLowerCase(), limit]);
+      return rows.map(({ id }) => String(id));
+    },
     async list(filter, page) {
       const { conditions, values } = filtered(account, filter, page.after);
       const rows = await connection.query(
@@ -56,6 +61,8 @@ export function createReading(connection: Connection, account: number): Delivery
 
 const STARTING = `
   SELECT id FROM remit_inbox.contents WHERE account = $1 AND id BETWEEN $2::uuid AND $3::uuid ORDER BY id LIMIT $4`;
+const ENDING = `
+  SELECT id FROM remit_inbox.contents WHERE account = $1 AND right(id::text, 8) = $2 ORDER BY id LIMIT $3`;
 const BACKLOG = `
   SELECT (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND waiting) AS waiting,
     (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND state = 'dead_letter') AS dead_letters`;

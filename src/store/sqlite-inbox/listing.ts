@@ -97,6 +97,17 @@ export function getDelivery(database: Database, account: number, id: string): Ke
   return row && readKept(row);
 }
 
+export function idsEndingWith(database: Database, account: number, eight: string, limit: number): string[] {
+  if (!/^[0-9a-f]{8}$/i.test(eight)) return [];
+  const rows = database.all(
+    'SELECT id FROM deliveries WHERE account = ? AND substr(id, 13) = ? ORDER BY id LIMIT ?',
+    account,
+    Buffer.from(eight, 'hex'),
+    limit,
+  );
+  return rows.map(({ id }) => idOf(id));
+}
+
 export function idsStartingWith(
   database: Database,
   account: number,

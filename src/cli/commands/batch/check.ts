@@ -2,7 +2,7 @@
 import { interrupted } from '../../../core/problem.ts';
 import type { Fault } from '../../../desk/payruns/files/row.ts';
 import type { PairTotal } from '../../../desk/payruns/files/totals.ts';
-import { amountText, thousands } from '../../../desk/words/amount.ts';
+import { amountText, grouped, thousands } from '../../../desk/words/amount.ts';
 import {
   checkingFlags,
   faultNotes,
@@ -87,7 +87,7 @@ function totalWords(pairs: readonly PairTotal[]): string {
 
 function amountWords({ amount, currency }: PairTotal): string {
   const [whole = '', fraction] = (amountText(amount, currency) ?? '').split('.');
-  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${fraction === undefined ? '' : `.${fraction}`} ${currency}`;
+  return `${grouped(whole)}${fraction === undefined ? '' : `.${fraction}`} ${currency}`;
 }
 
 const listWords = (parts: readonly string[]): string =>

@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { documentOut } from '../../output/stream-out.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
 
 interface RemainingOptions {
@@ -55,7 +56,9 @@ It changes nothing: this run may still pay these rows. With --hand-on the file i
     const kind = fileKindOf(context.globals.output);
     if (file === undefined) {
       const { left, standing } = await remainingRows(context, payruns, run, { refunded });
-      if (left.length > 0) for await (const text of textsOf(context, kind, left)) context.streams.out(text);
+      const out = documentOut(context);
+      if (left.length > 0)
+        for await (const text of textsOf(context, kind, left)) if (!(await out(text))) break;
       context.note(`${left.length} of ${run.rows} rows; account numbers are whole in this file`);
       for (const words of standingWords(standing)) context.note(words);
       return { done: true, exit: exitOf(standing) };

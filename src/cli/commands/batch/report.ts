@@ -11,7 +11,7 @@ import { command } from '../../command.ts';
 import { flagOn } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { printKept } from '../../output/show-list.ts';
-import { pacedOut } from '../../output/stream-out.ts';
+import { documentOut } from '../../output/stream-out.ts';
 import { rowView, shownRow } from '../../views/payrun-row.ts';
 
 interface ReportOptions {
@@ -56,7 +56,7 @@ const report = command<ReportOptions>({
           notes: [...standing.breaks, ...endingNotes(standing), ...forgottenNotes(run)],
         },
       );
-    const out = pacedOut(context);
+    const out = documentOut(context);
     const group = groupStatus(standing.counts, run.rows);
     for await (const text of pain002(run, rowsIn(payruns, run), { at: context.clock.now(), group }))
       if (!(await out(text))) break;

@@ -2,13 +2,12 @@ import { lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usage } from '../../../core/problem.ts';
 import type { Wanted } from '../../../desk/reports/list.ts';
-import { escapeHostile } from '../../../desk/words/escape.ts';
 import { findReport } from '../../ask/find.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagOn, flagText } from '../../flags/flag.ts';
 import { readReportFilter, reportFlags } from '../../flags/report.ts';
-import { pacedOut } from '../../output/stream-out.ts';
+import { documentOut } from '../../output/stream-out.ts';
 import { type ReportFile, reportFileView } from '../../views/report.ts';
 
 interface DownloadOptions {
@@ -109,7 +108,7 @@ async function print(context: Context, bytes: Uint8Array): Promise<Result> {
   if (!isUtf8(bytes))
     throw usage('the report is not UTF-8, and cannot be printed', 'write it to a file: --to FILE');
   const text = Buffer.from(bytes).toString('utf8');
-  await pacedOut(context)(context.streams.stdoutIsTerminal ? escapeHostile(text) : text);
+  await documentOut(context)(text);
   return { done: true };
 }
 

@@ -53,7 +53,7 @@ const replay = command<ReplayOptions>({
   args: [
     {
       name: 'ID',
-      summary: 'from remit webhooks events; its first characters are enough',
+      summary: 'from remit webhooks events; its last eight characters are enough',
       optional: true,
       many: true,
     },

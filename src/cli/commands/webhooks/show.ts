@@ -20,7 +20,12 @@ export { show as command };
 
 const show = command<ShowOptions>({
   description: `Shows the headers and body as they came, also of a delivery that did not verify. --save writes them to a file that only you can read, for remit webhooks verify --delivery FILE. The file holds the signature: a handler that does not remember nonces would accept it again.`,
-  args: [{ name: 'ID', summary: 'from remit webhooks events; its first characters are enough' }],
+  args: [
+    {
+      name: 'ID',
+      summary: 'from remit webhooks events; its last eight characters, as the table shows them, are enough',
+    },
+  ],
   flags: [
     { flags: '--save <path>', summary: 'write it whole to this file, for remit webhooks verify --delivery' },
     { flags: '--raw', summary: 'print the body, byte for byte, and nothing else' },

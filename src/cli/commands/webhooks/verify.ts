@@ -1,8 +1,8 @@
 /** Checks one delivery offline, and names the one cause where it does not verify. A cause is advice, never acceptance. */
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
+import type { ReceivedRequest } from '../../../contract/signatures/finding.ts';
 import { usage } from '../../../core/problem.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import type { ReceivedRequest } from '../../../intake/finding.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';

@@ -10,7 +10,7 @@ interface Sum {
 }
 
 const none = (): Sum => ({ count: 0, amount: '0', said: {} });
-const XML_DECIMAL = /^\+?0*(\d+(?:\.\d+)?)$/;
+const XML_DECIMAL = /^\+?0*((?:0|[1-9]\d*)(?:\.\d+)?)$/;
 
 export class PainSums {
   readonly #file: string;

@@ -21,39 +21,54 @@ export async function* readYaml(
 
 type Yaml = typeof import('yaml');
 
-/**
- * Where a key is an alias, a list or an object: the library makes a text of it only after it has looked for keys that are there twice.
- * Undefined where every key is a text.
- */
-export function oddKeyAt({ visit, isScalar, isNode }: Yaml, document: Document.Parsed): number | undefined {
-  let at: number | undefined;
+/** A key that no object may have: one that is an alias, a list or an object, or one that is there twice. */
+export interface WrongKey {
+  /** Where it stands in the text, from 0. */
+  at: number;
+  words: string;
+  next: string;
+}
+
+/** The library compares each key with all before it, which takes minutes for a file that somebody made for it: it is told not to. */
+export const PARSED_WITH = { schema: 'failsafe', logLevel: 'error', uniqueKeys: false } as const;
+
+/** Undefined where every key is a text, and is there once. */
+export function wrongKeyIn(
+  { visit, isScalar, isNode }: Yaml,
+  document: Document.Parsed,
+): WrongKey | undefined {
+  let found: WrongKey | undefined;
   visit(document, {
-    Pair(_, { key }) {
-      if (!isNode(key) || isScalar(key)) return undefined;
-      at = key.range?.[0] ?? 0;
-      return visit.BREAK;
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        if (!isNode(key)) continue;
+        const at = key.range?.[0] ?? 0;
+        if (!isScalar(key)) found = { at, words: 'has a key that is no text', next: 'write it out' };
+        else if (seen.has(String(key.value)))
+          found = { at, words: 'has a member that is there twice', next: 'delete one of the two' };
+        else seen.add(String(key.value));
+        if (found) return visit.BREAK;
+      }
+      return undefined;
     },
   });
-  return at;
+  return found;
 }
 
 function parsed(yaml: Yaml, text: string, name: string): unknown {
   const file = wordsOfFile(name);
   try {
-    const document = yaml.parseDocument(text, { schema: 'failsafe', logLevel: 'error', prettyErrors: true });
+    const document = yaml.parseDocument(text, { ...PARSED_WITH, prettyErrors: true });
     const [problem] = document.errors;
     if (problem) {
       // The library's own words may hold a piece of the file.
       const words = WORDS[problem.code] ?? 'cannot be read';
       throw fileProblem('not_yaml', `${file} is not YAML: ${spotWords(text, problem.pos[0])} ${words}`);
     }
-    const odd = oddKeyAt(yaml, document);
-    if (odd !== undefined)
-      throw fileProblem(
-        'not_yaml',
-        `${file}: ${spotWords(text, odd)} has a key that is no text`,
-        'write it out',
-      );
+    const wrong = wrongKeyIn(yaml, document);
+    if (wrong)
+      throw fileProblem('not_yaml', `${file}: ${spotWords(text, wrong.at)} ${wrong.words}`, wrong.next);
     // An alias within aliases makes a small file a large one: none is followed.
     return document.toJS({ maxAliasCount: 0 });
   } catch (error) {
@@ -66,7 +81,6 @@ function parsed(yaml: Yaml, text: string, name: string): unknown {
 
 const WORDS: Readonly<Record<string, string>> = {
   BAD_INDENT: 'has another indentation than it must have',
-  DUPLICATE_KEY: 'has a member that is there twice',
   MULTIPLE_DOCS: 'begins a second document',
   TAB_AS_INDENT: 'has a tab in its indentation',
 };

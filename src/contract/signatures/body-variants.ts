@@ -1,7 +1,8 @@
 /** What the body may have been before something on the way rewrote it. Each differs from what was received, and from the others. */
-import { bodyDigest } from '../contract/signing.ts';
+import { bodyDigest } from '../signing.ts';
 import { rewrittenForms } from './explain-json.ts';
 import { repacked, unpacked } from './explain-packing.ts';
+import { unwrapped } from './explain-wrapping.ts';
 import type { Headers, Variant } from './finding.ts';
 
 /** Answers digests, so that each body is hashed once however often it is tried. */
@@ -23,6 +24,7 @@ function* bodyVariants(rawBody: Uint8Array, headers: Headers): Generator<Variant
   yield* unpacked(rawBody, headers);
   yield* repacked(rawBody, headers);
   yield* charsets(rawBody, text);
+  yield* unwrapped(text);
   yield* rewritings(text);
 }
 

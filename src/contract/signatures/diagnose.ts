@@ -3,13 +3,14 @@
  * signature fit is the cause. Pure. It never names a secret, a nonce or a signature whole, and what it finds lets nothing in.
  */
 import { createHmac } from 'node:crypto';
-import type { Credentials } from '../contract/signed-text.ts';
-import { equalInConstantTime } from '../contract/signing.ts';
+import type { Credentials } from '../signed-text.ts';
+import { equalInConstantTime } from '../signing.ts';
 import { type Cause, causeIds } from './cause-table.ts';
 import { absentHeader, finding, lastFour, shapeOf } from './explain-headers.ts';
 import { trialsOf } from './explain-order.ts';
 import { looksLikeText, packedAs } from './explain-packing.ts';
 import { type Case, expected, fits, found, type Other, openCase, textOf } from './explain-trials.ts';
+import { lostBody } from './explain-wrapping.ts';
 import type { Finding, ReceivedRequest } from './finding.ts';
 
 export interface Against {
@@ -20,6 +21,8 @@ export interface Against {
   registered?: readonly string[];
   /** Goes on after the one that fits, to say what else does; it is the first that is the cause. */
   all?: boolean;
+  /** Who made the signature: the service, of a delivery (if you do not say), or a caller of ours, of a request. */
+  sentBy?: Case['sentBy'];
 }
 
 /** What became of one cause; `not tried` where an earlier one fits, or there is nothing to try it with. */
@@ -38,10 +41,10 @@ export function diagnose(request: ReceivedRequest, against: Against): Finding {
 /** The same, with the list of what was tried on the way. */
 export function explain(
   request: ReceivedRequest,
-  { credentials, others = [], registered = [], all = false }: Against,
+  { credentials, others = [], registered = [], all = false, sentBy = 'service' }: Against,
 ): { finding: Finding; tried: Tried[] } {
   const notes = new Notes();
-  const open = openCase(request, credentials, others, registered);
+  const open = openCase(request, { credentials, others, registered, sentBy });
   const named = findCause(open, notes, all);
   notes.fits(named.cause);
   return { finding: named, tried: notes.list() };
@@ -87,7 +90,7 @@ function anotherKey(open: Case, notes: Notes): Finding | null {
   const { key, nonce, signature } = signed;
   if (key === credentials.key) return null;
   notes.tries('key_space', 'header_swapped', 'other_profile_key', 'key_header');
-  const bare = (text: string): string => text.replace(/^["'\s]+|["'\s]+$/g, '');
+  const bare = (text: string): string => text.replace(/^["'\s]+|(?<!["'\s])["'\s]+$/g, '');
   if (bare(key) === bare(credentials.key))
     return finding('key_space', 'the key is the same but for white space or quotes around it');
   if (nonce === credentials.key || signature === credentials.key)
@@ -158,6 +161,9 @@ function byShape(open: Case, notes: Notes): Finding | null {
   notes.tries('signature_shape');
   const shape = shapeOf(signed.signature);
   if (shape) return shape;
+  notes.tries('body_lost');
+  const lost = open.sentBy === 'service' ? lostBody(request.rawBody) : null;
+  if (lost) return lost;
   notes.tries('nonce_cut');
   if (isCutUuid(signed.nonce))
     return finding(

@@ -7,7 +7,7 @@ import {
   inflateRawSync,
   inflateSync,
 } from 'node:zlib';
-import { headerValue } from '../contract/signed-text.ts';
+import { headerValue } from '../signed-text.ts';
 import type { Headers, Variant } from './finding.ts';
 
 const LIMIT = { maxOutputLength: 1_000_000 };

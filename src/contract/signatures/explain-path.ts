@@ -1,5 +1,5 @@
 /** How the path and the query of the signed URL may differ from those given here. */
-import { headerValue } from '../contract/signed-text.ts';
+import { headerValue } from '../signed-text.ts';
 import { type Change, splitUrl, type UrlParts } from './explain-url.ts';
 import type { ReceivedRequest } from './finding.ts';
 

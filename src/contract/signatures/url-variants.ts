@@ -1,5 +1,5 @@
 /** The URLs that a signer may have meant, the likelier first: fewer changes come before more. */
-import { headerValue } from '../contract/signed-text.ts';
+import { headerValue } from '../signed-text.ts';
 import { pathChanges } from './explain-path.ts';
 import { type Change, joinUrl, splitUrl, type UrlParts } from './explain-url.ts';
 import type { ReceivedRequest, Variant } from './finding.ts';

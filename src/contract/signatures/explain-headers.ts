@@ -1,5 +1,5 @@
 /** What can be wrong before the signature is looked at: headers that are missing, renamed, or of another scheme. */
-import { headerNames, headerValue } from '../contract/signed-text.ts';
+import { headerNames, headerValue } from '../signed-text.ts';
 import { causeInfo } from './cause-table.ts';
 import type { Cause, Finding, Headers } from './finding.ts';
 

@@ -1,6 +1,9 @@
 /** The trials, in the order of `cause-table.ts`: what happens most often comes before what happens seldom. */
 
+import { bodyDigest } from '../signing.ts';
 import { lastFour } from './explain-headers.ts';
+import { restoredNumbers } from './explain-numbers.ts';
+import { signingTrials } from './explain-signing.ts';
 import type { Case, Trial } from './explain-trials.ts';
 import type { Variant } from './finding.ts';
 import { urlPairs, urlVariants } from './url-variants.ts';
@@ -9,8 +12,10 @@ export function* trialsOf(open: Case): Generator<Trial> {
   yield* headers(open);
   yield* signatures(open);
   yield* urlVariants(open).map(byUrl);
-  yield* open.bodies.map(byBody);
+  yield* open.bodies.map((body) => byBody(open, body));
+  yield* numbers(open);
   yield* verbs(open);
+  yield* signingTrials(open);
   yield* nonces(open);
   yield* secrets(open);
   yield* otherSecrets(open);
@@ -26,11 +31,26 @@ const byUrl = ({ cause, value, change }: Variant<string>): Trial => ({
   hint: `the signature is for ${value}: verify against exactly this URL, or register the one you use`,
 });
 
-const byBody = ({ cause, value, change }: Variant<string>): Trial => ({
+const byBody = (open: Case, { cause, value, change }: Variant<string>): Trial => ({
   cause,
   digest: value,
-  say: `the body was changed on the way: ${change}`,
+  say: `${whoChanged(open)}: ${change}`,
 });
+
+/** A caller that signs one text and sends another changed it itself. */
+const whoChanged = ({ sentBy }: Case): string =>
+  sentBy === 'service'
+    ? 'the body was changed on the way'
+    : 'the body that was signed is not the one that was sent';
+
+function* numbers(open: Case): Generator<Trial> {
+  for (const { body, sample } of restoredNumbers(Buffer.from(open.request.rawBody).toString('utf8')))
+    yield {
+      cause: 'body_rewritten',
+      digest: bodyDigest(body),
+      say: `${whoChanged(open)}: it was parsed and written again as JSON, and ${sample[0]} became ${sample[1]}`,
+    };
+}
 
 const byBoth = (url: Variant<string>, body: Variant<string>): Trial => ({
   cause: 'url_and_body',
@@ -67,7 +87,7 @@ const partsOf = (value: string): string[] =>
     .map((part) => part.trim());
 
 function* signatures({ signed: { signature } }: Case): Generator<Trial> {
-  const tidy = signature.replace(/^["'\s]+|["'\s]+$/g, '');
+  const tidy = signature.replace(/^["'\s]+|(?<!["'\s])["'\s]+$/g, '');
   if (signature !== signature.toLowerCase())
     yield {
       cause: 'signature_case',
@@ -96,14 +116,17 @@ function* signatures({ signed: { signature } }: Case): Generator<Trial> {
     };
 }
 
-const VERBS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'post', 'Post'];
+const VERBS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
+const titled = (verb: string): string => `${verb.slice(0, 1)}${verb.slice(1).toLowerCase()}`;
 
 const verbs = ({ method }: Case): Trial[] =>
-  VERBS.filter((verb) => verb !== method).map((verb) => ({
-    cause: 'verb',
-    method: verb,
-    say: `the signature is for the verb ${verb}, and the request is verified as ${method}`,
-  }));
+  [...VERBS, method.toLowerCase(), titled(method)]
+    .filter((verb) => verb !== method)
+    .map((verb) => ({
+      cause: 'verb',
+      method: verb,
+      say: `the signature is for the verb ${verb}, and the request is verified as ${method}`,
+    }));
 
 const SPACES = ['\n', '\r\n', ' ', '\t'];
 

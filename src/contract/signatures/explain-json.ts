@@ -6,6 +6,35 @@
 /** A text, number or word as it was written, or what is in a list or an object. */
 type Value = string | { items: Value[] } | { members: [name: string, value: Value][] };
 
+/** Null where the text is not JSON; on one line, without white space and without escapes that JSON does not need. */
+export function compacted(text: string): string | null {
+  const tree = treeOf(unescaped(text));
+  return tree === null ? null : write(tree, ON_ONE_LINE[0]);
+}
+
+/** A number of a text without white space, as it is written there. */
+interface PlacedNumber {
+  /** The name of the member that holds it, or its list, in quotes. */
+  member: string;
+  /** How many objects and lists stand around it. */
+  depth: number;
+  from: number;
+  text: string;
+}
+
+/** The numbers of a compacted text, in their order. */
+export function* numbersOf(compact: string): Generator<PlacedNumber> {
+  let member = '';
+  let depth = 0;
+  for (const { 0: text, index: from } of compact.matchAll(TOKENS)) {
+    const first = text[0] ?? '';
+    if (first === '{' || first === '[') depth += 1;
+    else if (first === '}' || first === ']') depth -= 1;
+    else if (first === '"' && compact[from + text.length] === ':') member = text;
+    else if (/[-\d]/.test(first)) yield { member, depth, from, text };
+  }
+}
+
 /** Some may be the received text, or the same as another. */
 export function* rewrittenForms(text: string): Generator<string> {
   const asWritten = treeOf(text);
@@ -54,10 +83,10 @@ interface Layout {
   step?: string;
 }
 
-const ON_ONE_LINE: readonly Layout[] = [
+const ON_ONE_LINE = [
   { comma: ',', colon: ':' },
   { comma: ', ', colon: ': ' },
-];
+] as const;
 const LAYOUTS: readonly Layout[] = [
   ...ON_ONE_LINE,
   ...['  ', '    ', '\t'].map((step) => ({ comma: ',', colon: ': ', step })),
@@ -87,7 +116,7 @@ function inOrder(value: Value): Value {
 
 /** Deeper than any delivery, and far from what recursion can take. */
 const MAX_DEPTH = 100;
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Null where the text is not JSON, or too deep to be a delivery. */
 function treeOf(json: string): Value | null {

@@ -2,7 +2,17 @@
  * Everything that can be wrong with a signed delivery, as single causes. `diagnose` tries them in this order, and names the
  * one that makes the signature match. A match is advice to whoever mends it; it never lets a delivery in.
  */
-type Part = 'headers' | 'key' | 'signature' | 'url' | 'body' | 'verb' | 'nonce' | 'secret' | 'content';
+type Part =
+  | 'headers'
+  | 'key'
+  | 'signature'
+  | 'url'
+  | 'body'
+  | 'verb'
+  | 'signing'
+  | 'nonce'
+  | 'secret'
+  | 'content';
 
 export interface CauseInfo {
   part: Part;
@@ -18,6 +28,8 @@ const EXACTLY_THIS = 'verify against exactly the URL that is registered, or regi
 const RAW_BYTES = 'verify the raw bytes before anything parses, trims or re-writes them';
 const ITS_TEXT =
   'the secret is used as its text, byte for byte, without white space or quotes around it, and not decoded';
+const SIGNED_TEXT =
+  'sign NONCE&VERB&URL&DIGEST: the verb in upper case, the full URL, SHA-512 of the raw body in lower-case hex';
 const LOWER_HEX = 'the header must arrive as 128 lower-case hex digits, as the service sends it';
 
 const causes = {
@@ -117,7 +129,21 @@ const causes = {
   ),
   body_charset: row('body', 'it was read in one charset and written in another', RAW_BYTES),
   body_rewritten: row('body', 'it was parsed and written again as JSON', RAW_BYTES),
+  body_wrapped: row('body', 'it was put into a packaging on the way', RAW_BYTES),
+  body_lost: row(
+    'body',
+    'it is not there any more: it is empty, or what is left of an object',
+    'something read it before, such as a parser of bodies, or a redirect made a GET of the POST: take the raw bytes first',
+  ),
   verb: row('verb', 'the signature is for another verb', 'webhooks are signed as POST, in upper case'),
+  signed_digest: row('signing', 'the signed text has another digest of the body', SIGNED_TEXT),
+  signed_url: row('signing', 'the signed text has a part of the URL', SIGNED_TEXT),
+  signed_text: row('signing', 'the parts of the signed text are others, or in another order', SIGNED_TEXT),
+  signed_mac: row(
+    'signing',
+    'the text is right, and was not signed with HMAC-SHA-512 under the secret',
+    'use HMAC with SHA-512: the secret is the key of it, and the text its message',
+  ),
   nonce_space: row(
     'nonce',
     'white space around the nonce was added or cut off',

@@ -1,0 +1,66 @@
+/** Deliveries of the sandbox that a handler parsed and wrote again, in the ways of three languages: the cause is the body, not the secret. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CONTROL_PATH } from '../../src/contract/controls/control.ts';
+import { diagnose } from '../../src/contract/signatures/diagnose.ts';
+import { signedHeaders } from '../../src/contract/signing.ts';
+import { credentials, HOOK, startBench } from '../support/sandbox.ts';
+
+const bodies: string[] = [];
+
+beforeAll(async () => {
+  const { sandbox, call, received } = await startBench();
+  const events = (await call('GET', '/webhooks/events')).body.object;
+  await call('POST', '/webhooks', { webhook: { url: HOOK, events } });
+  await call('POST', `${CONTROL_PATH}/seed`, { rounds: 1 });
+  await sandbox.advance(2 * 3_600_000);
+  bodies.push(...received.map(({ request }) => request.body ?? ''));
+});
+
+/** Python and PHP keep that a number had a decimal: 120.00 becomes 120.0. */
+const asFloat = (body: string): string =>
+  body.replace(/:(-?\d+\.\d)(\d*?)0*(?=[,}])/g, (_, some, more) => `:${some}${more}`);
+
+const ways: [language: string, rewrite: (body: string) => string][] = [
+  ['JavaScript', (body) => JSON.stringify(JSON.parse(body))],
+  ['JavaScript, indented', (body) => JSON.stringify(JSON.parse(body), null, 2)],
+  ['Python', (body) => asFloat(body).replaceAll('":', '": ').replaceAll(',"', ', "')],
+  ['PHP', (body) => asFloat(body).replaceAll('/', '\\/')],
+];
+
+const causeOf = (signed: string, received: string, secret = credentials.secret): string =>
+  diagnose(
+    {
+      rawBody: Buffer.from(received),
+      url: HOOK,
+      headers: signedHeaders(
+        { ...credentials, secret },
+        { nonce: 'n-1', method: 'POST', url: HOOK, body: signed },
+      ),
+    },
+    { credentials },
+  ).cause;
+
+describe('a delivery that was parsed and written again', () => {
+  test.each(ways)('in %s', (_, rewrite) => {
+    const changed = bodies.filter((body) => rewrite(body) !== body);
+    expect(changed.length).toBeGreaterThan(25);
+    for (const body of changed) expect(causeOf(body, rewrite(body))).toBe('body_rewritten');
+  });
+
+  test('is still a wrong secret where the secret is wrong', () => {
+    for (const body of bodies)
+      expect(causeOf(body, JSON.stringify(JSON.parse(body)), 'another')).toBe('secret');
+  });
+
+  test('and a forged amount is no lost zero', () => {
+    const paid = bodies.filter((body) => body.includes('"input_amount":120.00'));
+    expect(paid.length).toBeGreaterThan(0);
+    for (const body of paid)
+      expect(
+        causeOf(
+          body,
+          JSON.stringify(JSON.parse(body.replace('"input_amount":120.00', '"input_amount":121'))),
+        ),
+      ).toBe('secret');
+  });
+});
