@@ -77,7 +77,9 @@ export function createContext(world: World, globals: Globals, words: string, acc
     sleep: world.sleep,
     signal: world.interrupt,
     machine: world,
-    interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal,
+    // A terminal that cannot move its cursor shows no question.
+    interactive:
+      globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal && world.env.TERM !== 'dumb',
     mask: maskLevel(world, globals),
     masked: (data) => maskData(data, context.mask),
     noteMasked: maskTeller(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),

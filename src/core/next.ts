@@ -20,6 +20,7 @@ export type Next =
   | { do: 'create_sender'; externalId: string }
   | { do: 'find_sender'; externalId: string }
   | { do: 'show_sender'; id: string }
+  | { do: 'edit_sender'; id: string; lacks: readonly string[] }
   | { do: 'show_payin_method'; id: string }
   | { do: 'retry_payin_method'; id: string }
   | { do: 'edit_payin_method'; id: string; lacks: readonly string[] }

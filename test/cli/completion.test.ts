@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lists } from '../../src/cli/completion/lists.ts';
+import { sourcesOfArguments } from '../../src/cli/completion/sources.ts';
+import { describeCommands } from '../../src/cli/help/describe.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
@@ -26,7 +29,8 @@ describe('what is offered', () => {
     const found = await ask('transaction');
     expect(found.map(([, about]) => about)).toEqual(['transaction', 'transaction wages-1']);
     expect(found[0]?.[0]).toBe('wages-1');
-    const [[recipient] = []] = await ask('recipient');
+    const [[payment] = [], [recipient] = []] = await ask('recipient');
+    expect(payment).toBe('wages-1');
     expect(recipient).toMatch(/^[0-9a-f-]{36}$/);
     expect(await ask('transaction', 'wag')).toHaveLength(1);
     expect(await ask('transaction', 'zzz')).toEqual([]);
@@ -168,4 +172,14 @@ describe('installing', () => {
       expect(run.stderr).toContain('bash, zsh, fish, powershell');
     }
   });
+});
+
+it('behind explain stand codes, categories, states, events and fields, at every place', async () => {
+  const explain = (await describeCommands()).find(({ words }) => words === 'explain');
+  expect(explain && sourcesOfArguments(explain)).toEqual([['explain 1+', '+words']]);
+  const words = lists.words.map(([word]) => word);
+  expect(words).toEqual(
+    expect.arrayContaining(['416', 'stuck', 'recipient_error', 'recipient.error', 'banned']),
+  );
+  expect(new Set(words).size).toBe(words.length);
 });

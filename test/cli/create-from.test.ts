@@ -148,20 +148,34 @@ it('a sender that nobody has is named, not asked for member by member', async ()
   }
 });
 
-it('a sender that is there and lacks what the payout type asks for: the field is named, and not that nobody has the id', async () => {
-  const brl = {
-    city: 'Rio',
-    identity_card_id: '1',
-    transfer_reason: 'personal_account',
-    pix_key_type: 'email',
-  };
-  const details = { first_name: 'Ada', last_name: 'Obi', ...brl, pix_key_value: 'ada@example.com' };
-  const run = await bench.run([
-    ...['tx', 'create', '--sender', 'customer-1', '--input-currency', 'EUR', '--amount', '20'],
-    ...['--currency', 'EUR', '--type', 'BRL::Bank'],
-    ...Object.entries(details).flatMap(([name, value]) => ['--detail', `${name}=${value}`]),
-  ]);
-  expect(run.code).toBe(5);
-  expect(run.stderr).toMatch(/sender\.identification_number/);
-  expect(run.stderr).not.toContain('no sender has');
-});
+it.each([['create'], ['create', '--fund', '--max-input', '90'], ['calculate'], ['validate']])(
+  'tx %s %s: a sender that is there and lacks what the payout type asks for: the field is named, and what puts it in',
+  async (...verb) => {
+    const brl = {
+      city: 'Rio',
+      identity_card_id: '1',
+      transfer_reason: 'personal_account',
+      pix_key_type: 'email',
+    };
+    const details = { first_name: 'Ada', last_name: 'Obi', ...brl, pix_key_value: 'ada@example.com' };
+    const pay = (sender: string) =>
+      bench.run([
+        ...['tx', ...verb, '--sender', sender, '--input-currency', 'EUR', '--amount', '20'],
+        ...['--currency', 'EUR', '--type', 'BRL::Bank'],
+        ...Object.entries(details).flatMap(([name, value]) => ['--detail', `${name}=${value}`]),
+      ]);
+    const run = await pay('customer-1');
+    expect(run.code).toBe(5);
+    expect(run.stderr).toMatch(/sender\.identification_number +is missing/);
+    expect(run.stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'remit sender edit customer-1 --set identification_type=… --set identification_number=…',
+    );
+    expect(run.stderr).not.toContain('no sender has');
+    const ghost = await pay('ghost-1');
+    expect([ghost.code, ghost.stderr]).toEqual([
+      5,
+      expect.stringContaining('no sender has the external id "ghost-1"'),
+    ]);
+    expect(ghost.stderr).not.toContain('is missing');
+  },
+);

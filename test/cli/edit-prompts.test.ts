@@ -37,6 +37,12 @@ it.each([
   const made = ['tx', 'create', ...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
   expect((await runRemit(made, env)).code).toBe(0);
   const terminal = openTerminal(['recipient', 'edit', 'wages-1', ...flags], env);
+  // Nothing failed, so nobody knows what is wrong: it is asked.
+  await terminal.sees('What is to be changed?');
+  await terminal.sees('Last name: Obi');
+  terminal.types('all of');
+  await terminal.sees('❯ all of them');
+  await terminal.chooses('✔ What is to be changed?');
   await terminal.answers('First name');
   await terminal.answers('Middle name');
   await terminal.answers('Last name', 'Okoye');
@@ -53,4 +59,20 @@ it.each([
   const query = ['--query', 'payout_method.details.bank_account', '--reveal'];
   const { stdout } = await runRemit(['recipient', 'show', 'wages-1', '-o', 'json', ...query], env);
   expect(stdout.trim()).toBe('"0123456719"');
+});
+
+it('one field is chosen, asked and sent; nobody is asked for nine', async () => {
+  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
+  const made = ['tx', 'create', ...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
+  expect((await runRemit(made, env)).code).toBe(0);
+  const terminal = openTerminal(['recipient', 'edit', 'wages-1'], env);
+  await terminal.sees('What is to be changed?');
+  terminal.types('last');
+  await terminal.sees('❯ Last name: Obi');
+  await terminal.chooses('✔ What is to be changed?');
+  await terminal.answers('? Last name (Obi)', 'Okoye');
+  await terminal.sees('last_name: Obi -> Okoye');
+  await sends(terminal);
+  expect(await terminal.exit).toBe(0);
+  expect(terminal.screen()).not.toMatch(/First name \(|Account number \(/);
 });

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
+import type { View } from '../../src/cli/terminal/view.ts';
 import { endingView, type ShownEnding } from '../../src/cli/views/ending.ts';
+import { listedRecipientView } from '../../src/cli/views/recipient.ts';
+import { listedTransactionView } from '../../src/cli/views/transaction.ts';
 import { paymentFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({
@@ -55,6 +58,73 @@ describe('a table', () => {
     expect(Math.max(head.length, row.length)).toBeLessThanOrEqual(columns);
     if (columns >= 60) expect(head).toContain('WHO ACTS');
     if (columns >= 60) expect(head).toMatch(/AMOUNT +NAME +REFUND IN/);
+  });
+
+  const bank = 'FIRST-CITY-MONUMENT';
+  const long = (members: object) => ({
+    id: 'a48e0c79-3a1c-4a78-ae61-6da39be44a90',
+    state: 'error' as const,
+    created_at: '2026-01-05T09:00:00Z',
+    output_amount: '2501903.0',
+    output_currency: 'NGN',
+    payout_method: {
+      type: 'NGN::Bank',
+      details: { first_name: 'Maximiliana', last_name: 'Obi', bank_code: bank, bank_account: '••••6719' },
+    },
+    ...members,
+  });
+  const drawn = async (view: View<never>, row: object, columns: number): Promise<string> => {
+    const rendering = {
+      format: 'table',
+      columns,
+      paint: paintFor(false),
+      isTerminal: true,
+      zone: 'UTC',
+    } as const;
+    return (await render(view, [row as never, row as never], rendering)).text;
+  };
+
+  it.each([60, 80, 100])(
+    'of recipients at %i columns has the last four, however long the bank is',
+    async (columns) => {
+      const text = await drawn(listedRecipientView as View<never>, long({}), columns);
+      expect(text).toMatch(/••••6719/);
+      expect(text).toMatch(/Maximili/);
+      expect(text).toContain('2501903 NGN');
+      if (columns >= 80) expect(text).toContain('2026-01-05');
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    },
+  );
+
+  it('at 40 columns a name is worth more than an id, of payments and of recipients', async () => {
+    const row = long({});
+    const recipients = await drawn(listedRecipientView as View<never>, row, 40);
+    expect(recipients).toMatch(/NAME +OUTPUT/);
+    expect(recipients).toContain('Maximil');
+    const payment = {
+      id: row.id,
+      state: 'received',
+      input_amount: '1500.0',
+      input_currency: 'EUR',
+      recipients: [row],
+    };
+    const payments = await drawn(listedTransactionView as View<never>, payment, 40);
+    expect(payments).toContain('Maximil');
+    expect(payments).not.toContain('a48e0c79');
+  });
+
+  it('of payments has the day of each at 80 columns, and what was sent by its name and account', async () => {
+    const payment = {
+      ...long({}),
+      external_id: 'INV-2044',
+      recipients: [long({})],
+      input_amount: '15.0',
+      input_currency: 'EUR',
+    };
+    expect(await drawn(listedTransactionView as View<never>, payment, 80)).toContain('2026-01-05');
+    const list = await bench.run(['history'], { tty: true, columns: 80 });
+    expect(list.stdout).toMatch(/14\.99 EUR|25000 NGN/);
+    expect(list.stdout).toMatch(/A•••.*••••6719/);
   });
 
   it('puts back what has room beside what is wider', async () => {

@@ -74,7 +74,7 @@ describe('how it is shown', () => {
     await pay('19');
     const wide = await bench.run(['recipient', 'triage', '-o', 'table'], { tty: true, columns: 200 });
     expect(wide.stdout.split('\n')[0]).toMatch(
-      /^ID +WHO ACTS +STATE +AGE +AMOUNT +NAME +REFERENCE +REFUND IN +CAN +REASON +ACCOUNT$/,
+      /^ID +WHO ACTS +STATE +AGE +AMOUNT +NAME +REFUND IN +REFERENCE +CAN +REASON +ACCOUNT$/,
     );
     const narrow = await bench.run(['recipient', 'triage', '-o', 'table'], { tty: true, columns: 80 });
     for (const line of narrow.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
@@ -124,4 +124,14 @@ it('a page that fails is told, and the exit code is not 0', async () => {
   bench.bend(answering(503));
   const run = await triage();
   expect(run.code).toBe(75);
+});
+
+it('a terminal that cannot move its cursor has a list, and no question', async () => {
+  await pay('19');
+  const dumb = { tty: true, env: { TERM: 'dumb' } };
+  const listed = await bench.run(['recipient', 'triage'], dumb);
+  expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('WHO ACTS')]);
+  expect(listed.stderr + listed.stdout).not.toContain('\u001b');
+  const edit = await bench.run(['recipient', 'edit', 'pay-19'], dumb);
+  expect([edit.code, edit.stderr]).toEqual([2, expect.stringContaining('--detail')]);
 });

@@ -100,10 +100,16 @@ const EDIT: Step[] = [
   ['Street'],
   ['Email'],
 ];
-/** What the payout failed for is asked first. */
-const EDIT_FAILED: Step[] = [EDIT[4], EDIT[3], ...EDIT.slice(0, 3), ...EDIT.slice(5)].filter(
-  (step) => step !== undefined,
-);
+const ALL_OF_THEM: Step = [
+  'What is to be changed?',
+  found('all of', '❯ all of them', '✔ What is to be changed?'),
+];
+/** What the payout failed for is asked, and nothing else. */
+const EDIT_FAILED: Step[] = [
+  ['Account number', typed('0123456700')],
+  ['Bank', found('', '❯ Access Bank (044)', '✔ Bank')],
+  ['Use this account all the same?', typed('y')],
+];
 const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => Record<string, string> }> = {
   'tx create': { argv: () => ['tx', 'create'], steps: NEW_PAYMENT },
   'tx create --fund': {
@@ -124,7 +130,7 @@ const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => R
   },
   'payout-method edit': {
     argv: () => ['payout-method', 'edit', method ?? ''],
-    steps: [...EDIT, ['Change where']],
+    steps: [ALL_OF_THEM, ...EDIT, ['Change where']],
   },
   triage: {
     argv: () => ['recipient', 'triage'],
@@ -234,5 +240,8 @@ describe('Ctrl-D', () => {
 /** What money hangs on; calculations only look. */
 const writes = (stdout: string): string[] =>
   (JSON.parse(stdout).data as { request_method: string; request_url: string }[])
-    .filter(({ request_method, request_url }) => request_method !== 'GET' && !/calculate$/.test(request_url))
+    .filter(
+      ({ request_method, request_url }) =>
+        request_method !== 'GET' && !/(?:calculate|account_validations)$/.test(request_url),
+    )
     .map(({ request_method, request_url }) => `${request_method} ${request_url}`);

@@ -261,8 +261,6 @@ it.runIf(isLong)(
     await terminal.answers('Account number', '0123456799');
     await terminal.sees('❯ Access Bank (044)');
     terminal.types(keys.enter);
-    for (const question of ['First name', 'Middle name', 'Last name', 'Account type', 'Street', 'Email'])
-      await terminal.answers(question);
     await terminal.sees('in the name of TEST USER, which does not read as Ada Obi');
     await terminal.answers('Use this account all the same? (y/N)');
     await terminal.sees('Change which answer?');

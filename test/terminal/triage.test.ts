@@ -10,6 +10,20 @@ const board = useBoard();
 const { pay, open, keep, state } = board;
 
 describe('the board', () => {
+  it('the sender and the reference are found; a letter soon after Esc begins a new filter', async () => {
+    await pay('19');
+    await pay('71');
+    const terminal = open();
+    await terminal.sees('2, all looked at');
+    terminal.types('/marques pay-71');
+    await terminal.sees('1 of 1 (2 in all)');
+    terminal.types('\u001bo');
+    await terminal.sees('filter: o');
+    await terminal.sees('1 of 2');
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  });
+
   it('groups by who must act; one is corrected, and its command printed', async () => {
     for (const ending of ['19', '71', '01']) await pay(ending);
     await board.bench.run(['sandbox', 'clock', 'advance', '90m']);
@@ -25,8 +39,6 @@ describe('the board', () => {
     await terminal.answers('Account number', '0123456700');
     await terminal.sees('❯ Access Bank (044)');
     await terminal.chooses('✔ Bank');
-    for (const field of ['First name', 'Middle name', 'Last name', 'Account type', 'Street', 'Email'])
-      await terminal.answers(field);
     await terminal.sees('the account is in the name of');
     await terminal.answers('Use this account all the same?', 'y');
     await sends(terminal);

@@ -7,7 +7,7 @@ import { usage } from '../../core/problem.ts';
 import type { Descriptors } from '../../desk/payments/offered.ts';
 import type { Context } from '../context.ts';
 import type { Details } from './details.ts';
-import type { Form } from './form.ts';
+import type { Form, Question } from './form.ts';
 
 export interface Correction {
   type: string;
@@ -20,17 +20,21 @@ export interface Correction {
   details: Details;
   /** As the service described them with what stands. */
   descriptors: Descriptors | undefined;
-  /** Fields that are asked first: what the payout failed for. */
+  /** What the payout failed for: only these are asked, and the others can be changed at the review. */
   first?: readonly string[];
 }
 
-/** All details are asked where none was given. @throws Problem (usage) where nobody is there to ask */
+/**
+ * Where no detail was given, those are asked that the payout failed for; without such, which one is to be changed.
+ * @throws Problem (usage) where nobody is there to ask
+ */
 export function correctionForm(context: Context, correction: Correction): Form {
   const { type, kind, current, details, prefix, first = [] } = correction;
   const isAsked = Object.keys(details).length === 0;
   if (isAsked && !context.interactive)
     throw usage('no change was given', 'name it: --detail bank_account=0123456789');
   let { descriptors } = correction;
+  let chosen: ReadonlySet<string> | undefined;
   return {
     isShownByGate: true,
     async questions() {
@@ -43,14 +47,53 @@ export function correctionForm(context: Context, correction: Correction): Form {
       if (descriptors === undefined)
         throw usage(`remit does not know the fields of ${type}`, 'name the detail: --detail NAME=VALUE');
       const ordered = firstOf(descriptors, first);
-      const at = { type, kind, prefix, descriptors: ordered, details, current, isOpen: () => isAsked };
-      return detailQuestions(context, at);
+      const named = first.filter((name) => isIn(ordered, name, current));
+      const open = chosen ?? new Set(named);
+      const isOpen = (name: string): boolean => isAsked && open.has(name);
+      const at = { type, kind, prefix, descriptors: ordered, details, current, isOpen };
+      const questions = await detailQuestions(context, at);
+      if (!isAsked || named.length > 0) return questions;
+      const take = (path: string): void => {
+        const all = Object.keys(ordered);
+        chosen = new Set(path === ALL ? all : all.filter((name) => `${prefix}${name}` === path));
+      };
+      return [whichOne(context, questions, take), ...questions];
     },
     learn({ resource }) {
       descriptors = describedIn(resource) ?? descriptors;
     },
   };
 }
+
+/** It has an answer that may be wrong, or must have one. */
+const isIn = (descriptors: Descriptors, name: string, current: Readonly<Details>): boolean =>
+  Object.hasOwn(descriptors, name) &&
+  ((current[name] ?? '') !== '' || descriptors[name]?.validations?.presence === true);
+
+const ALL = 'all';
+
+/** Nine questions for one wrong letter are eight too many. */
+const whichOne = (
+  context: Context,
+  questions: readonly Question[],
+  take: (path: string) => void,
+): Question => ({
+  path: '',
+  label: 'What is to be changed',
+  isOpen: true,
+  shown: undefined,
+  async ask({ back }) {
+    const { askChoice } = await import('../terminal/prompt.ts');
+    const choices = questions.map(({ path, label, shown }) => ({
+      value: path,
+      label: shown === undefined ? label : `${label}: ${shown}`,
+      bare: true,
+    }));
+    const all = { value: ALL, label: 'all of them, one after the other', bare: true };
+    return askChoice(context, 'What is to be changed?', [...choices, all], { noun: 'fields', back });
+  },
+  take,
+});
 
 /** The named ones first, in their order; the others as the service has them. */
 function firstOf(descriptors: Descriptors, first: readonly string[]): Descriptors {

@@ -19,9 +19,8 @@ type Line = readonly [value: string, about: string];
 export async function answerCompletion(argv: readonly string[], world: World): Promise<ExitCode> {
   const [kind = '', prefix = '', profile = ''] = argv.map((word) => (word === '-' ? '' : word));
   try {
-    const lines = (await linesOf(kind, { prefix, profile, env: world.env })).filter(
-      ([value]) => value.startsWith(prefix) && isSafe(value),
-    );
+    const found = await linesOf(kind, { prefix, profile, env: world.env });
+    const lines = [...new Map(found)].filter(([value]) => value.startsWith(prefix) && isSafe(value));
     world.streams.out(lines.slice(0, AT_MOST).map(textOf).join(''));
   } catch {
     // The shell shows its prompt again: there is nobody to tell.
@@ -51,8 +50,13 @@ async function linesOf(kind: string, asked: CompletionRequest): Promise<Line[]> 
   const found = await readSeenIds({ ...at, scope, kinds });
   return found.flatMap(({ kind: is, id, externalId }): Line[] => {
     if (externalId === null || !isSafe(externalId)) return [[id, is]];
-    // A recipient's external id is its transaction's, and may stand for several.
-    if (is === 'recipient') return [[id, `recipient of ${externalId}`]];
+    if (idsOnly && is === 'recipient') return [[id, `recipient of ${externalId}`]];
+    // A recipient's external id is its transaction's: of several, a command asks for one, or lists them.
+    if (is === 'recipient')
+      return [
+        [externalId, 'payment'],
+        [id, `recipient of ${externalId}`],
+      ];
     if (idsOnly) return [[id, `${is} ${externalId}`]];
     return [
       [externalId, is],

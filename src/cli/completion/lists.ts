@@ -9,6 +9,7 @@ import { findOperation, operationIds } from '../../contract/operations/index.ts'
 import { recipientStates } from '../../contract/states/recipient.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { currencies } from '../../core/currency.ts';
+import { glossary } from '../explain/glossary.ts';
 import { outputFormats } from '../terminal/format-names.ts';
 import { shells } from './shells.ts';
 
@@ -32,6 +33,7 @@ export const lists = {
   methods: plain(METHODS),
   faults: faultNames.map((name): Choice => [name, faultInfo(name).summary]),
   codes: recipientCodes.map(({ code, description }): Choice => [code, description]),
+  words: [...new Map(glossary().map(({ name, meaning }) => [name, meaning]))],
   'transaction-states': states(transactionStates),
   'recipient-states': states(recipientStates),
   reviews: plain(reviewDecisions),

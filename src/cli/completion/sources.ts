@@ -47,7 +47,7 @@ const BY_PLACE: Readonly<Record<string, string>> = {
   'history 1': '+history',
   'rates 1': '+currencies',
   'rates 2': '+currencies',
-  'explain 1': '+codes +recipient-states +transaction-states +events',
+  'explain 1+': '+words',
   'sandbox explain 1': '@transaction,recipient',
   'sandbox mandate 1': '@transaction,recipient',
   'sandbox mandate 2': '+mandates',

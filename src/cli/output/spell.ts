@@ -73,6 +73,8 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   create_sender: ({ externalId }) => `remit sender create --external-id ${externalId}`,
   find_sender: ({ externalId }) => `remit sender find ${externalId}`,
   show_sender: ({ id }) => `remit sender show ${id}`,
+  edit_sender: ({ id, lacks }) =>
+    `remit sender edit ${id} ${lacks.map((name) => `--set ${name}=…`).join(' ')}`,
   retry_payin_method: ({ id }) => `remit payin-method retry ${id}`,
   list_payout_methods: ({ type }) => `remit payout-method list --type ${type}`,
   show_payout_method: ({ id }) => `remit payout-method show ${id}`,

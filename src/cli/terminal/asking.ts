@@ -21,32 +21,80 @@ export class GoBack extends Error {
 /** readline lets go of its input when that ends: it pauses it, also after Ctrl-D, where the stream itself goes on. */
 const ENDINGS = ['pause', 'end', 'close'] as const;
 
-/**
- * @param fresh it hears only what is typed after it was drawn: on a terminal, since a program that answers has no reading to do
- * @throws GoBack, and what the prompt throws when it is cancelled
- */
+interface How {
+  /** There is a question before this one. */
+  back?: boolean | undefined;
+  /** It hears only what is typed after it was drawn: on a terminal, since a program that answers has no reading to do. */
+  fresh?: boolean;
+}
+
+type Asked = Pick<Context, 'streams' | 'world'> & { wasAsked?: boolean };
+
+/** @throws GoBack, and what the prompt throws when it is cancelled */
 export async function asking<T>(
-  context: Pick<Context, 'streams' | 'world'> & { wasAsked?: boolean },
+  context: Asked,
   ask: (surroundings: Surroundings) => Promise<T>,
-  { back = false, fresh = false }: { back?: boolean | undefined; fresh?: boolean } = {},
+  how: How = {},
 ): Promise<T> {
-  const { streams, world } = context;
   context.wasAsked = true;
+  for (;;) {
+    try {
+      return await askOnce(context, ask, how);
+    } catch (error) {
+      // The shell has written below the question meanwhile: it is drawn anew.
+      if (!(error instanceof Continued)) throw error;
+    }
+  }
+}
+
+/** The program was stopped with Ctrl-Z, and goes on. */
+class Continued extends Error {
+  override readonly name = 'Continued';
+}
+
+interface Key {
+  name?: string;
+  ctrl?: boolean;
+  meta?: boolean;
+}
+
+const ESCAPE = '\u001b';
+
+async function askOnce<T>(
+  { streams, world }: Asked,
+  ask: (surroundings: Surroundings) => Promise<T>,
+  { back = false, fresh = false }: How,
+): Promise<T> {
   const terminal = streams.stdin;
   const heard = fresh && isRawInput(terminal) ? new FreshKeys(terminal, streams.stderr) : undefined;
   const input: Readable = heard ?? terminal;
   const over = new AbortController();
-  let wantsBack = false;
+  let ending: Error | undefined;
+  let wasStopped = false;
+  const chunks: string[] = [];
   // An answer that came with the last bytes is settled first.
-  const end = (): unknown => setImmediate(() => over.abort());
-  const key = (_: unknown, { name }: { name?: string } = {}): void => {
-    if (!back || name !== 'escape') return;
-    wantsBack = true;
+  const end = (): void => {
+    // After Ctrl-Z readline lets go of its input only when it goes on.
+    if (wasStopped) ending = new Continued();
+    setImmediate(() => over.abort());
+  };
+  const data = (chunk: Buffer | string): void => {
+    // The last two: what was heard before this one, and this one.
+    if (chunks.length > 1) chunks.shift();
+    chunks.push(`${chunk}`);
+  };
+  const key = (_: unknown, { name, ctrl = false, meta = false }: Key = {}): void => {
+    if (ctrl && name === 'z') wasStopped = true;
+    // A letter that comes soon after Esc is taken for one with Alt, unless Esc came by itself.
+    const isEscape = name === 'escape' || (meta && chunks.includes(ESCAPE));
+    if (!back || !isEscape) return;
+    ending = new GoBack();
     over.abort();
   };
   if (terminal.readableEnded || terminal.destroyed) end();
   for (const name of ENDINGS) input.on(name, end);
   input.on('keypress', key);
+  input.on('data', data);
   try {
     return await ask({
       input,
@@ -54,10 +102,11 @@ export async function asking<T>(
       signal: AbortSignal.any([world.interrupt, over.signal]),
     });
   } catch (error) {
-    throw wantsBack && !world.interrupt.aborted ? new GoBack() : error;
+    throw ending !== undefined && !world.interrupt.aborted ? ending : error;
   } finally {
     for (const name of ENDINGS) input.removeListener(name, end);
     input.removeListener('keypress', key);
+    input.removeListener('data', data);
     heard?.close();
   }
 }

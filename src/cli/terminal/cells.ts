@@ -3,6 +3,7 @@
 import { escapeLine } from '../../desk/words/escape.ts';
 import { shortLocal, withLocal } from './local-time.ts';
 import type { Cell, Column, View } from './view.ts';
+import { cutBefore, cutTo, widthOf } from './width.ts';
 
 export function memberAt(row: unknown, dotted: string): unknown {
   return dotted
@@ -83,6 +84,14 @@ export const tableCell =
       return cellText(value.slice(0, SHORT_ID));
     return cellText(column.time ? shortLocal(value, zone) : withLocal(value, zone));
   };
+
+const DAY_LENGTH = '2026-11-21'.length;
+
+/** A cell in the room that its column has: a time is cut to its day, an account before its end. */
+export function cellIn<Row>({ time, keepsEnd }: Column<Row>, text: string, width: number): string {
+  if (time && widthOf(text) > width) return text.slice(0, DAY_LENGTH);
+  return keepsEnd === undefined ? cutTo(text, width) : cutBefore(text, width, keepsEnd);
+}
 
 export const headOf = <Row>(column: Column<Row>): string =>
   column.head ?? column.name.replaceAll('_', ' ').toUpperCase();

@@ -1,7 +1,7 @@
 /** A list as a table on a terminal: its columns and widths are those of its first page. */
 import type { Look } from '../../contract/states/state.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
-import { type CellOf, chosen, headOf, tableCell } from './cells.ts';
+import { type CellOf, cellIn, chosen, headOf, tableCell } from './cells.ts';
 import { fitting, GAP, hiddenWords } from './fitting.ts';
 import type { Shape } from './pages.ts';
 import { paintState } from './paint.ts';
@@ -9,7 +9,7 @@ import { drawLines } from './record.ts';
 import type { Rendering } from './rendering.ts';
 import { drawTable, type TableColumn } from './table.ts';
 import type { Column, View } from './view.ts';
-import { cutTo, loadWidths, widthOf } from './width.ts';
+import { loadWidths, widthOf } from './width.ts';
 import { wrapLine } from './wrap.ts';
 
 /** A heading above is no reason to make a line too long. */
@@ -60,13 +60,13 @@ function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
 }
 
 function drawn<Row>(
-  { state, wrap }: Column<Row>,
+  column: Column<Row>,
   text: string,
   { width, look }: { width: number; look: Look | undefined },
   { paint }: Rendering,
 ): string {
-  if (wrap) return wrapLine(text, width);
-  return state ? paintState(paint, text, look) : cutTo(text, width);
+  if (column.wrap) return wrapLine(text, width);
+  return column.state ? paintState(paint, text, look) : cellIn(column, text, width);
 }
 
 /**

@@ -13,8 +13,10 @@ export interface Column<Row> {
   amount?: boolean;
   /** The order of what it means to the reader: 0 is never left out, the highest goes first where the terminal is narrow. */
   priority?: number;
-  /** Words that may be cut to this width, with an ellipsis, on a terminal. */
+  /** Words that may be cut to this width, with an ellipsis, on a terminal; of a time, to its day. */
   least?: number;
+  /** So many characters at its end are never cut, as the last four of an account: what is before them is. */
+  keepsEnd?: number;
   /** Sentences: where the terminal is narrow they go on in the next line, and the column is dropped only when even that fails. */
   wrap?: boolean;
   /** A long id: its first eight characters stand in a table, unless `--fields` names it. */

@@ -33,6 +33,16 @@ export function cutTo(text: string, width: number): string {
   return `${kept.trimEnd()}${ELLIPSIS}`;
 }
 
+/** Cut before its last `end` characters, which stay; where there is no room for more, its end alone. */
+export function cutBefore(text: string, width: number, end: number): string {
+  const characters = [...text];
+  if (widthOf(text) <= width || characters.length <= end) return cutTo(text, width);
+  const kept = characters.slice(-end).join('');
+  const room = width - widthOf(kept);
+  if (room >= 2) return cutTo(text, room) + kept;
+  return room >= 0 ? kept : cutTo(kept, width);
+}
+
 /** Filled with blanks to the width; a text that is longer stays as it is. */
 export function padTo(text: string, width: number, right = false): string {
   const room = ' '.repeat(Math.max(0, width - widthOf(text)));

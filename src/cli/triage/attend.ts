@@ -11,7 +11,9 @@ import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
 import { cancelRecipients, planCancel } from '../../desk/payments/cancel.ts';
 import { admit } from '../../desk/payments/gate.ts';
 import { problemOf } from '../../desk/problem-of.ts';
+import { escapeLine } from '../../desk/words/escape.ts';
 import { maskData } from '../../desk/words/mask.ts';
+import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { editRecipient } from '../ask/edit-recipient.ts';
 import type { Context } from '../context.ts';
 import { exitOf, worst } from '../exit-codes.ts';
@@ -42,20 +44,32 @@ export interface Attended {
 /** Shows one recipient and acts on it, until whoever looks leaves it. */
 export async function attend(context: Context, attended: Attended, round: Round): Promise<Where> {
   for (;;) {
-    let found: FoundRecipient;
-    try {
-      found = await attended.find();
-    } catch (error) {
-      await tell(context, error, round);
-      return 'list';
-    }
-    const story = await caseNow(context, found);
-    attended.seen(story, found);
-    await print(context, storyView, story);
-    const choices = choicesFor(story, context.streams.columns);
+    const left = await attendOnce(context, attended, round);
+    if (left !== undefined) return left;
+  }
+}
+
+/** Undefined where something was done: then it is looked at again. */
+async function attendOnce(context: Context, attended: Attended, round: Round): Promise<Where | undefined> {
+  let found: FoundRecipient;
+  try {
+    found = await attended.find();
+  } catch (error) {
+    await tell(context, error, round);
+    return 'list';
+  }
+  const story = await caseNow(context, found);
+  attended.seen(story, found);
+  await print(context, storyView, story);
+  const choices = choicesFor(story, context.streams.columns);
+  for (;;) {
+    // On a terminal of 24 lines the screen above has left: whom this is about stays beside the question.
+    context.say(escapeLine(recipientLine(story, context.mask)), context.paint.bold);
     const action = await askChoice(context, 'What now?', choices, { standing: choices[0]?.value });
     if (action === 'list' || action === 'end') return action;
     await act(context, found, action, round);
+    if (action !== 'timeline') return undefined;
+    // The history changed nothing, and is read now: the screen of before would push it out of view.
   }
 }
 

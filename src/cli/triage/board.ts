@@ -82,7 +82,7 @@ export const board = createPrompt<Place, BoardConfig>((config, done) => {
       if (rows.length > 0) leave(rows[at]?.id ?? undefined);
       else if (filter === undefined && feed.ended()) leave();
       else line.write(filter ?? '');
-    } else if (key.name === 'escape' && filter === undefined) leave();
+    } else if (isEscape(key) && filter === undefined) leave();
     else {
       const typed = typedAt(key, line, filter);
       if (typed === 'leave') leave();
@@ -111,6 +111,11 @@ export const board = createPrompt<Place, BoardConfig>((config, done) => {
 
 const readNothing = (feed: Feed): boolean => feed.failure() !== undefined && feed.rows().length === 0;
 
+/** A letter that comes soon after Esc is heard as one with Alt, which the board has no use for. */
+const isAlt = (key: KeypressEvent): boolean =>
+  (key as { meta?: boolean }).meta === true && key.name.length === 1;
+const isEscape = (key: KeypressEvent): boolean => key.name === 'escape' || isAlt(key);
+
 /** The row that a key goes to; undefined for any other key. */
 function moved(key: KeypressEvent, at: number, pageSize: number, rows: number): number | undefined {
   const within = (to: number): number => Math.min(Math.max(0, rows - 1), Math.max(0, to));
@@ -124,11 +129,17 @@ function moved(key: KeypressEvent, at: number, pageSize: number, rows: number): 
 
 /** Until something is filtered, q and r are keys; behind / and within a filter they are letters. */
 function typedAt(
-  { name }: KeypressEvent,
+  key: KeypressEvent,
   line: Line,
   filter: string | undefined,
 ): 'leave' | 'refresh' | { filter: string | undefined } {
+  const { name } = key;
   const typed = line.line;
+  if (isAlt(key)) {
+    line.clearLine(0);
+    line.write(name);
+    return { filter: name };
+  }
   const isBegun = filter !== undefined;
   if (name === 'tab' || name === 'escape' || !isBegun) line.clearLine(0);
   if (name === 'tab') line.write(filter ?? '');

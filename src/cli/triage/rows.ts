@@ -6,10 +6,10 @@ import type { Troubled as Story } from '../../desk/cases/triage.ts';
 import { money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
-import { headOf, tableCell } from '../terminal/cells.ts';
+import { cellIn, headOf, tableCell } from '../terminal/cells.ts';
 import { fitting } from '../terminal/fitting.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { cutTo, padTo } from '../terminal/width.ts';
+import { padTo } from '../terminal/width.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 import { boardColumns } from '../views/triage.ts';
 import type { Feed } from './feed.ts';
@@ -100,7 +100,9 @@ export function drawer(rows: readonly Story[], width: number, paint: Paint): Dra
       .join('  ')
       .trimEnd();
   const draw = (story: Story, isActive: boolean): string => {
-    const text = line(columns.map((column, index) => cutTo(cell(column, story), widths[index] ?? 0)));
+    const text = line(
+      columns.map((column, index) => cellIn(column, cell(column, story), widths[index] ?? 0)),
+    );
     return isActive ? paint.cyan(`❯ ${text}`) : `  ${text}`;
   };
   return Object.assign(draw, { head: paint.dim(`  ${line(columns.map(headOf))}`) });

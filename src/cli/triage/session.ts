@@ -50,7 +50,7 @@ async function attendTo(context: Context, feed: Feed, id: string, round: Round):
 function chooseRow(context: Context, feed: Feed, place: Place): Promise<Place> {
   const { streams, paint } = context;
   const terminal = streams.stderr as Partial<WriteStream> & EventEmitter;
-  const size = () => ({ columns: terminal.columns ?? streams.columns, lines: terminal.rows ?? 24 });
+  const size = () => ({ columns: terminal.columns || streams.columns, lines: terminal.rows || 24 });
   const onResize = (listener: () => void): (() => void) => {
     const look = (): void => {
       // The terminal has wrapped the old lines anew, so that nobody knows how many there are.

@@ -49,7 +49,8 @@ export const endingView: View<ShownEnding> = {
     {
       name: 'account',
       priority: 4,
-      least: 12,
+      least: 8,
+      keepsEnd: 8,
       get: ({ recipient }) => accountOf(recipient.payout_method?.details),
     },
     { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },

@@ -64,6 +64,9 @@ export const shownIntent = (intent: Intent): ShownIntent => ({
 const withoutAmount = (summary: string, amount: string | null): string =>
   amount !== null && summary.startsWith(`${amount} `) ? summary.slice(amount.length + 1) : summary;
 
+/** A name says more than the bank: `to Ada Obi ••••6789`. */
+const withoutType = (summary: string): string => summary.replace(/ [A-Z]{3}::\w+(?: \S+)? (?=•{4})/, ' ');
+
 export const intentView: View<ShownIntent> = {
   kind: 'intent',
   empty: 'No payment or change was sent yet.',
@@ -76,8 +79,9 @@ export const intentView: View<ShownIntent> = {
     {
       name: 'summary',
       priority: 2,
-      least: 16,
-      brief: (value, row) => withoutAmount(value, money(row.amount, row.currency)),
+      least: 18,
+      keepsEnd: 8,
+      brief: (value, row) => withoutType(withoutAmount(value, money(row.amount, row.currency))),
       get: (row) => row.summary,
     },
     { name: 'result_id', head: 'RESULT', priority: 3, id: true, get: (row) => row.result_id },

@@ -10,7 +10,7 @@ export const payoutMethodView: View<PayoutMethod> = {
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'type', get: (row) => row.type },
     { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.details) },
-    { name: 'account', priority: 2, least: 12, get: (row) => accountOf(row.details) },
+    { name: 'account', priority: 2, least: 8, keepsEnd: 8, get: (row) => accountOf(row.details) },
     { name: 'provider', priority: 3, get: (row) => row.provider },
   ],
   details: (row) => [

@@ -32,7 +32,7 @@ const SENDER: Column<FoundRow> = {
 };
 
 const columns: readonly Column<FoundRow>[] = [
-  { name: 'id', id: true, priority: 0, get: (row) => row.id },
+  { name: 'id', id: true, priority: 2, get: (row) => row.id },
   {
     name: 'state',
     state: true,
@@ -41,7 +41,13 @@ const columns: readonly Column<FoundRow>[] = [
     look: ({ state }) => recipientStateInfo(state)?.look,
   },
   { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.payout_method?.details) },
-  { name: 'account', priority: 2, least: 12, get: (row) => accountOf(row.payout_method?.details) },
+  {
+    name: 'account',
+    priority: 1,
+    least: 8,
+    keepsEnd: 8,
+    get: (row) => accountOf(row.payout_method?.details),
+  },
   {
     name: 'output',
     right: true,
@@ -49,8 +55,8 @@ const columns: readonly Column<FoundRow>[] = [
     get: (row) => money(row.output_amount, row.output_currency),
   },
   { name: 'external_id', priority: 3, least: 12, get: paymentId },
-  { name: 'created_at', head: 'CREATED', priority: 4, time: true, get: (row) => row.created_at },
-  { name: 'why', head: 'FOUND BY', priority: 1, least: 8, get: (row) => row.why },
+  { name: 'created_at', head: 'CREATED', priority: 2, least: 10, time: true, get: (row) => row.created_at },
+  { name: 'why', head: 'FOUND BY', priority: 3, least: 8, get: (row) => row.why },
   { name: 'direction', priority: 5, get: directionOf },
 ];
 
@@ -77,8 +83,7 @@ export const foundView: View<FoundRow> = {
 /** On a terminal the sender has a column where somebody was found by the sender. Scripts may go by the places of columns. */
 export function foundViewOf(rows: readonly FoundRow[], onScreen: boolean): View<FoundRow> {
   if (!onScreen) return { ...foundView, columns: [...columns, { ...SENDER, get: senderName }] };
-  const isBySender = rows.some((row) => row.by_sender);
-  return isBySender
-    ? { ...foundView, columns: [...columns.slice(0, 3), SENDER, ...columns.slice(3)] }
-    : foundView;
+  if (!rows.some((row) => row.by_sender)) return foundView;
+  const named = columns.map((one) => (one.name === 'why' ? { ...one, priority: 1 } : one));
+  return { ...foundView, columns: [...named.slice(0, 3), SENDER, ...named.slice(3)] };
 }

@@ -8,13 +8,13 @@ export const senderView: View<Sender> = {
   kind: 'sender',
   empty: 'no sender found',
   columns: [
-    { name: 'id', id: true, get: (row) => row.id },
+    { name: 'id', id: true, priority: 2, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'name', priority: 1, least: 10, get: (row) => fullName(row) },
     { name: 'external_id', priority: 1, least: 12, get: (row) => row.external_id },
     { name: 'type', priority: 3, get: (row) => row.type },
-    { name: 'country', priority: 2, get: (row) => row.country },
-    { name: 'created_at', head: 'CREATED', priority: 4, time: true, get: (row) => row.created_at },
+    { name: 'country', priority: 3, get: (row) => row.country },
+    { name: 'created_at', head: 'CREATED', priority: 2, least: 10, time: true, get: (row) => row.created_at },
   ],
   details: (row) => [
     ['sender', row.id],

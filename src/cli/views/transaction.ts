@@ -28,13 +28,13 @@ export const transactionView: View<Transaction> = {
   added: (row) => ({ ...settlementOf(row) }),
   empty: 'no transactions',
   columns: [
-    { name: 'id', id: true, get: (row) => row.id },
+    { name: 'id', id: true, priority: 2, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'input', right: true, priority: 1, get: (row) => money(row.input_amount, row.input_currency) },
     {
       name: 'output',
       right: true,
-      priority: 2,
+      priority: 4,
       least: 12,
       get: (row) =>
         recipientsOf(row)
@@ -43,7 +43,7 @@ export const transactionView: View<Transaction> = {
     },
     {
       name: 'recipients',
-      priority: 2,
+      priority: 1,
       least: 10,
       get: (row) =>
         recipientsOf(row)
@@ -51,8 +51,8 @@ export const transactionView: View<Transaction> = {
           .join(', '),
     },
     { name: 'refunded', right: true, priority: 5, get: refundedText },
-    { name: 'external_id', priority: 1, least: 12, get: (row) => row.external_id },
-    { name: 'created_at', head: 'CREATED', priority: 3, time: true, get: (row) => row.created_at },
+    { name: 'external_id', priority: 2, least: 10, get: (row) => row.external_id },
+    { name: 'created_at', head: 'CREATED', priority: 3, least: 10, time: true, get: (row) => row.created_at },
   ],
   flat: [
     { name: 'id', get: (row) => row.id },

@@ -24,17 +24,23 @@ const referenceOf = (row: Story) => row.transaction_external_id ?? row.external_
 
 /** Without who must act: the board has a heading for that. */
 export const boardColumns: readonly Column<Story>[] = [
-  { name: 'id', id: true, get: (row) => row.id },
-  { name: 'state', state: true, priority: 1, get: (row) => row.state },
-  { name: 'age', right: true, priority: 3, get: age },
+  { name: 'id', id: true, priority: 2, get: (row) => row.id },
+  { name: 'state', state: true, priority: 2, get: (row) => row.state },
+  { name: 'age', right: true, priority: 4, get: age },
   { name: 'amount', right: true, priority: 1, get: (row) => money(row.output_amount, row.output_currency) },
-  { name: 'name', priority: 2, least: 10, get: (row) => fullName(row.payout_method?.details) },
+  { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.payout_method?.details) },
+  { name: 'refund_in', right: true, priority: 2, get: refundIn },
   { name: 'sender', priority: 3, least: 10, get: (row) => fullName(row.sender) },
   { name: 'external_id', head: 'REFERENCE', priority: 3, least: 12, get: referenceOf },
-  { name: 'refund_in', right: true, priority: 2, get: refundIn },
   { name: 'can', priority: 6, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
   { name: 'reason', priority: 4, least: 14, get: reasonOf },
-  { name: 'account', priority: 5, least: 12, get: (row) => accountOf(row.payout_method?.details) },
+  {
+    name: 'account',
+    priority: 5,
+    least: 8,
+    keepsEnd: 8,
+    get: (row) => accountOf(row.payout_method?.details),
+  },
 ];
 
 /** Short: the column stands between the id and the state. */

@@ -24,7 +24,9 @@ export async function namingSender<T>(
     const externalId = Object.keys(sender).length === 1 ? sender.external_id : undefined;
     const isAboutSender = fields.length > 0 && fields.every(({ path }) => path.startsWith('sender.'));
     if (category !== 'validation' || typeof externalId !== 'string' || !isAboutSender) throw error;
-    if ((await isKnown(desk, externalId)) !== false) throw error;
+    const isThere = await isKnown(desk, externalId);
+    if (isThere === undefined) throw error;
+    if (isThere) throw lacking(failure, externalId);
     throw new Problem(
       {
         ...failure.facts,
@@ -36,6 +38,19 @@ export async function namingSender<T>(
       { cause: error },
     );
   }
+}
+
+/** The sender is there: what the payout type asks of it is put in there, and the payment sent again. */
+function lacking(failure: Problem, id: string): Problem {
+  const { fields = [], hint } = failure.facts;
+  const lacks = fields
+    .map(({ path }) => path.slice('sender.'.length))
+    .filter((name) => /^[a-z_]+$/.test(name));
+  if (hint !== undefined || lacks.length === 0) return failure;
+  return new Problem(
+    { ...failure.facts, hint: said`${{ do: 'edit_sender', id, lacks }}` },
+    { cause: failure },
+  );
 }
 
 /** Undefined where nobody could be asked: then nothing is claimed. */

@@ -33,7 +33,7 @@ const next = 'remit payout-method list shows them';
 
 const edit = command<EditOptions>({
   description:
-    'To correct the details of one recipient, use remit recipient edit. Without flags, on a terminal, remit asks for each detail.',
+    'To correct the details of one recipient, use remit recipient edit. Without flags, on a terminal, remit asks what is to be changed.',
   args: [idArgument('payout method')],
   flags: [
     {

@@ -16,6 +16,7 @@ import { flowsOf } from '../../../desk/payments/collection.ts';
 import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit, type Pass } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
+import { namingSender } from '../../../desk/payments/sender-words.ts';
 import { paymentLines } from '../../../desk/words/payment-lines.ts';
 import { prepare } from '../../ask/payment.ts';
 import { command, result } from '../../command.ts';
@@ -54,7 +55,9 @@ const validate = command<PaymentFlags>({
       },
       context.approver,
     );
-    const { value } = await send(context, pass, body);
+    const { value } = isWhole(body)
+      ? await namingSender(context, body, () => send(context, pass, body))
+      : await send(context, pass, body);
     const flows = answersFor(body.payin_methods ?? [], value);
     const note = problemOf(flows, value, { all: !asksEveryFlow(flags) });
     return result(
