@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
+import { loadSqlite } from '../../src/store/load-sqlite.ts';
 import { answering, baseUrl, credentials, only, paymentFlags, useBench } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';
 
@@ -199,6 +200,43 @@ it('--check ends with 10 and names what differs; an older record never takes the
   expect(Number((await sync('--all')).data<Json>().older)).toBeGreaterThan(0);
   bench.straighten();
   await agrees();
+});
+
+it.each([
+  [
+    'a movement',
+    `UPDATE marks SET amount = '-1.00' WHERE kind = 'debit'`,
+    'movements differ',
+    'debit -1.00 EUR',
+  ],
+  [
+    'a movement that is gone',
+    `DELETE FROM marks WHERE kind = 'debit'`,
+    'movements differ',
+    'none in the books',
+  ],
+  [
+    'a sum of a day',
+    `UPDATE moved SET amount = amount - 1 WHERE currency = 'EUR'`,
+    'sums differ',
+    'left over',
+  ],
+])('--check looks at what a statement proves itself by: %s', async (_, damage, kind, words) => {
+  await seed(1);
+  await sync();
+  await agrees();
+  const [file = ''] = readdirSync(bench.dir).filter((name) => /^remit-books-.*\.db$/.test(name));
+  const { DatabaseSync } = loadSqlite(file);
+  const database = new DatabaseSync(join(bench.dir, file), { timeout: 1_000 });
+  database.exec(damage);
+  database.close();
+  const checked = await sync('--check');
+  expect(checked.code).toBe(10);
+  const found = checked.data<{ kind: string; what: string }[]>();
+  expect(
+    found.some((one) => one.kind === kind && one.what.includes(words)),
+    JSON.stringify(found),
+  ).toBe(true);
 });
 
 it('a month with faults: books and service say the same, record by record', {

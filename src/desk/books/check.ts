@@ -1,16 +1,23 @@
-/** The books beside the service, record by record: nothing is written. Every page is read, as a first `sync` does. */
+/**
+ * The books beside the service, record by record, and the sums from which a statement proves itself: nothing is written. Every page is read,
+ * as a first `sync` does.
+ */
 import { onePage, type Page } from '../../client/pages.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import type { BookEntry, Books } from '../../core/ports/books.ts';
+import { isZero } from '../../core/money.ts';
+import type { BookEntry, Books, Mark } from '../../core/ports/books.ts';
 import type { Desk } from '../desk.ts';
+import { statementOf } from '../statement/statement.ts';
+import { money } from '../words/amount.ts';
 import { entryOf } from './entry.ts';
 import { type Hider, hidden } from './hidden.ts';
 import { Pace } from './pace.ts';
 
 export interface Difference {
   id: string;
-  kind: 'not in the books' | 'not at the service' | 'differs';
+  /** `movements differ`: of a record, what it moved; `sums differ`: of a currency, what all of them moved. */
+  kind: 'not in the books' | 'not at the service' | 'differs' | 'movements differ' | 'sums differ';
   /** Names of members that differ, with both values where they are states. */
   what: string;
 }
@@ -48,6 +55,7 @@ export async function checkBooks(
       await pace.enter();
       const query = { page, per: PER };
       const read: Page<Transaction> = await onePage(client, listTransactions, { query });
+      const marks = await books.marks(read.items.flatMap(({ id }) => (id ? [id.toLowerCase()] : [])));
       for (const transaction of read.items) {
         const entry = entryOf(transaction, 0);
         // A record may come again on the next page, where another was made meanwhile.
@@ -56,7 +64,16 @@ export async function checkBooks(
         found.compared += 1;
         const kept = await books.get(entry.id);
         const { body } = asKept(entry);
-        if (kept === body) continue;
+        if (kept === body) {
+          const [ours, theirs] = [movedBy(marks.get(entry.id) ?? []), movedBy(entry.marks)];
+          if (ours !== theirs)
+            add(found, {
+              id: entry.id,
+              kind: 'movements differ',
+              what: `${ours || 'none'} in the books, ${theirs || 'none'} by the record`,
+            });
+          continue;
+        }
         add(
           found,
           kept === undefined
@@ -72,11 +89,39 @@ export async function checkBooks(
       for (const { id } of some)
         if (!seen.has(id)) add(found, { id, kind: 'not at the service', what: 'no page shows it' });
       const last = some.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) break;
       after = last.id;
     }
+    // What was forgotten is in the sums still, and not among the movements.
+    if (forgottenBefore === Number.NEGATIVE_INFINITY)
+      for (const difference of await unprovedSums(books)) add(found, difference);
   });
   return found;
+}
+
+/** What moved, in no order: `debit -14.99 EUR, refund 14.99 EUR`. */
+const movedBy = (marks: readonly Pick<Mark, 'kind' | 'currency' | 'amount'>[]): string =>
+  marks
+    .flatMap(({ kind, currency, amount }) => (amount === undefined ? [] : [`${kind} ${amount} ${currency}`]))
+    .sort()
+    .join(', ');
+
+/** Currencies whose movements do not come to what was summed up of them. Empty where no balance was seen: then nothing is proved yet. */
+async function unprovedSums(books: Books): Promise<Difference[]> {
+  if ((await books.seenBalances()).length === 0) return [];
+  const whole = { from: 0, to: Number.MAX_SAFE_INTEGER, currency: undefined };
+  const { accounts } = await statementOf(books, whole);
+  return accounts.flatMap(({ currency, totals: { difference } }) =>
+    isZero(difference)
+      ? []
+      : [
+          {
+            id: currency,
+            kind: 'sums differ',
+            what: `${money(difference, currency)} are left over`,
+          } as const,
+        ],
+  );
 }
 
 function add(found: Compared, difference: Difference): void {

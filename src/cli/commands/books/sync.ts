@@ -25,7 +25,7 @@ export { sync as command };
 const PER_MINUTE = 120;
 
 const sync = command<SyncOptions>({
-  description: `Copies the account’s transactions to this machine, so that remit search asks the service for nothing. The first time it reads every page; later it reads what is new and what was not final. It can be interrupted, killed and run again: it goes on where it was. --check compares every record with the service, changes nothing, and ends with 10 where one differs.
+  description: `Copies the account’s transactions to this machine, so that remit search asks the service for nothing. The first time it reads every page; later it reads what is new and what was not final. It can be interrupted, killed and run again: it goes on where it was. --check compares every record with the service, and the movements and sums from which a statement proves itself; it changes nothing, and ends with 10 where something differs.
 
 The copy has names, accounts and phone numbers in full, in a file of this user alone (0600). remit books forget removes it. With --no-names, at the first sync, it keeps keyed hashes in their place: remit search finds a name or an account by the whole of it alone.`,
   flags: [
