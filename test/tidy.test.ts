@@ -519,3 +519,18 @@ describe('floors of the mutation run', () => {
     expectNone(breaches, 'write the test that finds the bug.');
   });
 });
+
+describe('the lock file', () => {
+  it('has an integrity for every package, those of other platforms too', () => {
+    const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { integrity?: string; link?: boolean }>;
+    };
+    const without = Object.entries(lock.packages).filter(
+      ([path, { integrity, link }]) => path !== '' && link !== true && integrity === undefined,
+    );
+    expectNone(
+      without.map(([path]) => path),
+      'delete these entries and run npm run lock: npm asks the registry for entries that are missing, and for no others.',
+    );
+  });
+});

@@ -140,7 +140,9 @@ function reaching(world: World, globals: Globals, account?: Connection): Reach {
       : account,
   );
   const transport = once(async () => {
-    const send = await openTransport(world, connection, closers);
+    const { withNotice } = await import('./output/slow-notice.ts');
+    const opened = await openTransport(world, connection, closers);
+    const send = globals.quiet ? opened : withNotice(opened, { say: (line) => streams.err(`${line}\n`) });
     const at = await connection().catch(() => undefined);
     return at === undefined ? send : counted(send, { world, globals, connection: at, closers });
   });
@@ -162,6 +164,7 @@ function reaching(world: World, globals: Globals, account?: Connection): Reach {
       random: world.random,
       nonce: world.nonce,
       sleep: world.sleep,
+      timeoutMs: globals.requestTimeoutMs,
       onLeaving: ({ effect }) => (effect === 'read' ? undefined : world.writes?.(effect)),
       ...(interrupt ? { interrupt } : {}),
       ...(await debugging(streams, globals)),

@@ -17,6 +17,8 @@ export interface SendingOptions {
   transport: Transport;
   clock: Clock;
   connectTimeoutMs?: number;
+  /** The longest that one attempt takes, unless its call says otherwise. A write that took longer may have been applied. */
+  timeoutMs?: number | undefined;
   /** More headers for each attempt, such as those of a trace. */
   headers?: (call: CallFacts) => Readonly<Record<string, string>>;
   /** Hears of each attempt before its first byte leaves; what it returns is called when the attempt is over. */
@@ -58,6 +60,7 @@ export function exchanger({
   transport,
   clock,
   connectTimeoutMs = 10_000,
+  timeoutMs: alwaysMs,
   headers: more,
   onExchange,
   onLeaving,
@@ -79,7 +82,7 @@ export function exchanger({
   }
 
   async function exchange(outgoing: Outgoing): Promise<WireResponse> {
-    const { call, method, url, body, responseTimeoutMs, timeoutMs, signal } = outgoing;
+    const { call, method, url, body, responseTimeoutMs, timeoutMs = alwaysMs, signal } = outgoing;
     invariant(url.startsWith(baseUrl), 'what is signed with this key goes to its base URL alone');
     invariant(call.nonce !== lastNonce, 'each attempt has a nonce of its own');
     lastNonce = call.nonce;

@@ -88,6 +88,7 @@ export type Given =
   | 'decimal_comma'
   | 'detail'
   | 'exceptions'
+  | 'decisions'
   | 'external_id'
   | 'file'
   | 'filter'

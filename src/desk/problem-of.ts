@@ -12,9 +12,10 @@ import {
 import { isDefiniteRefusal } from '../client/outcome.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
-import type { StoreError } from '../files/store-error.ts';
+import { NOT_THE_SERVICE, networkProblem, STOPPED } from './network-problem.ts';
+import { storeProblem } from './store-problem.ts';
+
 import { baseUrlProblem } from './words/base-url-problem.ts';
-import { certificateHint } from './words/certificate.ts';
 import { withNearChoices } from './words/near-choices.ts';
 
 /** Tells errors of the client by their name: a command that never calls the service must not load the client. */
@@ -70,14 +71,9 @@ const HINTS: Partial<Record<ApiError['kind'], Said>> = {
   server: 'run it again in a moment',
 };
 
-const STOPPED = { category: 'interrupted', code: 'interrupted', message: 'stopped' } as const;
-
 /** Whoever is asked is asked before anything is sent. */
 const stoppedAsking = (cause: Error): Problem =>
   new Problem({ ...STOPPED, outcome: 'not applied', outcomeNote: 'nothing was sent' }, { cause });
-
-/** A read that was broken off says nothing about what a command sent before it. */
-const interrupted = (cause: Error): Problem => new Problem(STOPPED, { cause });
 
 function apiProblem(error: ApiError): Problem {
   const write = error.call.effect !== 'read';
@@ -134,53 +130,6 @@ function fieldSentence(error: ApiError): string {
   return `the service refused ${fields.length === 1 ? 'one field' : `${fields.length} fields`}`;
 }
 
-/** The service, or what stands in its place, answered without end. */
-const isGivenUp = ({ code }: NetworkError): boolean => code.startsWith('ANSWER_TOO_');
-const RUN_AGAIN = 'nothing was changed; run it again when the connection is back';
-const NOT_THE_SERVICE = said`nothing was changed; look what answers at that address: ${{ do: 'examine_set_up' }}`;
-
-const NOT_REACHED = 'the service was not reached';
-/** It may have been reached. */
-const NO_ANSWER = 'no answer came from the service';
-
-function networkProblem(error: NetworkError): Problem {
-  const { effect } = error.call;
-  if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
-  const sent = error.reach !== 'not_sent';
-  const unknown = effect !== 'read' && sent;
-  const certificate = sent ? undefined : certificateHint(error.code);
-  if (certificate !== undefined) return untrusted(error, certificate);
-  return new Problem(
-    {
-      category: unknown ? 'unknown' : 'network',
-      code: error.code.toLowerCase(),
-      message: isGivenUp(error) ? error.message : `${sent ? NO_ANSWER : NOT_REACHED}: ${error.message}`,
-      hint: unknown ? undefined : isGivenUp(error) ? NOT_THE_SERVICE : RUN_AGAIN,
-      requestId: error.call.nonce,
-      retryable: !unknown,
-      outcome: effect === 'read' ? undefined : unknown ? 'unknown' : 'not applied',
-      outcomeNote: unknown ? undefined : 'nothing was sent',
-    },
-    { cause: error },
-  );
-}
-
-/** It stays so until somebody changes a setting: running it again helps nobody. */
-function untrusted(error: NetworkError, hint: Said): Problem {
-  return new Problem(
-    {
-      category: 'config',
-      code: error.code.toLowerCase(),
-      message: `${NOT_REACHED}, since its certificate is not accepted: ${error.message}`,
-      hint,
-      requestId: error.call.nonce,
-      outcome: error.call.effect === 'read' ? undefined : 'not applied',
-      outcomeNote: 'nothing was sent',
-    },
-    { cause: error },
-  );
-}
-
 function unreadable(error: UnreadableAnswerError): Problem {
   const write = error.call.effect !== 'read';
   return new Problem(
@@ -231,41 +180,6 @@ function requestProblem(error: RequestError): Problem {
     },
     { cause: error },
   );
-}
-
-const NO_JOURNAL = said`without its journal remit sends no money: make room or set ${{ set: 'store' }} to another folder`;
-
-function storeProblem(error: Error): Problem {
-  const { kind, path, holds } = error as StoreError;
-  const away = ['unreachable', 'unsure'].includes(kind) || (kind === 'busy' && path.includes('://'));
-  return new Problem(
-    {
-      category: away ? 'server' : 'config',
-      code: away ? 'store_unreachable' : 'store',
-      message: error.message,
-      hint: storeHint(kind, { path, holds }),
-      retryable: away,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    },
-    { cause: error },
-  );
-}
-
-function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, 'path' | 'holds'>): Said {
-  if (kind === 'unsafe')
-    return said`without its journal remit sends no money: name a file of your own, or a new one, with ${{ set: 'store', value: 'FILE' }}; an inbox of webhooks, with ${{ give: 'store', value: 'FILE' }}`;
-  if (kind === 'untrusted' || kind === 'unreadable')
-    return 'an address may end with ?sslmode=verify-full&sslrootcert=FILE: the certificate of the authority that signed that of the server';
-  if (kind === 'denied')
-    return said`the password of the inbox comes from ${{ set: 'store' }}, ${{ give: 'store_password_file' }}, PGPASSWORD or a prompt`;
-  if (path.includes('://'))
-    return said`run it again when it answers, or name another inbox with ${{ give: 'store' }}`;
-  if (holds === 'inbox')
-    return said`webhooks are acknowledged only once they are kept: make room or name another inbox with ${{ give: 'store' }}`;
-  return holds === 'journal'
-    ? NO_JOURNAL
-    : said`${NO_JOURNAL}; an inbox of webhooks, with ${{ give: 'store' }}`;
 }
 
 const SYSTEM: Record<string, string> = {

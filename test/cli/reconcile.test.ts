@@ -317,6 +317,73 @@ describe('against more than the service', () => {
   });
 });
 
+describe('pairs that perhaps go together', () => {
+  const BANK =
+    ':20:S\n:25:1/2\n:28C:1\n:60F:C260104EUR600,\n:61:2601060106D500,NTRFNONREF\n:86:Invoice INV-1\n:61:2601060106D100,NTRFNONREF\n:86:PAY/INV-2\n:62F:C260106EUR0,\n';
+  const argv = 'reconcile ledger.csv --payments plus --against bank.sta';
+  const setUp = (): void => {
+    put('ledger.csv', `reference,date,amount,currency\nINV-1,2026-01-06,500,EUR\nINV-2,2026-01-05,100,EUR\n`);
+    put('bank.sta', BANK);
+  };
+  interface Pair extends Row {
+    perhaps: { line: number; reference: string } | null;
+  }
+
+  it('are said, and stay differences', async () => {
+    setUp();
+    const run = await bench.run(argv);
+    expect(run.code).toBe(10);
+    expect(run.stderr).toMatch(
+      /2 rows of the ledger perhaps are in the statement.*4 differences to look at/s,
+    );
+    const rows = (await bench.run(`${argv} -o json`)).data<Pair[]>();
+    expect(rows.map(({ ending, perhaps }) => [ending, perhaps?.reference])).toEqual([
+      ['only_in_ledger', 'Invoice INV-1'],
+      ['only_in_ledger', 'PAY/INV-2'],
+      ['only_in_statement', 'INV-1'],
+      ['only_in_statement', 'INV-2'],
+    ]);
+  });
+
+  it('are asked about on a terminal, and what is accepted is kept in the file of decisions', async () => {
+    setUp();
+    const first = await bench.run(`${argv} --decisions decided.csv`, { tty: true, stdin: 'y\r' });
+    expect(first.stderr.replace(/\s+/g, ' ')).toContain('The same payment? (y/N)');
+    const file = readFileSync(join(bench.dir, 'decided.csv'), 'utf8');
+    expect(file.split('\n')).toEqual([
+      'case,decision,note',
+      expect.stringMatching(/^[0-9a-f]{16},accept,"line 2 of the ledger is line \d+ of bank\.sta"$/),
+      expect.stringMatching(/^[0-9a-f]{16},accept,/),
+      '',
+    ]);
+    // The screen shows what is open; a file has all, with what was decided.
+    const screen = await bench.run(`${argv} --decisions decided.csv`, { tty: true, stdin: 'n\r' });
+    expect(screen.stdout).toContain('INV-2');
+    expect(screen.stdout).not.toContain('INV-1');
+    const all = await bench.run(`${argv} --decisions decided.csv -o json`);
+    expect(all.data<Pair[]>().map(({ decision }) => decision)).toEqual(['accept', null, 'accept', null]);
+    const last = await bench.run(`${argv} --decisions decided.csv`, { tty: true, stdin: 'y\r' });
+    expect([last.code, readFileSync(join(bench.dir, 'decided.csv'), 'utf8').split('\n').length]).toEqual([
+      0, 6,
+    ]);
+    expect((await bench.run(`${argv} --decisions decided.csv`)).code).toBe(0);
+  });
+
+  it('are added to the file that --exceptions wrote, by its own columns', async () => {
+    setUp();
+    await bench.run(`${argv} --exceptions open.csv`);
+    await bench.run(`${argv} --decisions open.csv`, { tty: true, stdin: 'y\r' });
+    const again = await bench.run(`${argv} --decisions open.csv -o json`);
+    expect(again.data<Pair[]>().filter(({ decision }) => decision === 'accept')).toHaveLength(2);
+  });
+
+  it('without a terminal nothing is asked, and a file that is not there is an error', async () => {
+    setUp();
+    expect((await bench.run(`${argv} --decisions nowhere.csv`)).code).toBe(2);
+    expect(readFileSync(join(bench.dir, 'ledger.csv'), 'utf8')).toContain('INV-1');
+  });
+});
+
 describe('what is wrong', () => {
   it.each([
     ['reconcile', /LEDGER/],

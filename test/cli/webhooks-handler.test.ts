@@ -257,10 +257,52 @@ describe('a bad handler', () => {
   });
 });
 
+describe('a handler that can be asked what it did', () => {
+  /** Says how often it acted, where it is asked; acts on what `isNew` says. */
+  const counting = (isNew: (arrived: Arrived) => boolean): Handler => {
+    let acted = 0;
+    return (arrived, response) => {
+      if (arrived.request.url === '/handled')
+        return response.writeHead(200).end(JSON.stringify({ handled: acted }));
+      if (isGenuine(arrived, arrived.body) && isNew(arrived)) acted += 1;
+      return good(arrived, response);
+    };
+  };
+  const once = async (isNew: (arrived: Arrived) => boolean): Promise<Run> => {
+    const to = await serve(counting(isNew));
+    return test(to, '--only', 'acts-once', '--counter', new URL('/handled', to).href);
+  };
+
+  it('passes where it acts once', async () => {
+    const seen = new Set<string>();
+    const run = await once(
+      ({ body }) => !seen.has(body.toString()) && seen.add(body.toString()) !== undefined,
+    );
+    expect([run.code, rowsOf(run)[0]?.saw], run.stderr).toEqual([0, 'acted on once']);
+  });
+
+  it('ends with 10 where it acts on each copy, or only knows nonces', async () => {
+    const each = await once(() => true);
+    expect([each.code, rowsOf(each)[0]?.saw]).toEqual([10, 'sent three times, acted on 3 times']);
+    const seen = new Set<string>();
+    const byNonce = await once(({ request }) => {
+      const nonce = plainHeader(request, 'Authorization-Nonce') ?? '';
+      return !seen.has(nonce) && seen.add(nonce) !== undefined;
+    });
+    expect([byNonce.code, rowsOf(byNonce)[0]?.saw]).toEqual([10, 'sent three times, acted on 2 times']);
+  });
+
+  it('and where the counter says no number', async () => {
+    const to = await serve(good);
+    const run = await test(to, '--only', 'acts-once', '--counter', to);
+    expect([run.code, rowsOf(run)[0]?.saw]).toEqual([10, 'the counter answered no number']);
+  });
+});
+
 describe('the command', () => {
   it('lists its cases, and sends nothing', async () => {
     const run = await bench.run(['webhooks', 'test-handler', '--list', '-o', 'json']);
-    expect(run.data<unknown[]>()).toHaveLength(17);
+    expect(run.data<unknown[]>()).toHaveLength(18);
     expect(run.requests).toEqual([]);
   });
 
@@ -279,6 +321,8 @@ describe('the command', () => {
       ['--to', 'nowhere'],
       ['--to', 'ftp://127.0.0.1/'],
       ['--to', 'http://127.0.0.1:9/', '--only', 'frob'],
+      ['--to', 'http://127.0.0.1:9/', '--only', 'acts-once'],
+      ['--to', 'http://127.0.0.1:9/', '--counter', 'nowhere'],
       ['--to', 'http://127.0.0.1:9/', '--event', 'frob'],
       ['--to', 'http://127.0.0.1:9/', '--event', 'transaction_request.created'],
       ['--to', 'http://127.0.0.1:9/', '--timeout', 'soon'],

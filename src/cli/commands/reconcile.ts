@@ -1,4 +1,6 @@
-import type { Said } from '../../core/next.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Said, said } from '../../core/next.ts';
 import { dayText } from '../../desk/reconcile/days.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
@@ -6,7 +8,7 @@ import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
 import { counted, money } from '../../desk/words/amount.ts';
 import { booksPlace } from '../ask/password.ts';
-import { command, wholeList } from '../command.ts';
+import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { bytesOfFile } from '../flags/batch-file.ts';
@@ -14,6 +16,7 @@ import { type ReconcileFlags, readReconcile, reconcileFlags } from '../flags/rec
 import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
 import { type Counts, countCases, pagesOf, shownCases, writeExceptions } from '../reconcile/rows.ts';
+import { isScreen } from '../terminal/rendering.ts';
 import { caseView, totalView } from '../views/reconcile.ts';
 
 export { reconcile as command };
@@ -47,19 +50,55 @@ const reconcile = command<ReconcileFlags>({
     if (options.totals)
       return wholeList(totalView, totals, { exit, notes: notesOf(context, reconciled, counts) });
     const limits = limitsOf(context, options.limits);
+    // The screen shows what is open; a file has all, with what was decided.
+    const isOpenOnly = endings.length === 0 && isScreen(context.world, context.globals);
     const printed = await printKept(context, limits, {
       view: caseView,
       what: 'rows',
-      pages: pagesOf(shownCases(reconciled, decisions, wanted)),
-      total: counts.wanted,
+      pages: pagesOf(shownCases(reconciled, decisions, wanted, isOpenOnly)),
+      total: isOpenOnly ? counts.open : counts.wanted,
       notes: [...totalNotes(totals), ...notesOf(context, reconciled, counts)],
     });
-    return printed.exit === undefined ? { ...printed, exit } : printed;
+    const shown = printed.exit === undefined ? { ...printed, exit } : printed;
+    const ask =
+      isOpenOnly && context.interactive
+        ? await pairsToAsk(context, options, { reconciled, decisions })
+        : undefined;
+    if (ask === undefined) return shown;
+    return 'done' in shown ? ask() : { ...shown, goOn: ask };
   },
 });
 
-async function decisionsIn(context: Context, { decisions }: ReconcileFlags): Promise<Decisions> {
+/** On a terminal each pair that perhaps goes together is asked about. Undefined where there is none, or no file to keep the answers. */
+async function pairsToAsk(
+  context: Context,
+  { decisions: file }: ReconcileFlags,
+  { reconciled, decisions }: { reconciled: Reconciled; decisions: Decisions },
+): Promise<(() => Promise<Result>) | undefined> {
+  if (file === undefined) return undefined;
+  const { acceptPairs, openPairs } = await import('../reconcile/accept.ts');
+  const pairs = openPairs(reconciled, decisions);
+  if (pairs.length === 0) return undefined;
+  return async () => {
+    let counts: Counts;
+    try {
+      await acceptPairs(context, { pairs, decisions, file });
+    } finally {
+      // What was accepted before somebody stopped stands.
+      counts = countCases(reconciled, decisions, isDifference);
+      for (const note of notesOf(context, reconciled, counts)) context.note(note);
+    }
+    return { done: true, exit: counts.open > 0 ? exitCodes.check : exitCodes.ok };
+  };
+}
+
+async function decisionsIn(
+  context: Context,
+  { decisions }: Pick<ReconcileFlags, 'decisions'>,
+): Promise<Decisions> {
   if (decisions === undefined) return new Map();
+  // On a terminal it is made by the first pair that is accepted.
+  if (context.interactive && !existsSync(resolve(context.world.cwd, decisions))) return new Map();
   const { readDecisions } = await import('../../desk/reconcile/decisions.ts');
   return readDecisions(bytesOfFile(context.world, decisions), decisions);
 }
@@ -128,8 +167,19 @@ function notesOf(context: Context, { period, found }: Reconciled, counts: Counts
       : [
           `${counted(counts.strange, 'decision')} ${counts.strange === 1 ? 'fits' : 'fit'} no difference any more.`,
         ]),
+    ...perhapsNote(found),
     counts.open === 0
       ? `Nothing is left to look at${found.length === 0 ? '' : ` against ${found.map(({ right }) => right.side.name).join(' and ')}`}.`
       : `${counted(counts.open, 'difference')} to look at.`,
+  ];
+}
+
+/** Suggestions are nobody's decision: they stay differences until somebody accepts them. */
+function perhapsNote(found: Reconciled['found']): Said[] {
+  const pairs = found.reduce((all, { perhaps }) => all + (perhaps?.right.size ?? 0), 0);
+  if (pairs === 0) return [];
+  const words = pairs === 1 ? '1 row of the ledger perhaps is' : `${pairs} rows of the ledger perhaps are`;
+  return [
+    said`${words} in the statement, by a reference within its words. On a terminal ${{ give: 'decisions', value: 'FILE' }} asks about each.`,
   ];
 }

@@ -144,7 +144,7 @@ function notesOf({ zone }: Context, made: Statement): Said[] {
   const { accounts, knownUntil: known, to } = made;
   const near = accounts.reduce((sum, { nearAnEnd }) => sum + nearAnEnd, 0);
   return [
-    `From ${periodWords(made, zone)}, in the time zone ${zone}.`,
+    `Movements from ${periodWords(made, zone)}, in the time zone ${zone}, each on its own day. A summary counts payments by the day of their creation.`,
     ...(known < to
       ? [
           said`The books are complete until ${isoTime(known)}: the closing balance is the balance at that time. What is newer: ${{ do: 'sync_books' }}`,

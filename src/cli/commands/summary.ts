@@ -83,7 +83,7 @@ function notesOf({ zone }: Context, made: Summary): Said[] {
   const { rows, totals, knownUntil: known, to } = made;
   return [
     ...totals.map(totalWords),
-    `From ${periodWords(made, zone)}, in the time zone ${zone}.`,
+    `Payments that were created from ${periodWords(made, zone)}, in the time zone ${zone}, whenever they were paid. A statement counts each movement on its own day.`,
     ...(known < to
       ? [
           said`The books are complete until ${isoTime(known)}: nothing later is counted. What is newer: ${{ do: 'sync_books' }}`,

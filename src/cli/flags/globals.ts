@@ -1,5 +1,6 @@
 /** Flags that every command takes, and the environment's word for each. Flag over environment over default. */
 
+import { parseDuration } from '../../core/clock.ts';
 import type { Env } from '../../core/env.ts';
 import { usage } from '../../core/problem.ts';
 import { isZone } from '../../core/zone.ts';
@@ -57,6 +58,11 @@ export const globalFlags: readonly GlobalFlag[] = [
     env: 'REMIT_FRESH',
   },
   {
+    flags: '--request-timeout <duration>',
+    summary: 'give one request up after so long, such as 30s; a write may have been applied then',
+    env: 'REMIT_REQUEST_TIMEOUT',
+  },
+  {
     flags: '--insecure',
     summary: 'allow plain HTTP to a host that is not this machine',
     env: 'REMIT_INSECURE',
@@ -83,6 +89,8 @@ export interface Globals {
   quiet: boolean;
   fresh: boolean;
   insecure: boolean;
+  /** The longest that one request takes; undefined for what the client has. */
+  requestTimeoutMs: number | undefined;
   debug: 'off' | 'lines' | 'api';
 }
 
@@ -134,6 +142,7 @@ export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults
     quiet: isOn('quiet'),
     fresh: isOn('fresh'),
     insecure: isOn('insecure'),
+    requestTimeoutMs: requestTimeout(text('requestTimeout') ?? (env.REMIT_REQUEST_TIMEOUT || undefined)),
     debug: debugOf(flags.debug === true, env),
   };
 }
@@ -141,6 +150,16 @@ export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults
 function readZone(zone: string | undefined): string | undefined {
   if (zone === undefined || isZone(zone)) return zone;
   throw usage(`there is no time zone "${zone}"`, 'a name such as Europe/Lisbon, Africa/Lagos or UTC');
+}
+
+/** The longest time that a timer of Node takes is some 24 days: longer ones would end at once. */
+const LONGEST_TIMEOUT_MS = 86_400_000;
+
+function requestTimeout(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const ms = parseDuration(given);
+  if (ms !== null && ms > 0 && ms <= LONGEST_TIMEOUT_MS) return ms;
+  throw usage(`"${given}" is no time for one request`, 'such as 30s or 2m, at most a day');
 }
 
 function debugOf(isFlag: boolean, env: Env): Globals['debug'] {

@@ -67,7 +67,8 @@ export const reconcileFlags: readonly Flag[] = [
   { flags: '--exceptions <file>', summary: 'write the differences to a new CSV file, to be decided in it' },
   {
     flags: '--decisions <file>',
-    summary: 'read decisions from such a file: what is accepted is no difference',
+    summary:
+      'read decisions from such a file: what is accepted is no difference; on a terminal, pairs that perhaps go together are asked about, and accepted ones are added to it',
   },
   ...listFlags,
   ...sharedStoreFlags,

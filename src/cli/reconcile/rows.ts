@@ -14,12 +14,14 @@ export function* shownCases(
   { found, period }: Reconciled,
   decisions: Decisions,
   wanted: (ending: Ending) => boolean,
+  isOpenOnly = false,
 ): Generator<ShownCase> {
   const nameOf = caseNames();
   for (const matched of found)
     for (const one of casesOf(matched, period, wanted)) {
       const name = isDifference(one.ending) ? nameOf(one) : '';
       const decided = decisions.get(name);
+      if (isOpenOnly && decided?.decision === 'accept') continue;
       yield { case: name, decision: decided?.decision ?? null, note: decided?.note ?? null, ...one };
     }
 }

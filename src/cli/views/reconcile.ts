@@ -21,11 +21,16 @@ const idOf = ({ ledger, other }: ShownCase): Cell => ledger?.id ?? other?.id;
 const dayOf = ({ ledger, other }: ShownCase): Cell => ledger?.day ?? other?.day;
 
 /** What the ending does not say by its name. */
-function whyWords({ ending, why, other, with_line: line, edge }: ShownCase): string {
+function whyWords({ ending, why, other, with_line: line, edge, perhaps, ledger }: ShownCase): string {
   return [
     ...(ending === 'state_differs' || ending === 'not_funded' ? [why] : []),
     ...(other?.deadline == null ? [] : [`in flight until ${other.deadline}`]),
     ...(line === null ? [] : [`the same payment as line ${line}`]),
+    ...(perhaps === null
+      ? []
+      : [
+          `perhaps line ${perhaps.line} of the ${ledger === null ? 'ledger' : 'statement'}: ${perhaps.reference}`,
+        ]),
     ...(edge === 'near_the_end' ? ['near the end: look at the days around it'] : []),
     ...(edge === 'outside' ? ['goes with a row outside of this time'] : []),
   ].join('; ');
@@ -54,6 +59,8 @@ const flat: readonly Column<ShownCase>[] = [
   { name: 'deadline', get: (row) => row.other?.deadline },
   { name: 'with_line', get: (row) => text(row.with_line) },
   { name: 'edge', get: (row) => row.edge },
+  { name: 'perhaps_line', get: (row) => text(row.perhaps?.line) },
+  { name: 'perhaps_reference', get: (row) => row.perhaps?.reference },
   { name: 'why', get: (row) => row.why },
   { name: 'command', get: commandWords },
   { name: 'decision', get: (row) => row.decision },
@@ -71,6 +78,7 @@ export const caseView: View<ShownCase> = {
     'other',
     'with_line',
     'edge',
+    'perhaps',
     'next',
     'decision',
     'note',

@@ -25,6 +25,8 @@ export interface Case {
   /** The row of the ledger that has the same payment, where this line shows another one or none. */
   with_line: number | null;
   edge: Edge | null;
+  /** The row of the other side that perhaps is the same payment: a person decides. */
+  perhaps: (Shown & { line: number | null }) | null;
   next: Next | null;
 }
 
@@ -101,6 +103,7 @@ function ledgerCase(matched: Matched, row: number, period: Period | undefined): 
     other: isPair ? otherOf(right.side, mate) : null,
     with_line: holder < 0 || holder === row ? null : (left.side.line[holder] ?? null),
     edge: edgeOfRow(matched, row, period),
+    perhaps: perhapsOf(right, matched.perhaps?.right.get(row)),
     next: nextOf(ending, matched, row, mate),
   };
 }
@@ -117,8 +120,15 @@ function otherCase(matched: Matched, row: number, period: Period | undefined): C
     other: otherOf(right.side, row),
     with_line: mate < 0 ? null : (left.side.line[mate] ?? null),
     edge: edgeOfOther(matched, row, period),
+    perhaps: perhapsOf(left, matched.perhaps?.left.get(row)),
     next: nextOf(ending, matched, -1, row),
   };
+}
+
+function perhapsOf({ side }: Fates, row: number | undefined): Case['perhaps'] {
+  if (row === undefined) return null;
+  const line = side.line[row] ?? 0;
+  return { line: line === 0 ? null : line, ...shown(side, row) };
 }
 
 const isPairOf = (matched: Matched, row: number, mate: number): boolean =>

@@ -65,7 +65,8 @@ export async function readDecisions(bytes: AsyncIterable<Uint8Array>, name: stri
       if (key === undefined) fault(one.at, 'has no case');
       else if (decision === undefined)
         fault(one.at, `"${short(text)}" is not a decision: ${DECISIONS.join(', ')}, or nothing`);
-      else if (found.has(key.trim())) fault(one.at, 'has the same case as a row before it');
+      else if (found.get(key.trim())?.decision === 'accept' || (found.has(key.trim()) && given === ''))
+        fault(one.at, 'has the same case as a row before it');
       else found.set(key.trim(), { decision, note: note ?? null });
     }
   if (faults.length === 0) return found;

@@ -38,7 +38,15 @@ export class Fates {
   }
 }
 
+/** Each way from a row of one side to the one of the other that perhaps is the same payment. */
+export interface Perhaps {
+  right: ReadonlyMap<number, number>;
+  left: ReadonlyMap<number, number>;
+}
+
 export interface Matched {
   left: Fates;
   right: Fates;
+  /** Rows that stand alone, and perhaps go together. */
+  perhaps?: Perhaps;
 }

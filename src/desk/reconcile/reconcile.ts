@@ -10,6 +10,7 @@ import { match } from './match.ts';
 import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
 import { NO_DAY, type Side } from './side.ts';
 import type { Sums } from './statement.ts';
+import { suggestionsOf } from './suggest.ts';
 
 export interface ReconcileRequest {
   ledger: Omit<LedgerOptions, 'dayOf'> & { bytes: AsyncIterable<Uint8Array> };
@@ -45,7 +46,7 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     const against = (side: Side): void => {
       const matched = match(left, side, { days });
       closePeriod(matched, period);
-      found.push(matched);
+      found.push({ ...matched, perhaps: suggestionsOf(matched, days) });
     };
     if (service !== undefined) {
       progress.say('reading transactions');

@@ -128,6 +128,32 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ),
 ];
 
+/** Only where the handler can be asked what it did: an answer looks the same whether a copy was acted on or dropped. */
+export const ACTS_ONCE = must(
+  'acts-once',
+  'a delivery, its copy and the same event under a new nonce are acted on once (with --counter)',
+  ORDER,
+  actsOnce,
+);
+
+async function actsOnce(kit: Kit): Promise<Seen> {
+  const before = await kit.counted?.();
+  const body = kit.body();
+  const nonce = kit.nonce();
+  const first = taken(await kit.send(body, { nonce }));
+  if (!first.ok) return first;
+  await kit.send(body, { nonce });
+  await kit.send(body);
+  const after = await kit.counted?.();
+  if (before === undefined || after === undefined)
+    return { ok: false, saw: 'the counter answered no number' };
+  const acted = after - before;
+  return {
+    ok: acted === 1,
+    saw: acted === 1 ? 'acted on once' : `sent three times, acted on ${acted} times`,
+  };
+}
+
 /** Other white space, an escape that is not needed and a number with a nought at its end: the same value, other bytes. */
 function oddlyWritten(body: string): string {
   return body

@@ -16,6 +16,8 @@ export interface Endpoint {
   credentials: Credentials;
   event: SampledEvent;
   timeoutMs: number;
+  /** Answers with the number of events that the handler acted on. */
+  counter?: string | undefined;
 }
 
 export interface Around {
@@ -46,6 +48,8 @@ export interface Kit extends Endpoint {
   send(body: string, oddity?: Oddity): Promise<Answered>;
   nonce(): string;
   id(): string;
+  /** How many events the handler says it acted on; undefined where it says no number. Absent where nobody can ask it. */
+  counted?: (() => Promise<number | undefined>) | undefined;
 }
 
 export function createKit(endpoint: Endpoint, around: Around): Kit {
@@ -53,6 +57,8 @@ export function createKit(endpoint: Endpoint, around: Around): Kit {
   const { making, nonce, post } = around;
   return {
     ...endpoint,
+    counted:
+      endpoint.counter === undefined ? undefined : () => countAt(endpoint.counter ?? '', endpoint, around),
     nonce,
     id: making.id,
     body(event = base, change = (object) => object) {
@@ -69,6 +75,19 @@ export function createKit(endpoint: Endpoint, around: Around): Kit {
       return post(postOf(endpoint, around, { body, headers: bent(signed, oddity), oddity }));
     },
   };
+}
+
+/** The first whole number that stands in the answer. Asked half a second later, since a handler may act after it answered. */
+async function countAt(
+  url: string,
+  { timeoutMs }: Endpoint,
+  { post, pause, signal }: Around,
+): Promise<number | undefined> {
+  await pause();
+  const answered = await post({ url, method: 'GET', headers: {}, body: null, timeoutMs, signal });
+  const number =
+    'status' in answered && answered.status === 200 ? /\d{1,15}/.exec(answered.body)?.[0] : undefined;
+  return number === undefined ? undefined : Number(number);
 }
 
 const PARTS = 6;

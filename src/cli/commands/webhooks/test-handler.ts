@@ -18,6 +18,7 @@ interface ToTest {
   to: string;
   url: string | undefined;
   event: string;
+  counter: string | undefined;
   only: string[];
   asProfile: boolean;
   timeoutMs: number;
@@ -61,6 +62,10 @@ const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
     { flags: '--url <url>', summary: 'sign for this URL, where your handler is registered under another' },
     { flags: '--event <name>', summary: `what the deliveries are about: ${DEFAULT_EVENT}` },
     { flags: '--only <case>', summary: 'this case alone; repeat it', many: true },
+    {
+      flags: '--counter <url>',
+      summary: 'answers how many events your handler acted on: then acting on a copy is a fail too',
+    },
     { flags: '--list', summary: 'print the cases, and send nothing' },
     waitFlag,
     asProfileFlag,
@@ -70,6 +75,7 @@ const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
   examples: [
     'remit webhooks test-handler --list',
     'remit webhooks test-handler --to http://127.0.0.1:3000/hooks',
+    'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --counter http://127.0.0.1:3000/handled',
     'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --only slow --only huge --timeout 20s',
   ],
   read(input) {
@@ -79,15 +85,22 @@ const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
       to: readTarget(input),
       url: readHttpUrl(input, 'url'),
       event: readEvent(input),
+      counter: readHttpUrl(input, 'counter'),
       only: flagMany(input, 'only'),
       asProfile: flagOn(input, 'asProfile'),
       timeoutMs: readWaitMs(input),
     };
   },
   async run(context, options) {
-    const { conformanceCases } = await import('../../../intake/conformance/cases.ts');
-    if (options.list) return result(listView, conformanceCases);
-    return tested(context, options, chosenCases(conformanceCases, options.only));
+    const { ACTS_ONCE, conformanceCases } = await import('../../../intake/conformance/cases.ts');
+    if (options.list) return result(listView, [...conformanceCases, ACTS_ONCE]);
+    const all = options.counter === undefined ? conformanceCases : [...conformanceCases, ACTS_ONCE];
+    if (options.counter === undefined && options.only.includes(ACTS_ONCE.id))
+      throw usage(
+        `${ACTS_ONCE.id} needs --counter URL`,
+        'the answer to a copy does not say whether it was acted on',
+      );
+    return tested(context, options, chosenCases(all, options.only));
   },
 });
 
@@ -127,7 +140,7 @@ async function tested(context: Context, options: ToTest, cases: readonly Conform
 
 const PAUSE_MS = 500;
 
-async function kitFor(context: Context, { to, url, event, asProfile, timeoutMs }: ToTest) {
+async function kitFor(context: Context, { to, url, event, counter, asProfile, timeoutMs }: ToTest) {
   const { world } = context;
   const [{ createKit }, { createPoster }, { sampleId }, { isSampled }] = await Promise.all([
     import('../../../intake/conformance/kit.ts'),
@@ -139,7 +152,7 @@ async function kitFor(context: Context, { to, url, event, asProfile, timeoutMs }
     throw usage(`there is no sample for ${event}: the layout of its object is not documented`);
   const { credentials } = await signingKey(context, asProfile, `test the handler at ${whereTo(to)}`);
   return createKit(
-    { to, url: url ?? to, credentials, event: event as SampledEvent, timeoutMs },
+    { to, url: url ?? to, credentials, event: event as SampledEvent, timeoutMs, counter },
     {
       post: await createPoster(world.clock),
       making: { id: () => sampleId(world.random), now: world.clock.now() },

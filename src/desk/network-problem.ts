@@ -1,0 +1,57 @@
+/** What is said where no answer came: what that means for a write, and what to do. */
+import type { NetworkError } from '../client/errors.ts';
+import { type Said, said } from '../core/next.ts';
+import { Problem } from '../core/problem.ts';
+import { certificateHint } from './words/certificate.ts';
+
+export const STOPPED = { category: 'interrupted', code: 'interrupted', message: 'stopped' } as const;
+
+/** A read that was broken off says nothing about what a command sent before it. */
+const interrupted = (cause: Error): Problem => new Problem(STOPPED, { cause });
+
+/** The service, or what stands in its place, answered without end. */
+const isGivenUp = ({ code }: NetworkError): boolean => code.startsWith('ANSWER_TOO_');
+const RUN_AGAIN = 'nothing was changed; run it again when the connection is back';
+export const NOT_THE_SERVICE = said`nothing was changed; look what answers at that address: ${{ do: 'examine_set_up' }}`;
+
+const NOT_REACHED = 'the service was not reached';
+/** It may have been reached. */
+const NO_ANSWER = 'no answer came from the service';
+
+export function networkProblem(error: NetworkError): Problem {
+  const { effect } = error.call;
+  if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
+  const sent = error.reach !== 'not_sent';
+  const unknown = effect !== 'read' && sent;
+  const certificate = sent ? undefined : certificateHint(error.code);
+  if (certificate !== undefined) return untrusted(error, certificate);
+  return new Problem(
+    {
+      category: unknown ? 'unknown' : 'network',
+      code: error.code.toLowerCase(),
+      message: isGivenUp(error) ? error.message : `${sent ? NO_ANSWER : NOT_REACHED}: ${error.message}`,
+      hint: unknown ? undefined : isGivenUp(error) ? NOT_THE_SERVICE : RUN_AGAIN,
+      requestId: error.call.nonce,
+      retryable: !unknown,
+      outcome: effect === 'read' ? undefined : unknown ? 'unknown' : 'not applied',
+      outcomeNote: unknown ? undefined : 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
+
+/** It stays so until somebody changes a setting: running it again helps nobody. */
+function untrusted(error: NetworkError, hint: Said): Problem {
+  return new Problem(
+    {
+      category: 'config',
+      code: error.code.toLowerCase(),
+      message: `${NOT_REACHED}, since its certificate is not accepted: ${error.message}`,
+      hint,
+      requestId: error.call.nonce,
+      outcome: error.call.effect === 'read' ? undefined : 'not applied',
+      outcomeNote: 'nothing was sent',
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,93 @@
+/** Pairs that perhaps go together: by a reference within the bank's words. */
+import { describe, expect, it } from 'vitest';
+import { match } from '../../src/desk/reconcile/match.ts';
+import { type Entry, Side, type SideKind } from '../../src/desk/reconcile/side.ts';
+import { suggestionsOf } from '../../src/desk/reconcile/suggest.ts';
+
+function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
+  const side = new Side(kind, kind, kind === 'ledger' ? 3 : 4);
+  entries.forEach((entry, i) => {
+    const plain = {
+      keys: [],
+      reference: undefined,
+      amount: '10',
+      currency: 'EUR',
+      day: 100,
+      kind: 'paid',
+      line: i + 2,
+    };
+    side.add({ ...plain, ...entry } as Entry);
+  });
+  return side;
+}
+
+function suggested(
+  ledger: readonly Partial<Entry>[],
+  others: readonly Partial<Entry>[],
+  kind: SideKind = 'statement',
+): [number, number][] {
+  const matched = match(sideOf('ledger', ledger), sideOf(kind, others));
+  const { left, right } = suggestionsOf(matched, 3);
+  expect([...left].map(([other, row]) => [row, other])).toEqual([...right]);
+  // Nothing is matched by it.
+  for (const [row, other] of right)
+    expect([matched.left.of(row), matched.right.of(other)]).toEqual(['only_in_ledger', 'only_in_statement']);
+  return [...right];
+}
+
+describe('a row of the ledger and one of a statement', () => {
+  it.each([
+    ['INV-1', 'Invoice INV-1'],
+    ['INV-1', 'PAY/INV-1'],
+    ['INV-1', 'inv 1 of october'],
+    ['INV/2044/7', 'PAYMENT REF INV 2044 7 THANK YOU'],
+    ['wages-1', 'SEPA;WAGES-1;X'],
+    ['№ 20441', 'Счёт № 20441'],
+  ])('perhaps go together: %s in "%s"', (mine, theirs) => {
+    expect(suggested([{ reference: mine }], [{ reference: theirs }])).toEqual([[0, 0]]);
+  });
+
+  it.each<[string, Partial<Entry>, Partial<Entry>]>([
+    ['another amount', { reference: 'INV-1' }, { reference: 'Invoice INV-1', amount: '11' }],
+    ['another currency', { reference: 'INV-1' }, { reference: 'Invoice INV-1', currency: 'USD' }],
+    ['the other sign', { reference: 'INV-1' }, { reference: 'Invoice INV-1', amount: '-10' }],
+    ['days too far', { reference: 'INV-1' }, { reference: 'Invoice INV-1', day: 104 }],
+    ['no day', { reference: 'INV-1' }, { reference: 'Invoice INV-1', day: undefined }],
+    ['a longer number', { reference: 'INV-1' }, { reference: 'Invoice INV-10' }],
+    ['the end of another word', { reference: 'INV-1' }, { reference: 'XINV-1 paid' }],
+    ['a word without a number', { reference: 'wages' }, { reference: 'november wages' }],
+    ['too short', { reference: 'A1' }, { reference: 'flat A1' }],
+    ['nothing', {}, { reference: 'Invoice INV-1' }],
+  ])('do not: %s', (_, mine, theirs) => expect(suggested([mine], [theirs])).toEqual([]));
+
+  it('are not suggested where one could go with two', () => {
+    const two = [{ reference: 'Invoice INV-1' }, { reference: 'again INV-1' }];
+    expect(suggested([{ reference: 'INV-1' }], two)).toEqual([]);
+    expect(
+      suggested([{ reference: 'INV-1' }, { reference: 'INV-2' }], [{ reference: 'for INV-1 and INV-2' }]),
+    ).toEqual([]);
+  });
+
+  it('are not suggested against the service, whose references are its own', () => {
+    expect(suggested([{ reference: 'INV-1' }], [{ reference: 'Invoice INV-1' }], 'service')).toEqual([]);
+  });
+
+  it('where one of them went with another row, there is nothing to suggest', () => {
+    expect(
+      suggested([{ reference: 'INV-1' }], [{ reference: 'INV-1' }, { reference: 'Invoice INV-1' }]),
+    ).toEqual([]);
+  });
+
+  it('50,000 of one amount are looked through once', () => {
+    const count = 50_000;
+    const ledger = Array.from({ length: count }, (_, i) => ({ reference: `INV-${i + 10_000}` }));
+    const bank = Array.from({ length: count }, (_, i) => ({
+      reference: `Payment of invoice INV-${i + 10_000} thank you`,
+    }));
+    const before = process.cpuUsage();
+    expect(suggested(ledger, bank)).toHaveLength(count);
+    const { user, system } = process.cpuUsage(before);
+    // Pair by pair it would be minutes.
+    expect((user + system) / 1e6).toBeLessThan(20);
+  });
+});
