@@ -266,7 +266,7 @@ it('what an event makes final is as the service has it; a recipient alone makes 
     expect(await feedEvents(books, [ofRecipient])).toMatchObject({ changed: 1 });
     expect(await open(books)).toHaveLength(1);
   });
-  expect(await found()).toMatchObject({ recipients: [{ state: 'success' }] });
+  expect(await found()).toMatchObject({ state: 'success', transaction_state: 'received' });
   await inBooks(async (books) => {
     expect(await feedEvents(books, [ofTransaction])).toMatchObject({ changed: 1 });
     expect(await open(books)).toHaveLength(0);

@@ -108,7 +108,13 @@ const ALL_OF_THEM: Step = [
 const EDIT_FAILED: Step[] = [
   ['Account number', typed('0123456700')],
   ['Bank', found('', '❯ Access Bank (044)', '✔ Bank')],
-  ['Use this account all the same?', typed('y')],
+  [
+    'Use this account all the same?',
+    async (terminal) => {
+      await terminal.listens();
+      terminal.types(`y${keys.enter}`);
+    },
+  ],
 ];
 const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => Record<string, string> }> = {
   'tx create': { argv: () => ['tx', 'create'], steps: NEW_PAYMENT },

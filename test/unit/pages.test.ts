@@ -226,9 +226,12 @@ describe('a table of any records, at any width', () => {
       const pages = await openPages(recipientView, rendering({ columns, isTerminal: true, zone: 'UTC' }));
       const lines = (pages.page(records) + pages.end()).trimEnd().split('\n');
       for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
-      expect(lines.slice(1).map((line) => line.slice(0, 8))).toEqual(
-        records.map(({ id }) => id?.slice(0, 8)),
-      );
+      // Where the terminal is narrow a name is worth more than an id, which is whole or not there.
+      const [head = '', ...rows] = lines.slice(0, records.length + 1);
+      if (columns >= 80) expect(head).toMatch(/^ID /);
+      if (head.startsWith('ID '))
+        expect(rows.map((line) => line.slice(0, 8))).toEqual(records.map(({ id }) => id?.slice(0, 8)));
+      else expect(rows.join()).not.toMatch(/[0-9a-f]{8}-/);
     };
     await fc.assert(fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), width, check), {
       numRuns: generated(500),

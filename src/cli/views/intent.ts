@@ -64,8 +64,9 @@ export const shownIntent = (intent: Intent): ShownIntent => ({
 const withoutAmount = (summary: string, amount: string | null): string =>
   amount !== null && summary.startsWith(`${amount} `) ? summary.slice(amount.length + 1) : summary;
 
-/** A name says more than the bank: `to Ada Obi ••••6789`. */
-const withoutType = (summary: string): string => summary.replace(/ [A-Z]{3}::\w+(?: \S+)? (?=•{4})/, ' ');
+/** A name says more than the bank, and than what a debit is for: `to Ada Obi ••••6789`. `history show` has all of it. */
+const withoutType = (summary: string): string =>
+  summary.replace(/^for \S+ [A-Z]{3} (?=to )/, '').replace(/ [A-Z]{3}::\w+(?: \S+)? (?=•{4})/, ' ');
 
 export const intentView: View<ShownIntent> = {
   kind: 'intent',

@@ -1,5 +1,6 @@
 import { directionOf } from '../../contract/direction.ts';
 import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
+import { isCalledOff } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import { type Beside, settlementOfPayout } from '../../desk/cases/settlement.ts';
 import { whoMustAct } from '../../desk/cases/standing.ts';
@@ -94,7 +95,7 @@ export function recipientLines(row: Recipient & Partial<Story>, indent = false):
     line('state', row.state, true),
     line('which means', standing?.because ?? recipientStateInfo(row.state)?.meaning),
     line('reason', reasonOf(row)),
-    line('who must act', whoMustAct(row, standing)),
+    line('who must act', actorOf(row, standing)),
     line('name', fullName(details)),
     line('payout to', [row.payout_method?.type, accountOf(details)].filter(Boolean).join('  ')),
     line('receives', money(row.output_amount, row.output_currency)),
@@ -111,6 +112,12 @@ export function recipientLines(row: Recipient & Partial<Story>, indent = false):
     line('created', row.created_at),
   ];
 }
+
+/** A payout that has not started waits for its payment, whose own lines say for what. */
+const actorOf = (row: Recipient, standing: Partial<Story>['standing']): string | null =>
+  recipientStateInfo(row.state)?.turn === 'service' && standing === undefined && !isCalledOff(row.state)
+    ? null
+    : whoMustAct(row, standing);
 
 const yesNo = (value: boolean | null | undefined): string | null =>
   value === null || value === undefined ? null : value ? 'yes' : 'no';

@@ -13,6 +13,8 @@ import {
   recipientStateInfo,
   recipientStates,
 } from '../../contract/states/recipient.ts';
+import type { StateInfo } from '../../contract/states/state.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
 import { gt } from '../../core/money.ts';
 import { money } from '../words/amount.ts';
 import { span } from '../words/spans.ts';
@@ -150,12 +152,19 @@ export function whoMustAct(
   if (act === null) return 'nobody';
   if (isCalledOff(recipient.state)) return 'nobody; if it was funded, the refund follows';
   if (act === 'ask') return askOperator(possible(recipient));
+  if (isToBeFunded(recipient)) return 'you: fund the payment';
   const category = categoryOf(recipient);
   const info = category === undefined ? undefined : categoryInfo(category);
   return info?.state.includes(recipient.state ?? '?') && wantedBy(category) === act
     ? whoActs(info)
     : ACTOR[act];
 }
+
+/** The payout starts once money is there, and it is not: nobody but the partner ends that. */
+const isToBeFunded = ({ state, transaction_state: of }: Recipient): boolean =>
+  isUnpaid(state) &&
+  recipientStateInfo(state)?.turn === 'service' &&
+  (transactionStates as Readonly<Record<string, StateInfo>>)[of ?? '']?.can.includes('fund') === true;
 
 /** What helps against the reason. */
 function wantedBy(category: string | undefined): Act {

@@ -166,6 +166,16 @@ describe('what waits', () => {
     expect(tellOf(state, code)).toMatch(words instanceof RegExp ? words : new RegExp(`^${words}$`));
   });
 
+  it('a payment that is not funded waits for the partner, and one whose sender is checked for the service', () => {
+    const who = (of: 'approved' | 'initial' | 'received') =>
+      line(
+        screensOf(storyOf(payout('initial', '0', { transaction_state: of }), now)).show ?? '',
+        'who must act',
+      );
+    expect(who('approved')).toBe('you: fund the payment');
+    expect([who('initial'), who('received')]).toEqual(['the service: wait', 'the service: wait']);
+  });
+
   it('the reason of an earlier try does not say who must act now', () => {
     const who = (state: string, code: string) =>
       line(screensOf(storyOf(payout(state, code), now)).show ?? '', 'who must act');
