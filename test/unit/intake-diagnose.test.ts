@@ -469,6 +469,8 @@ describe('whatever comes', () => {
   const altered = fc.record({
     rawBody: fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
+      // A backslash before something that JSON has no escape for.
+      fc.constantFrom('"\\\u0000"', '{"a":"\\x"}', '"\\').map((text) => Buffer.from(text)),
       fc.json().map((text) => Buffer.from(text)),
     ),
     url: fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string(), fc.constant(URL)),

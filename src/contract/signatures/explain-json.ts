@@ -55,9 +55,9 @@ export function* rewrittenForms(text: string): Generator<string> {
   }
 }
 
-const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|.)/g;
+const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g;
 
-/** Takes away escapes that JSON does not need. They stand in texts alone, so the whole can be treated at once. */
+/** Takes away escapes that JSON does not need. They stand in texts alone, so the whole can be treated at once. What JSON has no escape for stays. */
 const unescaped = (json: string): string =>
   json.replace(ESCAPES, (found) => JSON.stringify(JSON.parse(`"${found}"`)).slice(1, -1));
 
