@@ -24,6 +24,7 @@ export function storeProblem(error: Error): Problem {
 }
 
 function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, 'path' | 'holds'>): Said {
+  if (holds === 'books' && !path.includes('://')) return booksHint(kind);
   if (kind === 'unsafe')
     return said`without its journal remit sends no money: name a file of your own, or a new one, with ${{ set: 'store', value: 'FILE' }}; an inbox of webhooks, with ${{ give: 'store', value: 'FILE' }}`;
   if (kind === 'untrusted' || kind === 'unreadable')
@@ -38,3 +39,8 @@ function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, '
     ? NO_JOURNAL
     : said`${NO_JOURNAL}; an inbox of webhooks, with ${{ give: 'store' }}`;
 }
+
+const booksHint = (kind: StoreError['kind']): Said =>
+  kind === 'corrupt' || kind === 'failed'
+    ? said`the books are a copy of what the service has, and no payment waits for them: make them anew with ${{ do: 'forget_books' }}, then ${{ do: 'sync_books' }}`
+    : said`the books are a copy of what the service has, and no payment waits for them; then run it again`;

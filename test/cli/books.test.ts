@@ -39,6 +39,9 @@ it('copies everything, then only what is new and what was not final', async () =
   await agrees();
   const open = Number((await status()).open);
   expect(open).toBeGreaterThan(0);
+  const calls = /read again the next time, with (\d+) calls/.exec(first.stderr)?.[1];
+  const soon = await sync();
+  expect(`${pages(soon).length}`, first.stderr).toBe(calls);
   await bench.run(['sandbox', 'clock', 'advance', '1d']);
   await seed(1);
   const second = await sync();

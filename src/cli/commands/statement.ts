@@ -25,6 +25,7 @@ import { flagOn, flagText } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { periodFlags, readPeriod } from '../flags/period.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
+import { keepSmall } from '../output/keep-small.ts';
 import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
 import { documentOut } from '../output/stream-out.ts';
@@ -76,6 +77,7 @@ const statement = command<StatementOptions>({
     };
   },
   async run(context, { currency, period, totals, fromFirstSeen, camt, limits: asked, store }) {
+    keepSmall();
     const { books } = await booksThatAre(context, booksPlace(context, store));
     const { zone } = context;
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });

@@ -37,6 +37,7 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
 export function pacedOut({ streams, world }: Context): (text: string) => Promise<boolean> {
   const { stdout } = streams;
   let gone = false;
+  let written = 0;
   stdout.once('error', () => {
     gone = true;
   });
@@ -46,9 +47,14 @@ export function pacedOut({ streams, world }: Context): (text: string) => Promise
       await once(stdout, 'drain', { signal: world.interrupt }).catch(() => {});
     if (gone || world.interrupt.aborted) return false;
     streams.out(text);
+    // A file takes each text at once: without a turn of the loop nobody hears Ctrl-C, and V8 gives no written text back.
+    if (++written % TURN_EVERY === 0) await nextTurn();
     return true;
   };
 }
+
+const TURN_EVERY = 16;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A document that is a file for a program. On a terminal nothing in it moves the cursor: in a pipe and a file it is whole. */
 export function documentOut(context: Context): (text: string) => Promise<boolean> {

@@ -98,7 +98,8 @@ export const differenceView: View<Difference> = {
 };
 
 export interface ForgottenRow {
-  forgotten: number;
+  /** Null where the books were damaged: nobody could count them. */
+  forgotten: number | null;
   before: string | null;
   left: number;
 }

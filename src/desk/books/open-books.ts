@@ -1,8 +1,9 @@
 /** The books of the account at hand: a file of their own on this machine, or the PostgreSQL that several machines share. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import { notFound, usage } from '../../core/problem.ts';
+import type { StoreError } from '../../files/store-error.ts';
 import { booksPath } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import { type AskPassword, accountOf, type StoreChoice, sharedStore } from '../webhooks/open-inbox.ts';
@@ -63,12 +64,39 @@ export async function forgetBooks(
   desk: Desk,
   createdBefore: number | undefined,
   place: BooksPlace = {},
-): Promise<{ forgotten: number; left: number } | undefined> {
-  const stored = await openStored(desk, place, { make: false });
-  if (stored === undefined) return undefined;
-  const forgotten = await stored.books.forget(createdBefore);
-  if (createdBefore === undefined) forgetKey(desk.machine.env, await accountName(desk));
-  return { forgotten, left: (await stored.books.counts()).transactions };
+): Promise<Forgotten | undefined> {
+  try {
+    const stored = await openStored(desk, place, { make: false });
+    if (stored === undefined) return undefined;
+    const forgotten = await stored.books.forget(createdBefore);
+    if (createdBefore === undefined) forgetKey(desk.machine.env, await accountName(desk));
+    return { forgotten, left: (await stored.books.counts()).transactions };
+  } catch (error) {
+    if (createdBefore !== undefined || !isDamaged(error)) throw error;
+    return forgetFile(desk);
+  }
+}
+
+/** How many there were; null where the books were damaged, and nobody could count them. */
+export interface Forgotten {
+  forgotten: number | null;
+  left: number;
+}
+
+/** Only of a file: a database that others share is theirs too. */
+const isDamaged = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error.name !== 'StoreError') return false;
+  const { kind, path } = error as StoreError;
+  return ['corrupt', 'failed'].includes(kind) && !path.includes('://');
+};
+
+/** The file and what SQLite keeps beside it. */
+async function forgetFile(desk: Desk): Promise<Forgotten> {
+  const account = await accountName(desk);
+  const path = booksPath(desk.machine.env, account);
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
+  forgetKey(desk.machine.env, account);
+  return { forgotten: null, left: 0 };
 }
 
 type Stored = Pick<OpenedBooks, 'books' | 'where'>;

@@ -38,6 +38,8 @@ export interface Synced {
   missing: number;
   /** Not final: read again the next time. */
   open: number;
+  /** How many calls that takes. The service lists transactions by no state, so pages are read from the oldest on, or each by itself. */
+  again: number;
 }
 
 /** Two that are created at once may come into the list in another order than their times. */
@@ -173,7 +175,16 @@ class Sync {
         said`the service has ${counted(missing, 'transaction')} that no page showed: the next time every page is read`,
       );
     }
-    return { ...this.#reader.counted, isComplete, missing, open };
+    return { ...this.#reader.counted, isComplete, missing, open, again: await this.#callsForOpen() };
+  }
+
+  /** What the next time costs for what is open now. */
+  async #callsForOpen(): Promise<number> {
+    const open = await this.#books.open(Number.MAX_SAFE_INTEGER, MOST_SINGLE + 1);
+    const [oldest] = open;
+    if (oldest === undefined) return 0;
+    const pages = Math.ceil((await this.#books.since(oldest.createdAt)) / PER);
+    return open.length > MOST_SINGLE ? pages : Math.min(pages, open.length);
   }
 
   /** A balance says something only together with all that moved it. */

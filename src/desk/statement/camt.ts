@@ -14,6 +14,8 @@ import type { Account, Statement } from './statement.ts';
 const SHORT = 35;
 const LONG = 140;
 const NOTE = 500;
+/** Longer texts stand among the large objects of V8, which are taken out seldom. */
+const PIECE = 16_384;
 /** An amount of the standard has no more. */
 const MOST_DECIMALS = 5;
 const MOST_DIGITS = 18;
@@ -62,6 +64,9 @@ export async function* camt053(
         text += head(own, { statement, account, zone, first: dayOf(own.from, zone), last, created });
       else if (line.kind === 'closing' || line.kind === 'closing_not_seen') text += tail(own);
       else text += entry(line, line.kind, zone);
+      if (text.length < PIECE) continue;
+      yield text;
+      text = '';
     }
     yield text;
   }

@@ -65,7 +65,8 @@ export interface Statement extends Period {
   accounts: Account[];
 }
 
-const AT_ONCE = 1_000;
+/** So few that a page is garbage before it counts as old. */
+const AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
 
 interface Asked extends Period {
@@ -173,7 +174,7 @@ const stepsOf = (balances: readonly SeenBalance[]): Step[] =>
     return { currency, amount: sub(unexplained, before.unexplained), after: before.lastAt, at: firstAt };
   });
 
-/** Oldest first, a thousand at a time. */
+/** Oldest first, a page at a time. */
 export async function* movementPages(
   books: Books,
   within: Period & { currency: string; brief?: boolean },

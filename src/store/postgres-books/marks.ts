@@ -83,7 +83,7 @@ export function createMarks(shared: Shared): Pick<Books, Kept> {
     },
     async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit, brief }) {
       const { at, seq, kind, of } = after;
-      const values = [account, currency, from, to, at, seq, kind, of, limit];
+      const values = [account, currency, Math.max(from, at), to, at, seq, kind, of, limit];
       return (await rowsOf(pool, brief ? BRIEF : MOVEMENTS, values)).map((row) => ({
         ...markOf(row),
         amount: String(row.amount),

@@ -77,14 +77,17 @@ export function createMarks(database: Database): Pick<Books, Kept> {
     },
     async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit, brief }) {
       const { at, seq, kind, of } = after;
-      return database
-        .all(brief ? BRIEF : MOVEMENTS, currency, from, to, at, seq, kind, of, limit)
-        .map((row) => ({
-          ...markOf(row),
-          amount: String(row.amount),
-          seq: Number(row.seq),
-          body: String(row.body),
-        }));
+      return (
+        database
+          // From where the page before ended: with the beginning of the time as the bound, each page would go through all before it.
+          .all(brief ? BRIEF : MOVEMENTS, currency, Math.max(from, at), to, at, seq, kind, of, limit)
+          .map((row) => ({
+            ...markOf(row),
+            amount: String(row.amount),
+            seq: Number(row.seq),
+            body: String(row.body),
+          }))
+      );
     },
     movedBefore: async (currency, at) => movedBefore(database, currency, at),
     seeBalances: async (at, balances) =>

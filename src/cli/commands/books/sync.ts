@@ -77,24 +77,29 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
       });
     }
     const beganAt = context.clock.now();
-    const { isComplete, ...done } = await syncBooks(context, books, { perMinute, all });
+    const { isComplete, again, ...done } = await syncBooks(context, books, { perMinute, all });
     const seconds = ((context.clock.now() - beganAt) / 1000).toFixed(1);
     const cut = context.signal.aborted ? exitCodes.interrupted : exitCodes.pending;
     return result(
       syncedView,
       { ...done, complete: isComplete, seconds },
-      { exit: isComplete ? exitCodes.ok : cut, notes: isComplete ? [wordsOf(done)] : [] },
+      { exit: isComplete ? exitCodes.ok : cut, notes: isComplete ? [wordsOf({ ...done, again })] : [] },
     );
   },
 });
 
-/** `250 transactions are new and 3 changed. The books are complete; 12 are not final, and are read again the next time.` */
-function wordsOf({ added, changed, open }: Pick<Synced, 'added' | 'changed' | 'open'>): string {
+/** `250 transactions are new and 3 changed. The books are complete; 12 are not final, and are read again the next time, with 3 calls.` */
+function wordsOf({
+  added,
+  changed,
+  open,
+  again,
+}: Pick<Synced, 'added' | 'changed' | 'open' | 'again'>): string {
   const news = `${counted(added, 'transaction')} ${added === 1 ? 'is' : 'are'} new and ${changed === 0 ? 'none' : thousands(changed)} changed`;
   const left =
     open === 0
       ? 'all are final'
-      : `${thousands(open)} ${open === 1 ? 'is' : 'are'} not final, and ${open === 1 ? 'is' : 'are'} read again the next time`;
+      : `${thousands(open)} ${open === 1 ? 'is' : 'are'} not final, and ${open === 1 ? 'is' : 'are'} read again the next time, with ${counted(again, 'call')}`;
   return `${news}. The books are complete; ${left}.`;
 }
 
