@@ -94,6 +94,8 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit webhooks send --to http://127.0.0.1:3000/hooks --event transaction.paid_out --times 2 --nonce again':
     NO_HANDLER,
   'remit webhooks test-handler --to http://127.0.0.1:3000/hooks': NO_HANDLER,
+  'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --counter http://127.0.0.1:3000/handled':
+    NO_HANDLER,
   'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --only slow --only huge --timeout 20s':
     NO_HANDLER,
   'remit webhooks replay --since 2h --to http://127.0.0.1:3000/hooks': NOT_TAKEN,
@@ -254,7 +256,11 @@ export function ends(example: string, run: Run): void {
   );
   expect(run.stdout + run.stderr, example).not.toMatch(/\[object |\bundefined\b|\bNaN\b/);
   if (stderr) expect(run.stderr).toMatch(stderr);
+  // A query of the example's own that finds nothing teaches nothing. A list may be empty on the stage.
+  expect(run.stdout, `${example} prints nothing that anybody could learn from`).not.toMatch(NOTHING);
 }
+
+const NOTHING = /^\s*(?:null|\[\s*\]|\{\s*\}|"")\s*$/;
 
 /** It starts the program again as a child, and here that would be the test runner: demo.test.ts runs it as it is built. */
 const elsewhere = new Set(['remit demo payroll']);

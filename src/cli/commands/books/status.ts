@@ -12,7 +12,7 @@ const status = command<{ store: StoreChoice }>({
   description: 'From this machine alone: the service is not asked.',
   shows: [booksView],
   flags: sharedStoreFlags,
-  examples: ['remit books status', 'remit books status -o json --query data.complete_until'],
+  examples: ['remit books status', 'remit books status -o json --query complete_until'],
   read: (input) => ({ store: readStore(input) }),
   async run(context, { store }) {
     const { books, where } = await booksThatAre(context, booksPlace(context, store));
