@@ -317,6 +317,56 @@ describe('against more than the service', () => {
   });
 });
 
+describe('an id in whatever case', () => {
+  const bank = (e2e: string, text: string): string =>
+    `:20:S\n:25:1/2\n:28C:1\n:60F:C260104EUR500,\n:61:2601060106D500,NTRF${e2e}\n${text === '' ? '' : `:86:${text}\n`}:62F:C260106EUR0,\n`;
+
+  it.each([
+    [
+      'alone on both sides',
+      'external_id,date,amount,currency\ninv-1,2026-01-06,500,EUR\n',
+      bank('INV-1', ''),
+    ],
+    [
+      'beside a text of the ledger',
+      'external_id,reference,date,amount,currency\ninv-1,Rent of October,2026-01-06,500,EUR\n',
+      bank('INV-1', ''),
+    ],
+    [
+      'beside a text of the bank',
+      'external_id,date,amount,currency\ninv-1,2026-01-06,500,EUR\n',
+      bank('INV-1', 'THANK YOU'),
+    ],
+    [
+      'beside a text of both',
+      'external_id,reference,date,amount,currency\ninv-1,Rent of October,2026-01-06,500,EUR\n',
+      bank('INV-1', 'THANK YOU'),
+    ],
+  ])('matches %s', async (_, ledger, statement) => {
+    put('ledger.csv', ledger);
+    put('bank.sta', statement);
+    const run = await bench.run('reconcile ledger.csv --payments plus --against bank.sta');
+    expect([run.code, run.stdout], run.stderr).toEqual([0, '']);
+  });
+
+  it('matches a payment of the service beside a text of the ledger', async () => {
+    const one = await pay('0123456700', 'INV-7');
+    put(
+      'ledger.csv',
+      `external_id,reference,date,amount,currency\n${lineOf(one, 'inv-7').replace(',', ',Rent,')}`,
+    );
+    const run = await bench.run('reconcile ledger.csv');
+    expect(run.code, run.stderr + run.stdout).toBe(0);
+  });
+
+  it('does not match another amount, and says nothing of it', async () => {
+    put('ledger.csv', 'external_id,reference,date,amount,currency\ninv-1,Rent,2026-01-06,501,EUR\n');
+    put('bank.sta', bank('INV-1', 'THANK YOU'));
+    const run = await bench.run('reconcile ledger.csv --payments plus --against bank.sta -o json');
+    expect(run.data<Row[]>().map(({ ending }) => ending)).toEqual(['only_in_ledger', 'only_in_statement']);
+  });
+});
+
 describe('pairs that perhaps go together', () => {
   const BANK =
     ':20:S\n:25:1/2\n:28C:1\n:60F:C260104EUR600,\n:61:2601060106D500,NTRFNONREF\n:86:Invoice INV-1\n:61:2601060106D100,NTRFNONREF\n:86:PAY/INV-2\n:62F:C260106EUR0,\n';

@@ -24,7 +24,7 @@ export const markOf = ({ spreadsheet }: Style): string => (spreadsheet ? BYTE_OR
 
 export function csvPages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
   const { fields, spreadsheet } = rendering;
-  const columns = fields === undefined ? (view.flat ?? view.columns) : chosen(view, fields);
+  const columns = apartIn(view, fields);
   const cell = (column: Column<Row>, row: Row): string => {
     const value = column.get(row) ?? '';
     return (column.amount || column.right) && PLAIN_NUMBER.test(value) ? value : guard(value, spreadsheet);
@@ -45,6 +45,19 @@ export function csvPages<Row>(view: View<Row>, rendering: Rendering): Shape<Row>
       ),
     end: heading,
   };
+}
+
+/** An amount that a table shows with its currency has a column for each, so that a sum needs no taking apart. Each column once. */
+function apartIn<Row>(view: View<Row>, fields: readonly string[] | undefined): readonly Column<Row>[] {
+  const flat = new Map((view.flat ?? []).map((one) => [one.name, one]));
+  const wanted = fields === undefined ? (view.flat ?? view.columns) : chosen(view, fields);
+  const columns = wanted.flatMap((one) =>
+    (one.apart ?? [one]).flatMap((part) => {
+      const name = typeof part === 'string' ? part : part.name;
+      return flat.get(name) ?? (typeof part === 'string' ? [] : part);
+    }),
+  );
+  return [...new Map(columns.map((one) => [one.name, one])).values()];
 }
 
 /** What a query found: a line for each, a cell for each member of one that is a list itself. */

@@ -11,6 +11,8 @@ export interface Column<Row> {
   right?: boolean;
   /** A plain decimal: in CSV it stays a number, a negative one too. */
   amount?: boolean;
+  /** An amount with its currency: in CSV each has a column of its own. By name where the view has it in `flat`. */
+  apart?: readonly (Column<Row> | string)[];
   /** The order of what it means to the reader: 0 is never left out, the highest goes first where the terminal is narrow. */
   priority?: number;
   /** Words that may be cut to this width, with an ellipsis, on a terminal; of a time, to its day. */
@@ -30,6 +32,16 @@ export interface Column<Row> {
   /** How it is coloured, where what stands in a table is no state word. */
   look?(row: Row): Look | undefined;
 }
+
+/** The columns of an amount and of its currency. */
+export const apart = <Row>(
+  amount: string,
+  currency: string,
+  get: (row: Row) => readonly [Cell, Cell],
+): readonly Column<Row>[] => [
+  { name: amount, amount: true, get: (row) => get(row)[0] },
+  { name: currency, get: (row) => get(row)[1] },
+];
 
 /** How much of a list is in the output: `meta` in its JSON. */
 export interface ListMeta {

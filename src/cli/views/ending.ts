@@ -5,7 +5,7 @@ import { accountOf, fullName } from '../../desk/words/person.ts';
 import { type Result, result } from '../command.ts';
 import { type ExitCode, exitOfEnding, worst } from '../exit-codes.ts';
 import { spelt } from '../output/spell.ts';
-import type { View } from '../terminal/view.ts';
+import { apart, type View } from '../terminal/view.ts';
 
 export interface ShownEnding extends Omit<Ending, 'why' | 'category'> {
   why?: string;
@@ -45,6 +45,10 @@ export const endingView: View<ShownEnding> = {
       right: true,
       priority: 2,
       get: ({ recipient }) => money(recipient.input_amount, recipient.input_currency),
+      apart: apart('amount', 'currency', ({ recipient }) => [
+        recipient.input_amount,
+        recipient.input_currency,
+      ]),
     },
     {
       name: 'account',

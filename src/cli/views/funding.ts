@@ -26,6 +26,7 @@ export const fundEndingView: View<ShownFunding> = {
       right: true,
       priority: 1,
       get: ({ transaction }) => money(transaction.input_amount, transaction.input_currency),
+      apart: ['input_amount', 'input_currency'],
     },
     { name: 'external_id', priority: 3, get: ({ transaction }) => transaction.external_id },
     { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },

@@ -76,7 +76,13 @@ export const intentView: View<ShownIntent> = {
     { name: 'id', id: true, get: (row) => row.id },
     { name: 'command', priority: 1, get: (row) => row.command },
     { name: 'state', state: true, get: (row) => row.state },
-    { name: 'amount', right: true, priority: 1, get: (row) => money(row.amount, row.currency) },
+    {
+      name: 'amount',
+      right: true,
+      priority: 1,
+      get: (row) => money(row.amount, row.currency),
+      apart: ['amount', 'currency'],
+    },
     {
       name: 'summary',
       priority: 2,

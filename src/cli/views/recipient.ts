@@ -18,7 +18,13 @@ export const recipientView: View<Recipient> = {
     { name: 'id', id: true, priority: 2, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.payout_method?.details) },
-    { name: 'output', right: true, priority: 1, get: (row) => money(row.output_amount, row.output_currency) },
+    {
+      name: 'output',
+      right: true,
+      priority: 1,
+      get: (row) => money(row.output_amount, row.output_currency),
+      apart: ['output_amount', 'output_currency'],
+    },
     { name: 'type', priority: 5, get: (row) => row.payout_method?.type },
     {
       name: 'account',

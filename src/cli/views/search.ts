@@ -53,6 +53,7 @@ const columns: readonly Column<FoundRow>[] = [
     right: true,
     priority: 1,
     get: (row) => money(row.output_amount, row.output_currency),
+    apart: ['output_amount', 'output_currency'],
   },
   { name: 'external_id', priority: 3, least: 12, get: paymentId },
   { name: 'created_at', head: 'CREATED', priority: 2, least: 10, time: true, get: (row) => row.created_at },

@@ -46,6 +46,7 @@ export const lineView: View<Line> = {
       right: true,
       priority: 4,
       get: (row) => money(row.output_amount, row.output_currency),
+      apart: ['output_amount', 'output_currency'],
     },
     { name: 'rate', right: true, priority: 5, get: (row) => row.rate },
     { name: 'margin', right: true, priority: 6, get: (row) => percent(row.margin) },

@@ -45,7 +45,13 @@ const flat: readonly Column<SummaryRow>[] = [
 const table: readonly Column<SummaryRow>[] = [
   { name: 'group', priority: 0, least: 12, get: groupName },
   { name: 'payouts', right: true, priority: 0, get: (row) => text(row.payouts) },
-  { name: 'cost', right: true, priority: 1, get: (row) => money(row.input_amount, row.input_currency) },
+  {
+    name: 'cost',
+    right: true,
+    priority: 1,
+    get: (row) => money(row.input_amount, row.input_currency),
+    apart: ['input_amount', 'input_currency'],
+  },
   { name: 'refunded', right: true, priority: 4, get: (row) => amountText(row.refunded, row.input_currency) },
   { name: 'paid', right: true, priority: 3, get: (row) => text(row.paid) },
   {
@@ -53,6 +59,7 @@ const table: readonly Column<SummaryRow>[] = [
     right: true,
     priority: 2,
     get: (row) => money(row.output_amount, row.output_currency),
+    apart: ['output_amount', 'output_currency'],
   },
   { name: 'first_try', right: true, priority: 5, get: (row) => percent(row.first_try) },
   {

@@ -30,7 +30,13 @@ export const transactionView: View<Transaction> = {
   columns: [
     { name: 'id', id: true, priority: 2, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
-    { name: 'input', right: true, priority: 1, get: (row) => money(row.input_amount, row.input_currency) },
+    {
+      name: 'input',
+      right: true,
+      priority: 1,
+      get: (row) => money(row.input_amount, row.input_currency),
+      apart: ['input_amount', 'input_currency'],
+    },
     {
       name: 'output',
       right: true,
@@ -40,6 +46,7 @@ export const transactionView: View<Transaction> = {
         recipientsOf(row)
           .map((one) => money(one.output_amount, one.output_currency))
           .join(' + '),
+      apart: ['output_amount', 'output_currency'],
     },
     {
       name: 'recipients',
@@ -50,7 +57,13 @@ export const transactionView: View<Transaction> = {
           .map((one) => fullName(one.payout_method?.details))
           .join(', '),
     },
-    { name: 'refunded', right: true, priority: 5, get: refundedText },
+    {
+      name: 'refunded',
+      right: true,
+      priority: 5,
+      get: refundedText,
+      apart: ['refunded_amount', 'input_currency'],
+    },
     { name: 'external_id', priority: 2, least: 10, get: (row) => row.external_id },
     { name: 'created_at', head: 'CREATED', priority: 3, least: 10, time: true, get: (row) => row.created_at },
   ],

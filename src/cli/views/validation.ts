@@ -1,6 +1,6 @@
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { money } from '../../desk/words/amount.ts';
-import type { DetailLine, View } from '../terminal/view.ts';
+import { apart, type DetailLine, type View } from '../terminal/view.ts';
 import { calculationView } from './transaction.ts';
 
 export interface FlowAnswer {
@@ -28,6 +28,10 @@ export const validationView: View<Validation> = {
       name: 'input',
       right: true,
       get: ({ transaction }) => money(transaction.input_amount, transaction.input_currency),
+      apart: apart('input_amount', 'input_currency', ({ transaction }) => [
+        transaction.input_amount,
+        transaction.input_currency,
+      ]),
     },
     { name: 'flows', get: (row) => row.flows.map(flowText).join(', ') },
   ],

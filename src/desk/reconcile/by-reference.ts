@@ -5,7 +5,7 @@
 import type { Fates, Matched } from './fates.ts';
 import { settleTotal } from './group.ts';
 import { NO_DAY } from './side.ts';
-import { TextIndex } from './texts.ts';
+import { type TextColumn, TextIndex } from './texts.ts';
 
 export function byReference(found: Matched, days: number): void {
   const { left, right } = found;
@@ -20,6 +20,27 @@ export function byReference(found: Matched, days: number): void {
     byAmount(found, rows, others, days);
     byTotal(found, rows, others, days);
     byReferenceAlone(found, rows, others, days);
+  }
+  // A bank prints an id in capitals and a spreadsheet in small letters, perhaps beside a text of their own.
+  for (const ids of [...left.side.keys, left.side.reference])
+    for (const others of [right.side.reference, ...right.side.keys])
+      byIdInAnyCase(found, { ids, others, days });
+}
+
+/** The same id in whatever case, of the same amount and currency with few days between. Nothing is said of rows that differ. */
+function byIdInAnyCase(
+  found: Matched,
+  { ids, others: columns, days }: { ids: TextColumn; others: TextColumn; days: number },
+): void {
+  const { left, right } = found;
+  const [mine, theirs] = [new TextIndex(ids, true), new TextIndex(columns, true)];
+  for (let row = 0; row < left.side.count; row++) {
+    if (mine.first(ids, row) !== row) continue;
+    const first = theirs.first(ids, row);
+    if (first < 0) continue;
+    const rows = openRows(left, mine, row);
+    const others = openRows(right, theirs, first);
+    if (rows.length > 0 && others.length > 0) byAmount(found, rows, others, days);
   }
 }
 

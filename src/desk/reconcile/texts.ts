@@ -123,14 +123,17 @@ const MOST_PROBES = 64;
  */
 export class TextIndex {
   readonly #texts: TextColumn;
+  readonly #anyCase: boolean;
   readonly #heads: Int32Array;
   readonly #crowded = new Map<string, number>();
   readonly #mask: number;
   readonly next: Int32Array;
 
-  constructor(texts: TextColumn) {
+  /** @param anyCase as the column has it, if nothing else is said */
+  constructor(texts: TextColumn, anyCase = texts.anyCase) {
     this.#texts = texts;
-    const { count, anyCase } = texts;
+    this.#anyCase = anyCase;
+    const { count } = texts;
     let size = 16;
     while (size < count * 2) size *= 2;
     this.#mask = size - 1;
@@ -149,7 +152,7 @@ export class TextIndex {
   /** The first row with the text that `texts` has in `row`; -1 where there is none. */
   first(texts: TextColumn, row: number): number {
     if (texts.isEmpty(row)) return -1;
-    return this.#headAt(this.#slotOf(texts, row, texts.hash(row, this.#texts.anyCase)), texts, row);
+    return this.#headAt(this.#slotOf(texts, row, texts.hash(row, this.#anyCase)), texts, row);
   }
 
   #headAt(slot: number | null, texts: TextColumn, row: number): number {
@@ -159,7 +162,7 @@ export class TextIndex {
 
   #keyOf(texts: TextColumn, row: number): string {
     const text = texts.get(row);
-    return this.#texts.anyCase ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : text;
+    return this.#anyCase ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : text;
   }
 
   /** Null where all places that it may have are taken by others. Nothing is ever taken out, so that it stays so. */
@@ -167,7 +170,7 @@ export class TextIndex {
     let slot = hash & this.#mask;
     for (let probes = 0; probes < MOST_PROBES; probes++) {
       const head = this.#heads[slot] ?? -1;
-      if (head < 0 || this.#texts.equals(head, texts, row, this.#texts.anyCase)) return slot;
+      if (head < 0 || this.#texts.equals(head, texts, row, this.#anyCase)) return slot;
       slot = (slot + 1) & this.#mask;
     }
     return null;
