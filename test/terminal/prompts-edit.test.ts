@@ -61,6 +61,7 @@ describe('recipient edit', () => {
       for (const [question, reply] of steps) {
         await terminal.sees(question);
         if (question === last) break;
+        await terminal.listens();
         terminal.types(reply);
         // What stands is offered first: Enter keeps it.
         if (question === 'Bank') {
