@@ -348,3 +348,88 @@ it('prints no opening balance that nobody saw, says from when it proves itself, 
   for (const more of ['--camt053', '--from-first-seen'])
     expect((await bench.run(['statement', ...before, ...zoneless, more])).code, more).toBe(2);
 });
+
+it('a debit to several recipients has the name, the output and the rate of each, in every format; in CI the names are masked', async () => {
+  const recipient = (name: string, amount: string) => ({
+    type: 'person',
+    requested_amount: amount,
+    requested_currency: 'NGN',
+    payout_method: {
+      type: 'NGN::Bank',
+      details: { first_name: name, last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
+    },
+  });
+  const ghs = {
+    type: 'person',
+    requested_amount: '100',
+    requested_currency: 'GHS',
+    payout_method: {
+      type: 'GHS::Mobile',
+      details: {
+        first_name: 'Kofi',
+        last_name: 'Mensah',
+        phone_number: '+233302123400',
+        mobile_provider: 'mtn',
+        gender: 'M',
+        transfer_reason: 'personal_account',
+      },
+    },
+  };
+  const pay = async (externalId: string, recipients: unknown[]): Promise<void> => {
+    const body = {
+      input_currency: 'EUR',
+      sender: { external_id: 'customer-1' },
+      recipients,
+      external_id: externalId,
+    };
+    writeFileSync(join(bench.dir, 'several.json'), JSON.stringify(body));
+    const made = await bench.run('tx create --file several.json --fund --max-input 1000');
+    expect(made.code, made.stderr).toBe(0);
+  };
+  await sync();
+  await pay('two', [recipient('Ada', '25000'), recipient('Eve', '50000')]);
+  await advance('1m');
+  await pay('mixed', [recipient('Ada', '25000'), ghs]);
+  await advance('1h');
+  await sync();
+  const argv = ['statement', '--month', '2026-01', '--currency', 'EUR', '--from-first-seen'];
+  const debits = (await json(...argv)).rows.filter(({ kind }) => kind === 'debit');
+  expect(debits).toMatchObject([
+    {
+      external_id: 'two',
+      name: 'Ada Obi, Eve Obi',
+      output_amount: '75000',
+      output_currency: 'NGN',
+      rate: expect.stringMatching(/^1667\./),
+      recipients: [
+        { name: 'Ada Obi', output_amount: '25000', output_currency: 'NGN' },
+        { name: 'Eve Obi', output_amount: '50000', output_currency: 'NGN' },
+      ],
+    },
+    {
+      external_id: 'mixed',
+      name: 'Ada Obi, Kofi Mensah',
+      output_amount: null,
+      output_currency: null,
+      rate: null,
+      recipients: [
+        { name: 'Ada Obi', output_currency: 'NGN', rate: expect.stringMatching(/^1667\./) },
+        { name: 'Kofi Mensah', output_amount: '100', output_currency: 'GHS', rate: expect.any(String) },
+      ],
+    },
+  ]);
+  const csv = await bench.run([...argv, '-o', 'csv']);
+  expect(csv.stdout).toMatch(/Ada Obi 25000 NGN at 1667\.\d+; Eve Obi 50000 NGN at 1667\.\d+"$/m);
+  const table = await bench.run(argv, { tty: true, columns: 200 });
+  expect(table.stdout).toMatch(/Ada Obi, Kofi Mensah.*25000 NGN \+ 100\.00 GHS/);
+  const camt = (await bench.run([...argv, '--camt053'])).stdout;
+  expect(await camtErrors(camt)).toEqual([]);
+  expect(camt.match(/<TxDtls>/g)).toHaveLength(4);
+  expect(camt.match(/<Nm>[^<]*<\/Nm>/g)).toEqual(
+    expect.arrayContaining(['<Nm>Eve Obi</Nm>', '<Nm>Kofi Mensah</Nm>']),
+  );
+  for (const form of [['-o', 'json'], ['-o', 'csv'], ['-o', 'yaml'], [], ['--camt053']]) {
+    const { stdout } = await bench.run([...argv, ...form], { env: { CI: '1' } });
+    expect(stdout, form.join(' ')).not.toMatch(/Ada|Kofi|Mensah/);
+  }
+});

@@ -96,7 +96,7 @@ const statement = command<StatementOptions>({
     const printed = await printKept(context, limits, {
       view: lineView,
       what: 'lines',
-      pages: linesOf(books, made),
+      pages: linesOf(books, made, context.mask),
       total: lines,
       notes: [...made.accounts.map(totalNote), ...notes],
     });
@@ -112,7 +112,7 @@ async function printCamt(
   const { camt053 } = await import('../../desk/statement/camt.ts');
   const account = accountOf(await context.connection()).short;
   const out = documentOut(context);
-  for await (const text of camt053(made, linesOf(books, made), { account, zone: context.zone }))
+  for await (const text of camt053(made, linesOf(books, made, context.mask), { account, zone: context.zone }))
     if (!(await out(text))) break;
   for (const note of notes) context.note(note);
   return { done: true, exit };

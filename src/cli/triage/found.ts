@@ -98,6 +98,6 @@ function cellsOf(payment: Transaction, recipient: Recipient | undefined, mask: M
     stateOf(payment, recipient),
     money(amount, currency) ?? '',
     accountOf(maskData(details, mask)).split(' ').at(-1) ?? '',
-    fullName(maskData(details, mask)),
+    fullName(maskData(details, mask, 'details')),
   ].map(escapeLine);
 }

@@ -7,6 +7,24 @@ import { type Column, text, type View } from '../terminal/view.ts';
 const amountOf = ({ amount, currency }: Line): string | null => amountText(amount, currency);
 const balanceOf = ({ balance, currency }: Line): string | null => amountText(balance, currency);
 
+/** `Ada Obi 25000 NGN at 1667.93; Ben Eze 120.00 GHS at 12.1`, where one movement pays several. */
+function paidWords({ recipients }: Line): string | null {
+  if (recipients === null) return null;
+  return recipients
+    .map((one) =>
+      [one.name, money(one.output_amount, one.output_currency), one.rate && `at ${one.rate}`]
+        .filter(Boolean)
+        .join(' '),
+    )
+    .join('; ');
+}
+
+/** What arrives: several currencies one behind the other. */
+const outputOf = ({ recipients, output_amount: amount, output_currency: currency }: Line): string | null =>
+  amount !== null || recipients === null
+    ? money(amount, currency)
+    : recipients.map((one) => money(one.output_amount, one.output_currency)).join(' + ');
+
 const flat: readonly Column<Line>[] = [
   { name: 'at', get: (row) => row.at },
   { name: 'after', get: (row) => row.after },
@@ -29,6 +47,7 @@ const flat: readonly Column<Line>[] = [
   { name: 'rate', amount: true, get: (row) => row.rate },
   { name: 'margin', amount: true, get: (row) => row.margin },
   { name: 'direction', get: (row) => row.direction },
+  { name: 'recipients', get: paidWords },
 ];
 
 export const lineView: View<Line> = {
@@ -45,7 +64,7 @@ export const lineView: View<Line> = {
       name: 'output',
       right: true,
       priority: 4,
-      get: (row) => money(row.output_amount, row.output_currency),
+      get: outputOf,
       apart: ['output_amount', 'output_currency'],
     },
     { name: 'rate', right: true, priority: 5, get: (row) => row.rate },

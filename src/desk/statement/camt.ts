@@ -7,7 +7,7 @@ import { usage } from '../../core/problem.ts';
 import { cutXml, xmlText } from '../../core/xml-text.ts';
 import { wallTime } from '../../core/zone.ts';
 import { amountText } from '../words/amount.ts';
-import type { Line, LineKind } from './lines.ts';
+import type { Line, LineKind, Paid } from './lines.ts';
 import type { Account, Statement } from './statement.ts';
 
 /** Max35Text, Max140Text and Max500Text of the standard. */
@@ -132,7 +132,18 @@ function entry(line: Line, kind: keyof typeof CODES, zone: string): string {
 function details(line: Line, { id, own }: { id: string; own: string | null }): string {
   const endToEnd = own === null ? '' : `<EndToEndId>${cutXml(own, SHORT)}</EndToEndId>`;
   const refs = `<Refs>${endToEnd}<TxId>${cutXml(id.replaceAll('-', ''), SHORT)}</TxId></Refs>`;
-  const { kind, name, reference, rate, output_amount: output, output_currency: to, currency } = line;
+  const remittance = line.reference ? `<RmtInf><Ustrd>${cutXml(line.reference, LONG)}</Ustrd></RmtInf>` : '';
+  // Of one that pays several, each is a transaction of its own within the entry.
+  const each = (line.recipients ?? [{ ...line, name: line.name ?? '' }]).map(
+    (paid) => `<TxDtls>${refs}${partsOf(line, paid)}${remittance}</TxDtls>`,
+  );
+  return `<NtryDtls>${each.join('')}</NtryDtls>`;
+}
+
+function partsOf(
+  { kind, currency }: Line,
+  { name, rate, output_amount: output, output_currency: to }: Omit<Paid, 'recipient_id' | 'margin'>,
+): string {
   const isExchanged = rate !== null && output !== null && to !== null && to !== currency;
   const exchange = isExchanged
     ? `<AmtDtls><CntrValAmt>${amountOf(output, to)}<CcyXchg><SrcCcy>${xmlText(currency)}</SrcCcy><TrgtCcy>${xmlText(to)}</TrgtCcy><UnitCcy>${xmlText(currency)}</UnitCcy><XchgRate>${rateText(rate)}</XchgRate></CcyXchg></CntrValAmt></AmtDtls>`
@@ -141,8 +152,7 @@ function details(line: Line, { id, own }: { id: string; own: string | null }): s
     name && kind === 'debit'
       ? `<RltdPties><Cdtr><Pty><Nm>${cutXml(name, LONG)}</Nm></Pty></Cdtr></RltdPties>`
       : '';
-  const remittance = reference ? `<RmtInf><Ustrd>${cutXml(reference, LONG)}</Ustrd></RmtInf>` : '';
-  return `<NtryDtls><TxDtls>${refs}${exchange}${party}${remittance}</TxDtls></NtryDtls>`;
+  return `${exchange}${party}`;
 }
 
 const isDebit = (amount: string): boolean => gt('0', amount);

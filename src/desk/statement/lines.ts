@@ -1,9 +1,10 @@
 /** The lines of a statement, as they are printed: each movement with the balance behind it. */
 import { type Direction, directionOf, directionOfAll } from '../../contract/direction.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { add, divRounded, eq, isZero, sub } from '../../core/money.ts';
+import { add, divRounded, eq, isZero, sub, sum } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
 import { Problem } from '../../core/problem.ts';
+import { type MaskLevel, maskData } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
 import type { Period } from './period.ts';
 import { type Account, movementPages, type Statement } from './statement.ts';
@@ -44,17 +45,33 @@ export interface Line {
   margin: string | null;
   /** Null where no payment, or payments of both directions, moved the balance. */
   direction: Direction | null;
+  /** What each gets, where one movement pays several; else null. */
+  recipients: Paid[] | null;
+}
+
+export interface Paid {
+  recipient_id: string | null;
+  name: string;
+  output_amount: string | null;
+  output_currency: string | null;
+  rate: string | null;
+  margin: string | null;
 }
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
-export async function* linesOf(books: Books, statement: Statement): AsyncGenerator<Line[]> {
+export async function* linesOf(books: Books, statement: Statement, mask: MaskLevel): AsyncGenerator<Line[]> {
   const rates = await marginsOf(books, statement);
-  for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates });
+  for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates, mask });
 }
 
 async function* accountLines(
   books: Books,
-  { account, statement, rates }: { account: Account; statement: Statement; rates: Margins },
+  {
+    account,
+    statement,
+    rates,
+    mask,
+  }: { account: Account; statement: Statement; rates: Margins; mask: MaskLevel },
 ): AsyncGenerator<Line[]> {
   const { currency, totals, from, firstSeen } = account;
   const { to, knownUntil: known } = statement;
@@ -88,7 +105,7 @@ async function* accountLines(
       // At the same moment what was seen comes behind what had moved it.
       passSteps(movement.at);
       balance = add(balance, movement.amount);
-      lines.push(lineOf(movement, seenAt(movement.at), rates));
+      lines.push(lineOf(movement, seenAt(movement.at), { rates, mask }));
     }
     yield lines;
     lines = [];
@@ -126,6 +143,7 @@ const EMPTY = {
   rate: null,
   margin: null,
   direction: null,
+  recipients: null,
 };
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -133,14 +151,22 @@ const iso = (at: number): string => new Date(at).toISOString();
 function lineOf(
   { kind, at, of, currency, amount, body }: Movement,
   balance: string | null,
-  rates: Margins,
+  { rates, mask }: { rates: Margins; mask: MaskLevel },
 ): Line {
   const transaction = JSON.parse(body) as Transaction;
   const recipients = transaction.recipients ?? [];
   const own = recipients.find(({ id }) => id === of);
-  // What is paid for several has several rates.
-  const one = own ?? (recipients.length === 1 ? recipients[0] : undefined);
-  const { exchange_rate: rate = null, output_currency: to = null } = one ?? {};
+  const paid = (own === undefined ? recipients : [own]).map((one): Paid => {
+    const { exchange_rate: rate = null, output_currency: to = null } = one;
+    return {
+      recipient_id: one.id ?? null,
+      name: fullName(maskData(one.payout_method?.details, mask, 'details')),
+      output_amount: one.output_amount ?? null,
+      output_currency: to,
+      rate,
+      margin: kind === 'collection' ? null : rates(iso(at).slice(0, 10), { from: currency, to, rate }),
+    };
+  });
   return {
     kind: kind as LineKind,
     at: iso(at),
@@ -151,16 +177,33 @@ function lineOf(
     transaction_id: transaction.id ?? null,
     external_id: transaction.external_id ?? null,
     recipient_id: own?.id ?? null,
-    name: fullName(one?.payout_method?.details) ?? null,
+    // Books without names have none.
+    name: paid.flatMap(({ name }) => name || []).join(', '),
     reference: textOf(transaction.payin_reference),
     state: (own ?? transaction).state ?? null,
-    output_amount: one?.output_amount ?? null,
-    output_currency: to,
-    rate,
-    margin: kind === 'collection' ? null : rates(iso(at).slice(0, 10), { from: currency, to, rate }),
+    ...together(paid),
     direction: own === undefined ? directionOfAll(recipients) : directionOf(own),
+    recipients: paid.length > 1 ? paid : null,
   };
 }
+
+/** What several get is one amount where it is one currency, and has one rate where each has the same. */
+function together(
+  paid: readonly Paid[],
+): Pick<Line, 'output_amount' | 'output_currency' | 'rate' | 'margin'> {
+  const amounts = paid.flatMap(({ output_amount: amount }) => amount ?? []);
+  const currency = same(paid.map((one) => one.output_currency));
+  const isWhole = currency !== null && paid.length > 0 && amounts.length === paid.length;
+  return {
+    output_amount: isWhole ? sum(amounts) : null,
+    output_currency: currency,
+    rate: same(paid.map(({ rate }) => rate)),
+    margin: same(paid.map(({ margin }) => margin)),
+  };
+}
+
+const same = (values: readonly (string | null)[]): string | null =>
+  values.every((one) => one === values[0]) ? (values[0] ?? null) : null;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
