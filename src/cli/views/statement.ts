@@ -46,8 +46,8 @@ const flat: readonly Column<Line>[] = [
   { name: 'output_currency', get: (row) => row.output_currency },
   { name: 'rate', amount: true, get: (row) => row.rate },
   { name: 'margin', amount: true, get: (row) => row.margin },
-  { name: 'direction', get: (row) => row.direction },
   { name: 'recipients', get: paidWords },
+  { name: 'direction', get: (row) => row.direction },
 ];
 
 export const lineView: View<Line> = {
