@@ -193,7 +193,7 @@ describe.runIf(isLong)('catching up', () => {
       ['sender.created', 'recovered', true],
       ['sender.approved', 'recovered', true],
     ]);
-    expect(second.program.stderr()).toContain('2 deliveries were missed');
+    await second.program.says('2 deliveries were missed');
     await stop(second.program);
     expect(service.url).toContain('127.0.0.1');
   });
