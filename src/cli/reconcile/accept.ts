@@ -4,6 +4,7 @@
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { delimiterOf } from '../../desk/payruns/files/csv.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
@@ -60,7 +61,7 @@ async function append(path: string, cases: readonly string[], note: string): Pro
   });
   const [header = ''] = before.replace(/^\ufeff/, '').split(/\r?\n/, 1);
   const begun = before === '' ? 'case,decision,note\n' : /\n$/.test(before) ? '' : '\n';
-  const delimiter = ['\t', ';', ','].find((one) => header.includes(one)) ?? ',';
+  const delimiter = delimiterOf(header);
   const names = (header === '' ? 'case,decision,note' : header)
     .split(delimiter)
     .map((one) => one.trim().toLowerCase());

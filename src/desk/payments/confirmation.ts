@@ -5,6 +5,7 @@
 
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { type Decimal, eq, sum, toDecimal } from '../../core/money.ts';
+import { lastFour, MASK } from '../words/mask.ts';
 import { accountIn } from '../words/person.ts';
 import { spoken } from '../words/questions.ts';
 
@@ -43,8 +44,8 @@ export function byTotal(amounts: readonly ShownAmount[], otherwise: Confirmation
 
 /** The last four of the account. `otherwise` where it has none that may be shown: a short account shows nothing. */
 export function byAccount(details: Details, otherwise: Confirmation): Confirmation {
-  const account = accountIn(details) ?? '';
-  return account.length <= 5 ? otherwise : { by: 'account', shown: account.slice(-4) };
+  const shown = lastFour(accountIn(details) ?? '').replaceAll(MASK, '');
+  return shown === '' ? otherwise : { by: 'account', shown };
 }
 
 /** One recipient by the account, several by their total. */

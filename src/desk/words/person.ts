@@ -16,7 +16,7 @@ export function fullName(who: (Named & object) | Record<string, unknown> | null 
     .join(' ');
 }
 
-/** The first that is there. A payout to the balance has none, and is named by its reference. */
+/** The first that is there. */
 const ACCOUNT_FIELDS = [
   'bank_account',
   'iban',
@@ -25,10 +25,9 @@ const ACCOUNT_FIELDS = [
   'address',
   'account_number',
   'refund_address',
-  'reference',
 ] as const satisfies readonly Member[];
 
-/** What the money goes to. */
+/** What the money goes to; undefined of a payout to the balance, which has none. */
 export function accountIn(details: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const account = ACCOUNT_FIELDS.map((name) => details?.[name]).find(
     (value) => value !== undefined && value !== null,
@@ -38,7 +37,8 @@ export function accountIn(details: Readonly<Record<string, unknown>> | null | un
 
 /** Where a payout goes, in a few words: `044 ••••6789`. */
 export function accountOf(details: Record<string, unknown> | null | undefined): string {
-  const account = accountIn(details);
+  // A payout to the balance is named by its reference.
+  const account = accountIn(details) ?? details?.reference;
   const bank = details?.bank_code ?? details?.mobile_provider;
   return [bank, account].filter((part) => part !== undefined && part !== null).join(' ');
 }

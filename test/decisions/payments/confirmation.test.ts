@@ -39,6 +39,11 @@ describe('what is asked for', () => {
       'Type the total (1,234.50 EUR):',
     ],
     [
+      'a payout to the balance, whose reference is no account',
+      byRecipients([{ reference: 'order-2044' }], [eur('9')], NAME),
+      'Type the total (9.00 EUR):',
+    ],
+    [
       'two recipients',
       byRecipients([ADA, ADA], [eur('12'), eur('8.5')], NAME),
       'Type the total (20.50 EUR):',

@@ -81,7 +81,7 @@ async function untilFirstLine(source: AsyncIterator<Buffer>): Promise<Buffer> {
 }
 
 /** The one that is there most often in the first line, outside of quotes. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const [line = ''] = text
     .trimStart()
     .replace(/"(?:[^"]|"")*"/g, '')
