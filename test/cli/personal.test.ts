@@ -193,6 +193,23 @@ it.each([
 });
 
 it.each([
+  ['a sender', { sender: { name: 'Obi Trading' } }],
+  ['a recipient', { recipient: { name: 'Obi Trading' } }],
+  ['a business by itself', { type: 'business', name: 'Obi Trading' }],
+  ['a person by itself', { type: 'person', name: 'Obi Trading' }],
+  [
+    'who is politically exposed',
+    { politically_exposed_people: [{ name: 'Obi Trading', position: 'minister' }] },
+  ],
+  ['the payee of a detail', { details: { name: 'Obi Trading' } }],
+  ['a payer', { in_details: { name: 'Obi Trading' } }],
+])('the name of %s is masked in CI, and shown elsewhere', (_, record) => {
+  expect(JSON.stringify(maskData(record, 'all'))).toContain('O•••');
+  expect(JSON.stringify(maskData(record, 'all'))).not.toContain('Trading');
+  expect(maskData(record, 'accounts')).toEqual(record);
+});
+
+it.each([
   ['a run', { name: 'wages-2026-11', rows: 3 }],
   ['a profile', { name: 'acme', key: '…7f3c' }],
   ['an approver', { name: 'grace', fingerprint: '5d1f0c9a-31be77e2' }],

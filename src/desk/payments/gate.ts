@@ -157,7 +157,10 @@ export async function checkPass(desk: Desk, pass: Pass, effect: Effect): Promise
   invariant(GatePass.isOne(pass), 'a write is made with a pass of the gate');
   invariant(COVERS[pass.effect].includes(effect), `a pass for ${pass.effect} does not cover ${effect}`);
   const { may = 'money' } = desk;
-  invariant(COVERS[may].includes(effect), `this may ${may} at the service, and not ${effect}`);
+  invariant(
+    COVERS[may].includes(effect),
+    `the command says that it does no more than "${may}" at the service, so nothing of effect "${effect}" begins`,
+  );
   const { baseUrl, name } = await desk.connection();
   invariant(
     pass.account.baseUrl === baseUrl && pass.account.name === name,

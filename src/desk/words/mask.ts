@@ -9,14 +9,7 @@ export type MaskLevel = 'none' | 'accounts' | 'all';
 
 /** Our own records have these as well, and mean nobody: they are a person's within what is named here. */
 const SHARED = new Set(['name', 'address', 'Address', 'fingerprint']);
-const PARTIES = new Set([
-  'sender',
-  'recipient',
-  'details',
-  'in_details',
-  'out_details',
-  'politically_exposed_people',
-]);
+const PARTIES = new Set(['sender', 'recipient', 'out_details', 'politically_exposed_people']);
 /** A detail that the contract does not have, of a payout type that the service has since: it may be an account. */
 const DETAILS = new Set(['details', 'in_details']);
 

@@ -352,6 +352,23 @@ describe('a pass', () => {
     },
   );
 
+  it.each<[Effect, Effect, boolean]>([
+    ['read', 'write', false],
+    ['write', 'write', true],
+    ['write', 'destructive', false],
+    ['destructive', 'money', false],
+    ['money', 'money', true],
+  ])('what may %s at the service begins %s: %s', async (may, used, begins) => {
+    const { desk } = deskWith('sandbox');
+    const pass = await admit(desk, step(), nobody);
+    const checked = checkPass({ ...desk, may }, pass, used);
+    if (begins) await expect(checked).resolves.toBeUndefined();
+    else
+      await expect(checked).rejects.toThrow(
+        `no more than "${may}" at the service, so nothing of effect "${used}" begins`,
+      );
+  });
+
   it.each<[string, Partial<Connection>]>([
     ['another profile at the same URL', { name: 'other' }],
     ['the same name at another URL', { baseUrl: 'https://api.example.com/v1' }],
