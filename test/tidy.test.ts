@@ -6,7 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { leaves } from '../src/cli/tree.ts';
 import { FLOOR, roomOf } from './support/house.ts';
 import { lastTimes } from './support/slowest.ts';
-import { functionsOf, importsOf, ROOT, reach, type Source, sources } from './support/source-tree.ts';
+import {
+  circlesOf,
+  functionsOf,
+  importsOf,
+  ROOT,
+  reach,
+  type Source,
+  sources,
+} from './support/source-tree.ts';
 
 const ours = sources('src', (path) => path.endsWith('.ts'));
 const code = ours.filter(({ path }) => !path.endsWith('.d.ts'));
@@ -64,13 +72,7 @@ describe('layers', () => {
 
   it('nothing imports in a circle, types counted', () => {
     const firm = imports.filter(({ kind }) => kind !== 'lazy');
-    const breaches = code
-      .map(({ path }) => path)
-      .filter((path) =>
-        firm.some(
-          ({ from, to }) => from === path && to !== path && reach(to, firm, ['static', 'type']).has(path),
-        ),
-      );
+    const breaches = circlesOf(firm).map((files) => files.join(', '));
     expectNone(breaches, 'move what both need into a file of its own, below them.');
   });
 

@@ -142,7 +142,11 @@ function reaching(world: World, globals: Globals, account?: Connection): Reach {
   const transport = once(async () => {
     const { withNotice } = await import('./output/slow-notice.ts');
     const opened = await openTransport(world, connection, closers);
-    const send = globals.quiet ? opened : withNotice(opened, { say: (line) => streams.err(`${line}\n`) });
+    const say = (line: string): void => {
+      // Behind a question it would come when the answer may be there.
+      if (!streams.isHeld) streams.err(`${line}\n`);
+    };
+    const send = globals.quiet ? opened : withNotice(opened, { say });
     const at = await connection().catch(() => undefined);
     return at === undefined ? send : counted(send, { world, globals, connection: at, closers });
   });

@@ -1,4 +1,5 @@
 /** Production wiring: the process's streams, signals, clock and dice become arguments here and nowhere else. */
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -13,6 +14,8 @@ import type { World } from './world.ts';
 
 export async function start(): Promise<void> {
   const interrupt = new AbortController();
+  // Every request that is under way listens to it: Node would warn of the eleventh, in the middle of a screen.
+  setMaxListeners(0, interrupt.signal);
   const streams = processStreams(process);
   const sent = new WritesSent();
   // A second signal ends the process the hard way: by then the first one's tidying up is what hangs. 130 says that nothing was sent.

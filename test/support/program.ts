@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
+/** Nobody who uses remit should read one. */
+export const NODE_WARNS = /\(node:\d+\) (?:\[\w+\] )?\w*Warning/;
 const PATIENCE_MS = 20_000;
 
 export interface Program {
@@ -49,8 +51,10 @@ export function startRemit(
   child.stderr?.on('data', (chunk: Buffer) => {
     err += chunk.toString('utf8');
   });
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal }));
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.on('close', (code, signal) =>
+      NODE_WARNS.test(err) ? reject(new Error(`Node warns:\n${err}`)) : resolve({ code, signal }),
+    );
   });
   return {
     process: child,

@@ -98,8 +98,42 @@ export function reach(
   return seen;
 }
 
+const groupedBefore = new WeakMap<readonly Import[], Map<string, Import[]>>();
+
 function grouped(imports: readonly Import[]): Map<string, Import[]> {
+  const before = groupedBefore.get(imports);
+  if (before !== undefined) return before;
   const groups = new Map<string, Import[]>();
-  for (const one of imports) groups.set(one.from, [...(groups.get(one.from) ?? []), one]);
+  for (const one of imports) {
+    const own = groups.get(one.from);
+    if (own === undefined) groups.set(one.from, [one]);
+    else own.push(one);
+  }
+  groupedBefore.set(imports, groups);
   return groups;
+}
+
+/** Files that reach each other, a list for each knot: by Tarjan's algorithm, so that each import is looked at once. */
+export function circlesOf(imports: readonly Import[]): string[][] {
+  const next = grouped(imports);
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  const knots: string[][] = [];
+  const visit = (file: string): number => {
+    const at = order.size;
+    order.set(file, at);
+    let lowest = at;
+    open.push(file);
+    for (const { to } of next.get(file) ?? []) {
+      if (!order.has(to)) lowest = Math.min(lowest, visit(to));
+      else if (open.includes(to)) lowest = Math.min(lowest, order.get(to) ?? at);
+    }
+    if (lowest === at) {
+      const knot = open.splice(open.indexOf(file));
+      if (knot.length > 1) knots.push(knot.sort());
+    }
+    return lowest;
+  };
+  for (const file of next.keys()) if (!order.has(file)) visit(file);
+  return knots;
 }

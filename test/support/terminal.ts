@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { DEAF, LISTENS } from '../../src/cli/terminal/fresh-keys.ts';
+import { NODE_WARNS } from './program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
 const PATIENCE_MS = 15_000;
@@ -94,11 +95,13 @@ export function openProgram(
     if (held) pty.write('\n');
     for (const look of looks) look();
   });
-  const exit = new Promise<number>((resolve) =>
+  const exit = new Promise<number>((resolve, reject) =>
     pty.onExit(({ exitCode }) => {
       ended = true;
       for (const look of looks) look();
-      resolve(exitCode);
+      // A warning of Node's is for us, and breaks whatever is drawn.
+      if (NODE_WARNS.test(raw)) reject(new Error(`Node warns:\n${raw.slice(raw.search(NODE_WARNS))}`));
+      else resolve(exitCode);
     }),
   );
   const text = () => stripVTControlCharacters(raw);

@@ -6,6 +6,9 @@ import { screenOf } from '../support/screen.ts';
 import { keys } from '../support/terminal.ts';
 import { NARROW, useBoard, WIDE } from '../support/triage-board.ts';
 
+/** A service that does not answer for ten seconds is told of. */
+const SLOW_MS = 12_000;
+
 const board = useBoard();
 const { pay, open, keep, state } = board;
 
@@ -132,6 +135,47 @@ describe('the board', () => {
     terminal.types('q');
     expect(await terminal.exit).toBe(0);
   });
+
+  it('what else is written to stderr leaves the board whole, and comes when it is closed', async () => {
+    await pay('19');
+    let letGo = (): void => {};
+    board.gate = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    const terminal = open(WIDE, '--all', '--debug');
+    await terminal.sees('all looked at');
+    terminal.types('r');
+    await terminal.sees('refreshing…');
+    letGo();
+    await terminal.sees('1, all looked at');
+    await terminal.sees('q end');
+    const screen = await screenOf(terminal.raw(), WIDE);
+    expect(screen.split('\n').filter((line) => line.startsWith('❯'))).toHaveLength(1);
+    expect(screen).not.toContain('GET ');
+    const drawn = terminal.raw().length;
+    terminal.types('q');
+    expect(await terminal.exit).toBe(0);
+    expect(terminal.raw().slice(drawn)).toContain('GET ');
+  });
+
+  it.runIf(isLong)(
+    'a service that is slow while the board is read leaves it whole',
+    async () => {
+      for (let i = 0; i < 101; i++) await pay('19', `many-${i}`);
+      const asked = new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      board.gate = asked.then(() => undefined);
+      const terminal = open();
+      await terminal.sees(/100 so far, 100 of 101 looked at/);
+      await asked;
+      await terminal.sees('101, all looked at');
+      await terminal.sees('q end');
+      const screen = await screenOf(terminal.raw(), WIDE);
+      expect(screen.split('\n').filter((line) => line.startsWith('❯'))).toHaveLength(1);
+      terminal.types('q');
+      expect(await terminal.exit).toBe(0);
+    },
+    30_000,
+  );
 
   it.runIf(isLong)('fits a narrow terminal, no id in two', async () => {
     await pay('19');

@@ -100,12 +100,16 @@ describe('YAML with 60,000 keys in one object', () => {
 const BITS = [0, 3, 6, 9, 12, 15, 18];
 const blockOf = (i: number): string => String.fromCharCode(...BITS.map((bits) => 65 + ((i >> bits) & 7)));
 
-/** FNV-1a, as the index has it: two blocks that lead from one state to the same one are found by their birthday. */
+/** The hash of the index: two blocks that lead from one state to the same one are found by their birthday. */
+const KNOWN_SEED = 0x811c9dc5;
 function collidingTexts(count: number): string[] {
   const step = (state: number, i: number): number =>
-    BITS.reduce((hash, bits) => Math.imul(hash ^ (65 + ((i >> bits) & 7)), 0x01000193), state);
+    BITS.reduce((hash, bits) => {
+      const mixed = Math.imul(hash ^ (65 + ((i >> bits) & 7)), 0x9e3779b1);
+      return mixed ^ (mixed >>> 15);
+    }, state);
   let texts = [''];
-  let state = 0x811c9dc5;
+  let state = KNOWN_SEED;
   while (texts.length < count) {
     const seen = new Map<number, number>();
     for (let i = 0; ; i++) {
@@ -123,19 +127,26 @@ function collidingTexts(count: number): string[] {
 }
 
 describe('references of one hash', () => {
-  it('are indexed soon, and found', async () => {
-    const texts = collidingTexts(32_768);
-    const column = new TextColumn(new Arena(), { anyCase: true });
-    for (const text of texts) column.push(text);
-    column.push(texts[30_000] ?? '');
-    const index = await soon(() => new TextIndex(column));
+  const texts = collidingTexts(32_768);
+  const column = new TextColumn(new Arena(), { anyCase: true });
+  for (const text of texts) column.push(text);
+  column.push(texts[30_000] ?? '');
+
+  it('have many, since its seed is not known', async () => {
+    const from = process.cpuUsage();
+    const index = new TextIndex(column);
+    expect(texts.filter((_, row) => index.first(column, row) !== row)).toEqual([]);
+    expect(process.cpuUsage(from).user / 1_000).toBeLessThan(MOST_MS / 10);
+  });
+
+  it('are indexed soon where the seed is known, and found', async () => {
+    const index = await soon(() => new TextIndex(column, true, KNOWN_SEED));
     const asked = new TextColumn(new Arena());
     asked.push((texts[30_000] ?? '').toLowerCase());
     asked.push('ABSENT');
     expect(index.first(asked, 0)).toBe(30_000);
     expect(index.next[30_000]).toBe(32_768);
     expect(index.first(asked, 1)).toBe(-1);
-    expect(await soon(() => texts.filter((_, row) => index.first(column, row) !== row))).toEqual([]);
   });
 });
 

@@ -114,7 +114,7 @@ describe('trouble with the file is said in a sentence for people', () => {
     database.close();
   });
 
-  it('when another process will not let go of it', async () => {
+  it.runIf(isLong)('when another process will not let go of it', async () => {
     const path = temporaryStorePath();
     const holder = await openDatabase(path, { newest: 5, steps: {}, whole: '' });
     const waiter = await openDatabase(path, { newest: 5, steps: {}, whole: '' });

@@ -66,6 +66,7 @@ async function askOnce<T>(
   { back = false, fresh = false }: How,
 ): Promise<T> {
   const terminal = streams.stdin;
+  const release = holdBack(streams);
   const heard = fresh && isRawInput(terminal) ? new FreshKeys(terminal, streams.stderr) : undefined;
   const input: Readable = heard ?? terminal;
   const over = new AbortController();
@@ -108,7 +109,24 @@ async function askOnce<T>(
     input.removeListener('keypress', key);
     input.removeListener('data', data);
     heard?.close();
+    release();
   }
+}
+
+/**
+ * What anybody else writes to stderr while a question is drawn would move the cursor below it, and the next drawing would leave
+ * half of the last one: it is written when the question is over. @returns writes it
+ */
+function holdBack(streams: Asked['streams']): () => void {
+  const { err } = streams;
+  const held: string[] = [];
+  streams.err = (text) => void held.push(text);
+  streams.isHeld = true;
+  return () => {
+    streams.err = err;
+    streams.isHeld = false;
+    if (held.length > 0) err(held.join(''));
+  };
 }
 
 /** Waits this often for the terminal to have nothing more to give. */

@@ -24,6 +24,8 @@ export interface Streams {
   handOut(text: string): Promise<boolean>;
   /** Writes everything that is not the result. */
   err(text: string): void;
+  /** Set while a question is drawn: what is written to stderr then comes when it is over. */
+  isHeld?: boolean;
   /** The terminal has just echoed ^C: whatever comes next begins on a new line. */
   interrupted(): void;
   /** Ends the line of a ^C after which nothing was written, so that the shell's prompt begins on a new one. */

@@ -1,5 +1,6 @@
 /** The rows of the board, read in the background and told as they come; accounts masked as for any terminal. */
 
+import { atOnce } from '../../core/at-once.ts';
 import { acts } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
 import { byDeadline, type Source, type Troubled } from '../../desk/cases/triage.ts';
@@ -94,17 +95,17 @@ export function startFeed(context: Context, open: () => Source): Feed {
   };
 }
 
+const SENDERS_AT_ONCE = 4;
+
 /** The caller is often the sender: rows that the books do not know are read, from the top, and no more than a few. */
 async function addSenders(context: Context, reading: Reading, tell: () => void): Promise<void> {
-  await Promise.all(
-    [...reading.rows].map(async (row) => {
-      const known = await reading.source.withSender(row);
-      if (known === undefined) return;
-      const { sender } = maskData(known, context.mask);
-      reading.rows = reading.rows.map((one) => (one.id === row.id ? { ...one, sender } : one));
-      tell();
-    }),
-  );
+  await atOnce(SENDERS_AT_ONCE, [...reading.rows], async (row) => {
+    const known = await reading.source.withSender(row);
+    if (known === undefined) return;
+    const { sender } = maskData(known, context.mask);
+    reading.rows = reading.rows.map((one) => (one.id === row.id ? { ...one, sender } : one));
+    tell();
+  });
 }
 
 const ordered = (rows: readonly Troubled[]): Troubled[] =>

@@ -54,7 +54,7 @@ function chooseRow(context: Context, feed: Feed, place: Place): Promise<Place> {
   const onResize = (listener: () => void): (() => void) => {
     const look = (): void => {
       // The terminal has wrapped the old lines anew, so that nobody knows how many there are.
-      streams.err(CLEAR_SCREEN);
+      streams.stderr.write(CLEAR_SCREEN);
       listener();
     };
     terminal.on('resize', look);

@@ -3,6 +3,8 @@
  * told apart by their bytes, never by a hash alone.
  */
 
+import { randomInt } from 'node:crypto';
+
 const PIECE = 1 << 20;
 /** An id or a reference; nothing that a person wrote is longer. */
 export const LONGEST_TEXT = 1_000;
@@ -76,17 +78,19 @@ export class TextColumn {
     return length === 0 ? '' : this.#arena.text(this.#starts[row] ?? 0, length);
   }
 
-  hash(row: number, anyCase: boolean): number {
+  hash(row: number, anyCase: boolean, seed: number): number {
     const start = this.#starts[row] ?? 0;
     const piece = this.#arena.piece(start);
     const from = start % PIECE;
     const end = from + (this.#lengths[row] ?? 0);
-    let hash = 0x811c9dc5;
+    let hash = seed;
     for (let i = from; i < end; i++) {
       const byte = piece[i] ?? 0;
-      hash = Math.imul(hash ^ (anyCase ? asUpperCase(byte) : byte), 0x01000193);
+      hash = Math.imul(hash ^ (anyCase ? asUpperCase(byte) : byte), 0x9e3779b1);
+      // Without it texts that meet from one seed meet from many.
+      hash ^= hash >>> 15;
     }
-    return (hash ^ (hash >>> 15)) >>> 0;
+    return hash >>> 0;
   }
 
   equals(row: number, other: TextColumn, otherRow: number, anyCase: boolean): boolean {
@@ -116,10 +120,12 @@ export function grown<T extends { set(from: ArrayLike<never>): void }>(from: T, 
 
 /** So many places are looked at for one text. Ordinary texts take two or three. */
 const MOST_PROBES = 64;
+/** Nobody who writes a file can know it, so that nobody can choose texts that have one hash. */
+const SEED = randomInt(2 ** 32);
 
 /**
  * Rows by their text: of one text the first row, and from each row the next with the same. Built and asked in linear time, also where
- * somebody chose the texts so that they have one hash: those that find no place stand in a Map, whose hashes nobody can know.
+ * texts have one hash: those that find no place stand in a Map.
  */
 export class TextIndex {
   readonly #texts: TextColumn;
@@ -127,12 +133,14 @@ export class TextIndex {
   readonly #heads: Int32Array;
   readonly #crowded = new Map<string, number>();
   readonly #mask: number;
+  readonly #seed: number;
   readonly next: Int32Array;
 
   /** @param anyCase as the column has it, if nothing else is said */
-  constructor(texts: TextColumn, anyCase = texts.anyCase) {
+  constructor(texts: TextColumn, anyCase = texts.anyCase, seed = SEED) {
     this.#texts = texts;
     this.#anyCase = anyCase;
+    this.#seed = seed;
     const { count } = texts;
     let size = 16;
     while (size < count * 2) size *= 2;
@@ -142,7 +150,7 @@ export class TextIndex {
     // From the last to the first, so that a chain is in the order of the rows.
     for (let row = count - 1; row >= 0; row--) {
       if (texts.isEmpty(row)) continue;
-      const slot = this.#slotOf(texts, row, texts.hash(row, anyCase));
+      const slot = this.#slotOf(texts, row, texts.hash(row, anyCase, seed));
       this.next[row] = this.#headAt(slot, texts, row);
       if (slot === null) this.#crowded.set(this.#keyOf(texts, row), row);
       else this.#heads[slot] = row;
@@ -152,7 +160,7 @@ export class TextIndex {
   /** The first row with the text that `texts` has in `row`; -1 where there is none. */
   first(texts: TextColumn, row: number): number {
     if (texts.isEmpty(row)) return -1;
-    return this.#headAt(this.#slotOf(texts, row, texts.hash(row, this.#anyCase)), texts, row);
+    return this.#headAt(this.#slotOf(texts, row, texts.hash(row, this.#anyCase, this.#seed)), texts, row);
   }
 
   #headAt(slot: number | null, texts: TextColumn, row: number): number {

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { atOnce } from '../../../core/at-once.ts';
 import { readOwnFile, replaceOwnFile } from '../../../files/own-file.ts';
 import { configDir } from '../../../profiles/paths.ts';
 import { type AccountCheck, checkAccount } from '../../cases/account-check.ts';
@@ -67,14 +68,11 @@ class Asking {
 
   async faultsOf(payments: readonly Payment[]): Promise<Fault[]> {
     const faults: Fault[] = [];
-    const open = payments.filter((payment) => !this.#kept.has(payment)).reverse();
-    const worker = async (): Promise<void> => {
-      for (let payment = open.pop(); payment !== undefined; payment = open.pop()) {
-        if (this.#unanswered >= MOST_UNANSWERED) this.#unchecked++;
-        else this.#note(payment, await this.#ask(payment), faults);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    const open = payments.filter((payment) => !this.#kept.has(payment));
+    await atOnce(AT_ONCE, open, async (payment) => {
+      if (this.#unanswered >= MOST_UNANSWERED) this.#unchecked++;
+      else this.#note(payment, await this.#ask(payment), faults);
+    });
     return faults;
   }
 

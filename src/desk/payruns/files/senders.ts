@@ -1,5 +1,6 @@
 /** Looks up the senders that rows name, each once, and makes faults of rows whose sender cannot send. */
 import { type SenderState, senderStates } from '../../../contract/states/sender.ts';
+import { atOnce } from '../../../core/at-once.ts';
 import type { Desk } from '../../desk.ts';
 import { findSender } from '../../lookup/sender.ts';
 import { problemOf } from '../../problem-of.ts';
@@ -20,14 +21,9 @@ const BARRED: readonly string[] = ['disabled', 'banned', 'rejected'] satisfies S
 
 /** By what was given: an id or an external id. @throws Problem where the service cannot be asked */
 export async function lookUpSenders(desk: Desk, wanted: Iterable<string>): Promise<Map<string, FoundSender>> {
-  const open = [...new Set(wanted)];
-  const found = new Map<string, FoundSender>();
-  const worker = async (): Promise<void> => {
-    for (let given = open.pop(); given !== undefined; given = open.pop())
-      found.set(given, await lookUp(desk, given));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return found;
+  return new Map(
+    await atOnce(AT_ONCE, [...new Set(wanted)], async (given) => [given, await lookUp(desk, given)] as const),
+  );
 }
 
 async function lookUp(desk: Desk, given: string): Promise<FoundSender> {
