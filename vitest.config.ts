@@ -33,7 +33,8 @@ const isOwn = (path: string): boolean =>
   OWN.some((one) => path.startsWith(one.replace('/**/*.test.ts', '/')));
 const own = isLong ? include.filter(isOwn) : OWN;
 const together = {
-  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // One more than the two processors of a small machine: many tests wait for a process or a terminal.
+  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
   sequence: { groupOrder: 0 },
 };
 

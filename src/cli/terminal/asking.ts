@@ -5,12 +5,15 @@
  */
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
-import { FreshKeys, isRawInput } from './fresh-keys.ts';
+import { FreshKeys } from './fresh-keys.ts';
+import { AnswerKeys, isRawInput } from './prompt-input.ts';
 
 interface Surroundings {
   input: Readable;
   output: NodeJS.WritableStream;
   signal: AbortSignal;
+  /** While an answer is judged the keys wait: they belong to the next question, or to this one where it is refused. */
+  judging<T>(judged: Promise<T>): Promise<T>;
 }
 
 /** Thrown where somebody wants the question before this one. */
@@ -67,7 +70,11 @@ async function askOnce<T>(
 ): Promise<T> {
   const terminal = streams.stdin;
   const release = holdBack(streams);
-  const heard = fresh && isRawInput(terminal) ? new FreshKeys(terminal, streams.stderr) : undefined;
+  const heard = !isRawInput(terminal)
+    ? undefined
+    : fresh
+      ? new FreshKeys(terminal, streams.stderr)
+      : new AnswerKeys(terminal);
   const input: Readable = heard ?? terminal;
   const over = new AbortController();
   let ending: Error | undefined;
@@ -101,6 +108,7 @@ async function askOnce<T>(
       input,
       output: streams.stderr,
       signal: AbortSignal.any([world.interrupt, over.signal]),
+      judging: (judged) => (heard instanceof AnswerKeys ? heard.judging(judged) : judged),
     });
   } catch (error) {
     throw ending !== undefined && !world.interrupt.aborted ? ending : error;

@@ -3,7 +3,7 @@
  * had seen. So what came before the question, or within 200 ms after it, is dropped, and so is whatever is pasted. Ctrl-C and Ctrl-D
  * are always heard: they can only stop. The cursor is hidden until the question listens.
  */
-import { Transform, type TransformCallback } from 'node:stream';
+import { PromptInput, type RawInput, STOPS } from './prompt-input.ts';
 
 /** A person cannot read a question and answer it in less. */
 const DEAF_MS = 200;
@@ -16,17 +16,7 @@ export const DEAF = '\u001b[?2004h\u001b[?25l';
 export const LISTENS = '\u001b[?25h';
 const CLOSES = `${LISTENS}\u001b[?2004l`;
 
-const STOPS = /[\u0003\u0004]/g;
-
-export interface RawInput extends NodeJS.ReadableStream {
-  setRawMode(raw: boolean): unknown;
-}
-
-export const isRawInput = (input: NodeJS.ReadableStream): input is RawInput => 'setRawMode' in input;
-
-/** Between the terminal and one prompt. `close` gives the terminal back. */
-export class FreshKeys extends Transform {
-  readonly #terminal: RawInput;
+export class FreshKeys extends PromptInput {
   readonly #screen: NodeJS.WritableStream;
   #isDeaf = true;
   #isPasted = false;
@@ -35,49 +25,28 @@ export class FreshKeys extends Transform {
   #waits: NodeJS.Timeout;
 
   constructor(terminal: RawInput, screen: NodeJS.WritableStream) {
-    super({ decodeStrings: false, encoding: 'utf8' });
-    this.#terminal = terminal;
+    super(terminal);
     this.#screen = screen;
     screen.write(DEAF);
     // What lay in the terminal is read in the turn that follows the timer, however late that is: so one turn more.
     this.#waits = setTimeout(() => setImmediate(() => this.#listen()), DEAF_MS);
-    terminal.on('data', this.#take);
-    terminal.once('end', this.#end);
-    terminal.once('close', this.#end);
-    // A prompt before this one paused it.
-    terminal.resume();
   }
 
-  /** readline sets its input raw, and back. */
-  setRawMode(raw: boolean): this {
-    this.#terminal.setRawMode(raw);
-    return this;
-  }
-
-  close(): void {
+  override close(): void {
     clearTimeout(this.#waits);
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#terminal.removeListener('data', this.#take);
-    this.#terminal.removeListener('end', this.#end);
-    this.#terminal.removeListener('close', this.#end);
-    this.#terminal.pause();
-    this.#screen.write(CLOSES);
+    if (!this.isOver) this.#screen.write(CLOSES);
+    super.close();
   }
-  #isOver = false;
 
   #listen(): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#isDeaf = false;
     this.#screen.write(LISTENS);
   }
 
-  readonly #take = (bytes: Buffer | string): void => void this.write(bytes.toString());
-  readonly #end = (): void => void this.end();
-
-  override _transform(text: string, _: BufferEncoding, done: TransformCallback): void {
-    const typed = this.#typedIn(this.#begun + text);
-    done(null, this.#isDeaf ? (typed.match(STOPS) ?? []).join('') : typed);
+  protected heard(keys: string): string {
+    const typed = this.#typedIn(this.#begun + keys);
+    return this.#isDeaf ? (typed.match(STOPS) ?? []).join('') : typed;
   }
 
   /** Without what stands between the marks of a paste. */

@@ -58,14 +58,18 @@ export function askText(context: Context, message: string, options: TextQuestion
     ...(standing.shown === undefined ? {} : { default: standing.shown }),
     transformer: (text: string, { isFinal }: { isFinal: boolean }) =>
       isFinal ? answered.style.answer(text.trim()) : escapeLine(text),
-    validate: async (text: string) => {
-      const meant = standing.meant(text);
-      if (options.required && meant.trim() === '') return NEEDED;
-      const said = standing.mixed(text) ?? (await options.validate?.(meant)) ?? true;
-      return said === true || said.split('\n').map(escapeLine).join('\n');
-    },
   };
-  return asking(context, (at) => input(config, at), options).then(standing.meant);
+  const judge = async (text: string): Promise<true | string> => {
+    const meant = standing.meant(text);
+    if (options.required && meant.trim() === '') return NEEDED;
+    const said = standing.mixed(text) ?? (await options.validate?.(meant)) ?? true;
+    return said === true || said.split('\n').map(escapeLine).join('\n');
+  };
+  return asking(
+    context,
+    (at) => input({ ...config, validate: (text) => at.judging(judge(text)) }, at),
+    options,
+  ).then(standing.meant);
 }
 
 const NEEDED = 'An answer is needed here';
