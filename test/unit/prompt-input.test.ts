@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { LISTENS } from '../../src/cli/terminal/fresh-keys.ts';
+import { DEAF, LISTENS } from '../../src/cli/terminal/fresh-keys.ts';
 import { askChoice, askConfirm, askSecret, askText } from '../../src/cli/terminal/prompt.ts';
 
 function open() {
@@ -12,10 +12,13 @@ function open() {
   const stderr = Object.assign(new PassThrough().resume(), { end() {} });
   const streams = { stdin, stderr, columns: 100, err() {} };
   const context = { streams, world: { interrupt: interrupt.signal } } as unknown as Context;
-  const listens = () =>
-    new Promise<void>((resolve) =>
-      stderr.on('data', (text: Buffer) => String(text).includes(LISTENS) && resolve()),
-    );
+  let drawn = '';
+  const listens = new Promise<void>((resolve) =>
+    stderr.on('data', (text: Buffer) => {
+      drawn += String(text);
+      if (drawn.includes(DEAF) && drawn.lastIndexOf(LISTENS) > drawn.lastIndexOf(DEAF)) resolve();
+    }),
+  );
   return { context, listens, types: (typed: string) => void stdin.write(typed) };
 }
 
@@ -88,7 +91,7 @@ it('a confirmation hears nothing of what was typed ahead for it', async () => {
   types('Ada\ry\r');
   expect(await askText(context, 'Name')).toBe('Ada');
   const confirmed = askConfirm(context, 'Send it?');
-  await listens();
+  await listens;
   types('n\r');
   expect(await confirmed).toBe(false);
 });
