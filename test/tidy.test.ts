@@ -37,9 +37,18 @@ const TEXT_ONLY = [
 const WHOLE_RUN_S = 240;
 
 const CLI_ROOT = new Set(
-  ['command', 'context', 'exit-codes', 'main', 'program', 'run', 'start', 'tree', 'world'].map(
-    (name) => `src/cli/${name}.ts`,
-  ),
+  [
+    'command',
+    'context',
+    'exit-codes',
+    'main',
+    'open-context',
+    'program',
+    'run',
+    'start',
+    'tree',
+    'world',
+  ].map((name) => `src/cli/${name}.ts`),
 );
 
 /** An empty list of breaches, or a failure that says what to do instead. */
@@ -70,8 +79,9 @@ describe('layers', () => {
     );
   });
 
-  it('nothing imports in a circle, types counted', () => {
-    const firm = imports.filter(({ kind }) => kind !== 'lazy');
+  it('nothing imports in a circle, types and lazy imports counted', () => {
+    // The tree loads every command, and three commands print the tree.
+    const firm = imports.filter(({ from, kind }) => from !== 'src/cli/tree.ts' || kind !== 'lazy');
     const breaches = circlesOf(firm).map((files) => files.join(', '));
     expectNone(breaches, 'move what both need into a file of its own, below them.');
   });

@@ -1,10 +1,11 @@
 /** One command, from argv to its output. The one place that turns a result into text. */
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Result, Shown } from './command.ts';
-import { type Context, createContext } from './context.ts';
+import type { Context } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { Input } from './flags/flag.ts';
 import { type ProfileDefaults, readGlobals } from './flags/globals.ts';
+import { createContext } from './open-context.ts';
 import type { Found } from './program.ts';
 import type { World } from './world.ts';
 

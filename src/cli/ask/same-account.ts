@@ -6,7 +6,8 @@ import { type Said, said } from '../../core/next.ts';
 import { configProblem, usage } from '../../core/problem.ts';
 import { connectionOf } from '../../profiles/connection.ts';
 import type { Profile } from '../../profiles/schema.ts';
-import { type Context, createContext } from '../context.ts';
+import type { Context } from '../context.ts';
+import { createContext } from '../open-context.ts';
 
 /** A sandbox on this machine has a new key each time, and keeps nothing of before. @throws Problem (usage) where nobody can be asked */
 export async function askSameAccount(context: Context, before: Profile): Promise<boolean> {

@@ -9,8 +9,9 @@ import { usage } from '../../core/problem.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { connectionOf, environmentOf } from '../../profiles/connection.ts';
 import type { Environment, Profile } from '../../profiles/schema.ts';
-import { type Context, createContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { readStdin, readTextFile } from '../flags/text-file.ts';
+import { createContext } from '../open-context.ts';
 
 export type SecretFrom =
   | { kind: 'stdin' }

@@ -2,8 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { guard } from '../../core/csv-guard.ts';
 import { chosen, scalar } from './cells.ts';
-import type { Shape } from './pages.ts';
-import type { Rendering } from './rendering.ts';
+import type { Rendering, Shape } from './rendering.ts';
 import type { Column, View } from './view.ts';
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;

@@ -4,21 +4,11 @@
  */
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { chosen, fieldChecker, memberAt, shownText } from './cells.ts';
-import type { Rendering } from './rendering.ts';
+import type { Pages, Rendering, Shape } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
 
 /** Raised when a member of JSON output changes its meaning or goes away. */
 export const jsonVersion = 1;
-
-export interface Pages<Row> {
-  page(rows: readonly Row[]): string;
-  /** `meta` goes where the format has a place for it: JSON and YAML. */
-  end(meta?: ListMeta): string;
-  /** What is said below it: columns for which there was no room, the zone of its times. */
-  below(): string[];
-}
-
-export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'below'>>;
 
 /**
  * With --query, for one that does not need the whole list (`needsAll`); it chooses instead of --fields. `page` throws Problem

@@ -6,8 +6,7 @@
 import { usage } from '../../core/problem.ts';
 import { expressionOf, type Node } from '../../desk/query/expression.ts';
 import { scalar } from './cells.ts';
-import type { Shape } from './pages.ts';
-import type { Rendering } from './rendering.ts';
+import type { Rendering, Shape } from './rendering.ts';
 
 const HINT = 'remit help output says how --query reads amounts';
 

@@ -3,6 +3,7 @@ import type { Globals } from '../flags/globals.ts';
 import type { World } from '../world.ts';
 import type { OutputFormat } from './format-names.ts';
 import { type Paint, paintFor } from './paint.ts';
+import type { ListMeta } from './view.ts';
 
 export interface Rendering {
   format: OutputFormat;
@@ -19,6 +20,18 @@ export interface Rendering {
   /** CSV that a spreadsheet opens without eating anything. */
   spreadsheet?: boolean;
 }
+
+/** A list as it is printed, page by page. */
+export interface Pages<Row> {
+  page(rows: readonly Row[]): string;
+  /** `meta` goes where the format has a place for it: JSON and YAML. */
+  end(meta?: ListMeta): string;
+  /** What is said below it: columns for which there was no room, the zone of its times. */
+  below(): string[];
+}
+
+/** One format's part of it. */
+export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'below'>>;
 
 /** A table that a person reads on a terminal: what is shown has the room of a screen. */
 export const isScreen = ({ streams }: Pick<World, 'streams'>, { output, query }: Globals): boolean =>

@@ -6,6 +6,7 @@ import { isoTime } from '../../core/clock.ts';
 import { type Next, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { Problem } from '../../core/problem.ts';
+import { type Desk, tell } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 
 const settling = (id: string): Next => ({ do: 'settle', id });
@@ -163,3 +164,11 @@ export const existsUnfunded = (id: string | null | undefined): Problem =>
     outcome: 'not applied',
     outcomeNote: 'nothing was sent this time',
   });
+
+/** The write was answered, and the journal could not take it. */
+export function sayUnrecorded(desk: Desk, intentId: string, error: unknown): void {
+  tell(
+    desk,
+    said`remit: the outcome could not be written down (${(error as Error).message}): once there is room, ${{ do: 'settle', id: intentId }}`,
+  );
+}

@@ -19,8 +19,8 @@ import { type Desk, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
 import { checkPass, type Pass } from './gate.ts';
-import { unsettledProblem, unsureProblem } from './outcome-problem.ts';
-import { aboutOf, meetingOf, sayUnrecorded, undisturbed } from './write.ts';
+import { sayUnrecorded, unsettledProblem, unsureProblem } from './outcome-problem.ts';
+import { aboutOf, meetingOf, undisturbed } from './write.ts';
 
 export interface RawCall {
   /** The operation's name, or method and path where the catalogue has none. */

@@ -17,9 +17,8 @@ import { problemOf } from '../problem-of.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
 import { byName, byTotal } from './confirmation.ts';
 import { type Amount, type Approver, admit, checkPass, type Pass } from './gate.ts';
-import { outcomeProblem, underWay } from './outcome-problem.ts';
+import { outcomeProblem, sayUnrecorded, underWay } from './outcome-problem.ts';
 import { intentAmounts } from './raw-amounts.ts';
-import { sayUnrecorded } from './write.ts';
 
 type Kept = Intent & { request: string };
 

@@ -13,7 +13,7 @@ import { type Desk, note, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
 import { checkPass, type Pass } from './gate.ts';
-import { outcomeProblem, unsureProblem } from './outcome-problem.ts';
+import { outcomeProblem, sayUnrecorded, unsureProblem } from './outcome-problem.ts';
 
 export interface Written<T> {
   value: T;
@@ -145,13 +145,6 @@ export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): bo
       isWaiting = false;
     },
   };
-}
-
-export function sayUnrecorded(desk: Desk, intentId: string, error: unknown): void {
-  tell(
-    desk,
-    said`remit: the outcome could not be written down (${(error as Error).message}): once there is room, ${{ do: 'settle', id: intentId }}`,
-  );
 }
 
 /** A wish to end does not leave money on its way unknown: that is said, and the answer awaited. */

@@ -19,7 +19,7 @@ import {
   STATEMENTS,
   slotOf,
 } from './camt-places.ts';
-import { type StatementEntry, type StatementWords, statementProblem, WARN } from './statement.ts';
+import { type StatementEntry, type StatementWords, statementProblem, WARN } from './statement-entry.ts';
 
 /** @throws Problem that names the line */
 export async function* readCamt(

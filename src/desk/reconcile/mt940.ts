@@ -13,7 +13,7 @@ import {
   type StatementWords,
   statementProblem,
   WARN,
-} from './statement.ts';
+} from './statement-entry.ts';
 
 const MOST_ENTRIES_HELD = 1_000;
 const LONGEST_LINE = 10_000;

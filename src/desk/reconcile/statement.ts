@@ -1,31 +1,11 @@
 /** A bank's statement: ISO 20022 camt.052, camt.053 or camt.054, or SWIFT MT940 or MT942. Its own sums are counted again. */
 import { AmountError } from '../../core/money.ts';
-import { type Said, said } from '../../core/next.ts';
-import type { Problem } from '../../core/problem.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
 import { peeked } from '../payruns/files/read.ts';
 import { dayNumber } from './days.ts';
 import { Side } from './side.ts';
+import { type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 import { statementPieces } from './statement-text.ts';
-
-/** One movement. */
-export interface StatementEntry {
-  /** Where it begins. */
-  line: number;
-  endToEnd: string | undefined;
-  /** What the bank calls it. */
-  bankReference: string | undefined;
-  /** What whoever ordered it calls it. */
-  orderReference: string | undefined;
-  text: string | undefined;
-  /** A decimal; with a minus where money came in. */
-  amount: string;
-  currency: string;
-  /** `2026-10-31`, by the bank's own calendar. */
-  day: string | undefined;
-  /** When it was booked, where the bank says the time. */
-  at?: number | undefined;
-}
 
 /** Whether a file whose sums are wrong, or cannot be counted, is refused, or read and told. */
 export type Sums = 'refuse' | 'warn';
@@ -39,13 +19,6 @@ export interface StatementOptions {
   currency?: string | undefined;
   /** What is to be known of how the file was read. */
   note?(words: string): void;
-}
-
-/** What a reader of one kind of file asks of the outside. */
-export interface StatementWords {
-  currency: string | undefined;
-  /** The sums of the file prove nothing. @throws the problem where that is refused */
-  doubt(problem: Problem): void;
 }
 
 /** Enough to tell one kind of file from another: some banks put lines of their own before the first tag. */
@@ -114,10 +87,3 @@ function add(side: Side, entry: StatementEntry, name: string, dayOf: (at: number
     throw statementProblem(name, entry.line, 'has an amount with too many digits');
   }
 }
-
-export const statementProblem = (name: string, line: number, words: string, hint?: Said) =>
-  fileProblem('statement', `${wordsOfFile(name)}: line ${line} ${words}`, hint);
-
-/** What to do about sums that prove nothing, and about a currency that is named nowhere. */
-export const WARN: Said = said`look into the bank’s file; ${{ give: 'sums', value: 'warn' }} reads it all the same`;
-export const NAME_CURRENCY: Said = said`${{ give: 'currency', value: 'EUR' }} names it`;

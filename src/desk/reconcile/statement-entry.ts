@@ -1,0 +1,36 @@
+/** One movement of a bank's statement, and what its readers say of a file that is wrong. */
+import { type Said, said } from '../../core/next.ts';
+import type { Problem } from '../../core/problem.ts';
+import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
+
+export interface StatementEntry {
+  /** Where it begins. */
+  line: number;
+  endToEnd: string | undefined;
+  /** What the bank calls it. */
+  bankReference: string | undefined;
+  /** What whoever ordered it calls it. */
+  orderReference: string | undefined;
+  text: string | undefined;
+  /** A decimal; with a minus where money came in. */
+  amount: string;
+  currency: string;
+  /** `2026-10-31`, by the bank's own calendar. */
+  day: string | undefined;
+  /** When it was booked, where the bank says the time. */
+  at?: number | undefined;
+}
+
+/** Given to the reader of one kind of file. */
+export interface StatementWords {
+  currency: string | undefined;
+  /** The sums of the file prove nothing. @throws the problem where that is refused */
+  doubt(problem: Problem): void;
+}
+
+export const statementProblem = (name: string, line: number, words: string, hint?: Said) =>
+  fileProblem('statement', `${wordsOfFile(name)}: line ${line} ${words}`, hint);
+
+/** What to do about sums that prove nothing, and about a currency that is named nowhere. */
+export const WARN: Said = said`look into the bank’s file; ${{ give: 'sums', value: 'warn' }} reads it all the same`;
+export const NAME_CURRENCY: Said = said`${{ give: 'currency', value: 'EUR' }} names it`;
