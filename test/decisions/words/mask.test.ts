@@ -256,3 +256,81 @@ it.each([
   ],
   ['{"authorization":"0123456789abcdefg"}', '{"authorization":"0123456789abcdefg"}'],
 ])('%s without credentials', (text, shown) => expect(withoutSignatures(text)).toBe(shown));
+
+describe('a name that our own records have as well', () => {
+  const SHARED = ['name', 'address', 'Address', 'fingerprint'];
+  const of = (name: string) => ({ [name]: 'Ada Obi 12345678' });
+  const shownIn = (around: object, level: 'accounts' | 'all' | 'none' = 'all') =>
+    JSON.stringify(maskData(around, level)).includes('Ada Obi 12345678');
+
+  it.each(SHARED)('%s is shown where it is nobody’s', (name) => {
+    expect(shownIn(of(name))).toBe(true);
+    expect(shownIn({ run: of(name) })).toBe(true);
+    expect(shownIn({ type: 'NGN::Bank', ...of(name) })).toBe(true);
+    expect(shownIn({ sender: 'x', ...of(name) })).toBe(true);
+  });
+
+  it.each(SHARED)('%s is masked where it is a person’s or a company’s', (name) => {
+    for (const party of ['sender', 'recipient', 'out_details', 'politically_exposed_people'])
+      expect(shownIn({ [party]: of(name) }), party).toBe(false);
+    for (const details of ['details', 'in_details'])
+      expect(shownIn({ [details]: of(name) }), details).toBe(false);
+    expect(shownIn({ politically_exposed_people: [of(name)] })).toBe(false);
+    for (const type of ['person', 'business']) expect(shownIn({ type, ...of(name) }), type).toBe(false);
+    expect(shownIn({ sender: of(name) }, 'none')).toBe(true);
+  });
+
+  it('is judged by what is nearest around it', () => {
+    expect(shownIn({ sender: { metadata: of('name') } })).toBe(true);
+    expect(shownIn({ metadata: { details: of('name') } })).toBe(false);
+  });
+});
+
+describe('a detail that the contract does not have', () => {
+  const NEW = 'wallet_of_the_future';
+
+  it.each(['details', 'in_details'])('within %s shows its end, as an account does', (around) => {
+    for (const level of ['accounts', 'all'] as const) {
+      expect(maskData({ [around]: { [NEW]: '0123456789' } }, level)).toEqual({
+        [around]: { [NEW]: '••••6789' },
+      });
+      expect(maskData({ [around]: { [NEW]: 1_234_567_890 } }, level)).toEqual({
+        [around]: { [NEW]: '••••7890' },
+      });
+    }
+    expect(maskData({ [around]: { [NEW]: '0123456789' } }, 'none')).toEqual({
+      [around]: { [NEW]: '0123456789' },
+    });
+  });
+
+  it.each(['sender', 'recipient', 'metadata', 'run'])('within %s is shown', (around) => {
+    const value = { [around]: { [NEW]: '0123456789' } };
+    expect(maskData(value, 'all')).toBe(value);
+  });
+
+  it('is asked of the name that is given with the value', () => {
+    expect(maskData({ [NEW]: '0123456789' }, 'all', 'details')).toEqual({ [NEW]: '••••6789' });
+    expect(maskData({ [NEW]: '0123456789' }, 'all', 'sender')).toEqual({ [NEW]: '0123456789' });
+  });
+
+  it('a detail that the contract has and that is nobody’s stays', () => {
+    const value = { details: { bank_code: '044', country: 'NG' } };
+    expect(maskData(value, 'all')).toBe(value);
+  });
+
+  it('a credential and a body are what they are there too', () => {
+    expect(maskData({ details: { authenticated_url: 'https://files.example/x' } }, 'accounts')).toEqual({
+      details: { authenticated_url: 'https://…' },
+    });
+    expect(maskData({ details: { body: '{"iban":"0123456789"}' } }, 'accounts')).toEqual({
+      details: { body: '{"iban":"••••6789"}' },
+    });
+    expect(maskData({ details: { otp: '123456' } }, 'accounts')).toEqual({ details: { otp: '••••' } });
+  });
+});
+
+it('a masked value of no length is no way to go on for ever', () => {
+  expect(maskValue('body', '{"iban":"0123456789","iban":"","last_name":"Obi"}', 'all')).toBe(
+    '{"iban":"••••6789","iban":"","last_name":"O•••"}',
+  );
+});
