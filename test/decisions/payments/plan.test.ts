@@ -278,6 +278,60 @@ describe('a step', () => {
   });
 });
 
+const withAccount = (account: string) => {
+  const one = recipient();
+  return { ...one, payout_method: { ...one.payout_method, details: { bank_account: account } } };
+};
+
+describe('what a person types for it in production', () => {
+  const SHORT = withAccount('1234');
+  const TWO = [withAccount('0123456789'), { ...withAccount('2345678901'), requested_currency: 'GHS' }];
+  it.each<[string, object, Transaction | undefined, object]>([
+    ['one: the end of its account', {}, undefined, { by: 'account', shown: '6789' }],
+    ['one that was calculated: the same', {}, calculated('12.5'), { by: 'account', shown: '6789' }],
+    [
+      'an account too short to show: what is asked for',
+      { recipients: [SHORT] },
+      undefined,
+      { by: 'total', shown: '5,000 NGN' },
+    ],
+    [
+      'the same, calculated: what it costs',
+      { recipients: [SHORT] },
+      calculated('12.5'),
+      { by: 'total', shown: '12.50 EUR' },
+    ],
+    [
+      'several: what is asked for in each currency',
+      { recipients: TWO },
+      undefined,
+      { by: 'total', shown: '5,000 NGN and 5,000.00 GHS' },
+    ],
+    [
+      'several that were calculated: what they cost',
+      { recipients: TWO },
+      calculated('12.5'),
+      { by: 'total', shown: '12.50 EUR' },
+    ],
+    [
+      'several of which one names no amount: the external id',
+      { external_id: 'wages-7', recipients: [TWO[0], { ...TWO[1], requested_amount: undefined }] },
+      undefined,
+      { by: 'name', shown: 'wages-7' },
+    ],
+    [
+      'several, the cost unknown, without an external id: how many they are',
+      { recipients: TWO },
+      calculated(null),
+      { by: 'name', shown: '2 payouts' },
+    ],
+  ])('%s', (_, over, calculation, confirm) => {
+    expect(paymentStep({ mask: 'none' }, planned(true, undefined, over), calculation).confirm).toMatchObject(
+      confirm,
+    );
+  });
+});
+
 type How = Written<Transaction>['how'];
 const HOWS: How[] = ['answered', 'existing', 'found', 'earlier'];
 const made = (over: object): Transaction => ({ id: 't1', ...over }) as unknown as Transaction;

@@ -45,11 +45,12 @@ const cut = new NetworkError(
 );
 
 interface Given {
+  environment?: 'sandbox' | 'production';
   one?: object | Error;
   limits?: Connection['limits'];
 }
 
-function stage({ one = UNFUNDED, limits = {} }: Given = {}) {
+function stage({ one = UNFUNDED, limits = {}, environment = 'sandbox' }: Given = {}) {
   const clock = standingClock();
   const asked: string[] = [];
   const told: unknown[] = [];
@@ -71,7 +72,7 @@ function stage({ one = UNFUNDED, limits = {} }: Given = {}) {
     throw new Error('the client of this desk has no network');
   };
   const desk: Desk = {
-    ...deskOver({ transport, clock, limits }),
+    ...deskOver({ transport, clock, limits, environment }),
     client: async () => client,
     hear: ({ says }) => void said.push(says),
     willTell: (...given) => void told.push(given),
@@ -203,6 +204,52 @@ describe('the question', () => {
     );
     expect([pass.effect, questions]).toEqual(['money', [words]]);
     expect(said.filter((one) => one === '  settle: fund t1')).toHaveLength(count);
+  });
+
+  it.each<[string, object[], object]>([
+    [
+      'one whose amount is known',
+      [{ plan: 'debit', debit: { amount: '10', currency: 'EUR' } }],
+      { by: 'total', shown: '10.00 EUR' },
+    ],
+    [
+      'two whose amounts are known',
+      ['10', '2.5'].map((amount) => ({ plan: 'debit', debit: { amount, currency: 'EUR' } })),
+      { by: 'total', shown: '12.50 EUR' },
+    ],
+    ['one that pays nothing', [{ plan: 'recipient_cancel' }], { by: 'name' }],
+  ])('in production is answered with what stands for %s', async (_, requests, confirm) => {
+    const { desk } = stage({ environment: 'production', limits: { max_amount: { EUR: '100' } } });
+    const intents = await Promise.all(
+      requests.map((request) => kept(desk, { request: JSON.stringify(request) })),
+    );
+    const asked: unknown[] = [];
+    await admitSettling(desk, intents, {
+      isAttended: true,
+      stance: () => ({ kind: 'asks' }),
+      approve: async (question) => {
+        asked.push('confirm' in question ? question.confirm : undefined);
+        return true;
+      },
+    });
+    const id = intents[0]?.id ?? '';
+    const named = 'shown' in confirm ? confirm : { ...confirm, shown: id.slice(0, 8), also: id };
+    expect(asked).toEqual([expect.objectContaining(named)]);
+  });
+
+  it('without limits is answered with the total that the journal has', async () => {
+    const { desk } = stage({ environment: 'production' });
+    const asked: unknown[] = [];
+    const over = { amount: '7', currency: 'EUR' };
+    await admitSettling(desk, [await kept(desk, over), await kept(desk, over)], {
+      isAttended: true,
+      stance: () => ({ kind: 'asks' }),
+      approve: async (question) => {
+        asked.push('confirm' in question ? question.confirm : undefined);
+        return true;
+      },
+    });
+    expect(asked).toEqual([{ by: 'total', shown: '14.00 EUR' }]);
   });
 
   // Sent again it leaves like any payment.
