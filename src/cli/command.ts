@@ -3,13 +3,14 @@ import type { Effect } from '../contract/operations/operation.ts';
 import type { Said } from '../core/next.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { Argument, Flag, Input } from './flags/flag.ts';
+import type { Argument, Flags, Input } from './flags/flag.ts';
+import type { globalFlags } from './flags/globals.ts';
 import type { ListMeta, View } from './terminal/view.ts';
 
 export interface Command<Options = unknown> {
   description?: string;
   args?: readonly Argument[];
-  flags?: readonly Flag[];
+  flags?: Flags;
   examples?: readonly string[];
   /** The views that it prints: help lists what `--fields` can name. */
   // biome-ignore lint/suspicious/noExplicitAny: views of any rows
@@ -24,7 +25,8 @@ export interface Command<Options = unknown> {
   /** Exit codes beside those that follow from its effect. */
   exits?: readonly ExitCode[];
   /** Pure: argv in, typed options out. @throws Problem (usage) */
-  read(input: Input): Options;
+  // biome-ignore lint/suspicious/noExplicitAny: the input of its own flags (`command`)
+  read(input: Input<any>): Options;
   run(context: Context, options: Options): Promise<Result>;
 }
 
@@ -48,7 +50,13 @@ export type Result =
 
 type GoOn = (() => Promise<Result>) | undefined;
 
-export function command<Options>(declared: Command<Options>): Command<Options> {
+/** Types what `read` gets by the flags that are declared. */
+export function command<Options, const F extends Flags = Record<never, never>>(
+  declared: Omit<Command<Options>, 'flags' | 'read'> & {
+    flags?: F;
+    read(input: Input<F & typeof globalFlags>): Options;
+  },
+): Command<Options> {
   return declared;
 }
 

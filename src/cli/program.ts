@@ -5,8 +5,8 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { usage } from '../core/problem.ts';
 import type { Command } from './command.ts';
-import type { Argument, Input } from './flags/flag.ts';
-import { globalFlags } from './flags/globals.ts';
+import type { Argument, Flags } from './flags/flag.ts';
+import { type GlobalInput, globalFlags } from './flags/globals.ts';
 import { FlagOption } from './flags/option.ts';
 import { GLOBAL, look, sectionsText } from './help/look.ts';
 import { groupSections, leafSections, rootSections } from './help/sections.ts';
@@ -22,7 +22,7 @@ export interface Grown {
   node: Commander;
 }
 
-export type Found = Omit<Grown, 'node'> & { input: Input };
+export type Found = Omit<Grown, 'node'> & { input: GlobalInput };
 
 /** What one parse leaves behind: commander tells neither in what it returns nor in its errors. */
 interface Run {
@@ -131,7 +131,7 @@ async function grow(node: Commander, run: Run): Promise<Grown | undefined> {
 }
 
 function growGroup(node: Commander, group: string, run: Run): void {
-  for (const flag of globalFlags) node.addOption(new FlagOption(flag).helpGroup(GLOBAL));
+  addFlags(node, globalFlags, GLOBAL);
   // Not commander's own: with that, `tx crate --help` would show the help of tx, and `tx --help create` too.
   node.addOption(new Option(...HELP).helpGroup(GLOBAL));
   const summaries = new Map(children(group));
@@ -147,20 +147,25 @@ function growGroup(node: Commander, group: string, run: Run): void {
 
 async function growLeaf(node: Commander, leaf: Leaf, run: Run): Promise<Grown> {
   const command = await leaf.load();
-  const { description, args = [], flags = [] } = command;
+  const { description, args = [], flags = {} } = command;
   node
     .description(description === undefined ? `${leaf.summary}.` : `${leaf.summary}.\n\n${description}`)
     .usage([...args.map(shapeOf), '[FLAGS]'].join(' '))
     .addHelpOption(new Option(...HELP).helpGroup(GLOBAL))
     .addHelpText('after', () => sectionsText(node, leafSections(leaf.words, command)));
   for (const arg of args) node.argument(shapeOf(arg), arg.summary);
-  for (const flag of flags) node.addOption(new FlagOption(flag).helpGroup('Flags:'));
-  for (const flag of globalFlags) node.addOption(new FlagOption(flag).helpGroup(GLOBAL));
+  addFlags(node, flags, 'Flags:');
+  addFlags(node, globalFlags, GLOBAL);
   node.action(() => {
     run.found = { leaf, command, input: inputOf(node, args) };
   });
   if (pathOf(node).some((at) => at.opts().help === true)) node.help();
   return { leaf, command, node };
+}
+
+function addFlags(node: Commander, declared: Flags, group: string): void {
+  for (const [key, flag] of Object.entries(declared))
+    node.addOption(new FlagOption(key, flag).helpGroup(group));
 }
 
 const shapeOf = ({ name, optional, many }: Argument): string => {
@@ -169,7 +174,7 @@ const shapeOf = ({ name, optional, many }: Argument): string => {
 };
 
 /** @throws Problem (usage) */
-function inputOf(node: Commander, args: readonly Argument[]): Input {
+function inputOf(node: Commander, args: readonly Argument[]): GlobalInput {
   for (const [index, { name, optional }] of args.entries()) {
     const given = node.args[index] ?? (optional ? undefined : '');
     if (given?.trim() === '') throw usage(`${name} cannot be empty`);
@@ -179,7 +184,10 @@ function inputOf(node: Commander, args: readonly Argument[]): Input {
   const typed = pathOf(node).flatMap((at) =>
     Object.entries(at.opts()).filter(([name]) => at.getOptionValueSource(name) !== 'default'),
   );
-  return { args: node.args, flags: { ...node.opts(), ...Object.fromEntries(typed) } };
+  const values: Record<string, unknown> = { ...node.opts(), ...Object.fromEntries(typed) };
+  const options = node.options.filter((option) => option instanceof FlagOption);
+  const given = options.map((option) => [option.key, option.given(values[option.attributeName()])]);
+  return { args: node.args, flags: Object.fromEntries(given) };
 }
 
 /** A value that is empty is a variable that was not set; only free text, such as `--email <text>`, may be. */

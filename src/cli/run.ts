@@ -3,8 +3,7 @@ import type { Effect } from '../contract/operations/operation.ts';
 import type { Result, Shown } from './command.ts';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import type { Input } from './flags/flag.ts';
-import { type ProfileDefaults, readGlobals } from './flags/globals.ts';
+import { type GlobalInput, type ProfileDefaults, readGlobals } from './flags/globals.ts';
 import { createContext } from './open-context.ts';
 import type { Found } from './program.ts';
 import type { World } from './world.ts';
@@ -70,12 +69,12 @@ function madeBy(outcome: Result, effect: Effect | undefined): string | undefined
 }
 
 /** A settings file that cannot be read is told by whoever needs it, not by a command that does not. */
-async function profileDefaults({ flags }: Input, env: World['env']): Promise<ProfileDefaults> {
+async function profileDefaults({ flags }: GlobalInput, env: World['env']): Promise<ProfileDefaults> {
   // It says nothing but the format so far: where that is given, the settings are not read for it.
   if (flags.output !== undefined || env.REMIT_OUTPUT) return {};
   try {
     const { chosenProfile } = await import('../profiles/connection.ts');
-    return chosenProfile(env, typeof flags.profile === 'string' ? flags.profile : undefined) ?? {};
+    return chosenProfile(env, flags.profile) ?? {};
   } catch {
     return {};
   }

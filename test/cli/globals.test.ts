@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { globalFlags } from '../../src/cli/flags/globals.ts';
+import { type GlobalFlag, globalFlags } from '../../src/cli/flags/globals.ts';
+import { spelling } from '../../src/cli/flags/option.ts';
 import { baseUrl, credentials, noAccount, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();
@@ -41,7 +42,9 @@ describe('where a format comes from', () => {
 });
 
 it('every flag but --live and --no-color has a variable', () => {
-  const without = globalFlags.filter(({ env }) => env === undefined).map(({ flags }) => flags);
+  const without = Object.entries<GlobalFlag>(globalFlags)
+    .filter(([, { env }]) => env === undefined)
+    .map(([key, flag]) => spelling(key, flag));
   expect(without).toEqual(['--live <what>', '--no-color']);
 });
 

@@ -1,7 +1,8 @@
 /** Help: laid out by job, as wide as the terminal, the same everywhere; and what to say to words that are no command. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { globalFlags } from '../../src/cli/flags/globals.ts';
+import { type GlobalFlag, globalFlags } from '../../src/cli/flags/globals.ts';
+import { spelling } from '../../src/cli/flags/option.ts';
 import { helpWidths } from '../../src/cli/help/width.ts';
 import { main } from '../../src/cli/main.ts';
 import { rootHelp, wholeTree } from '../../src/cli/program.ts';
@@ -49,7 +50,8 @@ describe('layout', () => {
     'remit %s --help points to the flags of every command, and root help has them',
     async (words) => {
       const { stdout } = await bench.run([...words.split(' '), '--help']);
-      for (const { flags } of globalFlags) expect(stdout).not.toContain(`  ${flags}`);
+      for (const [key, flag] of Object.entries(globalFlags))
+        expect(stdout).not.toContain(`  ${spelling(key, flag)}`);
       expect(stdout).toContain('remit help flags');
       expect((await bench.run(['--help'])).stdout).toContain('--profile <name>');
     },
@@ -277,13 +279,13 @@ describe('topics and the tree', () => {
     const { data } = (await bench.run(['help', 'flags', '-o', 'json'])).json<{
       data: { name: string; meaning: string }[];
     }>();
-    for (const { flags, env } of globalFlags)
-      expect(data.find(({ name }) => name === flags)?.meaning).toContain(env ?? '');
+    for (const [key, flag] of Object.entries<GlobalFlag>(globalFlags))
+      expect(data.find(({ name }) => name === spelling(key, flag))?.meaning).toContain(flag.env ?? '');
   });
 
   it('every variable of a global flag is in help environment', async () => {
     const { stdout } = await bench.run(['help', 'environment']);
-    for (const { env } of globalFlags) if (env) expect(stdout).toContain(env);
+    for (const { env } of Object.values<GlobalFlag>(globalFlags)) if (env) expect(stdout).toContain(env);
     expect(stdout).toContain('REMIT_API_SECRET');
   });
 

@@ -8,7 +8,7 @@ import { escapeHostile } from '../../desk/words/escape.ts';
 import { withoutSignatures } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
-import type { Input } from '../flags/flag.ts';
+import type { GlobalInput } from '../flags/globals.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {
@@ -28,7 +28,7 @@ export async function printAnswer(context: Context, response: WireResponse, incl
 }
 
 /** What a raw answer cannot be: nobody knows its columns. @throws Problem (usage) */
-export function refuseShapes({ flags }: Input): void {
+export function refuseShapes({ flags }: GlobalInput): void {
   if (flags.fields !== undefined)
     throw usage('--fields is for records that remit knows', 'here --query chooses: --query object.id');
   const { output } = flags;

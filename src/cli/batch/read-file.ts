@@ -7,18 +7,17 @@ import { thousands } from '../../desk/words/amount.ts';
 import type { Context } from '../context.ts';
 import { accountsAsWrittenFlag, readAccountsAsWritten } from '../flags/batch.ts';
 import { bytesOfFile, type FileFlags, fileFlags, readFileFlags } from '../flags/batch-file.ts';
-import { type Flag, flagOn, type Input } from '../flags/flag.ts';
+import { flags, type Input } from '../flags/flag.ts';
 
-export const checkingFlags: readonly Flag[] = [
+export const checkingFlags = flags({
   ...fileFlags,
-  { flags: '--check-accounts', summary: 'ask the bank about each account, where it can be asked' },
-  accountsAsWrittenFlag,
-];
+  checkAccounts: { summary: 'ask the bank about each account, where it can be asked' },
+  ...accountsAsWrittenFlag,
+});
 
-export const offlineFlag: Flag = {
-  flags: '--offline',
-  summary: 'ask the service for nothing: senders are not looked up',
-};
+export const offlineFlag = flags({
+  offline: { summary: 'ask the service for nothing: senders are not looked up' },
+});
 
 export interface Reading extends FileFlags {
   offline: boolean;
@@ -28,8 +27,8 @@ export interface Reading extends FileFlags {
 }
 
 /** @throws Problem (usage) */
-export function readChecking(input: Input): Reading {
-  const [offline, accounts] = [flagOn(input, 'offline'), flagOn(input, 'checkAccounts')];
+export function readChecking(input: Input<typeof checkingFlags & typeof offlineFlag>): Reading {
+  const [offline, accounts] = [input.flags.offline, input.flags.checkAccounts];
   if (offline && accounts)
     throw usage('--offline asks nobody, and --check-accounts asks the banks: take one of them');
   return { ...readFileFlags(input), offline, accounts, asWritten: readAccountsAsWritten(input) };

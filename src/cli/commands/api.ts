@@ -25,7 +25,7 @@ import { type RawTarget, targetOf } from '../api/target.ts';
 import { findRecipient } from '../ask/find.ts';
 import { command, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { flagMany, flagOn, flagText, type Input } from '../flags/flag.ts';
+import type { Input, TextFlag } from '../flags/flag.ts';
 import { readPairs } from '../flags/pairs.ts';
 import { readTextFile } from '../flags/text-file.ts';
 import { rawDryRunView } from '../views/dry-run.ts';
@@ -44,7 +44,7 @@ const nameOf = ({ operation, method, path }: RawTarget): string => operation?.id
 
 export { api as command };
 
-const api = command<ApiOptions>({
+const api = command({
   description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came; --query and -o yaml reshape it.
 Fields become the query of a GET, and the body of any other call. Keys may be nested: -f sender[external_id]=customer-17, -f recipients[0][type]=person, -f state[]=error.
 Names: ${operationIds.join(', ')}.`,
@@ -52,31 +52,26 @@ Names: ${operationIds.join(', ')}.`,
     { name: 'OPERATION', summary: 'an operation’s name, or GET, POST, PATCH, DELETE' },
     { name: 'PATH', summary: 'the path, or the operation’s path parameters', optional: true, many: true },
   ],
-  flags: [
-    { flags: '-f, --raw-field <key=text>', summary: 'a field that is a text; repeat it', many: true },
-    {
-      flags: '-F, --field <key=value>',
+  flags: {
+    rawField: { short: '-f', value: 'key=text', summary: 'a field that is a text; repeat it', many: true },
+    field: {
+      short: '-F',
+      value: 'key=value',
       summary: 'a field that is an amount, true or false, as JSON has them; repeat it',
       many: true,
     },
-    {
-      flags: '--input <path>',
-      summary: 'the body from a file, sent exactly as it is; - reads standard input',
-    },
-    {
-      flags: '-d, --data <json>',
+    input: { value: 'path', summary: 'the body from a file, sent exactly as it is; - reads standard input' },
+    data: {
+      short: '-d',
+      value: 'json',
       summary: 'the body, sent exactly as given; @FILE reads a file, - standard input',
     },
-    {
-      flags: '--param <name=value>',
-      summary: 'a query parameter, whatever the method; repeat it',
-      many: true,
-    },
-    { flags: '--paginate', summary: 'a GET: all pages, one answer after the other' },
-    { flags: '-i, --include', summary: 'print status and headers too, on stderr' },
-    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
-    { flags: '--dry-run', summary: 'print the request and the text to sign, and send nothing' },
-  ],
+    param: { value: 'name=value', summary: 'a query parameter, whatever the method; repeat it', many: true },
+    paginate: { summary: 'a GET: all pages, one answer after the other' },
+    include: { short: '-i', summary: 'print status and headers too, on stderr' },
+    newPayment: { summary: 'send it even if an earlier try of it is not settled' },
+    dryRun: { summary: 'print the request and the text to sign, and send nothing' },
+  },
   effect: 'money',
   shows: [rawDryRunView],
   examples: [
@@ -88,25 +83,25 @@ Names: ${operationIds.join(', ')}.`,
     'remit api GET /recipients -f state[]=error --dry-run',
     'remit api webhooks.create -f webhook[url]=http://127.0.0.1:3000/hooks -f webhook[events][]=recipient.error',
   ],
-  read(input) {
-    const dryRun = flagOn(input, 'dryRun');
+  read(input): ApiOptions {
+    const dryRun = input.flags.dryRun;
     if (!dryRun) refuseShapes(input);
     const target = targetOf(input.args);
-    const fields = readFields(flagMany(input, 'rawField'), flagMany(input, 'field'));
-    const paginate = flagOn(input, 'paginate');
+    const fields = readFields(input.flags.rawField, input.flags.field);
+    const paginate = input.flags.paginate;
     if (paginate && dryRun) throw usage('--paginate does not go with --dry-run');
     if (paginate && target.method !== 'GET') throw usage('--paginate is for a GET: nothing else has pages');
     const isQuery = target.method === 'GET';
     return {
       ...target,
       query: [
-        ...Object.entries(readPairs(flagMany(input, 'param'), '--param')),
+        ...Object.entries(readPairs(input.flags.param, '--param')),
         ...(isQuery ? asQuery(fields) : []),
       ],
       data: dataOf(input, isQuery ? [] : fields),
-      include: flagOn(input, 'include'),
+      include: input.flags.include,
       paginate,
-      newPayment: flagOn(input, 'newPayment'),
+      newPayment: input.flags.newPayment,
       dryRun,
     };
   },
@@ -189,10 +184,13 @@ async function concerned(context: Context, { operation, path }: RawTarget): Prom
 }
 
 /** One of the three ways to give a body. @throws Problem (usage) for two of them */
-function dataOf(input: Input, fields: readonly Field[]): string | undefined {
-  const file = flagText(input, 'input');
+function dataOf(
+  input: Input<{ input: TextFlag; data: TextFlag }>,
+  fields: readonly Field[],
+): string | undefined {
+  const file = input.flags.input;
   const ways = [
-    flagText(input, 'data'),
+    input.flags.data,
     file === undefined ? undefined : file === '-' ? '-' : `@${file}`,
     fields.length === 0 ? undefined : asBody(fields),
   ].filter((way) => way !== undefined);

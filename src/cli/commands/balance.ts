@@ -14,9 +14,9 @@ import type { Connection } from '../../profiles/connection.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { flagOn, flagText, type Input } from '../flags/flag.ts';
+import type { Input, TextFlag } from '../flags/flag.ts';
 import { readFloors } from '../flags/floors.ts';
-import { readWatch, type Watch } from '../flags/watch.ts';
+import { readWatch, type Watch, watchFlags } from '../flags/watch.ts';
 import { accountView, besideView, floorView } from '../views/account.ts';
 
 export interface BalanceOptions {
@@ -30,23 +30,18 @@ export interface BalanceOptions {
 
 export { balance as command };
 
-const balance = command<BalanceOptions>({
+const balance = command({
   description: `Balances are kept for five minutes, and a note says how old they are. --fresh asks again; --min always asks.
 --watch looks every five minutes, since the service asks for few reads; at a sandbox on this machine it looks every two seconds. With --min it waits for a top-up: it ends with 0 as soon as there is enough, and with 10 at --timeout.`,
   args: [{ name: 'CURRENCY', summary: 'only this one, such as EUR', optional: true }],
-  flags: [
-    {
-      flags: '--min <amounts>',
+  flags: {
+    min: {
+      value: 'amounts',
       summary: 'end with 10 if the balance is below this: GHS=50000,NGN=1000000, or an amount of CURRENCY',
     },
-    { flags: '--partner', summary: 'also show the balances that you hold at a provider' },
-    {
-      flags: '--watch [interval]',
-      summary: 'look at intervals until Ctrl-C: a terminal is redrawn, elsewhere each change is printed',
-    },
-    { flags: '--count <n>', summary: 'with --watch: end after this many looks' },
-    { flags: '--timeout <duration>', summary: 'with --watch: end after this time' },
-  ],
+    partner: { summary: 'also show the balances that you hold at a provider' },
+    ...watchFlags,
+  },
   shows: [accountView, besideView, floorView],
   effect: 'read',
   exits: [exitCodes.check],
@@ -60,13 +55,13 @@ const balance = command<BalanceOptions>({
     'remit balance EUR --watch 10m --timeout 8h -o ndjson',
     'remit balance -o json --query "[0].amount"',
   ],
-  read(input) {
+  read(input): BalanceOptions {
     const currency = input.args[0]?.toUpperCase();
-    const partner = flagOn(input, 'partner');
+    const partner = input.flags.partner;
     if (currency !== undefined && !/^[A-Z]{3}(?:::.+)?$/.test(currency))
       throw usage(`"${currency}" is not a currency code`, 'three letters, such as EUR');
-    const watch = readWatch(input.flags);
-    const given = flagText(input, 'min');
+    const watch = readWatch(input);
+    const given = input.flags.min;
     if (given !== undefined && partner)
       throw usage(
         '--min looks at your balance at the service: what a provider holds is not added',
@@ -102,8 +97,11 @@ const balance = command<BalanceOptions>({
 });
 
 /** An amount of CURRENCY, or currencies with their amounts. */
-function readMin(input: Input, currency: string | undefined): Pick<BalanceOptions, 'min' | 'floors'> {
-  const given = flagText(input, 'min');
+function readMin(
+  input: Input<{ min: TextFlag }>,
+  currency: string | undefined,
+): Pick<BalanceOptions, 'min' | 'floors'> {
+  const given = input.flags.min;
   if (given === undefined) return { min: undefined, floors: undefined };
   if (!given.includes('=')) {
     if (currency === undefined)

@@ -24,7 +24,7 @@ const view: View<DescribedCommand> = {
   ],
 };
 
-const commands = command<null>({
+const commands = command({
   description: `In JSON each command has its arguments, flags, examples, exit codes and the fields of its result. effect is the most that it may do at the service: read, write, destructive or money; null if it never calls the service. local is the most that it does to what remit keeps, which is settings, keys, pay runs, books and the inbox: read, write or destructive. The journal of its own writes and the files that you name do not count. A command that only reads says read twice.`,
   examples: [
     'remit commands',
@@ -33,6 +33,6 @@ const commands = command<null>({
     'remit commands --query "[?local==\'read\'].words"',
   ],
   shows: [view],
-  read: () => null,
+  read: (): null => null,
   run: async () => result(view, await describeCommands()),
 });

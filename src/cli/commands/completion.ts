@@ -5,7 +5,6 @@ import { command, result } from '../command.ts';
 import { placeFor, writeScript } from '../completion/install.ts';
 import { completionScript } from '../completion/scripts.ts';
 import { isShell, type Shell, shells } from '../completion/shells.ts';
-import { flagOn } from '../flags/flag.ts';
 import type { View } from '../terminal/view.ts';
 
 export interface CompletionOptions {
@@ -34,7 +33,7 @@ const view: View<Installed> = {
 
 const names = shells.join(', ');
 
-const completion = command<CompletionOptions>({
+const completion = command({
   description: `remit completion SHELL            prints the script
 remit completion install [SHELL]  writes it where the shell looks for it, and says what is left to do
 Commands, flags and their choices are in the script. For profiles, and ids seen before, the script asks remit on this machine; the service is never called. Install it again after an update.`,
@@ -42,10 +41,10 @@ Commands, flags and their choices are in the script. For profiles, and ids seen 
     { name: 'SHELL', summary: `${names}; or install` },
     { name: 'FOR', summary: 'with install: the shell; the one in $SHELL if you do not say', optional: true },
   ],
-  flags: [{ flags: '--dry-run', summary: 'with install: say where it would be written, and write nothing' }],
+  flags: { dryRun: { summary: 'with install: say where it would be written, and write nothing' } },
   examples: ['remit completion bash', 'remit completion install', 'remit completion install fish --dry-run'],
   shows: [view],
-  read(input) {
+  read(input): CompletionOptions {
     const [first = '', second] = input.args;
     const install = first === 'install';
     const given = install ? second : first;
@@ -56,7 +55,7 @@ Commands, flags and their choices are in the script. For profiles, and ids seen 
       );
     if (given !== undefined && !isShell(given))
       throw usage(`there is no completion for "${given}"`, `choose one of ${names}`);
-    return { install, shell: given, dryRun: flagOn(input, 'dryRun') };
+    return { install, shell: given, dryRun: input.flags.dryRun };
   },
   async run({ world, streams }, { install, shell: asked, dryRun }) {
     const shell = asked ?? shellIn(world.env);

@@ -6,7 +6,6 @@ import { nearest } from '../../core/distance.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { command, type Result, result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
-import { flagOn, flagText } from '../flags/flag.ts';
 import {
   type CorridorRow,
   corridorFieldView,
@@ -27,17 +26,17 @@ export interface CorridorsOptions {
 export { corridors as command };
 
 /** From the contract's own data: nothing is asked of the service, and no profile is needed. */
-const corridors = command<CorridorsOptions>({
+const corridors = command({
   description:
     'Lists payout types and their fields, offline; remit methods asks the service. With a currency in place of TYPE: the types that pay out that currency. --skeleton prints a payment to fill in, for remit tx create --file; a needed field that is left empty is refused. --sample fills it with made-up values that a sandbox accepts.',
   args: [{ name: 'TYPE', summary: 'such as NGN::Bank, or a currency such as NGN', optional: true }],
-  flags: [
-    { flags: '--business', summary: 'for a recipient that is a business' },
-    { flags: '--options <field>', summary: 'all choices of one field, such as bank_code' },
-    { flags: '--search <text>', summary: 'only types, fields or choices with this in their name or label' },
-    { flags: '--skeleton', summary: 'a payment to fill in, as YAML with comments (or -o json)' },
-    { flags: '--sample', summary: 'the same, filled with made-up values' },
-  ],
+  flags: {
+    business: { summary: 'for a recipient that is a business' },
+    options: { value: 'field', summary: 'all choices of one field, such as bank_code' },
+    search: { value: 'text', summary: 'only types, fields or choices with this in their name or label' },
+    skeleton: { summary: 'a payment to fill in, as YAML with comments (or -o json)' },
+    sample: { summary: 'the same, filled with made-up values' },
+  },
   shows: [corridorView, corridorFieldView, optionView],
   examples: [
     'remit corridors',
@@ -46,17 +45,17 @@ const corridors = command<CorridorsOptions>({
     'remit corridors NGN::Bank --skeleton > payment.yaml',
     'remit corridors GHS::Mobile --sample -o yaml',
   ],
-  read(input) {
+  read(input): CorridorsOptions {
     const type = input.args[0];
-    const [skeleton, sample] = [flagOn(input, 'skeleton'), flagOn(input, 'sample')];
-    const options = flagText(input, 'options');
+    const [skeleton, sample] = [input.flags.skeleton, input.flags.sample];
+    const options = input.flags.options;
     if (type === undefined && (skeleton || sample || options !== undefined))
       throw usage('which payout type?', 'such as remit corridors NGN::Bank --skeleton');
     return {
       type,
-      kind: flagOn(input, 'business') ? 'business' : 'person',
+      kind: input.flags.business ? 'business' : 'person',
       options,
-      search: flagText(input, 'search')?.toLowerCase(),
+      search: input.flags.search?.toLowerCase(),
       skeleton: sample ? 'sample' : skeleton ? 'empty' : undefined,
     };
   },

@@ -3,7 +3,6 @@ import { usage } from '../../core/problem.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
 import { command, wholeList } from '../command.ts';
-import { flagOn, flagText } from '../flags/flag.ts';
 import { currencyView } from '../views/info.ts';
 
 export interface CurrenciesOptions {
@@ -13,13 +12,13 @@ export interface CurrenciesOptions {
 
 export { currencies as command };
 
-const currencies = command<CurrenciesOptions>({
+const currencies = command({
   description: 'The list is kept for five minutes, since the service asks for few reads. --fresh asks again.',
-  flags: [
-    { flags: '--in', summary: 'those that can be paid in, each with what it can become' },
-    { flags: '--out', summary: 'those that can be paid out, each with what it can come from' },
-    { flags: '--sender <id>', summary: 'as this sender may use them (id or external id)' },
-  ],
+  flags: {
+    in: { summary: 'those that can be paid in, each with what it can become' },
+    out: { summary: 'those that can be paid out, each with what it can come from' },
+    sender: { value: 'id', summary: 'as this sender may use them (id or external id)' },
+  },
   shows: [currencyView],
   effect: 'read',
   examples: [
@@ -27,9 +26,9 @@ const currencies = command<CurrenciesOptions>({
     'remit currencies --out --fields code,decimals',
     'remit currencies --in -o json',
   ],
-  read(input) {
-    const [isIn, isOut] = [flagOn(input, 'in'), flagOn(input, 'out')];
-    const sender = flagText(input, 'sender');
+  read(input): CurrenciesOptions {
+    const [isIn, isOut] = [input.flags.in, input.flags.out];
+    const sender = input.flags.sender;
     if (isIn && isOut) throw usage('choose --in or --out');
     if (sender !== undefined && !isIn && !isOut) throw usage('--sender goes with --in or --out');
     return { direction: isIn ? 'in' : isOut ? 'out' : 'all', sender };

@@ -27,7 +27,6 @@ import { setPayrollStage } from '../demo/payroll-stage.ts';
 import { payrollView, payrollWords } from '../demo/payroll-table.ts';
 import { setStage } from '../demo/stage.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { flagText } from '../flags/flag.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';
 import type { View } from '../terminal/view.ts';
@@ -38,7 +37,7 @@ const OUTPUT_IS_FOR_PEOPLE = new Set(['table', 'text', undefined]);
 
 const WHICH = 'payroll';
 
-const demo = command<{ payroll: boolean; breakRule: BreakableRule[] }>({
+const demo = command({
   description:
     'Starts a sandbox on a free port of this machine and a listener for its webhooks, and does what a partner does, over HTTP. Every step is checked. With `payroll` it pays a file of twelve people instead: the run is killed half way with kill -9, run again, and followed until every amount adds up.',
   args: [
@@ -48,20 +47,20 @@ const demo = command<{ payroll: boolean; breakRule: BreakableRule[] }>({
       optional: true,
     },
   ],
-  flags: [
-    {
-      flags: '--break-rule <rule>',
+  flags: {
+    breakRule: {
+      value: 'rule',
       summary: 'break one rule of the sandbox on purpose, and see the demo notice',
       choices: Object.keys(breakableRules),
     },
-  ],
+  },
   exits: [exitCodes.interrupted],
   examples: ['remit demo', 'remit demo payroll'],
-  read(input) {
+  read(input): { payroll: boolean; breakRule: BreakableRule[] } {
     const [which] = input.args;
     if (which !== undefined && which !== WHICH)
       throw usage(`there is no demo "${which}"`, `remit demo, or remit demo ${WHICH}`);
-    const breakRule = [flagText(input, 'breakRule')].filter((rule) => rule !== undefined) as BreakableRule[];
+    const breakRule = [input.flags.breakRule].filter((rule) => rule !== undefined) as BreakableRule[];
     if (which === WHICH && breakRule.length > 0)
       throw usage('--break-rule is for remit demo alone', `remit demo ${WHICH} breaks nothing but itself`);
     return { payroll: which === WHICH, breakRule };

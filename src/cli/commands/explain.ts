@@ -3,7 +3,6 @@ import { fold } from '../../core/fold.ts';
 import { notFound } from '../../core/problem.ts';
 import { command, result } from '../command.ts';
 import { type Explanation, glossary, type Kind } from '../explain/glossary.ts';
-import { flagText } from '../flags/flag.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import { explainedView, glossaryView, meaningView } from '../views/explanation.ts';
 
@@ -29,7 +28,7 @@ const MOST_WHOLE = 3;
 const ROWS: ReadonlySet<string> = new Set(['text', 'csv', 'ndjson']);
 
 /** Offline: nothing is asked of the service, and no profile is needed. */
-const explain = command<ExplainOptions>({
+const explain = command({
   description:
     'Says what a code, a category, a state, an event or a field means, who must act, and what may follow. It works offline and needs no account. Without a word it lists all of them.',
   args: [
@@ -41,7 +40,7 @@ const explain = command<ExplainOptions>({
       many: true,
     },
   ],
-  flags: [{ flags: '--kind <kind>', summary: 'only this kind', choices: Object.keys(KINDS) }],
+  flags: { kind: { value: 'kind', summary: 'only this kind', choices: Object.keys(KINDS) } },
   shows: [glossaryView, explainedView],
   examples: [
     'remit explain 416',
@@ -51,9 +50,9 @@ const explain = command<ExplainOptions>({
     'remit explain "account number"',
     'remit explain --kind code -o csv',
   ],
-  read: (input) => ({
+  read: (input): ExplainOptions => ({
     word: input.args.length === 0 ? undefined : input.args.join(' ').trim(),
-    kind: flagText(input, 'kind'),
+    kind: input.flags.kind,
   }),
   async run(context, { word, kind }) {
     const { payoutFields } = await import('../explain/payout-fields.ts');

@@ -59,12 +59,12 @@ const rowsOf: Readonly<Record<Topic, () => readonly Pair[]>> = {
 
 const names = Object.keys(topics).join(', ');
 
-const help = command<{ topic: string }>({
+const help = command({
   description: `Topics: ${names}. For a command: remit help COMMAND, or remit COMMAND --help.`,
   args: [{ name: 'TOPIC', summary: `${names}, or a command's words`, optional: true, many: true }],
   examples: ['remit help exit-codes', 'remit help tx create'],
   shows: [view],
-  read(input) {
+  read(input): { topic: Topic } {
     const topic = input.args.join(' ');
     if (!isTopic(topic)) throw unknownTopic(topic);
     return { topic };
@@ -72,7 +72,7 @@ const help = command<{ topic: string }>({
   run: async (_context, { topic }) =>
     result(
       view,
-      rowsOf[topic as Topic]().map(([name, meaning]) => ({ name, meaning })),
+      rowsOf[topic]().map(([name, meaning]) => ({ name, meaning })),
     ),
 });
 

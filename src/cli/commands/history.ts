@@ -11,7 +11,6 @@ import { profileInForce } from '../../profiles/connection.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, exitOfEnding, worst } from '../exit-codes.ts';
-import { flagOn, flagText } from '../flags/flag.ts';
 import {
   filterAt,
   filterFlags,
@@ -19,7 +18,7 @@ import {
   isFiltering,
   readFilter,
 } from '../flags/history-filter.ts';
-import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { type AskedLimit, listFlags, readLimit } from '../flags/listing.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
 import { spelt } from '../output/spell.ts';
@@ -40,7 +39,7 @@ export interface HistoryOptions {
 
 export { history as command };
 
-const history = command<HistoryOptions>({
+const history = command({
   description: `remit history                lists the latest, newest first
 remit history show ID        shows one of them
 remit history settle ID      finds out what became of one that is unknown
@@ -51,18 +50,18 @@ Settling looks first. What it does not find it may send again now: it may pay, c
     { name: 'ACTION', summary: 'list (the default), show or settle', optional: true },
     { name: 'ID', summary: 'the intent’s id, or its first eight characters', optional: true },
   ],
-  flags: [
+  flags: {
     ...filterFlags,
-    ...listFlags.filter(({ flags }) => flags !== '--all'),
-    { flags: '--all', summary: 'list: every one; settle: all that are open or unknown' },
-    { flags: '--look', summary: 'settle by looking only: send nothing' },
-    {
-      flags: '--as <outcome>',
+    limit: listFlags.limit,
+    all: { summary: 'list: every one; settle: all that are open or unknown' },
+    look: { summary: 'settle by looking only: send nothing' },
+    as: {
+      value: 'outcome',
       summary: 'say the outcome yourself, after you asked the operator; it is looked for first',
       choices: ['applied', 'not-applied'],
     },
-    { flags: '--because <text>', summary: 'why you say so, for the journal' },
-  ],
+    because: { value: 'text', summary: 'why you say so, for the journal' },
+  },
   shows: [intentView, settledView],
   effect: 'money',
   examples: [
@@ -73,7 +72,7 @@ Settling looks first. What it does not find it may send again now: it may pay, c
     'remit history settle 1f0d7c0b',
     'remit history settle --all --look',
   ],
-  read(input) {
+  read(input): HistoryOptions {
     const [given = 'list', id = ''] = input.args;
     const action = ACTIONS.find((one) => one === given);
     if (action === undefined) throw usage(`history has no action "${given}"`, ACTIONS.join(', '));
@@ -81,11 +80,11 @@ Settling looks first. What it does not find it may send again now: it may pay, c
       action,
       id,
       filter: readFilter(input),
-      limits: readLimits(input),
-      all: flagOn(input, 'all'),
-      look: flagOn(input, 'look'),
-      as: flagText(input, 'as')?.replace('-', '_') as HistoryOptions['as'],
-      because: flagText(input, 'because'),
+      limits: readLimit(input),
+      all: input.flags.all,
+      look: input.flags.look,
+      as: input.flags.as?.replace('-', '_') as HistoryOptions['as'],
+      because: input.flags.because,
     };
     refuseContradictions(options);
     return options;

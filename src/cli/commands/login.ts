@@ -12,7 +12,7 @@ import { askSameAccount, joinAccounts } from '../ask/same-account.ts';
 import { type Given, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { flagOn, flagText, type Input } from '../flags/flag.ts';
+import type { Input, SwitchFlag, TextFlag } from '../flags/flag.ts';
 import { readMaxAmounts } from '../flags/profile-settings.ts';
 import { keyFlags, readSecretFrom } from '../flags/secret-source.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
@@ -31,37 +31,31 @@ export interface LoginOptions extends Given {
 
 export { login as command };
 
-const login = command<LoginOptions>({
+const login = command({
   description:
     'Asks for what is not given. The profile’s name is --profile (“default” if you give none). One request checks that the account is accepted before anything is kept.',
-  flags: [
-    { flags: '--base-url <url>', summary: 'where the service is; ends in /v1' },
-    {
-      flags: '--environment <name>',
+  flags: {
+    baseUrl: { value: 'url', summary: 'where the service is; ends in /v1' },
+    environment: {
+      value: 'name',
       summary:
         'sandbox or production; without it this machine is a sandbox, and everything else is production',
       choices: ['sandbox', 'production'],
     },
     ...keyFlags,
-    {
-      flags: '--send-secret',
-      summary: 'use the scheme that sends the secret itself: TLS or this machine only',
-    },
-    { flags: '--ca-file <path>', summary: 'trust these certificate authorities (PEM)' },
-    { flags: '--no-keychain', summary: 'keep the secret in a file that only you can read' },
-    { flags: '--no-check', summary: 'keep it without asking the service' },
-    { flags: '--same-account', summary: 'the new key takes the place of the one that the profile has' },
-    {
-      flags: '--another-account',
-      summary: 'the new key is of another account than the one that the profile has',
-    },
-    { flags: '--default', summary: 'make it the default profile' },
-    { flags: '--read-only', summary: 'refuse every write with this profile' },
-    {
-      flags: '--max-amount <amounts>',
+    sendSecret: { summary: 'use the scheme that sends the secret itself: TLS or this machine only' },
+    caFile: { value: 'path', summary: 'trust these certificate authorities (PEM)' },
+    noKeychain: { summary: 'keep the secret in a file that only you can read' },
+    noCheck: { summary: 'keep it without asking the service' },
+    sameAccount: { summary: 'the new key takes the place of the one that the profile has' },
+    anotherAccount: { summary: 'the new key is of another account than the one that the profile has' },
+    default: { summary: 'make it the default profile' },
+    readOnly: { summary: 'refuse every write with this profile' },
+    maxAmount: {
+      value: 'amounts',
       summary: 'refuse payments above these, and in other currencies: EUR=5000,GBP=4000',
     },
-  ],
+  },
   shows: [profileView],
   effect: 'read',
   local: 'write',
@@ -69,18 +63,18 @@ const login = command<LoginOptions>({
     'remit login',
     'remit login --profile live --base-url https://api.example.com/v1 --environment production --key K --secret-stdin < secret.txt',
   ],
-  read(input) {
+  read(input): LoginOptions {
     return {
-      name: flagText(input, 'profile'),
-      baseUrl: flagText(input, 'baseUrl'),
-      environment: flagText(input, 'environment') as Environment | undefined,
-      key: flagText(input, 'key'),
+      name: input.flags.profile,
+      baseUrl: input.flags.baseUrl,
+      environment: input.flags.environment as Environment | undefined,
+      key: input.flags.key,
       secretFrom: readSecretFrom(input),
-      secretScheme: flagOn(input, 'sendSecret'),
-      caFile: flagText(input, 'caFile'),
-      inFile: input.flags.keychain === false,
-      check: input.flags.check !== false,
-      makeDefault: flagOn(input, 'default'),
+      secretScheme: input.flags.sendSecret,
+      caFile: input.flags.caFile,
+      inFile: input.flags.noKeychain,
+      check: !input.flags.noCheck,
+      makeDefault: input.flags.default,
       limits: limitsIn(input),
       isSameAccount: readSameAccount(input),
     };
@@ -130,8 +124,10 @@ const login = command<LoginOptions>({
 });
 
 /** @throws Problem (usage) where it is both */
-function readSameAccount(input: Input): boolean | undefined {
-  const [same, another] = [flagOn(input, 'sameAccount'), flagOn(input, 'anotherAccount')];
+function readSameAccount(
+  input: Input<{ sameAccount: SwitchFlag; anotherAccount: SwitchFlag }>,
+): boolean | undefined {
+  const [same, another] = [input.flags.sameAccount, input.flags.anotherAccount];
   if (same && another) throw usage('the new key is of the same account, or of another: say one of the two');
   return same || another ? same : undefined;
 }
@@ -154,10 +150,10 @@ interface NewKey {
   before: Profile | undefined;
 }
 
-function limitsIn(input: Input): ProfileLimits {
-  const most = flagText(input, 'maxAmount');
+function limitsIn(input: Input<{ maxAmount: TextFlag; readOnly: SwitchFlag }>): ProfileLimits {
+  const most = input.flags.maxAmount;
   return {
-    ...(flagOn(input, 'readOnly') ? { read_only: true } : {}),
+    ...(input.flags.readOnly ? { read_only: true } : {}),
     ...(most === undefined ? {} : { max_amount: readMaxAmounts(most) }),
   };
 }

@@ -2,20 +2,19 @@ import { notFound, usage } from '../../core/problem.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import { forgetSecret } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';
-import { flagText } from '../flags/flag.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export { logout as command };
 
-const logout = command<{ name: string | undefined }>({
+const logout = command({
   description:
     'Removes a profile and its secret from this machine: NAME (or --profile NAME), or the default one.',
   args: [{ name: 'NAME', summary: 'the profile; the default one if you do not say', optional: true }],
   shows: [profileView],
   local: 'destructive',
   examples: ['remit logout live', 'remit logout'],
-  read(input) {
-    const [name, flag] = [input.args[0], flagText(input, 'profile')];
+  read(input): { name: string | undefined } {
+    const [name, flag] = [input.args[0], input.flags.profile];
     if (name !== undefined && flag !== undefined && name !== flag)
       throw usage(`two profiles are named: ${name} and ${flag}`, 'name one of them');
     return { name: name ?? flag };

@@ -2,7 +2,6 @@ import type { Client } from '../../client/client.ts';
 import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contract/operations/info.ts';
 import { notFound } from '../../core/problem.ts';
 import { command, result, wholeList } from '../command.ts';
-import { flagOn } from '../flags/flag.ts';
 import { fieldsOf, type Method, methodFieldView, methodView } from '../views/info.ts';
 
 export interface MethodsOptions {
@@ -12,19 +11,16 @@ export interface MethodsOptions {
 
 export { methods as command };
 
-const methods = command<MethodsOptions>({
+const methods = command({
   description:
     'Lists the ways to pay in and out. With TYPE: its fields. A type that works both ways shows its payout fields; with --in, its payin fields.',
   args: [{ name: 'TYPE', summary: 'the fields of this one, such as NGN::Bank', optional: true }],
-  flags: [
-    { flags: '--in', summary: 'only payin methods' },
-    { flags: '--out', summary: 'only payout methods' },
-  ],
+  flags: { in: { summary: 'only payin methods' }, out: { summary: 'only payout methods' } },
   shows: [methodView, methodFieldView],
   effect: 'read',
   examples: ['remit methods', 'remit methods NGN::Bank', 'remit methods GHS::Mobile --in'],
-  read(input) {
-    const [isIn, isOut] = [flagOn(input, 'in'), flagOn(input, 'out')];
+  read(input): MethodsOptions {
+    const [isIn, isOut] = [input.flags.in, input.flags.out];
     return { type: input.args[0], directions: isIn === isOut ? ['out', 'in'] : isIn ? ['in'] : ['out'] };
   },
   async run(context, { type, directions }) {

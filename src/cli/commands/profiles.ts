@@ -9,7 +9,6 @@ import { joinAccounts } from '../ask/same-account.ts';
 import { type SecretFrom, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { flagMany, flagText } from '../flags/flag.ts';
 import { readSetting, type Setting, withSettings } from '../flags/profile-settings.ts';
 import { keyFlags, readSecretFrom } from '../flags/secret-source.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
@@ -26,7 +25,7 @@ export interface ProfilesOptions {
 
 export { profiles as command };
 
-const profiles = command<ProfilesOptions>({
+const profiles = command({
   description: `remit profiles                          lists them
 remit profiles use NAME                 makes one the default
 remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_amount.EUR=5000 refuses payments above it, and
@@ -49,14 +48,14 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     { name: 'NAME', summary: 'the profile', optional: true },
     { name: 'SETTING', summary: 'what to set, such as read_only=true', optional: true, many: true },
   ],
-  flags: [
+  flags: {
     ...keyFlags,
-    {
-      flags: '--fingerprint <print>',
+    fingerprint: {
+      value: 'print',
       summary: 'the fingerprint of an approver’s key, as its owner told it; may be repeated',
       many: true,
     },
-  ],
+  },
   shows: [profileView],
   local: 'destructive',
   examples: [
@@ -68,7 +67,7 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     'remit profiles set live approvers=approvers.txt approvals_needed=2',
     'remit profiles rotate live --key K --secret-stdin < secret.txt',
   ],
-  read(input) {
+  read(input): ProfilesOptions {
     const [action = 'list', name = '', ...settings] = input.args;
     if (action !== 'list' && action !== 'use' && action !== 'set' && action !== 'rotate')
       throw usage(`profiles has no action "${action}"`, 'list, use, set or rotate');
@@ -76,11 +75,11 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     if (action === 'set' && settings.length === 0)
       throw usage('remit profiles set needs something to set', 'such as read_only=true');
     if (action !== 'set' && settings.length > 0) throw usage(`${settings[0]} goes with remit profiles set`);
-    const key = flagText(input, 'key');
+    const key = input.flags.key;
     const secretFrom = readSecretFrom(input);
     if (action !== 'rotate' && (key !== undefined || secretFrom.kind !== 'ask'))
       throw usage('a key and a secret go with remit profiles rotate');
-    const fingerprints = flagMany(input, 'fingerprint');
+    const fingerprints = input.flags.fingerprint;
     const read = settings.map(readSetting);
     if (fingerprints.length > 0 && !read.some((one) => one.name === 'approvers' && one.value !== undefined))
       throw usage('a fingerprint goes with remit profiles set NAME approvers=FILE');

@@ -5,7 +5,6 @@ import { roundingNote } from '../../desk/payments/body.ts';
 import { rateOf } from '../../desk/payments/quote.ts';
 import { command, result } from '../command.ts';
 import { readCurrency } from '../flags/currency.ts';
-import { flagText } from '../flags/flag.ts';
 import { rateView } from '../views/info.ts';
 
 export interface RatesOptions {
@@ -21,7 +20,7 @@ const MOST_DECIMALS = 12;
 
 export { rates as command };
 
-const rates = command<RatesOptions>({
+const rates = command({
   description:
     'What one unit of FROM becomes, now, and with AMOUNT what arrives of it. A transaction has the rate of its own moment: remit tx calculate. Kept for five minutes; --fresh asks again.',
   args: [
@@ -29,7 +28,7 @@ const rates = command<RatesOptions>({
     { name: 'TO', summary: 'the currency that arrives, such as NGN' },
     { name: 'AMOUNT', summary: 'how much of FROM is paid in', optional: true },
   ],
-  flags: [{ flags: '--sender <id>', summary: 'as this sender gets it (id or external id)' }],
+  flags: { sender: { value: 'id', summary: 'as this sender gets it (id or external id)' } },
   shows: [rateView],
   effect: 'read',
   examples: [
@@ -37,13 +36,13 @@ const rates = command<RatesOptions>({
     'remit rates EUR NGN 1200.50',
     'remit rates EUR NGN --fresh -o json --query rate',
   ],
-  read(input) {
+  read(input): RatesOptions {
     const [from = '', to = ''] = input.args.slice(0, 2).map(readCurrency);
     const amount = input.args[2];
     return {
       from,
       to,
-      sender: flagText(input, 'sender'),
+      sender: input.flags.sender,
       amount: amount === undefined ? undefined : parseAmount(amount, MOST_DECIMALS, from),
     };
   },

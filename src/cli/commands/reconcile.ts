@@ -21,7 +21,7 @@ import { caseView, totalView } from '../views/reconcile.ts';
 
 export { reconcile as command };
 
-const reconcile = command<ReconcileFlags>({
+const reconcile = command({
   description: `Compares a ledger (CSV) with the service, or with bank statements, and lists what differs. Payments are matched by their ids, then by reference, amount, currency and date; never by the amount alone. Every row of each side ends in exactly one way, and the totals of both sides are the sums of these endings. It ends with 0 where nothing differs or all differences are accepted, and with 10 where something does.`,
   args: [{ name: 'LEDGER', summary: 'the ledger, a CSV file; - reads standard input' }],
   flags: reconcileFlags,

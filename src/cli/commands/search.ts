@@ -12,7 +12,7 @@ import { booksPlace } from '../ask/password.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { type AskedLimit, listFlags, readLimit } from '../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { isScreen } from '../terminal/rendering.ts';
 import { type FoundRow, foundView, foundViewOf } from '../views/search.ts';
@@ -28,16 +28,16 @@ export { search as command };
 
 const MOST = 20;
 
-const search = command<SearchOptions>({
+const search = command({
   description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. Each recipient that fits has a row with its own name, account, amount and state; where a word fits the sender alone the row says so. What fits best is first.
 On a terminal: choose one, and go on as in remit recipient triage. The service is asked how it stands now; then you see it explained, correct it or cancel it. With -o or --no-input nothing is asked.`,
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
-  flags: [...listFlags.filter(({ flags }) => flags !== '--all'), ...sharedStoreFlags],
+  flags: { limit: listFlags.limit, ...sharedStoreFlags },
   shows: [foundView, doneView],
   // What one goes on to, on a terminal, is what the command does that is printed then.
   exits: [exitCodes.pending, exitCodes.check, exitCodes.validation, exitCodes.unknown],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
-  read: (input) => ({ words: input.args, limits: readLimits(input), store: readStore(input) }),
+  read: (input): SearchOptions => ({ words: input.args, limits: readLimit(input), store: readStore(input) }),
   async run(context, { words, limits, store }) {
     const opened = await booksThatAre(context, booksPlace(context, store));
     const { books } = opened;

@@ -21,7 +21,6 @@ import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { readCurrency } from '../flags/currency.ts';
-import { flagOn, flagText } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { periodFlags, readPeriod } from '../flags/period.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
@@ -43,19 +42,19 @@ interface StatementOptions {
 
 export { statement as command };
 
-const statement = command<StatementOptions>({
+const statement = command({
   description: `The opening balance, every debit, refund and collection, what no payment explains (such as a top-up), and the closing balance; from the books on this machine (remit books sync), so the service is asked for nothing. Days are those of your time zone, which is printed. It ends with 10 where the movements do not lead from the opening to the closing balance, where money left that no payment explains, or where nobody saw the opening balance since the books began later, and with 8 where the books do not reach the end of the time.
 
 --camt053 prints it as ISO 20022 camt.053.001.08. The same books give the same bytes.`,
-  flags: [
-    { flags: '--currency <currency>', summary: 'only this balance' },
+  flags: {
+    currency: { value: 'currency', summary: 'only this balance' },
     ...periodFlags,
-    { flags: '--from-first-seen', summary: 'begin where each balance was first seen, if that is later' },
-    { flags: '--totals', summary: 'what the lines come to, a row for each balance' },
-    { flags: '--camt053', summary: 'print it as ISO 20022 camt.053.001.08, in XML' },
+    fromFirstSeen: { summary: 'begin where each balance was first seen, if that is later' },
+    totals: { summary: 'what the lines come to, a row for each balance' },
+    camt053: { summary: 'print it as ISO 20022 camt.053.001.08, in XML' },
     ...listFlags,
     ...sharedStoreFlags,
-  ],
+  },
   shows: [lineView, totalsView],
   exits: [exitCodes.check, exitCodes.pending],
   examples: [
@@ -64,14 +63,14 @@ const statement = command<StatementOptions>({
     'remit statement --month 2026-10 --totals --zone Europe/Lisbon',
     'remit statement --month 2026-10 --camt053 > october.xml',
   ],
-  read(input) {
-    const currency = flagText(input, 'currency');
+  read(input): StatementOptions {
+    const currency = input.flags.currency;
     return {
       currency: currency === undefined ? undefined : readCurrency(currency),
       period: readPeriod(input),
-      totals: flagOn(input, 'totals'),
-      fromFirstSeen: flagOn(input, 'fromFirstSeen'),
-      camt: flagOn(input, 'camt053'),
+      totals: input.flags.totals,
+      fromFirstSeen: input.flags.fromFirstSeen,
+      camt: input.flags.camt053,
       limits: readLimits(input),
       store: readStore(input),
     };

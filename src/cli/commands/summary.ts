@@ -15,7 +15,6 @@ import { booksPlace } from '../ask/password.ts';
 import { command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { flagText } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { periodFlags, readPeriod } from '../flags/period.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
@@ -34,17 +33,17 @@ interface SummaryOptions {
 
 export { summary as command };
 
-const summary = command<SummaryOptions>({
+const summary = command({
   description: `Counts and adds up the payouts of the payments that were created in this time, from the books on this machine (remit books sync): the service is asked for nothing. Days are those of your time zone. Amounts of two currencies are never added: each group has a row for each pair of currencies. Collections and payouts are not added either: each row says its direction. Costs and refunds are of payments that were funded, and what arrived is of payouts that were paid. It ends with 8 where the time is over and the books do not reach its end.
 
 first_try is, of the payouts that were paid or refused, the part that was paid and never refused; the median is the time from creation until it was paid. For both the books know what a sync saw.`,
-  flags: [
-    { flags: '--by <what>', summary: 'what to count by; the corridor if you do not say', choices: GROUPINGS },
+  flags: {
+    by: { value: 'what', summary: 'what to count by; the corridor if you do not say', choices: GROUPINGS },
     ...periodFlags,
-    { flags: '--svg <file>', summary: 'write a picture of it to a new file' },
+    svg: { value: 'file', summary: 'write a picture of it to a new file' },
     ...listFlags,
     ...sharedStoreFlags,
-  ],
+  },
   shows: [summaryView],
   exits: [exitCodes.pending],
   examples: [
@@ -52,10 +51,10 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     'remit summary --by day --since 2026-10-01 --until 2026-10-15 -o csv',
     'remit summary --by reason --month 2026-10 --svg reasons.svg',
   ],
-  read: (input) => ({
-    by: (flagText(input, 'by') ?? 'corridor') as Grouping,
+  read: (input): SummaryOptions => ({
+    by: (input.flags.by ?? 'corridor') as Grouping,
     period: readPeriod(input),
-    svg: flagText(input, 'svg'),
+    svg: input.flags.svg,
     limits: readLimits(input),
     store: readStore(input),
   }),

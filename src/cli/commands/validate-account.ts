@@ -16,7 +16,6 @@ import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from '../flags/account-as-written.ts';
-import { flagText } from '../flags/flag.ts';
 import { flagWords } from '../output/command-line.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -47,24 +46,24 @@ interface Options {
   accountAsWritten: boolean;
 }
 
-const validate = command<Options>({
+const validate = command({
   description:
     'Ends with 0 where the bank or operator knows the account, with 5 where it does not. A failure can also mean that the bank cannot be reached: try again in a few minutes. On a terminal, what is missing is asked.',
-  flags: [
-    {
-      flags: '--type <type>',
+  flags: {
+    type: {
+      value: 'type',
       summary: `stands for country, currency and method: ${Object.keys(MARKETS).join(', ')}`,
     },
-    { flags: '--country <code>', summary: 'two letters', choices: validationCountries },
-    { flags: '--currency <code>', summary: 'three letters', choices: validationCurrencies },
-    { flags: '--method <method>', summary: 'bank or mobile', choices: ['bank', 'mobile'] },
-    { flags: '--bank-code <code>', summary: 'the bank' },
-    { flags: '--bank-account <number>', summary: 'the account number' },
-    { flags: '--iban <number>', summary: 'the account in IBAN or BBAN form, where the market uses it' },
-    { flags: '--phone-number <number>', summary: 'in international form, such as +233302123400' },
-    { flags: '--mobile-provider <name>', summary: 'such as mtn' },
-    accountAsWrittenFlag,
-  ],
+    country: { value: 'code', summary: 'two letters', choices: validationCountries },
+    currency: { value: 'code', summary: 'three letters', choices: validationCurrencies },
+    method: { value: 'method', summary: 'bank or mobile', choices: ['bank', 'mobile'] },
+    bankCode: { value: 'code', summary: 'the bank' },
+    bankAccount: { value: 'number', summary: 'the account number' },
+    iban: { value: 'number', summary: 'the account in IBAN or BBAN form, where the market uses it' },
+    phoneNumber: { value: 'number', summary: 'in international form, such as +233302123400' },
+    mobileProvider: { value: 'name', summary: 'such as mtn' },
+    ...accountAsWrittenFlag,
+  },
   shows: [view],
   effect: 'read',
   exits: [exitCodes.validation],
@@ -73,27 +72,23 @@ const validate = command<Options>({
     'remit validate-account --type NGN::Bank --bank-code 044 --bank-account 0123456789',
     'remit validate-account --type GHS::Mobile --phone-number +233302123400 --mobile-provider mtn',
   ],
-  read(input) {
-    const type = flagText(input, 'type');
+  read(input): Options {
+    const type = input.flags.type;
     const market = type === undefined ? {} : MARKETS[type];
     if (market === undefined)
       throw usage(
         `accounts of ${type} cannot be validated by type`,
         `known: ${Object.keys(MARKETS).join(', ')}; else give --country, --currency and --method`,
       );
-    const names = {
-      country: 'country',
-      currency: 'currency',
-      method: 'method',
-      bankCode: 'bank_code',
-      bankAccount: 'bank_account',
-      iban: 'iban',
-      phoneNumber: 'phone_number',
-      mobileProvider: 'mobile_provider',
+    const { country, currency, method, iban } = input.flags;
+    const members = {
+      ...{ country, currency, method, iban },
+      bank_code: input.flags.bankCode,
+      bank_account: input.flags.bankAccount,
+      phone_number: input.flags.phoneNumber,
+      mobile_provider: input.flags.mobileProvider,
     };
-    const given = Object.entries(names).flatMap(([flag, name]) =>
-      flagText(input, flag) === undefined ? [] : [[name, flagText(input, flag)]],
-    );
+    const given = Object.entries(members).filter(([, value]) => value !== undefined);
     return {
       request: { ...market, ...Object.fromEntries(given) },
       accountAsWritten: readAccountAsWritten(input),

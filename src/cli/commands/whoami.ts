@@ -37,11 +37,11 @@ const view: View<Identity> = {
 };
 
 /** A refusal is thrown on as what it is: exit 4 with the reason. */
-const whoami = command<null>({
+const whoami = command({
   shows: [view],
   effect: 'read',
   examples: ['remit whoami', 'remit whoami --profile live -o json'],
-  read: () => null,
+  read: (): null => null,
   async run(context) {
     const connection = await context.connection();
     await (await context.client()).call(listAccounts);

@@ -1,10 +1,12 @@
 /** An account that looks wrong is meant: every command that sends one has this flag. */
-import { type Flag, flagOn, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 
-export const accountAsWrittenFlag: Flag = {
-  flags: '--account-as-written',
-  summary:
-    'use the account though it looks wrong: a letter among digits, a length or check digits that do not fit',
-};
+export const accountAsWrittenFlag = flags({
+  accountAsWritten: {
+    summary:
+      'use the account though it looks wrong: a letter among digits, a length or check digits that do not fit',
+  },
+});
 
-export const readAccountAsWritten = (input: Input): boolean => flagOn(input, 'accountAsWritten');
+export const readAccountAsWritten = (input: Input<typeof accountAsWrittenFlag>): boolean =>
+  input.flags.accountAsWritten;

@@ -3,33 +3,33 @@ import { resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
 import { FILE_FORMATS, type FileFormat, type ReadOptions } from '../../desk/payruns/files/formats.ts';
 import type { World } from '../world.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { readPairs } from './pairs.ts';
 
-export const fileFlags: readonly Flag[] = [
-  {
-    flags: '--format <format>',
+export const fileFlags = flags({
+  format: {
+    value: 'format',
     summary: 'what the file is, where its name does not say it',
     choices: FILE_FORMATS,
   },
-  {
-    flags: '--map <column=header>',
+  map: {
+    value: 'column=header',
     summary: 'the file has this column under another name, such as bank_account=Account; repeat it',
     many: true,
   },
-  { flags: '--decimal-comma', summary: 'amounts have a comma for their decimals: 1250,50' },
-  { flags: '--type <type>', summary: 'the payout type of rows that name none, such as NGN::Bank' },
-  { flags: '--currency <currency>', summary: 'the currency of amounts where rows name none' },
-  { flags: '--input-currency <currency>', summary: 'the currency you pay in, where rows name none' },
-  { flags: '--sender <id>', summary: 'the sender’s id or external id, where rows name none' },
-  {
-    flags: '--recipient-type <kind>',
+  decimalComma: { summary: 'amounts have a comma for their decimals: 1250,50' },
+  type: { value: 'type', summary: 'the payout type of rows that name none, such as NGN::Bank' },
+  currency: { value: 'currency', summary: 'the currency of amounts where rows name none' },
+  inputCurrency: { value: 'currency', summary: 'the currency you pay in, where rows name none' },
+  sender: { value: 'id', summary: 'the sender’s id or external id, where rows name none' },
+  recipientType: {
+    value: 'kind',
     summary: 'person or business, where rows do not say it',
     choices: ['person', 'business'],
   },
-  { flags: '--allow-duplicates', summary: 'take several payments of one amount to one account' },
-  { flags: '--pay-now', summary: 'take a pain.001 that asks to be paid on a later day (ReqdExctnDt)' },
-];
+  allowDuplicates: { summary: 'take several payments of one amount to one account' },
+  payNow: { summary: 'take a pain.001 that asks to be paid on a later day (ReqdExctnDt)' },
+});
 
 export interface FileFlags {
   /** As it was given: a path, or `-`. */
@@ -39,27 +39,27 @@ export interface FileFlags {
 }
 
 /** The first argument is the file. @throws Problem (usage) */
-export function readFileFlags(input: Input): FileFlags {
+export function readFileFlags(input: Input<typeof fileFlags>): FileFlags {
   const [file] = input.args;
   if (file === undefined) throw usage('which file?', 'such as wages.csv, or - for standard input');
   const given = {
-    type: flagText(input, 'type'),
-    currency: flagText(input, 'currency'),
-    input_currency: flagText(input, 'inputCurrency'),
-    sender: flagText(input, 'sender'),
-    recipient_type: flagText(input, 'recipientType'),
+    type: input.flags.type,
+    currency: input.flags.currency,
+    input_currency: input.flags.inputCurrency,
+    sender: input.flags.sender,
+    recipient_type: input.flags.recipientType,
   };
   const defaults = Object.entries(given).flatMap(([name, value]) =>
     value === undefined || value.trim() === '' ? [] : [[name, value.trim()]],
   );
   return {
     file,
-    allowDuplicates: flagOn(input, 'allowDuplicates'),
+    allowDuplicates: input.flags.allowDuplicates,
     read: {
-      format: flagText(input, 'format') as FileFormat | undefined,
-      map: readPairs(flagMany(input, 'map'), '--map'),
-      decimalComma: flagOn(input, 'decimalComma'),
-      payNow: flagOn(input, 'payNow'),
+      format: input.flags.format as FileFormat | undefined,
+      map: readPairs(input.flags.map, '--map'),
+      decimalComma: input.flags.decimalComma,
+      payNow: input.flags.payNow,
       defaults: Object.fromEntries(defaults),
     },
   };

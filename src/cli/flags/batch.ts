@@ -2,22 +2,24 @@
 import { parseDuration } from '../../core/clock.ts';
 import { type Decimal, isDecimal } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
-import { type Flag, flagMany, flagText, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { readMaxAmounts } from './profile-settings.ts';
 
-export const payFlags: readonly Flag[] = [
-  { flags: '--in-flight <n>', summary: 'payments on their way at once, 16 unless told' },
-  { flags: '--per-second <n>', summary: 'payments begun in a second at most' },
-];
+export const payFlags = flags({
+  inFlight: { value: 'n', summary: 'payments on their way at once, 16 unless told' },
+  perSecond: { value: 'n', summary: 'payments begun in a second at most' },
+});
 
-export const leaseFlag: Flag = {
-  flags: '--lease <duration>',
-  summary: 'how long others wait for a worker that does not answer, 30s unless told',
-};
+export const leaseFlag = flags({
+  lease: {
+    value: 'duration',
+    summary: 'how long others wait for a worker that does not answer, 30s unless told',
+  },
+});
 
 /** Milliseconds. */
-export function readLease(input: Input): number | undefined {
-  const given = flagText(input, 'lease');
+export function readLease(input: Input<typeof leaseFlag>): number | undefined {
+  const given = input.flags.lease;
   if (given === undefined) return undefined;
   const ms = parseDuration(given);
   if (ms === null || ms < 1_000 || ms > 50_000)
@@ -25,18 +27,19 @@ export function readLease(input: Input): number | undefined {
   return ms;
 }
 
-export const toleranceFlag: Flag = {
-  flags: '--rate-tolerance <percent>',
-  summary: 'how far a rate may move from the plan before the run pauses, 0.5 unless told',
-};
+export const toleranceFlag = flags({
+  rateTolerance: {
+    value: 'percent',
+    summary: 'how far a rate may move from the plan before the run pauses, 0.5 unless told',
+  },
+});
 
-export const readInFlight = (input: Input): number =>
-  wholeNumber(input, 'inFlight', '--in-flight', 1000) ?? 16;
-export const readPerSecond = (input: Input): number | undefined =>
-  wholeNumber(input, 'perSecond', '--per-second', 100_000);
+export const readInFlight = ({ flags }: Input<typeof payFlags>): number =>
+  wholeNumber(flags.inFlight, '--in-flight', 1000) ?? 16;
+export const readPerSecond = ({ flags }: Input<typeof payFlags>): number | undefined =>
+  wholeNumber(flags.perSecond, '--per-second', 100_000);
 
-function wholeNumber(input: Input, name: string, flag: string, most: number): number | undefined {
-  const given = flagText(input, name);
+function wholeNumber(given: string | undefined, flag: string, most: number): number | undefined {
   if (given === undefined) return undefined;
   const value = Number(given);
   if (!/^\d+$/.test(given) || value < 1 || value > most)
@@ -45,8 +48,8 @@ function wholeNumber(input: Input, name: string, flag: string, most: number): nu
 }
 
 /** As a share: `0.5` and `0.5%` are `0.005`. */
-export function readTolerance(input: Input): Decimal | undefined {
-  const given = flagText(input, 'rateTolerance');
+export function readTolerance(input: Input<typeof toleranceFlag>): Decimal | undefined {
+  const given = input.flags.rateTolerance;
   if (given === undefined) return undefined;
   const text = given.trim().replace(/(?<!\s)\s*%$/, '');
   if (!isDecimal(text) || Number(text) < 0 || Number(text) > 50)
@@ -54,35 +57,40 @@ export function readTolerance(input: Input): Decimal | undefined {
   return String(Number((Number(text) / 100).toPrecision(12)));
 }
 
-export const maxInputFlag: Flag = {
-  flags: '--max-input <amount>',
-  summary: 'the most that the run may cost, such as EUR=12000; several currencies with a comma',
-  many: true,
-};
+export const maxInputFlag = flags({
+  maxInput: {
+    value: 'amount',
+    summary: 'the most that the run may cost, such as EUR=12000; several currencies with a comma',
+    many: true,
+  },
+});
 
-export const repeatFlag: Flag = {
-  flags: '--repeat <run>',
-  summary: 'pay rows of this run again, though it was planned a few days ago',
-  many: true,
-};
+export const repeatFlag = flags({
+  repeat: {
+    value: 'run',
+    summary: 'pay rows of this run again, though it was planned a few days ago',
+    many: true,
+  },
+});
 
-export const acceptPaidBeforeFlag: Flag = {
-  flags: '--accept-paid-before <rows>',
-  summary: 'go on without rows that were paid before this run: exactly so many',
-};
+export const acceptPaidBeforeFlag = flags({
+  acceptPaidBefore: {
+    value: 'rows',
+    summary: 'go on without rows that were paid before this run: exactly so many',
+  },
+});
 
-export const readAcceptPaidBefore = (input: Input): number | undefined =>
-  wholeNumber(input, 'acceptPaidBefore', '--accept-paid-before', 10_000_000);
+export const readAcceptPaidBefore = ({ flags }: Input<typeof acceptPaidBeforeFlag>): number | undefined =>
+  wholeNumber(flags.acceptPaidBefore, '--accept-paid-before', 10_000_000);
 
-export const accountsAsWrittenFlag: Flag = {
-  flags: '--accounts-as-written <rows>',
-  summary: 'take rows whose account looks wrong: exactly so many',
-};
+export const accountsAsWrittenFlag = flags({
+  accountsAsWritten: { value: 'rows', summary: 'take rows whose account looks wrong: exactly so many' },
+});
 
-export const readAccountsAsWritten = (input: Input): number | undefined =>
-  wholeNumber(input, 'accountsAsWritten', '--accounts-as-written', 10_000_000);
+export const readAccountsAsWritten = ({ flags }: Input<typeof accountsAsWrittenFlag>): number | undefined =>
+  wholeNumber(flags.accountsAsWritten, '--accounts-as-written', 10_000_000);
 
-export const readMaxInput = (input: Input): Record<string, Decimal> => {
-  const given = flagMany(input, 'maxInput');
+export const readMaxInput = (input: Input<typeof maxInputFlag>): Record<string, Decimal> => {
+  const given = input.flags.maxInput;
   return given.length === 0 ? {} : readMaxAmounts(given.join(','));
 };

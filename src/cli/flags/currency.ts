@@ -1,6 +1,6 @@
 /** A currency as somebody types it: three letters in any case. */
 import { usage } from '../../core/problem.ts';
-import { flagMany, type Input } from './flag.ts';
+import type { Input, ManyFlag } from './flag.ts';
 
 /** @throws Problem (usage) */
 export function readCurrency(text: string): string {
@@ -10,4 +10,5 @@ export function readCurrency(text: string): string {
 }
 
 /** `--currency EUR --currency USD`. @throws Problem (usage) */
-export const readCurrencies = (input: Input): string[] => flagMany(input, 'currency').map(readCurrency);
+export const readCurrencies = (input: Input<{ currency: ManyFlag }>): string[] =>
+  input.flags.currency.map(readCurrency);

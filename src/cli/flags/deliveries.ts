@@ -2,27 +2,24 @@
 import { parseDuration } from '../../core/clock.ts';
 import { usage } from '../../core/problem.ts';
 import { type DeliveryQuery, type ShownState, STATES } from '../../desk/webhooks/in-inbox.ts';
-import { type Flag, flagText, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { readWhen } from './when.ts';
 
-export const filterFlags: readonly Flag[] = [
-  { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
-  { flags: '--state <state>', summary: 'only in this state', choices: STATES },
-  {
-    flags: '--since <date>',
-    summary: 'received since then: a day, a time, or an age: 2026-11-21, 2h, 3d',
-  },
-  { flags: '--tx <id>', summary: 'only of this transaction: its id or external id' },
-];
+export const filterFlags = flags({
+  event: { value: 'name', summary: 'only this event, such as recipient.error' },
+  state: { value: 'state', summary: 'only in this state', choices: STATES },
+  since: { value: 'date', summary: 'received since then: a day, a time, or an age: 2026-11-21, 2h, 3d' },
+  tx: { value: 'id', summary: 'only of this transaction: its id or external id' },
+});
 
-export function readDeliveryQuery(input: Input): DeliveryQuery {
-  const since = flagText(input, 'since');
+export function readDeliveryQuery(input: Input<typeof filterFlags>): DeliveryQuery {
+  const since = input.flags.since;
   if (since !== undefined) readWhen(since, 'since');
   return {
-    event: flagText(input, 'event'),
-    state: flagText(input, 'state') as ShownState | undefined,
+    event: input.flags.event,
+    state: input.flags.state as ShownState | undefined,
     since,
-    tx: flagText(input, 'tx'),
+    tx: input.flags.tx,
   };
 }
 

@@ -4,13 +4,15 @@ import { basename, resolve } from 'node:path';
 import type { DocumentWrite } from '../../contract/resources/document.ts';
 import { usage } from '../../core/problem.ts';
 import type { World } from '../world.ts';
-import type { Flag } from './flag.ts';
+import { flags } from './flag.ts';
 
-export const documentFlag: Flag = {
-  flags: '--document <type=file>',
-  summary: 'a proof of identity that is sent with it, such as passport=front.jpg; repeat it',
-  many: true,
-};
+export const documentFlag = flags({
+  document: {
+    value: 'type=file',
+    summary: 'a proof of identity that is sent with it, such as passport=front.jpg; repeat it',
+    many: true,
+  },
+});
 
 const LARGEST = 7_000_000;
 const KINDS: readonly { contentType: string; begins: readonly number[] }[] = [

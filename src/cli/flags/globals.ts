@@ -13,66 +13,50 @@ export interface GlobalFlag extends Flag {
   env?: string;
 }
 
-export const globalFlags: readonly GlobalFlag[] = [
-  {
-    flags: '-o, --output <format>',
+export const globalFlags = {
+  output: {
+    short: '-o',
+    value: 'format',
     summary: `how to print the result: ${outputFormats.join(', ')}`,
     env: 'REMIT_OUTPUT',
   },
-  {
-    flags: '--fields <names>',
-    summary: 'only these members, separated by commas',
-    env: 'REMIT_FIELDS',
-  },
-  { flags: '--query <expression>', summary: 'a JMESPath expression over the result', env: 'REMIT_QUERY' },
-  {
-    flags: '--spreadsheet',
+  fields: { value: 'names', summary: 'only these members, separated by commas', env: 'REMIT_FIELDS' },
+  query: { value: 'expression', summary: 'a JMESPath expression over the result', env: 'REMIT_QUERY' },
+  spreadsheet: {
     summary: 'with -o csv: a file that a spreadsheet opens without losing zeros or digits',
     env: 'REMIT_SPREADSHEET',
   },
-  { flags: '--profile <name>', summary: 'which profile to use', env: 'REMIT_PROFILE' },
-  {
-    flags: '--yes',
-    summary: 'answer yes to every question',
-    env: 'REMIT_YES',
-  },
-  { flags: '--live <what>', summary: 'in production without a terminal: profile name, or key:LAST4' },
-  {
-    flags: '--zone <name>',
+  profile: { value: 'name', summary: 'which profile to use', env: 'REMIT_PROFILE' },
+  yes: { summary: 'answer yes to every question', env: 'REMIT_YES' },
+  live: { value: 'what', summary: 'in production without a terminal: profile name, or key:LAST4' },
+  zone: {
+    value: 'name',
     summary:
       'the time zone of days, and of times on a terminal, such as Europe/Lisbon; that of this machine if you do not say',
     env: 'REMIT_ZONE',
   },
-  { flags: '--no-input', summary: 'never prompt, as without a terminal', env: 'REMIT_NO_INPUT' },
-  { flags: '--reveal', summary: 'show accounts, phones and names in full', env: 'REMIT_REVEAL' },
-  { flags: '--color <when>', summary: 'auto, always or never', choices: colourChoices, env: 'REMIT_COLOR' },
-  { flags: '--no-color', summary: 'the same as --color never' },
-  {
-    flags: '--quiet',
-    summary: 'no notes and no progress: results, what is sent, and errors',
-    env: 'REMIT_QUIET',
-  },
-  {
-    flags: '--fresh',
+  noInput: { summary: 'never prompt, as without a terminal', env: 'REMIT_NO_INPUT' },
+  reveal: { summary: 'show accounts, phones and names in full', env: 'REMIT_REVEAL' },
+  color: { value: 'when', summary: 'auto, always or never', choices: colourChoices, env: 'REMIT_COLOR' },
+  noColor: { summary: 'the same as --color never' },
+  quiet: { summary: 'no notes and no progress: results, what is sent, and errors', env: 'REMIT_QUIET' },
+  fresh: {
     summary: 'ask again: do not use balances and rates that are kept for five minutes',
     env: 'REMIT_FRESH',
   },
-  {
-    flags: '--request-timeout <duration>',
+  requestTimeout: {
+    value: 'duration',
     summary: 'give one request up after so long, such as 30s; a write may have been applied then',
     env: 'REMIT_REQUEST_TIMEOUT',
   },
-  {
-    flags: '--insecure',
-    summary: 'allow plain HTTP to a host that is not this machine',
-    env: 'REMIT_INSECURE',
-  },
-  {
-    flags: '--debug',
+  insecure: { summary: 'allow plain HTTP to a host that is not this machine', env: 'REMIT_INSECURE' },
+  debug: {
     summary: 'print each request on stderr, without secrets; REMIT_DEBUG=api with its bodies, masked',
     env: 'REMIT_DEBUG',
   },
-];
+} as const satisfies Readonly<Record<string, GlobalFlag>>;
+
+export type GlobalInput = Input<typeof globalFlags>;
 
 export interface Globals {
   output: OutputFormat | undefined;
@@ -111,39 +95,38 @@ export interface ProfileDefaults {
 }
 
 /** Flag over environment over profile over default. @throws Problem (usage) */
-export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults = {}): Globals {
-  const text = (name: string): string | undefined =>
-    typeof flags[name] === 'string' ? (flags[name] as string) : undefined;
-  const isOn = (name: string): boolean => flags[name] === true || on(env, `REMIT_${name.toUpperCase()}`);
-  const output = text('output') ?? (env.REMIT_OUTPUT || profile.output);
+export function readGlobals({ flags }: GlobalInput, env: Env, profile: ProfileDefaults = {}): Globals {
+  type Switch = 'spreadsheet' | 'yes' | 'reveal' | 'quiet' | 'fresh' | 'insecure';
+  const isOn = (name: Switch): boolean => flags[name] || on(env, globalFlags[name].env);
+  const output = flags.output ?? (env.REMIT_OUTPUT || profile.output);
   if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
     throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
   }
-  if (flags.spreadsheet === true && output !== 'csv')
+  if (flags.spreadsheet && output !== 'csv')
     throw usage('--spreadsheet goes with -o csv', 'add -o csv, or leave it out');
   const colour = env.REMIT_COLOR || 'auto';
   if (!colourChoices.some((choice) => choice === colour))
     throw usage(`REMIT_COLOR is "${colour}"`, `choose one of ${colourChoices.join(', ')}`);
   return {
     output: output as OutputFormat | undefined,
-    fields: (text('fields') ?? (env.REMIT_FIELDS || undefined))
+    fields: (flags.fields ?? (env.REMIT_FIELDS || undefined))
       ?.split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
-    query: text('query') ?? (env.REMIT_QUERY || undefined),
+    query: flags.query ?? (env.REMIT_QUERY || undefined),
     spreadsheet: isOn('spreadsheet'),
-    profile: text('profile'),
+    profile: flags.profile,
     yes: isOn('yes'),
     // Never from the environment: what is meant for production is said each time.
-    live: text('live'),
-    zone: readZone(text('zone') ?? (env.REMIT_ZONE || undefined)),
-    input: flags.input !== false && !on(env, 'REMIT_NO_INPUT'),
+    live: flags.live,
+    zone: readZone(flags.zone ?? (env.REMIT_ZONE || undefined)),
+    input: !flags.noInput && !on(env, 'REMIT_NO_INPUT'),
     reveal: isOn('reveal'),
     quiet: isOn('quiet'),
     fresh: isOn('fresh'),
     insecure: isOn('insecure'),
-    requestTimeoutMs: requestTimeout(text('requestTimeout') ?? (env.REMIT_REQUEST_TIMEOUT || undefined)),
-    debug: debugOf(flags.debug === true, env),
+    requestTimeoutMs: requestTimeout(flags.requestTimeout ?? (env.REMIT_REQUEST_TIMEOUT || undefined)),
+    debug: debugOf(flags.debug, env),
   };
 }
 

@@ -1,20 +1,17 @@
 /** Which intents of the journal are meant: by time, profile, command and outcome. */
 import type { IntentFilter, IntentState } from '../../core/ports/intents.ts';
 import { instantOf, type When } from '../../desk/lists/period.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { dateFlags, readWhen } from './when.ts';
 
 const STATES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
 
-export const filterFlags: readonly Flag[] = [
-  { flags: '--state <state>', summary: 'only with this outcome; repeat it', many: true, choices: STATES },
+export const filterFlags = flags({
+  state: { value: 'state', summary: 'only with this outcome; repeat it', many: true, choices: STATES },
   ...dateFlags,
-  { flags: '--all-profiles', summary: 'of every profile; without this, only of the profile in use' },
-  {
-    flags: '--command <words>',
-    summary: 'only of this command, such as "tx fund", or of a group, such as tx',
-  },
-];
+  allProfiles: { summary: 'of every profile; without this, only of the profile in use' },
+  command: { value: 'words', summary: 'only of this command, such as "tx fund", or of a group, such as tx' },
+});
 
 export interface HistoryFilter {
   states: IntentState[];
@@ -25,18 +22,17 @@ export interface HistoryFilter {
 }
 
 /** Pure. @throws Problem (usage) */
-export function readFilter(input: Input): HistoryFilter {
+export function readFilter(input: Input<typeof filterFlags>): HistoryFilter {
   return {
-    states: flagMany(input, 'state') as IntentState[],
-    since: when(input, 'since'),
-    until: when(input, 'until'),
-    allProfiles: flagOn(input, 'allProfiles'),
-    command: flagText(input, 'command'),
+    states: input.flags.state as IntentState[],
+    since: when(input.flags.since, 'since'),
+    until: when(input.flags.until, 'until'),
+    allProfiles: input.flags.allProfiles,
+    command: input.flags.command,
   };
 }
 
-function when(input: Input, flag: string): When | undefined {
-  const text = flagText(input, flag);
+function when(text: string | undefined, flag: string): When | undefined {
   return text === undefined ? undefined : readWhen(text, flag);
 }
 

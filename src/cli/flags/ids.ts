@@ -2,16 +2,18 @@
 import { isBeginning, isTooShort, isUuid, TOO_SHORT } from '../../core/ids.ts';
 import type { Said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
-import type { Argument, Flag, Input } from './flag.ts';
+import { type Argument, flags, type Input } from './flag.ts';
 
 export const recipientArgument: Argument = {
   name: 'ID',
   summary: 'the recipient’s id, or the external id of a payment to one recipient',
 };
-export const txFlag: Flag = {
-  flags: '--tx <id>',
-  summary: 'its transaction (id or external id), if remit has not seen the recipient yet',
-};
+export const txFlag = flags({
+  tx: {
+    value: 'id',
+    summary: 'its transaction (id or external id), if remit has not seen the recipient yet',
+  },
+});
 export const payinMethodArgument: Argument = {
   name: 'ID',
   summary: 'the payin method’s id, or the external id of its collection',

@@ -3,37 +3,41 @@
 import { usage } from '../../core/problem.ts';
 import type { Dates } from '../../desk/lists/period.ts';
 import { readCurrencies } from './currency.ts';
-import { type Flag, flagOn, flagText, type Input } from './flag.ts';
-import { readWhen } from './when.ts';
+import { flags, type Input, type TextFlag } from './flag.ts';
+import { dateFlags, readWhen } from './when.ts';
 
-export { dateFlags } from './when.ts';
+export { dateFlags };
 
-export const listFlags: readonly Flag[] = [
-  {
-    flags: '--limit <n>',
+export const listFlags = flags({
+  limit: {
+    value: 'n',
     summary:
       'at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere',
   },
-  { flags: '--all', summary: 'everything that matches' },
-];
+  all: { summary: 'everything that matches' },
+});
 /** How many records somebody asked for: nothing said is another wish than all. */
 export interface AskedLimit {
   limit: number | undefined;
 }
 
 /** @throws Problem (usage) */
-export function readLimits(input: Input): AskedLimit {
-  if (flagOn(input, 'all')) return { limit: Number.POSITIVE_INFINITY };
-  const given = flagText(input, 'limit');
+export function readLimits(input: Input<typeof listFlags>): AskedLimit {
+  return input.flags.all ? { limit: Number.POSITIVE_INFINITY } : readLimit(input);
+}
+
+/** Where there is no `--all`. @throws Problem (usage) */
+export function readLimit(input: Input<{ limit: TextFlag }>): AskedLimit {
+  const given = input.flags.limit;
   if (given === undefined) return { limit: undefined };
   if (!/^[1-9]\d{0,6}$/.test(given)) throw usage(`--limit ${given} is not a number of records`);
   return { limit: Number(given) };
 }
 
 /** As they were written; the reader of the list makes days and moments of them. @throws Problem (usage) */
-export function readDates(input: Input): Dates {
-  const checked = (flag: string): string | undefined => {
-    const text = flagText(input, flag);
+export function readDates(input: Input<typeof dateFlags>): Dates {
+  const checked = (flag: 'since' | 'until'): string | undefined => {
+    const text = input.flags[flag];
     if (text !== undefined) readWhen(text, flag);
     return text;
   };
@@ -48,16 +52,16 @@ export interface Amounts {
   to: string | undefined;
 }
 
-export const amountFlags: readonly Flag[] = [
-  { flags: '--currency <currency>', summary: 'only paid from this input currency; repeat it', many: true },
-  { flags: '--amount-from <amount>', summary: 'at least this amount; needs --currency' },
-  { flags: '--amount-to <amount>', summary: 'at most this amount; needs --currency' },
-];
+export const amountFlags = flags({
+  currency: { value: 'currency', summary: 'only paid from this input currency; repeat it', many: true },
+  amountFrom: { value: 'amount', summary: 'at least this amount; needs --currency' },
+  amountTo: { value: 'amount', summary: 'at most this amount; needs --currency' },
+});
 
-export function readAmountRange(input: Input): Amounts {
+export function readAmountRange(input: Input<typeof amountFlags>): Amounts {
   const currency = readCurrencies(input);
-  const from = flagText(input, 'amountFrom');
-  const to = flagText(input, 'amountTo');
+  const from = input.flags.amountFrom;
+  const to = input.flags.amountTo;
   if ((from ?? to) !== undefined && currency.length === 0) throw usage('an amount filter needs --currency');
   for (const amount of [from, to]) {
     if (amount !== undefined && !/^\d+(?:\.\d+)?$/.test(amount)) throw usage(`"${amount}" is not an amount`);

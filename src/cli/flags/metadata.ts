@@ -1,22 +1,22 @@
 /** Metadata by flag: one member, or an object as JSON; several flags are laid together. */
 import { usage } from '../../core/problem.ts';
-import { type Flag, flagMany, type Input } from './flag.ts';
+import type { Flag } from './flag.ts';
 import { readPairs } from './pairs.ts';
 
 type FlagName = 'metadata' | 'recipient-metadata' | 'payout-metadata';
 
-export const metadataFlag = (name: FlagName = 'metadata', thing = 'it'): Flag => ({
-  flags: `--${name} <name=value>`,
-  summary: `a note of your own to keep with ${thing}, such as invoice=2024-17, or a JSON object; repeat it`,
-  many: true,
-});
+export const metadataFlag = (thing = 'it') =>
+  ({
+    value: 'name=value',
+    summary: `a note of your own to keep with ${thing}, such as invoice=2024-17, or a JSON object; repeat it`,
+    many: true,
+  }) as const satisfies Flag;
 
 /** Undefined where none was given. @throws Problem (usage) */
-export function readMetadata(input: Input, name: FlagName = 'metadata'): Record<string, unknown> | undefined {
-  const given = flagMany(
-    input,
-    name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-  );
+export function readMetadata(
+  given: readonly string[],
+  name: FlagName = 'metadata',
+): Record<string, unknown> | undefined {
   if (given.length === 0) return undefined;
   const isJson = (text: string): boolean => !/^[^"{[=]+=/.test(text);
   const objects = given.filter(isJson).map((text) => parsed(text, name));

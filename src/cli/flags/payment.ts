@@ -5,58 +5,44 @@ import type { BodyFlags, Draft } from '../../desk/payments/body.ts';
 import type { PayinFlags } from '../../desk/payments/collection.ts';
 import { flagWords, pairWords } from '../output/command-line.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from './account-as-written.ts';
-import type { Flag, Input } from './flag.ts';
-import { flagMany, flagOn, flagText } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { metadataFlag, readMetadata } from './metadata.ts';
 import { readPairs } from './pairs.ts';
 
-export const paymentFlags: readonly Flag[] = [
-  { flags: '-f, --file <path>', summary: 'the transaction as JSON or YAML; - reads standard input' },
-  {
-    flags: '--from <tx>',
-    summary: 'copy an earlier transaction (id or external id), all but its external id',
-  },
-  { flags: '--input-currency <currency>', summary: 'currency you pay in' },
-  { flags: '--amount <amount>', summary: 'amount, in --currency' },
-  { flags: '--currency <currency>', summary: 'currency of the amount: yours, the recipient’s, or a third' },
-  { flags: '--type <type>', summary: 'payout type, such as NGN::Bank' },
-  {
-    flags: '--recipient-type <kind>',
+export const paymentFlags = flags({
+  file: { short: '-f', value: 'path', summary: 'the transaction as JSON or YAML; - reads standard input' },
+  from: { value: 'tx', summary: 'copy an earlier transaction (id or external id), all but its external id' },
+  inputCurrency: { value: 'currency', summary: 'currency you pay in' },
+  amount: { value: 'amount', summary: 'amount, in --currency' },
+  currency: { value: 'currency', summary: 'currency of the amount: yours, the recipient’s, or a third' },
+  type: { value: 'type', summary: 'payout type, such as NGN::Bank' },
+  recipientType: {
+    value: 'kind',
     summary: 'person (the default) or business',
     choices: ['person', 'business'],
   },
-  {
-    flags: '--detail <name=value>',
-    summary: 'one payout detail, such as bank_code=044; repeat it',
-    many: true,
-  },
-  { flags: '--payin <type>', summary: 'collect the money from the sender this way, such as GHS::Mobile' },
-  {
-    flags: '--payin-flow <flow>',
+  detail: { value: 'name=value', summary: 'one payout detail, such as bank_code=044; repeat it', many: true },
+  payin: { value: 'type', summary: 'collect the money from the sender this way, such as GHS::Mobile' },
+  payinFlow: {
+    value: 'flow',
     summary: 'how the sender is asked to pay, such as ussd_popup; not needed if there is only one',
   },
-  {
-    flags: '--payin-detail <name=value>',
+  payinDetail: {
+    value: 'name=value',
     summary: 'one detail of the payin, such as phone_number=+233302123400; repeat it',
     many: true,
   },
-  { flags: '--sender <id>', summary: 'the sender’s id or external id' },
-  { flags: '--sender-field <name=value>', summary: 'one member of the sender; repeat it', many: true },
-  {
-    flags: '--external-id <id>',
-    summary: 'your reference for this payment; remit makes one if you give none',
-  },
-  metadataFlag(),
-  metadataFlag('recipient-metadata', 'the recipient'),
-  metadataFlag('payout-metadata', 'the payout method'),
-  { flags: '--no-auto-refund', summary: 'keep trying after 24 hours instead of refunding' },
-  { flags: '--account-validation', summary: 'have the bank check the name first' },
-  {
-    flags: '--no-account-validation',
-    summary: 'do not have the bank check the name, where that is the default',
-  },
-  accountAsWrittenFlag,
-];
+  sender: { value: 'id', summary: 'the sender’s id or external id' },
+  senderField: { value: 'name=value', summary: 'one member of the sender; repeat it', many: true },
+  externalId: { value: 'id', summary: 'your reference for this payment; remit makes one if you give none' },
+  metadata: metadataFlag(),
+  recipientMetadata: metadataFlag('the recipient'),
+  payoutMetadata: metadataFlag('the payout method'),
+  noAutoRefund: { summary: 'keep trying after 24 hours instead of refunding' },
+  accountValidation: { summary: 'have the bank check the name first' },
+  noAccountValidation: { summary: 'do not have the bank check the name, where that is the default' },
+  ...accountAsWrittenFlag,
+});
 
 export interface PaymentFlags {
   file: string | undefined;
@@ -66,39 +52,38 @@ export interface PaymentFlags {
   accountAsWritten: boolean;
 }
 
-export function readPaymentFlags(input: Input): PaymentFlags {
-  const text = (name: string) => flagText(input, name);
-  const currency = (name: string) => text(name)?.trim().toUpperCase();
+export function readPaymentFlags(input: Input<typeof paymentFlags>): PaymentFlags {
+  const given = input.flags;
+  const currency = (text: string | undefined) => text?.trim().toUpperCase();
   return {
-    file: text('file'),
+    file: given.file,
     from: readFrom(input),
     accountAsWritten: readAccountAsWritten(input),
     body: {
-      inputCurrency: currency('inputCurrency'),
-      amount: text('amount'),
-      currency: currency('currency'),
-      type: text('type'),
-      recipientType: text('recipientType'),
-      details: readPairs(flagMany(input, 'detail'), '--detail'),
+      inputCurrency: currency(given.inputCurrency),
+      amount: given.amount,
+      currency: currency(given.currency),
+      type: given.type,
+      recipientType: given.recipientType,
+      details: readPairs(given.detail, '--detail'),
       payin: readPayin(input),
-      sender: text('sender'),
-      senderFields: readPairs(flagMany(input, 'senderField'), '--sender-field'),
-      externalId: text('externalId'),
-      metadata: readMetadata(input),
-      recipientMetadata: readMetadata(input, 'recipient-metadata'),
-      payoutMetadata: readMetadata(input, 'payout-metadata'),
-      autoRefund: input.flags.autoRefund === false ? false : undefined,
-      accountValidation:
-        typeof input.flags.accountValidation === 'boolean' ? flagOn(input, 'accountValidation') : undefined,
+      sender: given.sender,
+      senderFields: readPairs(given.senderField, '--sender-field'),
+      externalId: given.externalId,
+      metadata: readMetadata(given.metadata),
+      recipientMetadata: readMetadata(given.recipientMetadata, 'recipient-metadata'),
+      payoutMetadata: readMetadata(given.payoutMetadata, 'payout-metadata'),
+      autoRefund: given.noAutoRefund ? false : undefined,
+      accountValidation: given.accountValidation ? true : given.noAccountValidation ? false : undefined,
     },
   };
 }
 
 /** @throws Problem (usage) */
-function readFrom(input: Input): string | undefined {
-  const from = flagText(input, 'from');
+function readFrom(input: Input<typeof paymentFlags>): string | undefined {
+  const from = input.flags.from;
   if (from === undefined) return undefined;
-  if (flagText(input, 'file') !== undefined)
+  if (input.flags.file !== undefined)
     throw usage('--from starts from an earlier transaction, --file from a file: take one of them');
   if (/^[A-Z]{3}$/.test(from) && currencyRule(from) !== undefined)
     throw usage(
@@ -108,9 +93,9 @@ function readFrom(input: Input): string | undefined {
   return from;
 }
 
-function readPayin(input: Input): PayinFlags | undefined {
-  const [type, flow] = [flagText(input, 'payin'), flagText(input, 'payinFlow')];
-  const details = readPairs(flagMany(input, 'payinDetail'), '--payin-detail');
+function readPayin(input: Input<typeof paymentFlags>): PayinFlags | undefined {
+  const [type, flow] = [input.flags.payin, input.flags.payinFlow];
+  const details = readPairs(input.flags.payinDetail, '--payin-detail');
   if (type === undefined && flow === undefined && Object.keys(details).length === 0) return undefined;
   return { type, flow, details };
 }

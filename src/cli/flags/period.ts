@@ -1,21 +1,21 @@
 /** The time that a statement or a summary is of. */
 import { usage } from '../../core/problem.ts';
 import { type AskedPeriod, readMonth } from '../../desk/statement/period.ts';
-import { type Flag, flagText, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { dateFlags, readWhen } from './when.ts';
 
-export const periodFlags: readonly Flag[] = [
-  { flags: '--month <month>', summary: 'such as 2026-10; this month if you say no time' },
+export const periodFlags = flags({
+  month: { value: 'month', summary: 'such as 2026-10; this month if you say no time' },
   ...dateFlags,
-];
+});
 
 /** @throws Problem (usage) */
-export function readPeriod(input: Input): AskedPeriod {
+export function readPeriod(input: Input<typeof periodFlags>): AskedPeriod {
   const when = (flag: 'since' | 'until') => {
-    const text = flagText(input, flag);
+    const text = input.flags[flag];
     return text === undefined ? undefined : readWhen(text, flag);
   };
-  const month = flagText(input, 'month');
+  const month = input.flags.month;
   const asked = {
     month: month === undefined ? undefined : readMonth(month),
     since: when('since'),

@@ -8,71 +8,71 @@ import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
 import type { Sums } from '../../desk/reconcile/statement.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { readCurrency } from './currency.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { type AskedLimit, listFlags, readLimits } from './listing.ts';
 import { readPairs } from './pairs.ts';
 import { readStore, sharedStoreFlags } from './store.ts';
 
-export const reconcileFlags: readonly Flag[] = [
-  {
-    flags: '--against <what>',
+export const reconcileFlags = flags({
+  against: {
+    value: 'what',
     summary:
       'service, books (the copy on this machine), reports (those that the service makes each month), or the file of a bank’s statement (camt.052, camt.053, camt.054, MT940, MT942); repeat it; the service if you do not say',
     many: true,
   },
-  { flags: '--month <month>', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
-  {
-    flags: '--days <n>',
+  month: { value: 'month', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
+  days: {
+    value: 'n',
     summary: `so many days may lie between the dates of a payment that is matched by its reference; ${DAYS} if you do not say`,
   },
-  {
-    flags: '--by <amount>',
+  by: {
+    value: 'amount',
     summary:
       'the ledger has what payouts cost (input), or what was asked for (requested); input if you do not say',
     choices: AMOUNTS,
   },
-  {
-    flags: '--map <column=header>',
+  map: {
+    value: 'column=header',
     summary: 'the ledger has this column under another name, such as external_id=Voucher; repeat it',
     many: true,
   },
-  { flags: '--decimal-comma', summary: 'amounts have a comma for their decimals: 1250,50' },
-  {
-    flags: '--currency <currency>',
+  decimalComma: { summary: 'amounts have a comma for their decimals: 1250,50' },
+  currency: {
+    value: 'currency',
     summary: 'the currency of rows that name none, in the ledger and in a bank’s statement',
   },
-  {
-    flags: '--sums <what>',
+  sums: {
+    value: 'what',
     summary:
       'what to do with a statement whose sums are wrong or missing: refuse it, or read it and say what is wrong (warn); refuse if you do not say',
     choices: ['refuse', 'warn'] satisfies Sums[],
   },
-  {
-    flags: '--payments <which>',
+  payments: {
+    value: 'which',
     summary: 'which amounts of the ledger are payments, where it has both signs, or debits and credits',
     choices: PAYMENT_SIGNS,
   },
-  {
-    flags: '--dates <order>',
+  dates: {
+    value: 'order',
     summary: 'dates such as 03/10/2026 begin with the day (dmy) or with the month (mdy)',
     choices: DAY_ORDERS,
   },
-  {
-    flags: '--ending <ending>',
+  ending: {
+    value: 'ending',
     summary: 'only rows that end so; repeat it; if you do not say, the differences',
     many: true,
     choices: ENDINGS,
   },
-  { flags: '--totals', summary: 'list the totals of both sides by currency and ending instead' },
-  { flags: '--exceptions <file>', summary: 'write the differences to a new CSV file, to be decided in it' },
-  {
-    flags: '--decisions <file>',
+  totals: { summary: 'list the totals of both sides by currency and ending instead' },
+  exceptions: { value: 'file', summary: 'write the differences to a new CSV file, to be decided in it' },
+  decisions: {
+    value: 'file',
     summary:
       'read decisions from such a file: what is accepted is no difference; on a terminal, pairs that perhaps go together are asked about, and accepted ones are added to it',
   },
   ...listFlags,
   ...sharedStoreFlags,
-];
+});
 
 export interface ReconcileFlags {
   file: string;
@@ -106,10 +106,10 @@ const isIn =
     given.includes(source);
 
 /** @throws Problem (usage) */
-export function readReconcile(input: Input): ReconcileFlags {
+export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFlags {
   const [file] = input.args;
   if (file === undefined) throw usage('which ledger?', 'such as october.csv, or - for standard input');
-  const against = flagMany(input, 'against');
+  const against = input.flags.against;
   const statements = against.filter((one) => !isSource(one));
   if ([file, ...statements].filter((one) => one === '-').length > 1)
     throw usage('only one file can come from standard input');
@@ -119,24 +119,24 @@ export function readReconcile(input: Input): ReconcileFlags {
       'the books and the reports say what the service says',
       `one of ${SOURCES.map((one) => `--against ${one}`).join(', ')}`,
     );
-  const by = (flagText(input, 'by') ?? 'input') as AmountKind;
-  const currency = flagText(input, 'currency');
+  const by = (input.flags.by ?? 'input') as AmountKind;
+  const currency = input.flags.currency;
   return {
     file,
     service: from === undefined ? undefined : { by, from },
     statements: [...new Set(statements)],
-    month: flagText(input, 'month'),
-    days: readDays(flagText(input, 'days')),
-    map: readPairs(flagMany(input, 'map'), '--map'),
-    decimalComma: flagOn(input, 'decimalComma'),
+    month: input.flags.month,
+    days: readDays(input.flags.days),
+    map: readPairs(input.flags.map, '--map'),
+    decimalComma: input.flags.decimalComma,
     currency: currency === undefined ? undefined : readCurrency(currency),
-    sums: flagText(input, 'sums') as Sums | undefined,
-    payments: flagText(input, 'payments') as PaymentSign | undefined,
-    dayOrder: flagText(input, 'dates') as DayOrder | undefined,
-    endings: flagMany(input, 'ending') as Ending[],
-    totals: flagOn(input, 'totals'),
-    exceptions: flagText(input, 'exceptions'),
-    decisions: flagText(input, 'decisions'),
+    sums: input.flags.sums as Sums | undefined,
+    payments: input.flags.payments as PaymentSign | undefined,
+    dayOrder: input.flags.dates as DayOrder | undefined,
+    endings: input.flags.ending as Ending[],
+    totals: input.flags.totals,
+    exceptions: input.flags.exceptions,
+    decisions: input.flags.decisions,
     limits: readLimits(input),
     store: readStore(input),
   };

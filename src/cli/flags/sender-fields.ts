@@ -3,40 +3,39 @@ import { type SenderWrite, senderTextFields, senderWrite } from '../../contract/
 import { usage } from '../../core/problem.ts';
 import { refuseMasked } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
-import { type Flag, flagText, type Input } from './flag.ts';
+import { flags, type Input } from './flag.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
 
 /** Those that have a flag of their own. */
-export const ownSenderFields = [
-  'external_id',
-  'first_name',
-  'last_name',
-  'name',
-  'country',
-  'email',
-  'phone_number',
-  'ip',
-] as const;
+const ownFlags = flags({
+  externalId: { value: 'text', summary: 'external id' },
+  firstName: { value: 'text', summary: 'first name' },
+  lastName: { value: 'text', summary: 'last name' },
+  name: { value: 'text', summary: 'name' },
+  country: { value: 'text', summary: 'country' },
+  email: { value: 'text', summary: 'email' },
+  phoneNumber: { value: 'text', summary: 'phone number' },
+  ip: { value: 'text', summary: 'ip' },
+});
 
+const memberOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const ownSenderFields: readonly string[] = Object.keys(ownFlags).map(memberOf);
 export const flagOf = (field: string): string => field.replaceAll('_', '-');
-const propertyOf = (field: string): string =>
-  field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-export const senderFlags: readonly Flag[] = [
-  { flags: '-f, --file <path>', summary: 'the members as JSON or YAML; - reads standard input' },
-  { flags: '--type <kind>', summary: 'person (the default) or business', choices: ['person', 'business'] },
-  ...ownSenderFields.map((field) => ({
-    flags: `--${flagOf(field)} <text>`,
-    summary: field.replaceAll('_', ' '),
-  })),
-];
+export const senderFlags = flags({
+  file: { short: '-f', value: 'path', summary: 'the members as JSON or YAML; - reads standard input' },
+  type: { value: 'kind', summary: 'person (the default) or business', choices: ['person', 'business'] },
+  ...ownFlags,
+});
 
-/** What the flags of their own say. */
-export function readSenderFlags(input: Input): Record<string, string> {
+/** The members that flags of their own give. */
+export function readSenderFlags({ flags: given }: Input<typeof senderFlags>): Record<string, string> {
+  const named = [...Object.keys(ownFlags), 'type'] as (keyof typeof ownFlags | 'type')[];
   return Object.fromEntries(
-    [...ownSenderFields, 'type'].flatMap((field) => {
-      const value = flagText(input, propertyOf(field));
-      return value === undefined ? [] : [[field, refuseMasked(field, value)]];
+    named.flatMap((key) => {
+      const value = given[key];
+      const member = memberOf(key);
+      return value === undefined ? [] : [[member, refuseMasked(member, value)]];
     }),
   );
 }

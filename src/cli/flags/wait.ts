@@ -1,22 +1,23 @@
 /** `--wait` and `--timeout`: how long a command waits for an end. */
 import { parseDuration } from '../../core/clock.ts';
 import { usage } from '../../core/problem.ts';
-import { type Flag, flagOn, flagText, type Input } from './flag.ts';
+import { flags, type Input, type TextFlag } from './flag.ts';
 
 const DEFAULT_WAIT_MS = 60_000;
 
-export const waitFlags = (until: string): Flag[] => [
-  { flags: '--wait', summary: `wait until ${until}, a minute at most` },
-  { flags: '--timeout <duration>', summary: 'wait this long at most, such as 90s or 5m' },
-];
+export const waitFlags = (until: string) =>
+  flags({
+    wait: { summary: `wait until ${until}, a minute at most` },
+    timeout: { value: 'duration', summary: 'wait this long at most, such as 90s or 5m' },
+  });
 
 /** Milliseconds to wait at most, undefined where nobody waits. @throws Problem (usage) */
-export function readWait(input: Input): number | undefined {
-  return readTimeout(input) ?? (flagOn(input, 'wait') ? DEFAULT_WAIT_MS : undefined);
+export function readWait(input: Input<ReturnType<typeof waitFlags>>): number | undefined {
+  return readTimeout(input) ?? (input.flags.wait ? DEFAULT_WAIT_MS : undefined);
 }
 
-export function readTimeout(input: Input): number | undefined {
-  const given = flagText(input, 'timeout');
+export function readTimeout(input: Input<{ timeout: TextFlag }>): number | undefined {
+  const given = input.flags.timeout;
   if (given === undefined) return undefined;
   const ms = parseDuration(given);
   if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --timeout 90s or --timeout 5m');

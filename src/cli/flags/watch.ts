@@ -1,6 +1,17 @@
 /** `--watch [interval] --count --timeout`: how often to look, and when it is over. */
 import { parseDuration } from '../../core/clock.ts';
 import { usage } from '../../core/problem.ts';
+import { flags, type Input } from './flag.ts';
+
+export const watchFlags = flags({
+  watch: {
+    value: 'interval',
+    isOptional: true,
+    summary: 'look at intervals until Ctrl-C: a terminal is redrawn, elsewhere each change is printed',
+  },
+  count: { value: 'n', summary: 'with --watch: end after this many looks' },
+  timeout: { value: 'duration', summary: 'with --watch: end after this time' },
+});
 
 export interface Watch {
   everyMs: number | undefined;
@@ -10,10 +21,10 @@ export interface Watch {
 }
 
 /** @throws Problem (usage) */
-export function readWatch(flags: Record<string, unknown>): Watch | undefined {
+export function readWatch({ flags }: Input<typeof watchFlags>): Watch | undefined {
   const { watch, count, timeout } = flags;
   if (watch === undefined) {
-    for (const name of ['count', 'timeout'])
+    for (const name of ['count', 'timeout'] as const)
       if (flags[name] !== undefined) throw usage(`--${name} goes with --watch`);
     return undefined;
   }

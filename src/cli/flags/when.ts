@@ -1,15 +1,15 @@
 /** A time as a flag has it. */
 import { usage } from '../../core/problem.ts';
 import { type When, whenOf } from '../../desk/lists/period.ts';
-import type { Flag } from './flag.ts';
+import { flags } from './flag.ts';
 
-export const dateFlags: readonly Flag[] = [
-  {
-    flags: '--since <date>',
+export const dateFlags = flags({
+  since: {
+    value: 'date',
     summary: 'from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)',
   },
-  { flags: '--until <date>', summary: 'until then; a day or a month counts to its end' },
-];
+  until: { value: 'date', summary: 'until then; a day or a month counts to its end' },
+});
 
 /** @throws Problem (usage) */
 export function readWhen(text: string, flag: string): When {

@@ -1,5 +1,6 @@
 /** Every command as plain data, from the whole tree, for programs and for completion. */
 import type { Argument } from 'commander';
+import type { Flag } from '../flags/flag.ts';
 import { globalFlags } from '../flags/globals.ts';
 import { FlagOption } from '../flags/option.ts';
 import { type Grown, wholeTree } from '../program.ts';
@@ -11,6 +12,8 @@ export type DescribedFlag = ReturnType<typeof describeFlag>;
 export const describeCommands = async (): Promise<DescribedCommand[]> =>
   (await wholeTree()).commands.map(describe);
 
+const isGlobal = (flag: Flag): boolean => Object.values<Flag>(globalFlags).includes(flag);
+
 function describe({ leaf: { words, summary }, command, node }: Grown) {
   const flags = node.options.filter((option) => option instanceof FlagOption);
   return {
@@ -18,9 +21,9 @@ function describe({ leaf: { words, summary }, command, node }: Grown) {
     summary,
     description: command.description ?? null,
     args: node.registeredArguments.map(describeArgument),
-    flags: flags.filter(({ flag }) => !globalFlags.includes(flag)).map(describeFlag),
+    flags: flags.filter(({ flag }) => !isGlobal(flag)).map(describeFlag),
     /** The same for every command. */
-    global_flags: flags.filter(({ flag }) => globalFlags.includes(flag)).map(describeFlag),
+    global_flags: flags.filter(({ flag }) => isGlobal(flag)).map(describeFlag),
     examples: [...(command.examples ?? [])],
     json_fields: fieldsOf(command),
     /** The most that it may do at the service; null where it never calls the service. */

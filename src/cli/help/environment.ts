@@ -1,5 +1,6 @@
 /** Every variable that remit reads. Those that stand for a flag are told by the flag (globals.ts). */
-import { globalFlags } from '../flags/globals.ts';
+import { longName } from '../flags/flag.ts';
+import { type GlobalFlag, globalFlags } from '../flags/globals.ts';
 import type { Row } from './topics.ts';
 
 const CONNECTION: readonly Row[] = [
@@ -25,12 +26,10 @@ const SHARED: readonly Row[] = [
   ['XDG_CONFIG_HOME', 'settings are in its folder remit, unless REMIT_CONFIG_DIR is set'],
 ];
 
-const longOf = (flags: string): string => /--[a-z-]+/.exec(flags)?.[0] ?? flags;
-
 export function environmentRows(): Row[] {
   const told = new Set(CONNECTION.map(([name]) => name));
-  const flags = globalFlags.flatMap(({ env, flags: text }): Row[] =>
-    env === undefined || told.has(env) ? [] : [[env, `the same as ${longOf(text)}`]],
+  const flags = Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { env }]): Row[] =>
+    env === undefined || told.has(env) ? [] : [[env, `the same as ${longName(key)}`]],
   );
   return [...CONNECTION, ...flags, ...OWN, ...SHARED];
 }

@@ -1,7 +1,7 @@
 /** How help looks where it is not as commander has it: bold headings, readable in a narrow terminal too, and sections of our own. */
 import { type Command as Commander, Help, type HelpConfiguration, type Option } from 'commander';
 import { globalFlags } from '../flags/globals.ts';
-import { FlagOption } from '../flags/option.ts';
+import { FlagOption, spelling } from '../flags/option.ts';
 import type { Row } from './topics.ts';
 import { helpWidth } from './width.ts';
 
@@ -65,7 +65,10 @@ function describeOption(option: Option): string {
 
 /** For `remit help flags`: each flag with what it does and its variable. */
 export const globalFlagRows = (): Row[] =>
-  globalFlags.map((flag) => [flag.flags, describeOption(new FlagOption(flag))]);
+  Object.entries(globalFlags).map(([key, flag]) => [
+    spelling(key, flag),
+    describeOption(new FlagOption(key, flag)),
+  ]);
 
 const widthOf = ({ helpWidth: width }: { helpWidth?: number | undefined }): number => width ?? 80;
 const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);

@@ -1,6 +1,7 @@
 /** What commander refuses, in the one shape of our errors, with what was probably meant. */
 import type { Command as Commander, CommanderError } from 'commander';
 import { type Problem, usage } from '../../core/problem.ts';
+import { longName } from '../flags/flag.ts';
 import { leaves } from '../tree.ts';
 import { linesMeant } from './meant.ts';
 
@@ -63,9 +64,11 @@ async function takenBeside({ args }: Commander, words: string): Promise<string |
   if (sub === undefined || name === undefined) return undefined;
   const others = leaves.filter((other) => other.words.startsWith(`${group} `) && other.words !== words);
   const loaded = await Promise.all(
-    others.map(async (one) => ({ one, flags: (await one.load()).flags ?? [] })),
+    others.map(async (one) => ({ one, flags: (await one.load()).flags ?? {} })),
   );
-  const takers = loaded.filter(({ flags }) => flags.some((flag) => flag.flags.split(/[ ,]+/).includes(name)));
+  const takers = loaded.filter(({ flags }) =>
+    Object.entries(flags).some(([key, { short }]) => longName(key) === name || short === name),
+  );
   if (takers.length === 0) return undefined;
   const names = takers.map(({ one }) => `remit ${one.words}`).join(' and ');
   return `${names} ${takers.length > 1 ? 'take' : 'takes'} ${name}`;

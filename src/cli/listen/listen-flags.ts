@@ -2,7 +2,7 @@
 import { eventNames } from '../../contract/events.ts';
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from '../flags/flag.ts';
+import { flags, type Input } from '../flags/flag.ts';
 import { readStore, storeFlags } from '../flags/store.ts';
 import { splitWords } from './split-words.ts';
 
@@ -34,86 +34,77 @@ export interface ListenOptions {
   store: StoreChoice;
 }
 
-export const listenFlags: readonly Flag[] = [
-  { flags: '--host <address>', summary: 'where to listen; 127.0.0.1 if you do not say' },
-  { flags: '--port <port>', summary: 'a free one if you do not say' },
-  { flags: '--path <path>', summary: 'answer this path only, such as /hooks' },
-  { flags: '--tls-cert <path>', summary: 'listen with TLS: the certificate, in PEM' },
-  { flags: '--tls-key <path>', summary: 'and its key' },
-  {
-    flags: '--allow-from <range>',
+export const listenFlags = flags({
+  host: { value: 'address', summary: 'where to listen; 127.0.0.1 if you do not say' },
+  port: { value: 'port', summary: 'a free one if you do not say' },
+  path: { value: 'path', summary: 'answer this path only, such as /hooks' },
+  tlsCert: { value: 'path', summary: 'listen with TLS: the certificate, in PEM' },
+  tlsKey: { value: 'path', summary: 'and its key' },
+  allowFrom: {
+    value: 'range',
     summary: 'take deliveries from this address or range only, such as 203.0.113.0/24; repeat it',
     many: true,
   },
-  { flags: '--trust-proxy', summary: 'trust X-Forwarded-For, -Proto and -Host of a proxy in front' },
-  {
-    flags: '--public-url <url>',
+  trustProxy: { summary: 'trust X-Forwarded-For, -Proto and -Host of a proxy in front' },
+  publicUrl: {
+    value: 'url',
     summary: 'the registered URL, where a tunnel or proxy is in front (or REMIT_PUBLIC_URL)',
   },
-  { flags: '--max-body <bytes>', summary: 'answer 413 to larger ones; 1048576 if you do not say' },
-  { flags: '--events <names>', summary: 'hand on only these, separated by commas; all are stored' },
-  {
-    flags: '--filter <expression>',
-    summary: 'hand on only if this JMESPath expression over the body is true',
-  },
-  { flags: '--register', summary: 'register in production too; needs --public-url' },
-  { flags: '--no-register', summary: 'do not register: only listen' },
-  { flags: '--forward-to <url>', summary: 'hand each delivery on, byte for byte with its headers' },
-  { flags: '--resign', summary: 'with --forward-to: sign it again, for that URL' },
-  {
-    flags: '--forward-invalid',
-    summary: 'with --forward-to: also hand on what does not verify, once and marked',
-  },
-  { flags: '--exec <command>', summary: 'run this for each delivery, its body on standard input; no shell' },
-  { flags: '--exec-timeout <seconds>', summary: 'stop it after this many seconds; 60 if you do not say' },
-  {
-    flags: '--attempts <n>',
+  maxBody: { value: 'bytes', summary: 'answer 413 to larger ones; 1048576 if you do not say' },
+  events: { value: 'names', summary: 'hand on only these, separated by commas; all are stored' },
+  filter: { value: 'expression', summary: 'hand on only if this JMESPath expression over the body is true' },
+  register: { summary: 'register in production too; needs --public-url' },
+  noRegister: { summary: 'do not register: only listen' },
+  forwardTo: { value: 'url', summary: 'hand each delivery on, byte for byte with its headers' },
+  resign: { summary: 'with --forward-to: sign it again, for that URL' },
+  forwardInvalid: { summary: 'with --forward-to: also hand on what does not verify, once and marked' },
+  exec: { value: 'command', summary: 'run this for each delivery, its body on standard input; no shell' },
+  execTimeout: { value: 'seconds', summary: 'stop it after this many seconds; 60 if you do not say' },
+  attempts: {
+    value: 'n',
     summary: 'give up after this many attempts; 8 if you do not say, over an hour and a half',
   },
-  {
-    flags: '--also-profile <name>',
+  alsoProfile: {
+    value: 'name',
     summary: 'accept the key and secret of this profile too; repeat it',
     many: true,
   },
-  {
-    flags: '--secret-file <path>',
+  secretFile: {
+    value: 'path',
     summary: 'accept these secrets of the key too, one a line, while they are being rotated',
   },
-  { flags: '--no-catch-up', summary: 'do not compare with the log of the service at the start' },
-  { flags: '--ready-file <path>', summary: 'write the address to this file once it listens' },
-  { flags: '--count <n>', summary: 'end after this many new deliveries' },
-  {
-    flags: '--books',
-    summary: 'bring the books up to date with each delivery (remit books sync makes them)',
-  },
+  noCatchUp: { summary: 'do not compare with the log of the service at the start' },
+  readyFile: { value: 'path', summary: 'write the address to this file once it listens' },
+  count: { value: 'n', summary: 'end after this many new deliveries' },
+  books: { summary: 'bring the books up to date with each delivery (remit books sync makes them)' },
   ...storeFlags,
-];
+});
 
-export function readListen(input: Input): ListenOptions {
+export function readListen(input: Input<typeof listenFlags>): ListenOptions {
   const options: ListenOptions = {
-    host: flagText(input, 'host') ?? '127.0.0.1',
-    port: whole(flagText(input, 'port'), '--port', 65_535) ?? 0,
-    path: pathIn(flagText(input, 'path')),
+    host: input.flags.host ?? '127.0.0.1',
+    port: whole(input.flags.port, '--port', 65_535) ?? 0,
+    path: pathIn(input.flags.path),
     tls: tlsIn(input),
-    allowFrom: flagMany(input, 'allowFrom'),
-    trustProxy: flagOn(input, 'trustProxy'),
-    publicUrl: urlIn(flagText(input, 'publicUrl'), '--public-url'),
-    maxBytes: whole(flagText(input, 'maxBody'), '--max-body', 64 * 1024 * 1024),
-    events: namesIn(flagText(input, 'events')),
-    filter: flagText(input, 'filter'),
-    register: typeof input.flags.register === 'boolean' ? input.flags.register : undefined,
-    forwardTo: urlIn(flagText(input, 'forwardTo'), '--forward-to'),
-    resign: flagOn(input, 'resign'),
-    forwardInvalid: flagOn(input, 'forwardInvalid'),
-    program: programIn(flagText(input, 'exec')),
-    programMs: (whole(flagText(input, 'execTimeout'), '--exec-timeout', 3_600) ?? 60) * 1_000,
-    attempts: whole(flagText(input, 'attempts'), '--attempts', 100),
-    alsoProfiles: flagMany(input, 'alsoProfile'),
-    secretFile: flagText(input, 'secretFile'),
-    catchUp: input.flags.catchUp !== false,
-    readyFile: flagText(input, 'readyFile'),
-    count: whole(flagText(input, 'count'), '--count', 1e9),
-    books: flagOn(input, 'books'),
+    allowFrom: input.flags.allowFrom,
+    trustProxy: input.flags.trustProxy,
+    publicUrl: urlIn(input.flags.publicUrl, '--public-url'),
+    maxBytes: whole(input.flags.maxBody, '--max-body', 64 * 1024 * 1024),
+    events: namesIn(input.flags.events),
+    filter: input.flags.filter,
+    register: input.flags.register ? true : input.flags.noRegister ? false : undefined,
+    forwardTo: urlIn(input.flags.forwardTo, '--forward-to'),
+    resign: input.flags.resign,
+    forwardInvalid: input.flags.forwardInvalid,
+    program: programIn(input.flags.exec),
+    programMs: (whole(input.flags.execTimeout, '--exec-timeout', 3_600) ?? 60) * 1_000,
+    attempts: whole(input.flags.attempts, '--attempts', 100),
+    alsoProfiles: input.flags.alsoProfile,
+    secretFile: input.flags.secretFile,
+    catchUp: !input.flags.noCatchUp,
+    readyFile: input.flags.readyFile,
+    count: whole(input.flags.count, '--count', 1e9),
+    books: input.flags.books,
     store: readStore(input),
   };
   checkTogether(options);
@@ -162,8 +153,8 @@ function pathIn(text: string | undefined): string | undefined {
   throw usage(`--path ${text} does not begin with /`);
 }
 
-function tlsIn(input: Input): ListenOptions['tls'] {
-  const [cert, key] = [flagText(input, 'tlsCert'), flagText(input, 'tlsKey')];
+function tlsIn(input: Input<typeof listenFlags>): ListenOptions['tls'] {
+  const [cert, key] = [input.flags.tlsCert, input.flags.tlsKey];
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw usage(`${cert === undefined ? '--tls-cert' : '--tls-key'} is missing`, 'TLS needs both');

@@ -3,7 +3,7 @@ import type { Credentials } from '../../contract/signed-text.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { keptTestKey } from '../../desk/webhooks/test-key.ts';
 import type { Context } from '../context.ts';
-import { type Flag, flagOn, flagText, type Input } from '../flags/flag.ts';
+import { flags, type Input } from '../flags/flag.ts';
 import { readTextFile } from '../flags/text-file.ts';
 
 export type CheckWith =
@@ -11,20 +11,20 @@ export type CheckWith =
   | { with: 'test key' }
   | { with: 'key'; key: string; secretFile: string | undefined; secretEnv: string | undefined };
 
-export const checkFlags: readonly Flag[] = [
-  { flags: '--test-key', summary: 'check with the test key that remit webhooks sign and send use' },
-  { flags: '--key <key>', summary: 'check with this key, without a profile' },
-  { flags: '--secret-file <path>', summary: 'the secret of --key, from a file' },
-  { flags: '--secret-env <name>', summary: 'the secret of --key, from this environment variable' },
-];
+export const checkFlags = flags({
+  testKey: { summary: 'check with the test key that remit webhooks sign and send use' },
+  key: { value: 'key', summary: 'check with this key, without a profile' },
+  secretFile: { value: 'path', summary: 'the secret of --key, from a file' },
+  secretEnv: { value: 'name', summary: 'the secret of --key, from this environment variable' },
+});
 
 /** @throws Problem (usage) */
-export function readCheckWith(input: Input): CheckWith {
-  const key = flagText(input, 'key');
-  const secretFile = flagText(input, 'secretFile');
-  const secretEnv = flagText(input, 'secretEnv');
+export function readCheckWith(input: Input<typeof checkFlags>): CheckWith {
+  const key = input.flags.key;
+  const secretFile = input.flags.secretFile;
+  const secretEnv = input.flags.secretEnv;
   const sources = [secretFile, secretEnv].filter((source) => source !== undefined).length;
-  if (flagOn(input, 'testKey')) {
+  if (input.flags.testKey) {
     if (key !== undefined || sources > 0) throw usage('--test-key and --key exclude each other');
     return { with: 'test key' };
   }

@@ -4,7 +4,7 @@ import type { Headers, ReceivedRequest } from '../../contract/signatures/finding
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import type { Context } from '../context.ts';
-import { type Flag, flagMany, flagText, type Input } from '../flags/flag.ts';
+import { flags, type Input } from '../flags/flag.ts';
 import { parseTextFile, readStdinBytes, readTextFile } from '../flags/text-file.ts';
 
 export interface GivenDelivery {
@@ -17,27 +17,27 @@ export interface GivenDelivery {
   headersFile: string | undefined;
 }
 
-export const givenFlags: readonly Flag[] = [
-  { flags: '--delivery <path>', summary: 'a delivery that remit webhooks show --save or sign --save wrote' },
-  { flags: '--url <url>', summary: 'the URL that was registered (or that of the file, or REMIT_PUBLIC_URL)' },
-  { flags: '--body <path>', summary: 'a file with the raw body; - reads standard input' },
-  {
-    flags: '--header <line>',
+export const givenFlags = flags({
+  delivery: { value: 'path', summary: 'a delivery that remit webhooks show --save or sign --save wrote' },
+  url: { value: 'url', summary: 'the URL that was registered (or that of the file, or REMIT_PUBLIC_URL)' },
+  body: { value: 'path', summary: 'a file with the raw body; - reads standard input' },
+  header: {
+    value: 'line',
     summary: 'a header as it was received, "Authorization-Nonce: …"; repeat it',
     many: true,
   },
-  { flags: '--headers-file <path>', summary: 'all headers as a JSON object' },
-];
+  headersFile: { value: 'path', summary: 'all headers as a JSON object' },
+});
 
 /** @throws Problem (usage) where there is no delivery, or two */
-export function readGiven(input: Input): GivenDelivery {
+export function readGiven(input: Input<typeof givenFlags>): GivenDelivery {
   const given: GivenDelivery = {
     id: input.args[0],
-    delivery: flagText(input, 'delivery'),
-    url: flagText(input, 'url'),
-    body: flagText(input, 'body'),
-    headers: readHeaders(flagMany(input, 'header')),
-    headersFile: flagText(input, 'headersFile'),
+    delivery: input.flags.delivery,
+    url: input.flags.url,
+    body: input.flags.body,
+    headers: readHeaders(input.flags.header),
+    headersFile: input.flags.headersFile,
   };
   const byParts =
     given.body !== undefined || given.headersFile !== undefined || Object.keys(given.headers).length > 0;

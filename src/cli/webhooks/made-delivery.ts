@@ -4,7 +4,7 @@ import { getTransaction } from '../../contract/operations/transactions.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { findTransaction } from '../../desk/lookup/transaction.ts';
 import type { Context } from '../context.ts';
-import { type Flag, flagText, type Input } from '../flags/flag.ts';
+import { flags, type Input } from '../flags/flag.ts';
 import { rawBytes } from './given-delivery.ts';
 
 export interface ToMake {
@@ -13,18 +13,15 @@ export interface ToMake {
   data: string | undefined;
 }
 
-export const makingFlags: readonly Flag[] = [
-  { flags: '--event <name>', summary: 'which event, such as transaction.paid_out' },
-  { flags: '--tx <id>', summary: 'about this transaction (id or external id), as the service has it now' },
-  {
-    flags: '--data <path>',
-    summary: 'the object, or the whole body, from this file; - reads standard input',
-  },
-];
+export const makingFlags = flags({
+  event: { value: 'name', summary: 'which event, such as transaction.paid_out' },
+  tx: { value: 'id', summary: 'about this transaction (id or external id), as the service has it now' },
+  data: { value: 'path', summary: 'the object, or the whole body, from this file; - reads standard input' },
+});
 
 /** @throws Problem (usage) */
-export function readToMake(input: Input): ToMake {
-  const made = { event: flagText(input, 'event'), tx: flagText(input, 'tx'), data: flagText(input, 'data') };
+export function readToMake(input: Input<typeof makingFlags>): ToMake {
+  const made = { event: input.flags.event, tx: input.flags.tx, data: input.flags.data };
   if (made.tx !== undefined && made.data !== undefined) throw usage('--tx and --data exclude each other');
   if (made.event === undefined && made.data === undefined)
     throw usage(

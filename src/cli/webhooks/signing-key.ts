@@ -11,12 +11,11 @@ import { accountLine } from '../../desk/payments/gate.ts';
 import { testKey, testKeyPath } from '../../desk/webhooks/test-key.ts';
 import { liveNames } from '../ask/live-names.ts';
 import type { Context } from '../context.ts';
-import type { Flag } from '../flags/flag.ts';
+import { flags } from '../flags/flag.ts';
 
-export const asProfileFlag: Flag = {
-  flags: '--as-profile',
-  summary: 'sign with the profile’s key and secret; in production also --live, and it asks',
-};
+export const asProfileFlag = flags({
+  asProfile: { summary: 'sign with the profile’s key and secret; in production also --live, and it asks' },
+});
 
 export interface SignedWith {
   credentials: Credentials;

@@ -5,7 +5,7 @@ import { approverView, shownApprover } from '../../views/approver.ts';
 
 export { exported as command };
 
-const exported = command<{ name: string | undefined }>({
+const exported = command({
   description: `One line for the file of approvers of the machine that pays (remit profiles set NAME approvers=FILE): name, ed25519, public key. Nothing of it is secret.`,
   args: [
     {
@@ -16,7 +16,7 @@ const exported = command<{ name: string | undefined }>({
   ],
   shows: [approverView],
   examples: ['remit approver export grace > grace.txt'],
-  read: (input) => ({ name: input.args[0] }),
+  read: (input): { name: string | undefined } => ({ name: input.args[0] }),
   async run(context, { name }) {
     const { globals, streams, world } = context;
     const chosen = chooseApprover(world.env, name);

@@ -4,10 +4,10 @@ import { approverView, shownApprover } from '../../views/approver.ts';
 
 export { list as command };
 
-const list = command<null>({
+const list = command({
   description: 'Keys of this machine with which remit batch approve signs. No private key is shown.',
   shows: [approverView],
   examples: ['remit approver list', 'remit approver list -o json'],
-  read: () => null,
+  read: (): null => null,
   run: async (context) => wholeList(approverView, ownApprovers(context.world.env).map(shownApprover)),
 });

@@ -12,7 +12,7 @@ import { openStore } from '../../batch/store.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
@@ -29,19 +29,19 @@ interface ApproveOptions {
 
 export { approve as command };
 
-const approve = command<ApproveOptions>({
+const approve = command({
   description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare all of it. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this.
 
 Where this machine has a key of an approver (remit approver create), the approval is signed with it, and holds for seven days, or until the day that --until names. A machine that pays with approvers=FILE in its profile takes signed approvals alone. --reject says that the run is not to be paid: nobody pays it before it is approved again, and whoever signed the rejection must be the one who signs that.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    { flags: '--digest <digest>', summary: 'the digest of the plan, all 32 digits' },
-    { flags: '--as <name>', summary: 'the approver who signs, where this machine has several' },
-    { flags: '--until <date>', summary: 'how long the signature holds; a day counts to its end' },
-    { flags: '--reject', summary: 'say no: the run is not paid before it is approved again' },
-    { flags: '--because <text>', summary: 'why it is rejected' },
+  flags: {
+    digest: { value: 'digest', summary: 'the digest of the plan, all 32 digits' },
+    as: { value: 'name', summary: 'the approver who signs, where this machine has several' },
+    until: { value: 'date', summary: 'how long the signature holds; a day counts to its end' },
+    reject: { summary: 'say no: the run is not paid before it is approved again' },
+    because: { value: 'text', summary: 'why it is rejected' },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [runView],
   effect: 'read',
   local: 'write',
@@ -50,18 +50,18 @@ Where this machine has a key of an approver (remit approver create), the approva
     'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05',
     'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05 --reject --because "Ada Obi left in May"',
   ],
-  read(input) {
-    const digest = flagText(input, 'digest');
+  read(input): ApproveOptions {
+    const digest = input.flags.digest;
     if (digest === undefined)
       throw usage('the digest is missing', 'remit batch plan printed it: --digest DIGEST');
-    const until = flagText(input, 'until');
+    const until = input.flags.until;
     const because = reasonIn(input);
     if (because !== undefined && until !== undefined)
       throw usage('a rejection has no end: leave out --until');
     return {
       run: input.args[0] ?? '',
       digest,
-      as: flagText(input, 'as'),
+      as: input.flags.as,
       until: until === undefined ? undefined : readWhen(until, 'until'),
       because,
       store: readStore(input),
@@ -91,9 +91,9 @@ Where this machine has a key of an approver (remit approver create), the approva
 });
 
 /** @throws Problem (usage) where one of the two is without the other */
-function reasonIn(input: Input): string | undefined {
-  const because = flagText(input, 'because')?.trim();
-  if (!flagOn(input, 'reject')) {
+function reasonIn(input: Input<{ because: TextFlag; reject: SwitchFlag }>): string | undefined {
+  const because = input.flags.because?.trim();
+  if (!input.flags.reject) {
     if (because === undefined) return undefined;
     throw usage('--because goes with --reject');
   }

@@ -28,19 +28,19 @@ interface CancelOptions {
 
 export { cancel as command };
 
-const cancel = command<CancelOptions>({
+const cancel = command({
   description: `Cancels rows that were not sent yet: all of them, and with them the run, or those that --rows names. Nothing that was sent is touched: a payout that exists is cancelled with remit recipient cancel. Then the service is asked whether it has a payment of one of them all the same, by another machine or an earlier store: such rows are named, and it ends with 10.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    rowsFlag('the keys of rows, with commas between; left out, all that were not sent'),
+  flags: {
+    ...rowsFlag('the keys of rows, with commas between; left out, all that were not sent'),
     ...sharedStoreFlags,
-  ],
+  },
   shows: [standingView],
   effect: 'read',
   local: 'destructive',
   exits: [exitCodes.check],
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
-  read(input) {
+  read(input): CancelOptions {
     return { run: input.args[0] ?? '', keys: readRows(input), store: readStore(input) };
   },
   async run(context, { run: given, keys, store }) {

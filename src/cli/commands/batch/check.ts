@@ -19,11 +19,11 @@ import { faultView } from '../../views/batch.ts';
 
 export { check as command };
 
-const check = command<Reading>({
+const check = command({
   description:
     'Lists everything that is wrong with a file of payments: row, column, and what would be right. Nothing is kept, and nothing is sent. It ends with 0 where nothing is wrong, and with 5 where something is. FILE is CSV, NDJSON, JSON, YAML or ISO 20022 pain.001; - reads standard input. What a spreadsheet destroyed (1.23E+11, a bank code without its zeros, a date in place of a name) is refused, never repaired. Senders are looked up, unless --offline is given.',
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
-  flags: [...checkingFlags, offlineFlag],
+  flags: { ...checkingFlags, ...offlineFlag },
   shows: [faultView],
   effect: 'read',
   exits: [exitCodes.validation],

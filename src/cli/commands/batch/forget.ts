@@ -17,7 +17,6 @@ import { counted } from '../../../desk/words/amount.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
 import { forgettingView, shownForgetting } from '../../views/payrun-forgetting.ts';
@@ -32,20 +31,20 @@ interface ForgetOptions {
 
 export { forget as command };
 
-const forget = command<ForgetOptions>({
+const forget = command({
   description: `Removes the names and accounts of a run that is over, the reasons of its rows, and what payments are compared by: no byte of them stays in the file of the store. States, amounts, counts and ids stay, so remit batch list, status, rows and report still work. With --before every run of the account that is over and was changed last before that day, in UTC.
 
 A run is over when no row is planned, sending, unknown or in error; a row in conflict needs somebody, and --conflicts says that somebody looked. A run that was forgotten cannot be run, approved, cancelled or handed on, and its name stays taken. The service keeps what it has, and so do files that rows were handed on to, the books and the inbox (docs/pay-runs.md).`,
   args: [{ name: 'RUN', summary: 'the run’s name or id', optional: true }],
-  flags: [
-    {
-      flags: '--before <date>',
+  flags: {
+    before: {
+      value: 'date',
       summary: 'runs that were changed last before then: 2026-11-21, 2026-10, or an age such as 90d; in UTC',
     },
-    { flags: '--conflicts', summary: 'runs too with rows whose external id another payment has' },
-    { flags: '--dry-run', summary: 'say what would be forgotten, and change nothing' },
+    conflicts: { summary: 'runs too with rows whose external id another payment has' },
+    dryRun: { summary: 'say what would be forgotten, and change nothing' },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [forgettingView],
   effect: 'read',
   local: 'destructive',
@@ -55,16 +54,16 @@ A run is over when no row is planned, sending, unknown or in error; a row in con
     'remit batch forget --before 2026-01-01 --dry-run',
     'remit batch forget --before 90d --yes',
   ],
-  read(input) {
-    const before = flagText(input, 'before');
+  read(input): ForgetOptions {
+    const before = input.flags.before;
     const run = input.args[0];
     if ((run === undefined) === (before === undefined))
       throw usage('say what is to be forgotten', 'one of RUN, and --before DATE such as --before 2026-01-01');
     return {
       run,
       before: before === undefined ? undefined : readWhen(before, 'before'),
-      conflicts: flagOn(input, 'conflicts'),
-      dryRun: flagOn(input, 'dryRun'),
+      conflicts: input.flags.conflicts,
+      dryRun: input.flags.dryRun,
       store: readStore(input),
     };
   },

@@ -11,13 +11,13 @@ interface ListOptions {
 
 export { list as command };
 
-const list = command<ListOptions>({
+const list = command({
   description: 'Pay runs of this account, newest first.',
   flags: sharedStoreFlags,
   shows: [runView],
   effect: 'read',
   examples: ['remit batch list', 'remit batch list -o csv'],
-  read: (input) => ({ store: readStore(input) }),
+  read: (input): ListOptions => ({ store: readStore(input) }),
   async run(context, { store }) {
     const { payruns } = await openStore(context, store);
     const { baseUrl } = await context.connection();

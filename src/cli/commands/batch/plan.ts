@@ -31,7 +31,6 @@ import {
   repeatFlag,
   toleranceFlag,
 } from '../../flags/batch.ts';
-import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { faultView } from '../../views/batch.ts';
 import { shownStanding, standingView } from '../../views/payrun-standing.ts';
@@ -49,19 +48,19 @@ interface PlanOptions extends Reading {
 
 export { plan as command };
 
-const plan = command<PlanOptions>({
+const plan = command({
   description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again: where more than half of them are those of a run that was planned less than 6 days before (repeat_days of the profile), that needs --repeat RUN; later, rows that look like those of a run of the last 35 days are named. The service is asked which rows with an external id of their own are paid already: these are not paid again, and need --accept-paid-before with their exact number; an id that names another payment is a fault of its row.`,
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
-  flags: [
-    { flags: '--name <name>', summary: 'what the run is called, such as wages-2026-11' },
-    maxInputFlag,
-    toleranceFlag,
-    repeatFlag,
-    acceptPaidBeforeFlag,
-    { flags: '--offline', summary: 'do not ask the service which rows are paid already' },
+  flags: {
+    name: { value: 'name', summary: 'what the run is called, such as wages-2026-11' },
+    ...maxInputFlag,
+    ...toleranceFlag,
+    ...repeatFlag,
+    ...acceptPaidBeforeFlag,
+    offline: { summary: 'do not ask the service which rows are paid already' },
     ...checkingFlags,
     ...sharedStoreFlags,
-  ],
+  },
   shows: [standingView, faultView],
   effect: 'read',
   local: 'write',
@@ -70,8 +69,8 @@ const plan = command<PlanOptions>({
     'remit batch plan wages.csv --name wages-2026-11 --max-input EUR=12000',
     'remit batch plan suppliers.xml --name suppliers-2026-11 --type NGN::Bank --input-currency EUR --sender customer-17 --max-input EUR=500',
   ],
-  read(input) {
-    const name = flagText(input, 'name');
+  read(input): PlanOptions {
+    const name = input.flags.name;
     if (name === undefined) throw usage('the run needs a name', 'such as --name wages-2026-11');
     return {
       ...readChecking(input),
@@ -79,9 +78,9 @@ const plan = command<PlanOptions>({
       name,
       maxInput: readMaxInput(input),
       tolerance: readTolerance(input) ?? '0.005',
-      repeats: flagMany(input, 'repeat'),
+      repeats: input.flags.repeat,
       acceptPaidBefore: readAcceptPaidBefore(input),
-      isUnasked: flagOn(input, 'offline'),
+      isUnasked: input.flags.offline,
       store: readStore(input),
     };
   },

@@ -11,7 +11,6 @@ import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { documentOut } from '../../output/stream-out.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
@@ -25,16 +24,16 @@ interface RemainingOptions {
 
 export { remaining as command };
 
-const remaining = command<RemainingOptions>({
+const remaining = command({
   description: `The rows for which surely nothing was paid (not sent, refused, cancelled before they were sent), as a file that remit batch plan takes under a new name. The service is asked about each: a row that it has a payment of is left out, named, and makes this end with 10. Each row keeps its external id, so that the service refuses a second payment of it; one whose payment ended without paying has the next, ID~2. As long as the outcome of a row is not known nothing is printed: settle it first. Account numbers are whole in it. CSV, or what -o says.
 
 It changes nothing: this run may still pay these rows. With --hand-on the file is written, readable by you alone, and this run never sends its rows any more; the same command again writes the same file. remit batch take-back opens them again.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    { flags: '--refunded', summary: 'rows too whose payment was refunded or cancelled' },
-    { flags: '--hand-on <file>', summary: 'write the rows to this file, and never send them by this run' },
+  flags: {
+    refunded: { summary: 'rows too whose payment was refunded or cancelled' },
+    handOn: { value: 'file', summary: 'write the rows to this file, and never send them by this run' },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [runView],
   effect: 'read',
   local: 'write',
@@ -44,10 +43,10 @@ It changes nothing: this run may still pay these rows. With --hand-on the file i
     'remit batch remaining wages-2026-11 --hand-on rest.csv',
     'remit batch remaining wages-2026-11 -o ndjson',
   ],
-  read: (input) => ({
+  read: (input): RemainingOptions => ({
     run: input.args[0] ?? '',
-    refunded: flagOn(input, 'refunded'),
-    handOn: flagText(input, 'handOn'),
+    refunded: input.flags.refunded,
+    handOn: input.flags.handOn,
     store: readStore(input),
   }),
   async run(context, { run: given, refunded, handOn: file, store }) {

@@ -8,7 +8,6 @@ import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { endingNotes } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
-import { flagOn } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { printKept } from '../../output/show-list.ts';
 import { documentOut } from '../../output/stream-out.ts';
@@ -22,22 +21,19 @@ interface ReportOptions {
 
 export { report as command };
 
-const report = command<ReportOptions>({
+const report = command({
   description: `Every row with what became of it: a table, CSV or JSON, or ISO 20022 pain.002.001.10 with --pain002. It is from the store alone; remit batch status --update asks the service first.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    { flags: '--pain002', summary: 'print it as ISO 20022 pain.002.001.10, in XML' },
-    ...sharedStoreFlags,
-  ],
+  flags: { pain002: { summary: 'print it as ISO 20022 pain.002.001.10, in XML' }, ...sharedStoreFlags },
   shows: [rowView],
   effect: 'read',
   examples: [
     'remit batch report wages-2026-11 -o csv',
     'remit batch report wages-2026-11 --pain002 > status.xml',
   ],
-  read: (input) => ({
+  read: (input): ReportOptions => ({
     run: input.args[0] ?? '',
-    pain002: flagOn(input, 'pain002'),
+    pain002: input.flags.pain002,
     store: readStore(input),
   }),
   async run(context, { run: given, pain002: asXml, store }) {

@@ -11,7 +11,6 @@ import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
-import { flagMany } from '../../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { limitsOf } from '../../output/limits.ts';
@@ -27,25 +26,25 @@ interface RowsOptions {
 
 export { rows as command };
 
-const rows = command<RowsOptions>({
+const rows = command({
   description: 'Rows in the order of the file, with what became of each.',
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    {
-      flags: '--state <state>',
+  flags: {
+    state: {
+      value: 'state',
       summary: 'rows in this state; may be given several times',
       choices: ROW_STATES,
       many: true,
     },
     ...listFlags,
     ...sharedStoreFlags,
-  ],
+  },
   shows: [rowView],
   effect: 'read',
   examples: ['remit batch rows wages-2026-11 --state refused', 'remit batch rows wages-2026-11 -o csv'],
-  read: (input) => ({
+  read: (input): RowsOptions => ({
     run: input.args[0] ?? '',
-    states: flagMany(input, 'state').map(stateNamed),
+    states: input.flags.state.map(stateNamed),
     limits: readLimits(input),
     store: readStore(input),
   }),

@@ -32,12 +32,12 @@ interface RunOptions {
 
 export { run as command };
 
-const run = command<RunOptions>({
+const run = command({
   description: `Pays every row that is not paid yet. It can be interrupted, killed, run again, and run by two people at once: no row is paid twice. Ctrl-C waits for what is on its way. It pauses by itself where a rate moved too far, the balance is too small, ten rows in a row are refused alike, the key is refused, or a row turns out to be paid before, and not by this run (--accept-paid-before goes on without it); run it again to go on. Without a terminal a line is printed every ten seconds; -o ndjson prints each row as it becomes something.
 
 Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused, 1 when none was paid.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [...payFlags, toleranceFlag, acceptPaidBeforeFlag, ...sharedStoreFlags],
+  flags: { ...payFlags, ...toleranceFlag, ...acceptPaidBeforeFlag, ...sharedStoreFlags },
   shows: [standingView, rowView],
   effect: 'money',
   local: 'write',
@@ -47,7 +47,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     'remit batch run wages-2026-11 --in-flight 64 --per-second 20',
     'remit batch run wages-2026-11 --yes --live=acme -o ndjson',
   ],
-  read: (input) => ({
+  read: (input): RunOptions => ({
     run: input.args[0] ?? '',
     inFlight: readInFlight(input),
     perSecond: readPerSecond(input),

@@ -10,7 +10,7 @@ import { showStanding } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { readRows, rowsFlag } from '../../flags/rows.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
@@ -24,17 +24,17 @@ interface SettleOptions {
 
 export { settle as command };
 
-const settle = command<SettleOptions>({
+const settle = command({
   description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone.
 
 --rows with --not-paid says of these rows, by your word, that they were not paid. Each is looked for first, and nothing is sent; what is not found is planned again, under the external id that it has.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    rowsFlag('the keys of the rows that --not-paid is about, with commas between'),
-    { flags: '--not-paid', summary: 'say that these rows were not paid, after you asked the operator' },
-    { flags: '--because <text>', summary: 'why you say so, for the journal' },
+  flags: {
+    ...rowsFlag('the keys of the rows that --not-paid is about, with commas between'),
+    notPaid: { summary: 'say that these rows were not paid, after you asked the operator' },
+    because: { value: 'text', summary: 'why you say so, for the journal' },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [standingView],
   effect: 'money',
   local: 'write',
@@ -43,7 +43,11 @@ const settle = command<SettleOptions>({
     'remit batch settle wages-2026-11',
     'remit batch settle wages-2026-11 --rows E-1001 --not-paid --because "ticket 4711"',
   ],
-  read: (input) => ({ run: input.args[0] ?? '', said: readWord(input), store: readStore(input) }),
+  read: (input): SettleOptions => ({
+    run: input.args[0] ?? '',
+    said: readWord(input),
+    store: readStore(input),
+  }),
   async run(context, { run: given, said, store: choice }) {
     const store = await openStore(context, choice);
     const run = await findRun(context, store.payruns, given, 'write');
@@ -88,10 +92,12 @@ const settle = command<SettleOptions>({
 });
 
 /** @throws Problem (usage) where one of the three is missing, or the reason is no sentence */
-function readWord(input: Input): SettleOptions['said'] {
+function readWord(
+  input: Input<{ rows: TextFlag; because: TextFlag; notPaid: SwitchFlag }>,
+): SettleOptions['said'] {
   const keys = readRows(input);
-  const because = flagText(input, 'because');
-  if (!flagOn(input, 'notPaid')) {
+  const because = input.flags.because;
+  if (!input.flags.notPaid) {
     if (keys !== undefined || because !== undefined) throw usage('--rows and --because go with --not-paid');
     return undefined;
   }

@@ -16,7 +16,7 @@ interface ShowOptions {
 
 export { show as command };
 
-const show = command<ShowOptions>({
+const show = command({
   description: 'One row: what was sent for it, and what became of it.',
   args: [
     { name: 'RUN', summary: 'the run’s name or id' },
@@ -26,7 +26,11 @@ const show = command<ShowOptions>({
   shows: [rowView],
   effect: 'read',
   examples: ['remit batch show wages-2026-11 E-1001'],
-  read: (input) => ({ run: input.args[0] ?? '', row: input.args[1] ?? '', store: readStore(input) }),
+  read: (input): ShowOptions => ({
+    run: input.args[0] ?? '',
+    row: input.args[1] ?? '',
+    store: readStore(input),
+  }),
   async run(context, { run: given, row: key, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');

@@ -6,7 +6,6 @@ import { showStanding } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 
@@ -18,20 +17,17 @@ interface StatusOptions {
 
 export { status as command };
 
-const status = command<StatusOptions>({
+const status = command({
   description: `From the store alone, without asking the service, unless --update is given. Sums of the rows are compared with the amounts that the service answered; where they differ it ends with 10 and says by how much.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    { flags: '--update', summary: 'ask the service first what became of the rows' },
-    ...sharedStoreFlags,
-  ],
+  flags: { update: { summary: 'ask the service first what became of the rows' }, ...sharedStoreFlags },
   shows: [standingView],
   effect: 'read',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
   examples: ['remit batch status wages-2026-11', 'remit batch status wages-2026-11 --update -o json'],
-  read: (input) => ({
+  read: (input): StatusOptions => ({
     run: input.args[0] ?? '',
-    update: flagOn(input, 'update'),
+    update: input.flags.update,
     store: readStore(input),
   }),
   async run(context, { run: given, update, store }) {

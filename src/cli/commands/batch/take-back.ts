@@ -16,16 +16,16 @@ interface TakeBackOptions {
 
 export { takeBackCommand as command };
 
-const takeBackCommand = command<TakeBackOptions>({
+const takeBackCommand = command({
   description: `Opens rows again that were handed on to a file, so that this run can pay them. The service is asked about each: rows that it has a record of stay handed on, are named, and make this end with 10. Do not pay the file any more: where both are paid, the service refuses the second payment of each row, since both have one external id.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [...sharedStoreFlags],
+  flags: { ...sharedStoreFlags },
   shows: [standingView],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.check],
   examples: ['remit batch take-back wages-2026-11'],
-  read: (input) => ({ run: input.args[0] ?? '', store: readStore(input) }),
+  read: (input): TakeBackOptions => ({ run: input.args[0] ?? '', store: readStore(input) }),
   async run(context, { run: given, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'write');

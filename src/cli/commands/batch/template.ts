@@ -3,7 +3,6 @@ import { usage } from '../../../core/problem.ts';
 import { fileKindOf } from '../../batch/file-kind.ts';
 import { command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { flagText } from '../../flags/flag.ts';
 
 export interface TemplateOptions {
   types: string[];
@@ -12,20 +11,20 @@ export interface TemplateOptions {
 
 export { template as command };
 
-const template = command<TemplateOptions>({
+const template = command({
   description:
     'Prints a file of payments to fill in: a header, what is needed first, and one made-up row for each payout type. It is CSV, or NDJSON, JSON or YAML by -o; --spreadsheet keeps a spreadsheet from changing codes and numbers. --choices writes a second file with all choices, such as the codes of banks. remit batch check says what is wrong with it once it is filled in.',
   args: [{ name: 'TYPE', summary: 'a payout type, such as NGN::Bank; as many as you like', many: true }],
-  flags: [{ flags: '--choices <file>', summary: 'write the choices of all fields to this new file, as CSV' }],
+  flags: { choices: { value: 'file', summary: 'write the choices of all fields to this new file, as CSV' } },
   examples: [
     'remit batch template NGN::Bank > next-wages.csv',
     'remit batch template NGN::Bank GHS::Mobile --choices choices.csv',
     'remit batch template XOF::Mobile -o yaml',
   ],
-  read(input) {
+  read(input): TemplateOptions {
     const types = [...new Set(input.args)];
     if (types.length === 0) throw usage('which payout type?', 'such as remit batch template NGN::Bank');
-    return { types, choices: flagText(input, 'choices') };
+    return { types, choices: input.flags.choices };
   },
   async run(context, { types, choices }) {
     const { templateFor } = await import('../../../desk/payruns/files/template.ts');

@@ -18,19 +18,19 @@ interface WatchOptions {
 
 export { watch as command };
 
-const watch = command<WatchOptions>({
+const watch = command({
   description: `Follows every row to its end: paid out, in error, refunded or cancelled. It reads the webhooks that a listener on this machine kept (remit webhooks listen), and the list of recipients page by page; never one call a row. Ctrl-C ends the watching and changes nothing.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [
-    { flags: '--timeout <duration>', summary: 'watch this long at most, such as 30m' },
+  flags: {
+    timeout: { value: 'duration', summary: 'watch this long at most, such as 30m' },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [standingView],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
   examples: ['remit batch watch wages-2026-11', 'remit batch watch wages-2026-11 --timeout 30m -o json'],
-  read: (input) => ({
+  read: (input): WatchOptions => ({
     run: input.args[0] ?? '',
     timeoutMs: readTimeout(input),
     store: readStore(input),

@@ -11,7 +11,6 @@ import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../../flags/batch.ts';
-import { flagOn } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
@@ -26,16 +25,16 @@ interface WorkOptions {
 
 export { work as command };
 
-const work = command<WorkOptions>({
+const work = command({
   description: `A worker: takes part in every approved run of its account, with any number of others on any machine, until Ctrl-C. Each takes rows in windows under a lease; the window of one that dies is taken over within a minute, and no row is paid twice. It approves nothing, and asks nobody: in production it needs --yes and --live=<profile>. A run that may not be paid as its profile wants it is left alone, and it is said why.
 
 With --once it ends as remit batch run does, with the worst of its runs: 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused. One that it left alone counts as it would for remit batch run: 2 where it is not approved, 1 where somebody rejected it, 10 where a signature is forged.`,
-  flags: [
+  flags: {
     ...payFlags,
-    leaseFlag,
-    { flags: '--once', summary: 'end when no approved run has rows left to send' },
+    ...leaseFlag,
+    once: { summary: 'end when no approved run has rows left to send' },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [runView],
   effect: 'money',
   local: 'write',
@@ -44,12 +43,12 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     'remit batch work --store postgres://remit@localhost/remit',
     'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64',
   ],
-  read(input) {
+  read(input): WorkOptions {
     return {
       inFlight: readInFlight(input),
       perSecond: readPerSecond(input),
       leaseMs: readLease(input),
-      once: flagOn(input, 'once'),
+      once: input.flags.once,
       store: readStore(input),
     };
   },

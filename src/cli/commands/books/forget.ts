@@ -6,7 +6,6 @@ import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { forgottenView } from '../../views/books.ts';
 
@@ -17,19 +16,19 @@ interface ForgetOptions {
 
 export { forget as command };
 
-const forget = command<ForgetOptions>({
+const forget = command({
   description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. An age counts by the clock of the service that stamped them: a sandbox has its own. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is. A PostgreSQL may have bytes of it in its log and its backups for a while (docs/books.md).`,
-  flags: [
-    { flags: '--before <age>', summary: 'created longer ago than that, such as 2y or 90d' },
-    { flags: '--all', summary: 'every record' },
+  flags: {
+    before: { value: 'age', summary: 'created longer ago than that, such as 2y or 90d' },
+    all: { summary: 'every record' },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [forgottenView],
   local: 'destructive',
   examples: ['remit books forget --before 2y', 'remit books forget --all'],
-  read(input) {
-    const given = flagText(input, 'before');
-    if ((given === undefined) === !flagOn(input, 'all'))
+  read(input): ForgetOptions {
+    const given = input.flags.before;
+    if ((given === undefined) === !input.flags.all)
       throw usage('say what is to be forgotten', 'one of --before AGE, such as --before 2y, and --all');
     if (given !== undefined) before(given, 0, 'before');
     return { before: given, store: readStore(input) };

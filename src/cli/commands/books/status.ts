@@ -8,12 +8,12 @@ import { booksView } from '../../views/books.ts';
 
 export { status as command };
 
-const status = command<{ store: StoreChoice }>({
+const status = command({
   description: 'From this machine alone: the service is not asked.',
   shows: [booksView],
   flags: sharedStoreFlags,
   examples: ['remit books status', 'remit books status -o json --query complete_until'],
-  read: (input) => ({ store: readStore(input) }),
+  read: (input): { store: StoreChoice } => ({ store: readStore(input) }),
   async run(context, { store }) {
     const { books, where } = await booksThatAre(context, booksPlace(context, store));
     const [counts, progress] = [await books.counts(), await books.progress()];

@@ -7,7 +7,7 @@ import { counted, thousands } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import type { Input, TextFlag } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { differenceView, syncedView } from '../../views/books.ts';
 
@@ -24,30 +24,30 @@ export { sync as command };
 /** The service's time is scarce: two calls a second are two hundred records. */
 const PER_MINUTE = 120;
 
-const sync = command<SyncOptions>({
+const sync = command({
   description: `Copies the account’s transactions to this machine, so that remit search asks the service for nothing. The first time it reads every page; later it reads what is new and what was not final. It can be interrupted, killed and run again: it goes on where it was. --check compares every record with the service, and the movements and sums from which a statement proves itself; it changes nothing, and ends with 10 where something differs.
 
 The copy has names, accounts and phone numbers in full, in a file of this user alone (0600). remit books forget removes it. With --no-names, at the first sync, it keeps keyed hashes in their place: remit search finds a name or an account by the whole of it alone.`,
-  flags: [
-    { flags: '--check', summary: 'compare with the service instead, record by record' },
-    { flags: '--all', summary: 'read every page again' },
-    { flags: '--no-names', summary: 'begin books that keep hashes in place of names and accounts' },
-    {
-      flags: '--per-minute <calls>',
+  flags: {
+    check: { summary: 'compare with the service instead, record by record' },
+    all: { summary: 'read every page again' },
+    noNames: { summary: 'begin books that keep hashes in place of names and accounts' },
+    perMinute: {
+      value: 'calls',
       summary: `calls a minute at most (${PER_MINUTE}; on a sandbox as many as it takes)`,
     },
     ...sharedStoreFlags,
-  ],
+  },
   shows: [syncedView, differenceView],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.check, exitCodes.pending],
   examples: ['remit books sync', 'remit books sync --no-names', 'remit books sync --check -o json'],
-  read(input) {
-    const check = flagOn(input, 'check');
-    const all = flagOn(input, 'all');
+  read(input): SyncOptions {
+    const check = input.flags.check;
+    const all = input.flags.all;
     if (check && all) throw usage('--check reads every page in any case', 'leave --all out');
-    const names = input.flags.names !== false;
+    const names = !input.flags.noNames;
     if (check && !names)
       throw usage('--check changes nothing', 'leave --no-names out: books without names stay so');
     return { check, all, names, perMinute: readPerMinute(input), store: readStore(input) };
@@ -104,8 +104,8 @@ function wordsOf({
 }
 
 /** @throws Problem (usage) */
-function readPerMinute(input: Input): number | undefined {
-  const given = flagText(input, 'perMinute');
+function readPerMinute(input: Input<{ perMinute: TextFlag }>): number | undefined {
+  const given = input.flags.perMinute;
   if (given === undefined) return undefined;
   if (!/^[1-9]\d{0,5}$/.test(given))
     throw usage(`"${given}" is no number of calls`, 'such as --per-minute 60');

@@ -8,15 +8,15 @@ import { type CheckRow, onboardingView } from '../../views/check.ts';
 
 export { onboarding as command };
 
-const onboarding = command<{ since: When }>({
+const onboarding = command({
   description:
     'Before the service opens production to an integration, it demands four things: senders are used again, webhooks come first, errors are learnt of from webhooks, recipients can be cancelled. Each is judged from the log of requests and the log of deliveries; of these only ids and counts are shown. Where the logs say nothing the result is "no evidence", which is not a pass. Ends with 10 unless all pass.',
-  flags: [sinceFlag],
+  flags: { ...sinceFlag },
   shows: [onboardingView],
   effect: 'read',
   exits: [exitCodes.check],
   examples: ['remit check onboarding', 'remit check onboarding --since 1d -o json'],
-  read: (input) => ({ since: readSince(input) }),
+  read: (input): { since: When } => ({ since: readSince(input) }),
   async run(context, { since: when }) {
     const [{ readEvidence, sinceOf }, { judgeOnboarding }, { RESTS_ON }] = await Promise.all([
       import('../../../desk/golive/read-logs.ts'),

@@ -8,15 +8,15 @@ import { pollingView } from '../../views/check.ts';
 
 export { polling as command };
 
-const polling = command<{ since: When }>({
+const polling = command({
   description:
     'Counts the reads of each day (UTC) by kind; then the three balances and rates that were read again too soon most often: the same ones once in five minutes; then the three transactions that were read most: six times in the first hour, then once an hour. It counts every request with this key, those of remit too. Ends with 10 if there are more than the service asks for.\nOn a sandbox the clock of the sandbox counts: where it stands still, no hour passes between two reads. When remit itself waits or watches there, it reads far more often than it does at the service; these reads are left out.',
-  flags: [sinceFlag],
+  flags: { ...sinceFlag },
   shows: [pollingView],
   effect: 'read',
   exits: [exitCodes.check],
   examples: ['remit check polling', 'remit check polling --since 2026-11-21 -o csv'],
-  read: (input) => ({ since: readSince(input) }),
+  read: (input): { since: When } => ({ since: readSince(input) }),
   async run(context, { since: when }) {
     const [{ readCalls, sinceOf }, { judgePolling }] = await Promise.all([
       import('../../../desk/golive/read-logs.ts'),

@@ -7,7 +7,7 @@ import { uploadDocument, uploadStep } from '../../../desk/directory/document.ts'
 import { admit } from '../../../desk/payments/gate.ts';
 import { command, result } from '../../command.ts';
 import { documentFrom } from '../../flags/document-file.ts';
-import { flagText, type Input } from '../../flags/flag.ts';
+import type { Input, ManyFlag, TextFlag } from '../../flags/flag.ts';
 import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
@@ -20,31 +20,31 @@ export interface CreateOptions {
 
 export { create as command };
 
-const create = command<CreateOptions>({
+const create = command({
   description:
     'Takes a PNG, JPEG or PDF of at most 7 MB, or a URL where the service finds the file. A sender names the document by its id.',
-  flags: [
-    { flags: '-f, --file <path>', summary: 'the file to upload' },
-    { flags: '--url <url>', summary: 'in place of a file: the URL of the document' },
-    { flags: '--name <name>', summary: 'the file name to keep; its own if you do not say' },
-    { flags: '--type <type>', summary: 'what it is, such as passport' },
-    { flags: '--side <side>', summary: 'front or back', choices: ['front', 'back'] },
-    { flags: '--number <number>', summary: 'the number of the document' },
-    { flags: '--expiry <date>', summary: 'when it expires, YYYY-MM-DD' },
-    metadataFlag(),
-  ],
+  flags: {
+    file: { short: '-f', value: 'path', summary: 'the file to upload' },
+    url: { value: 'url', summary: 'in place of a file: the URL of the document' },
+    name: { value: 'name', summary: 'the file name to keep; its own if you do not say' },
+    type: { value: 'type', summary: 'what it is, such as passport' },
+    side: { value: 'side', summary: 'front or back', choices: ['front', 'back'] },
+    number: { value: 'number', summary: 'the number of the document' },
+    expiry: { value: 'date', summary: 'when it expires, YYYY-MM-DD' },
+    metadata: metadataFlag(),
+  },
   shows: [documentView],
   effect: 'write',
   examples: [
     'remit document create --file passport.jpg --type passport --side front --expiry 2031-04-12',
     'remit document create --url https://example.com/papers/17.pdf --type proof_of_address',
   ],
-  read(input) {
-    const [file, url] = [flagText(input, 'file'), flagText(input, 'url')];
+  read(input): CreateOptions {
+    const [file, url] = [input.flags.file, input.flags.url];
     if ((file === undefined) === (url === undefined)) throw usage('give either --file or --url');
     if (url !== undefined && (!/^https?:\/\/[^\s/]+/i.test(url) || !URL.canParse(url)))
       throw usage(`"${url}" is not a URL`, 'such as https://example.com/papers/17.pdf');
-    return { file, url, name: flagText(input, 'name'), about: readAbout(input) };
+    return { file, url, name: input.flags.name, about: readAbout(input) };
   },
   async run(context, { file, url, name, about }) {
     const document: DocumentWrite = {
@@ -58,18 +58,20 @@ const create = command<CreateOptions>({
   },
 });
 
-function readAbout(input: Input): CreateOptions['about'] {
-  const expiry = flagText(input, 'expiry');
+function readAbout(
+  input: Input<{ expiry: TextFlag; type: TextFlag; side: TextFlag; number: TextFlag; metadata: ManyFlag }>,
+): CreateOptions['about'] {
+  const expiry = input.flags.expiry;
   if (expiry !== undefined && !isDay(expiry))
     throw usage(`--expiry ${expiry} is not a day`, 'write YYYY-MM-DD');
   const members = {
-    document_type: flagText(input, 'type'),
-    side: flagText(input, 'side') as 'front' | 'back' | undefined,
-    document_id: flagText(input, 'number'),
+    document_type: input.flags.type,
+    side: input.flags.side as 'front' | 'back' | undefined,
+    document_id: input.flags.number,
     expiry_date: expiry,
   };
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(given), metadata: readMetadata(input) ?? {} };
+  return { ...Object.fromEntries(given), metadata: readMetadata(input.flags.metadata) ?? {} };
 }
 
 const fromUrl = (url: string): Pick<DocumentWrite, 'upload' | 'upload_file_name'> => ({

@@ -6,12 +6,12 @@ import { documentView, withoutFile } from '../../views/document.ts';
 
 export { list as command };
 
-const list = command<{ limits: AskedLimit }>({
+const list = command({
   flags: listFlags,
   shows: [documentView],
   effect: 'read',
   examples: ['remit document list', 'remit document list --all -o csv'],
-  read: (input) => ({ limits: readLimits(input) }),
+  read: (input): { limits: AskedLimit } => ({ limits: readLimits(input) }),
   run: (context, { limits }) =>
     showList(context, {
       view: documentView,

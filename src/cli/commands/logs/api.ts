@@ -6,7 +6,7 @@ import { siftBy } from '../../../desk/lists/sifting.ts';
 import { thousands } from '../../../desk/words/amount.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { flagText, type Input } from '../../flags/flag.ts';
+import type { Input, TextFlag } from '../../flags/flag.ts';
 import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
@@ -20,23 +20,23 @@ export interface ApiLogOptions {
 
 export { api as command };
 
-const api = command<ApiLogOptions>({
+const api = command({
   description:
     'The service filters by day. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
-  flags: [
-    { flags: '--request <id>', summary: 'the request id that an error message named' },
-    { flags: '--status <status>', summary: 'only answers with this status, such as 422 or 4xx' },
+  flags: {
+    request: { value: 'id', summary: 'the request id that an error message named' },
+    status: { value: 'status', summary: 'only answers with this status, such as 422 or 4xx' },
     ...dateFlags,
     ...listFlags,
-  ],
+  },
   shows: [apiLogView],
   effect: 'read',
   examples: [
     'remit logs api --status 422',
     'remit logs api --request 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 -o json',
   ],
-  read: (input) => ({
-    request: flagText(input, 'request'),
+  read: (input): ApiLogOptions => ({
+    request: input.flags.request,
     status: readStatus(input),
     dates: readDates(input),
     limits: readLimits(input),
@@ -83,8 +83,8 @@ async function findRequest(
 }
 
 /** @throws Problem (usage) */
-function readStatus(input: Input): string | undefined {
-  const status = flagText(input, 'status');
+function readStatus(input: Input<{ status: TextFlag }>): string | undefined {
+  const status = input.flags.status;
   if (status === undefined || /^[1-5](?:\d\d|xx)$/i.test(status)) return status;
   throw usage(`"${status}" is not a status`, 'such as --status 422 or --status 4xx');
 }

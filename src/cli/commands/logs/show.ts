@@ -7,13 +7,13 @@ import { apiLogView, webhookLogView } from '../../views/log.ts';
 
 export { show as command };
 
-const show = command<{ id: string }>({
+const show = command({
   description: 'Finds the record among API logs first, then among webhook logs.',
   args: [{ name: 'ID', summary: 'the log’s id' }],
   shows: [apiLogView, webhookLogView],
   effect: 'read',
   examples: ['remit logs show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input) => ({ id: input.args[0] ?? '' }),
+  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
   async run(context, { id: given }) {
     const id = await fullId(context, given, 'log', 'read');
     const client = await context.client();

@@ -10,8 +10,7 @@ import { tolerant } from '../../../desk/payments/polling.ts';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
-import { dateFlags, readDates } from '../../flags/listing.ts';
+import { dateFlags, readWhen } from '../../flags/when.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import type { View } from '../../terminal/view.ts';
 import { apiLogView, webhookLogView } from '../../views/log.ts';
@@ -31,22 +30,23 @@ const PAGES = 10;
 /** Ids remembered: more than one look can bring. */
 const KEPT = 5_000;
 
-const tail = command<TailOptions>({
+const tail = command({
   description:
     'Looks every 30 seconds (at a sandbox on this machine every second) until Ctrl-C, which ends it with 0. It begins with new records; with --since, it begins with those that were logged from that day on.',
-  flags: [
-    { flags: '--webhooks', summary: 'show webhook deliveries in place of requests' },
-    ...dateFlags.filter(({ flags }) => flags.startsWith('--since')),
-    { flags: '--count <n>', summary: 'end after this many' },
-  ],
+  flags: {
+    webhooks: { summary: 'show webhook deliveries in place of requests' },
+    since: dateFlags.since,
+    count: { value: 'n', summary: 'end after this many' },
+  },
   effect: 'read',
   examples: ['remit logs tail', 'remit logs tail --webhooks -o ndjson', 'remit logs tail --since 2026-11-01'],
-  read(input) {
-    const count = flagText(input, 'count');
+  read(input): TailOptions {
+    const { count, since } = input.flags;
+    if (since !== undefined) readWhen(since, 'since');
     if (count !== undefined && !/^[1-9]\d{0,8}$/.test(count)) throw usage(`--count ${count} is not a number`);
     return {
-      webhooks: flagOn(input, 'webhooks'),
-      since: readDates(input).created_at_from,
+      webhooks: input.flags.webhooks,
+      since: since === '' ? undefined : since,
       count: count === undefined ? Number.POSITIVE_INFINITY : Number(count),
     };
   },

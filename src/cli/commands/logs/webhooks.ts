@@ -2,7 +2,6 @@ import { listWebhookLogs } from '../../../contract/operations/logs.ts';
 import type { WebhookLog } from '../../../contract/resources/log.ts';
 import { siftBy } from '../../../desk/lists/sifting.ts';
 import { command } from '../../command.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { webhookLogView } from '../../views/log.ts';
@@ -16,21 +15,21 @@ export interface WebhookLogOptions {
 
 export { webhooks as command };
 
-const webhooks = command<WebhookLogOptions>({
+const webhooks = command({
   description:
     'The service filters by day. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
-  flags: [
-    { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
-    { flags: '--failed', summary: 'only deliveries that your endpoint did not accept' },
+  flags: {
+    event: { value: 'name', summary: 'only this event, such as recipient.error' },
+    failed: { summary: 'only deliveries that your endpoint did not accept' },
     ...dateFlags,
     ...listFlags,
-  ],
+  },
   shows: [webhookLogView],
   effect: 'read',
   examples: ['remit logs webhooks --failed', 'remit logs webhooks --event recipient.error --limit 5'],
-  read: (input) => ({
-    event: flagText(input, 'event'),
-    failed: flagOn(input, 'failed'),
+  read: (input): WebhookLogOptions => ({
+    event: input.flags.event,
+    failed: input.flags.failed,
     dates: readDates(input),
     limits: readLimits(input),
   }),

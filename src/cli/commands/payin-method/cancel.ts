@@ -10,7 +10,7 @@ import { payinMethodView } from '../../views/payin-method.ts';
 
 export { cancel as command };
 
-const cancel = command<{ given: string }>({
+const cancel = command({
   description:
     'Cancels a collection and its transaction. Money that the customer has already paid is refunded later; the state is refunded then. Ends with 8 if the cancellation was requested and is not done yet.',
   args: [payinMethodArgument],
@@ -20,7 +20,7 @@ const cancel = command<{ given: string }>({
     'remit payin-method cancel collection-17',
     'remit payin-method cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
   ],
-  read: (input) => ({ given: readName(input, payinMethodNext) }),
+  read: (input): { given: string } => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
     const found = await findPayinMethod(context, given, 'write');
     const { state } = found.method;

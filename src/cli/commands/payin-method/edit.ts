@@ -11,7 +11,6 @@ import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
-import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { payinMethodArgument, readName } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { pairWords } from '../../output/command-line.ts';
@@ -26,34 +25,34 @@ export interface EditOptions {
 
 export { edit as command };
 
-const edit = command<EditOptions>({
+const edit = command({
   description:
     'An incomplete collection starts once it has what it waits for, such as the code that the customer received. Without flags, on a terminal, remit asks for it.',
   args: [payinMethodArgument],
-  flags: [
-    { flags: '--otp <code>', summary: 'the one-time code that the customer received' },
-    {
-      flags: '--detail <name=value>',
+  flags: {
+    otp: { value: 'code', summary: 'the one-time code that the customer received' },
+    detail: {
+      value: 'name=value',
       summary: 'one detail to change, such as phone_number=+233302123400; repeat it',
       many: true,
     },
-    accountAsWrittenFlag,
-    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
-  ],
+    ...accountAsWrittenFlag,
+    newPayment: { summary: 'send it even if an earlier try of it is not settled' },
+  },
   shows: [payinMethodView],
   effect: 'money',
   examples: [
     'remit payin-method edit order-1 --otp 123456',
     'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail phone_number=+233302123400',
   ],
-  read(input) {
-    const otp = flagText(input, 'otp');
-    const details = readPairs(flagMany(input, 'detail'), '--detail');
+  read(input): EditOptions {
+    const otp = input.flags.otp;
+    const details = readPairs(input.flags.detail, '--detail');
     return {
       given: readName(input, payinMethodNext),
       details: otp === undefined ? details : { ...details, otp },
       accountAsWritten: readAccountAsWritten(input),
-      newPayment: flagOn(input, 'newPayment'),
+      newPayment: input.flags.newPayment,
     };
   },
   async run(context, { given, details: named, accountAsWritten: asWritten, newPayment }) {

@@ -7,7 +7,7 @@ import { payinMethodView } from '../../views/payin-method.ts';
 
 export { show as command };
 
-const show = command<{ given: string }>({
+const show = command({
   description: 'What the customer must be told to pay, and how far the collection is.',
   args: [payinMethodArgument],
   shows: [payinMethodView],
@@ -16,7 +16,7 @@ const show = command<{ given: string }>({
     'remit payin-method show collection-17',
     'remit payin-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
   ],
-  read: (input) => ({ given: readName(input, payinMethodNext) }),
+  read: (input): { given: string } => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
     const { method } = await findPayinMethod(context, given, 'read');
     return result(payinMethodView, method, { notes: incompleteNotes(method) });

@@ -7,7 +7,6 @@ import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
-import { flagMany, flagText } from '../../flags/flag.ts';
 import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { parseTextFile, readTextFile } from '../../flags/text-file.ts';
@@ -24,27 +23,31 @@ export interface CreateOptions {
 
 export { create as command };
 
-const create = command<CreateOptions>({
+const create = command({
   description:
     'The details of a business have a `name`, those of a person a `last_name`. On a terminal, remit asks for what is missing.',
-  flags: [
-    { flags: '-f, --file <path>', summary: 'the payout method as JSON or YAML; - reads standard input' },
-    { flags: '--type <type>', summary: 'such as NGN::Bank' },
-    { flags: '--detail <name=value>', summary: 'one detail, such as bank_code=044; repeat it', many: true },
-    metadataFlag(),
-    accountAsWrittenFlag,
-  ],
+  flags: {
+    file: {
+      short: '-f',
+      value: 'path',
+      summary: 'the payout method as JSON or YAML; - reads standard input',
+    },
+    type: { value: 'type', summary: 'such as NGN::Bank' },
+    detail: { value: 'name=value', summary: 'one detail, such as bank_code=044; repeat it', many: true },
+    metadata: metadataFlag(),
+    ...accountAsWrittenFlag,
+  },
   shows: [payoutMethodView],
   effect: 'write',
   examples: [
     'remit payout-method create --type NGN::Bank --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
     'remit payout-method create --file method.yaml',
   ],
-  read: (input) => ({
-    file: flagText(input, 'file'),
-    type: flagText(input, 'type'),
-    details: readPairs(flagMany(input, 'detail'), '--detail'),
-    metadata: readMetadata(input),
+  read: (input): CreateOptions => ({
+    file: input.flags.file,
+    type: input.flags.type,
+    details: readPairs(input.flags.detail, '--detail'),
+    metadata: readMetadata(input.flags.metadata),
     accountAsWritten: readAccountAsWritten(input),
   }),
   async run(context, options) {

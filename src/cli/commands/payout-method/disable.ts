@@ -10,14 +10,14 @@ export { disable as command };
 
 const next = 'remit payout-method list shows them';
 
-const disable = command<{ id: string }>({
+const disable = command({
   description:
     'You cannot enable it again: the service has no call for that. Payouts that already use it continue.',
   args: [idArgument('payout method')],
   shows: [payoutMethodView],
   effect: 'destructive',
   examples: ['remit payout-method disable 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input) => ({ id: readId(input, 'payout method', next) }),
+  read: (input): { id: string } => ({ id: readId(input, 'payout method', next) }),
   async run(context, { id }) {
     const method = await readOne(context, getPayoutMethod, id, {
       thing: 'payout method',

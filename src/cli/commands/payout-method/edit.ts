@@ -14,7 +14,6 @@ import { throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
-import { flagMany, flagOn } from '../../flags/flag.ts';
 import { idArgument, readId } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { pairWords } from '../../output/command-line.ts';
@@ -31,29 +30,29 @@ export { edit as command };
 
 const next = 'remit payout-method list shows them';
 
-const edit = command<EditOptions>({
+const edit = command({
   description:
     'To correct the details of one recipient, use remit recipient edit. Without flags, on a terminal, remit asks what is to be changed.',
   args: [idArgument('payout method')],
-  flags: [
-    {
-      flags: '--detail <name=value>',
+  flags: {
+    detail: {
+      value: 'name=value',
       summary: 'one detail to change, such as bank_account=0123456789; repeat it',
       many: true,
     },
-    accountAsWrittenFlag,
-    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
-  ],
+    ...accountAsWrittenFlag,
+    newPayment: { summary: 'send it even if an earlier try of it is not settled' },
+  },
   shows: [payoutMethodView],
   effect: 'money',
   examples: [
     'remit payout-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail bank_account=0123456700',
   ],
-  read: (input) => ({
+  read: (input): EditOptions => ({
     id: readId(input, 'payout method', next),
-    details: readPairs(flagMany(input, 'detail'), '--detail'),
+    details: readPairs(input.flags.detail, '--detail'),
     accountAsWritten: readAccountAsWritten(input),
-    newPayment: flagOn(input, 'newPayment'),
+    newPayment: input.flags.newPayment,
   }),
   async run(context, { id, details: given, accountAsWritten: asWritten, newPayment }) {
     const details: Record<string, unknown> = { ...given };

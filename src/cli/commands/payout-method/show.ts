@@ -8,12 +8,12 @@ export { show as command };
 
 const next = 'remit payout-method list shows them';
 
-const show = command<{ id: string }>({
+const show = command({
   args: [idArgument('payout method')],
   shows: [payoutMethodView],
   effect: 'read',
   examples: ['remit payout-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input) => ({ id: readId(input, 'payout method', next) }),
+  read: (input): { id: string } => ({ id: readId(input, 'payout method', next) }),
   async run(context, { id }) {
     const found = await readOne(context, getPayoutMethod, id, {
       thing: 'payout method',

@@ -9,7 +9,6 @@ import { findRecipients } from '../../ask/find.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { cancelFlags, readCancel } from '../../flags/cancel.ts';
-import { flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { cancelResult, endingView, shownEnding } from '../../views/ending.ts';
 
@@ -21,11 +20,11 @@ export interface CancelOptions {
 
 export { cancel as command };
 
-const cancel = command<CancelOptions>({
+const cancel = command({
   description:
     'A cancel takes time. If a payout is already with the provider, you can only request a cancel (--request), and it may still be paid. The last lines are the result: one row and one ending for each recipient. The worst ending decides the exit code.',
   args: [{ ...recipientArgument, many: true }],
-  flags: [txFlag, ...cancelFlags],
+  flags: { ...txFlag, ...cancelFlags },
   shows: [endingView],
   effect: 'destructive',
   exits: [exitCodes.pending, exitCodes.check],
@@ -34,7 +33,11 @@ const cancel = command<CancelOptions>({
     'remit recipient cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --request --wait --timeout 5m',
     'remit recipient cancel wages-1 wages-2 wages-3',
   ],
-  read: (input) => ({ ids: [...new Set(input.args)], tx: flagText(input, 'tx'), how: readCancel(input) }),
+  read: (input): CancelOptions => ({
+    ids: [...new Set(input.args)],
+    tx: input.flags.tx,
+    how: readCancel(input),
+  }),
   async run(context, { ids, tx, how }) {
     const found = await findRecipients(context, ids, { tx, use: 'write' });
     const plan = await planCancel(context, found, how);

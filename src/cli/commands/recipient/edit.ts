@@ -4,7 +4,6 @@ import { findRecipient } from '../../ask/find.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
-import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { pairWords } from '../../output/command-line.ts';
@@ -22,36 +21,36 @@ export interface EditOptions {
 
 export { edit as command };
 
-const edit = command<EditOptions>({
+const edit = command({
   description:
     'The next try uses the new details. A try that is already with the provider uses the old ones; the new ones count only if that try fails. Where the provider can check an account, it is asked first. If it cannot answer, remit says so and sends the change.',
   args: [recipientArgument],
-  flags: [
-    {
-      flags: '--detail <name=value>',
+  flags: {
+    detail: {
+      value: 'name=value',
       summary: 'one payout detail to change, such as bank_account=0123456789; repeat it',
       many: true,
     },
-    txFlag,
-    { flags: '--skip-validation', summary: 'do not ask the provider about the new account' },
-    { flags: '--name-as-given', summary: 'use the account though the bank knows it under another name' },
-    accountAsWrittenFlag,
-    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
-  ],
+    ...txFlag,
+    skipValidation: { summary: 'do not ask the provider about the new account' },
+    nameAsGiven: { summary: 'use the account though the bank knows it under another name' },
+    ...accountAsWrittenFlag,
+    newPayment: { summary: 'send it even if an earlier try of it is not settled' },
+  },
   shows: [storyView],
   effect: 'money',
   examples: [
     'remit recipient edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit recipient edit wages-1 --detail bank_account=0123456700',
   ],
-  read: (input) => ({
+  read: (input): EditOptions => ({
     id: input.args[0] ?? '',
-    tx: flagText(input, 'tx'),
-    details: readPairs(flagMany(input, 'detail'), '--detail'),
-    skipValidation: flagOn(input, 'skipValidation'),
-    nameAsGiven: flagOn(input, 'nameAsGiven'),
+    tx: input.flags.tx,
+    details: readPairs(input.flags.detail, '--detail'),
+    skipValidation: input.flags.skipValidation,
+    nameAsGiven: input.flags.nameAsGiven,
     accountAsWritten: readAccountAsWritten(input),
-    newPayment: flagOn(input, 'newPayment'),
+    newPayment: input.flags.newPayment,
   }),
   async run(context, { id, tx, ...options }) {
     const found = await findRecipient(context, id, { tx, use: 'write' });

@@ -6,7 +6,6 @@ import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { findTransaction, seenRecipient } from '../../../desk/lookup/transaction.ts';
 import { fullName } from '../../../desk/words/person.ts';
 import { command, wholeList } from '../../command.ts';
-import { flagMany, flagText } from '../../flags/flag.ts';
 import {
   type AskedLimit,
   amountFlags,
@@ -31,33 +30,29 @@ export interface ListOptions {
 
 export { list as command };
 
-const list = command<ListOptions>({
+const list = command({
   description:
     'The service filters by state, input currency, amount and day. --type, --name, --reason and --category are done here: that says how many were looked at, and a table on a terminal stops after 2,000.\nIn CSV, paid_at and refunded_at are from the books on this machine (remit books sync); the service does not say them. Without books they are empty, and it says so.',
-  flags: [
-    { flags: '--tx <id>', summary: 'only those of this transaction (id or external id)' },
-    {
-      flags: '--state <state>',
+  flags: {
+    tx: { value: 'id', summary: 'only those of this transaction (id or external id)' },
+    state: {
+      value: 'state',
       summary: 'only in this state; repeat it',
       many: true,
       choices: Object.keys(recipientStates),
     },
-    {
-      flags: '--type <type>',
-      summary: 'only paid out by this type, such as NGN::Bank; repeat it',
-      many: true,
-    },
-    { flags: '--name <part>', summary: 'only with this in their name' },
-    { flags: '--reason <code>', summary: 'only with this reason code, such as 416; repeat it', many: true },
-    {
-      flags: '--category <category>',
+    type: { value: 'type', summary: 'only paid out by this type, such as NGN::Bank; repeat it', many: true },
+    name: { value: 'part', summary: 'only with this in their name' },
+    reason: { value: 'code', summary: 'only with this reason code, such as 416; repeat it', many: true },
+    category: {
+      value: 'category',
       summary: 'only with a reason of this category, such as recipient_error; repeat it',
       many: true,
     },
     ...amountFlags,
     ...dateFlags,
     ...listFlags,
-  ],
+  },
   shows: [listedRecipientView],
   effect: 'read',
   examples: [
@@ -66,23 +61,23 @@ const list = command<ListOptions>({
     'remit recipient list --name obi --type NGN::Bank',
     'remit recipient list --state error --category recipient_error --all -o csv',
   ],
-  read(input) {
+  read(input): ListOptions {
     const { currency, from, to } = readAmountRange(input);
     return {
-      tx: flagText(input, 'tx'),
+      tx: input.flags.tx,
       none: paidInNote(currency),
       query: {
-        state: flagMany(input, 'state'),
+        state: input.flags.state,
         currency,
         amount_from: from,
         amount_to: to,
         ...readDates(input),
       },
       sift: siftBy<Recipient>({
-        type: oneOf(flagMany(input, 'type'), (row) => row.payout_method?.type),
-        name: holding(flagText(input, 'name'), (row) => fullName(row.payout_method?.details)),
-        reason: oneOf(flagMany(input, 'reason'), (row) => row.state_reason_details?.code),
-        category: oneOf(flagMany(input, 'category'), (row) => row.state_reason_details?.category),
+        type: oneOf(input.flags.type, (row) => row.payout_method?.type),
+        name: holding(input.flags.name, (row) => fullName(row.payout_method?.details)),
+        reason: oneOf(input.flags.reason, (row) => row.state_reason_details?.code),
+        category: oneOf(input.flags.category, (row) => row.state_reason_details?.category),
       }),
       limits: readLimits(input),
     };

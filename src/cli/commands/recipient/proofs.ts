@@ -7,17 +7,16 @@ import { findRecipient } from '../../ask/find.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { type ProofFile, proofFileView, proofView } from '../../views/proof.ts';
 
 export { proofs as command };
 
-const proofs = command<{ id: string; tx: string | undefined; folder: string | undefined }>({
+const proofs = command({
   description:
     'Lists the files with their addresses. --download writes them into a folder, readable by you alone. A file that exists already is left as it is, and a note says so.',
   args: [recipientArgument],
-  flags: [txFlag, { flags: '--download <folder>', summary: 'write the files into this folder' }],
+  flags: { ...txFlag, download: { value: 'folder', summary: 'write the files into this folder' } },
   shows: [proofView, proofFileView],
   effect: 'read',
   examples: [
@@ -25,10 +24,10 @@ const proofs = command<{ id: string; tx: string | undefined; folder: string | un
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --fields url',
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --download proofs',
   ],
-  read: (input) => ({
+  read: (input): { id: string; tx: string | undefined; folder: string | undefined } => ({
     id: input.args[0] ?? '',
-    tx: flagText(input, 'tx'),
-    folder: flagText(input, 'download'),
+    tx: input.flags.tx,
+    folder: input.flags.download,
   }),
   async run(context, { id, tx, folder }) {
     const full = isUuid(id)

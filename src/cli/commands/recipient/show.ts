@@ -3,7 +3,6 @@ import type { FoundRecipient } from '../../../desk/lookup/recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { storyView } from '../../views/story.ts';
@@ -18,15 +17,15 @@ export interface ShowOptions {
   all: boolean;
 }
 
-const show = command<ShowOptions>({
+const show = command({
   description:
     'One screen to read out: what happened, when, what can be done now, and what to tell the customer. --timeline shows the history of the payout: states, events and what you asked for, from the logs of the service and from the inbox of this machine.',
   args: [recipientArgument],
-  flags: [
-    txFlag,
-    { flags: '--timeline', summary: 'show the history: states, events, and what you asked for' },
-    { flags: '--all', summary: 'with --timeline: read the logs of the service to their ends' },
-  ],
+  flags: {
+    ...txFlag,
+    timeline: { summary: 'show the history: states, events, and what you asked for' },
+    all: { summary: 'with --timeline: read the logs of the service to their ends' },
+  },
   shows: [storyView, drawnView, momentView],
   effect: 'read',
   examples: [
@@ -34,11 +33,11 @@ const show = command<ShowOptions>({
     'remit recipient show wages-1 --timeline',
     'remit recipient show wages-1 -o json --query standing.tell_the_customer',
   ],
-  read: (input) => ({
+  read: (input): ShowOptions => ({
     id: input.args[0] ?? '',
-    tx: flagText(input, 'tx'),
-    timeline: flagOn(input, 'timeline'),
-    all: flagOn(input, 'all'),
+    tx: input.flags.tx,
+    timeline: input.flags.timeline,
+    all: input.flags.all,
   }),
   async run(context, { id, tx, timeline, all }) {
     const found = await findRecipient(context, id, { tx, use: 'read' });

@@ -9,7 +9,7 @@ import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readCurrencies } from '../../flags/currency.ts';
-import { flagMany, flagText, type Input } from '../../flags/flag.ts';
+import type { Input, TextFlag } from '../../flags/flag.ts';
 import {
   type AskedLimit,
   dateFlags,
@@ -31,24 +31,19 @@ const DEFAULT_PENDING = '1h';
 
 interface TriageOptions extends Omit<TriageQuery, 'limit'>, AskedLimit {}
 
-const triage = command<TriageOptions>({
+const triage = command({
   description: `Lists recipients in error, manual, stuck, overpaid and exception, and those pending for long, grouped by who must act: edit, cancel, ask the operator, or wait. Each row has the age, the amount, what is allowed, and the time left until the automatic refund (24 hours after the creation; up to an hour more, since a payment may be funded an hour late).
 On a terminal: choose one, see it explained, correct it, cancel it or leave it, and come back to the list; every choice shows its command. Elsewhere, and with -o or --no-input, the same rows are printed as they are read.`,
-  flags: [
-    {
-      flags: '--state <state>',
-      summary: 'only in this state; repeat it',
-      many: true,
-      choices: triageStates,
-    },
-    { flags: '--currency <currency>', summary: 'only paid from this input currency; repeat it', many: true },
+  flags: {
+    state: { value: 'state', summary: 'only in this state; repeat it', many: true, choices: triageStates },
+    currency: { value: 'currency', summary: 'only paid from this input currency; repeat it', many: true },
     ...dateFlags,
-    {
-      flags: '--pending-after <duration>',
+    pendingAfter: {
+      value: 'duration',
       summary: `leave out payouts that are pending for less; ${DEFAULT_PENDING} if you do not say`,
     },
     ...listFlags,
-  ],
+  },
   shows: [doneView, triageView],
   // On a terminal it edits and cancels, behind the same guard.
   effect: 'money',
@@ -58,8 +53,8 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     'remit recipient triage --state error --currency EUR --since 2026-01-05',
     'remit recipient triage -o json --query "[?standing.act==\'edit\'].id"',
   ],
-  read: (input) => {
-    const states = flagMany(input, 'state');
+  read: (input): TriageOptions => {
+    const states = input.flags.state;
     return {
       states: states.length > 0 ? states : triageStates,
       currency: readCurrencies(input),
@@ -88,8 +83,8 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
   },
 });
 
-function readPending(input: Input): number {
-  const given = flagText(input, 'pendingAfter') ?? DEFAULT_PENDING;
+function readPending(input: Input<{ pendingAfter: TextFlag }>): number {
+  const given = input.flags.pendingAfter ?? DEFAULT_PENDING;
   const ms = parseDuration(given);
   if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --pending-after 90m');
   return ms;

@@ -5,7 +5,6 @@ import type { Wanted } from '../../../desk/reports/list.ts';
 import { findReport } from '../../ask/find.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { readReportFilter, reportFlags } from '../../flags/report.ts';
 import { documentOut } from '../../output/stream-out.ts';
 import { type ReportFile, reportFileView } from '../../views/report.ts';
@@ -18,16 +17,16 @@ interface DownloadOptions {
 
 export { download as command };
 
-const download = command<DownloadOptions>({
+const download = command({
   description:
     'Downloads one report, as the service made it: nothing in it is masked. The file is readable by you alone, and it is there whole or not at all. Without --to it goes into the current folder under its own name.',
   args: [{ name: 'PATH', summary: 'the path of a report, as reports list has it', optional: true }],
-  flags: [
-    { flags: '--month <month>', summary: 'in place of PATH: the report of this month, such as 2026-10' },
+  flags: {
+    month: { value: 'month', summary: 'in place of PATH: the report of this month, such as 2026-10' },
     ...reportFlags,
-    { flags: '--to <path>', summary: 'write it into this folder, or to this file; - prints it' },
-    { flags: '--force', summary: 'replace a file that exists' },
-  ],
+    to: { value: 'path', summary: 'write it into this folder, or to this file; - prints it' },
+    force: { summary: 'replace a file that exists' },
+  },
   shows: [reportFileView],
   effect: 'read',
   examples: [
@@ -35,9 +34,9 @@ const download = command<DownloadOptions>({
     'remit reports download --month 2026-01 --type account --to january.csv --force',
     'remit reports download --month 2026-01 --type account --to - > january.csv',
   ],
-  read(input) {
+  read(input): DownloadOptions {
     const path = input.args[0];
-    const month = flagText(input, 'month');
+    const month = input.flags.month;
     const filter = readReportFilter(input);
     if (month !== undefined && !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
       throw usage(`--month ${month} is not a month`, 'such as 2026-10');
@@ -46,8 +45,8 @@ const download = command<DownloadOptions>({
     if (path === '') throw usage('the path of the report is empty', 'remit reports list has the paths');
     return {
       wanted: path ?? { month, ...filter },
-      to: flagText(input, 'to') ?? '.',
-      force: flagOn(input, 'force'),
+      to: input.flags.to ?? '.',
+      force: input.flags.force,
     };
   },
   async run(context, { wanted, to, force }) {

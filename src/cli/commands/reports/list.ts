@@ -8,14 +8,17 @@ import { reportView } from '../../views/report.ts';
 
 export { list as command };
 
-const list = command<{ filter: ReportFilter; limits: AskedLimit }>({
+const list = command({
   description:
     'Reports that the service makes each month, newest first. They are on a host of their own: remit profiles set PROFILE reports_url=URL says where; a sandbox has them on its own port.',
-  flags: [...reportFlags, ...listFlags],
+  flags: { ...reportFlags, ...listFlags },
   shows: [reportView],
   effect: 'read',
   examples: ['remit reports list', 'remit reports list --type account -o csv'],
-  read: (input) => ({ filter: readReportFilter(input), limits: readLimits(input) }),
+  read: (input): { filter: ReportFilter; limits: AskedLimit } => ({
+    filter: readReportFilter(input),
+    limits: readLimits(input),
+  }),
   async run(context, { filter, limits: asked }) {
     const { listReports } = await import('../../../desk/reports/list.ts');
     const reports = await listReports(context, filter);

@@ -1,20 +1,22 @@
 import { findSender } from '../../../desk/lookup/sender.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { flagText } from '../../flags/flag.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { approve as command };
 
-const approve = command<{ id: string; reason: string | undefined }>({
+const approve = command({
   description:
     'Does what the operator would do, where `remit sandbox settings kyc=operator` is set. Transactions that wait for the sender can be funded then.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
-  flags: [{ flags: '--reason <text>', summary: 'the state_reason to give' }],
+  flags: { reason: { value: 'text', summary: 'the state_reason to give' } },
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox approve customer-17'],
-  read: (input) => ({ id: input.args[0] ?? '', reason: flagText(input, 'reason') }),
+  read: (input): { id: string; reason: string | undefined } => ({
+    id: input.args[0] ?? '',
+    reason: input.flags.reason,
+  }),
   async run(context, { id, reason }) {
     const body = { decision: 'approve', ...(reason === undefined ? {} : { reason }) };
     await controlAccess(context);

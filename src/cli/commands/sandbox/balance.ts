@@ -13,7 +13,7 @@ interface TopUp {
 
 export { balance as command };
 
-const balance = command<TopUp>({
+const balance = command({
   description: `Money comes in from outside, as when you transfer some to the operator. The service tells nothing of it but the new balance: no event and no transaction. So remit statement has it as a line that no payment explains, once remit books sync saw the balance before and after.`,
   args: [
     { name: 'CURRENCY', summary: 'of the balance, such as EUR' },
@@ -22,7 +22,7 @@ const balance = command<TopUp>({
   shows: [accountView],
   effect: 'write',
   examples: ['remit sandbox balance EUR +5000', 'remit sandbox balance GHS +1250.50 -o json'],
-  read(input) {
+  read(input): TopUp {
     const [code = '', text = ''] = input.args;
     const currency = code.toUpperCase();
     const rule = currencyRule(currency);

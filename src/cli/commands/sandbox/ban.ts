@@ -1,25 +1,24 @@
 import { findSender } from '../../../desk/lookup/sender.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { ban as command };
 
-const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
+const ban = command({
   description: 'Does what the operator would do. --lift ends the ban.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
-  flags: [
-    { flags: '--reason <text>', summary: 'the state_reason to give' },
-    { flags: '--lift', summary: 'lift the ban' },
-  ],
+  flags: {
+    reason: { value: 'text', summary: 'the state_reason to give' },
+    lift: { summary: 'lift the ban' },
+  },
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox ban customer-17', 'remit sandbox ban customer-17 --lift'],
-  read: (input) => ({
+  read: (input): { id: string; reason: string | undefined; lift: boolean } => ({
     id: input.args[0] ?? '',
-    reason: flagText(input, 'reason'),
-    lift: flagOn(input, 'lift'),
+    reason: input.flags.reason,
+    lift: input.flags.lift,
   }),
   async run(context, { id, reason, lift }) {
     const body = { decision: lift ? 'unban' : 'ban', ...(reason === undefined ? {} : { reason }) };

@@ -11,7 +11,7 @@ type Move =
   | { action: 'advance'; advanceMs: number }
   | { action: 'set'; now: string };
 
-const clock = command<Move>({
+const clock = command({
   description: `clock [show]           shows the time
 clock advance 25h      moves it forward; all that falls due on the way happens,
                        each at its own instant
@@ -25,7 +25,7 @@ clock stop             lets it stand still`,
   shows: [clockView],
   effect: 'write',
   examples: ['remit sandbox clock', 'remit sandbox clock advance 61m', 'remit sandbox clock stop'],
-  read(input) {
+  read(input): Move {
     const [action = 'show', time] = input.args;
     if (action === 'advance') return { action, advanceMs: readDuration(time ?? '') };
     if (action === 'set') return { action, now: readTime(time ?? '') };

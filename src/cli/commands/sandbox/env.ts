@@ -7,7 +7,6 @@ import { readSecret } from '../../../profiles/secrets.ts';
 import { command, result } from '../../command.ts';
 import { isShell, type Shell, shells } from '../../completion/shells.ts';
 import type { Context } from '../../context.ts';
-import { flagText } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 
 export { env as command };
@@ -26,19 +25,22 @@ const view: View<Variable> = {
   ],
 };
 
-const env = command<{ name: string | undefined; shell: string | undefined }>({
+const env = command({
   description:
     'In a shell: eval "$(remit sandbox env)". Every program that is started in that shell then talks to the sandbox that runs, without a profile. On a terminal the secret is masked.',
-  flags: [
-    { flags: '--shell <shell>', summary: 'the one that $SHELL names if you do not say', choices: shells },
-  ],
+  flags: {
+    shell: { value: 'shell', summary: 'the one that $SHELL names if you do not say', choices: shells },
+  },
   shows: [view],
   examples: [
     'remit sandbox env',
     'remit sandbox env --shell fish | source',
     'remit sandbox env --profile local-2 -o json',
   ],
-  read: (input) => ({ name: flagText(input, 'profile'), shell: flagText(input, 'shell') }),
+  read: (input): { name: string | undefined; shell: string | undefined } => ({
+    name: input.flags.profile,
+    shell: input.flags.shell,
+  }),
   async run(context, { name, shell }) {
     const { world, globals, streams } = context;
     const [chosen, profile] = running(context, name);

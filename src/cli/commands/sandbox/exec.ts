@@ -11,7 +11,6 @@ import { forgetControlToken, keepControlToken } from '../../../profiles/control-
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
-import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import type { World } from '../../world.ts';
 
 interface Options {
@@ -25,7 +24,7 @@ interface Options {
 
 export { exec as command };
 
-const exec = command<Options>({
+const exec = command({
   description: `Starts a sandbox on a free port, runs CMD with REMIT_BASE_URL, REMIT_API_KEY and
 REMIT_API_SECRET set to it, and ends with CMD's exit code. Its clock stands:
 what is due at once happens at once, and \`remit sandbox clock advance\`, inside
@@ -34,33 +33,33 @@ CMD, moves time.`,
     { name: 'CMD', summary: 'the program to run, after --' },
     { name: 'ARGS', summary: 'its arguments', optional: true, many: true },
   ],
-  flags: [
-    {
-      flags: '--webhook <url>',
+  flags: {
+    webhook: {
+      value: 'url',
       summary: 'register this endpoint, or http://127.0.0.1:PORT/ for a port, for every event',
     },
-    {
-      flags: '--seed <seed>',
+    seed: {
+      value: 'seed',
       summary: 'the same seed and the same requests give the same ids; 1 if you do not say',
     },
-    { flags: '--run', summary: 'let time run' },
-    {
-      flags: '--deliver-to <host>',
+    run: { summary: 'let time run' },
+    deliverTo: {
+      value: 'host',
       summary: 'also deliver webhooks to this host; this machine is always allowed; repeat it',
       many: true,
     },
-  ],
+  },
   exits: [exitCodes.interrupted],
   examples: ['remit sandbox exec -- npm test', 'remit sandbox exec --webhook 4011 -- ./tests.sh'],
-  read(input) {
+  read(input): Options {
     const [program = '', ...args] = input.args;
     return {
       program,
       args,
-      webhook: readWebhook(flagText(input, 'webhook'), flagMany(input, 'deliverTo')),
-      seed: flagText(input, 'seed') ?? '1',
-      running: flagOn(input, 'run'),
-      deliverTo: flagMany(input, 'deliverTo'),
+      webhook: readWebhook(input.flags.webhook, input.flags.deliverTo),
+      seed: input.flags.seed ?? '1',
+      running: input.flags.run,
+      deliverTo: input.flags.deliverTo,
     };
   },
   run: runInside,

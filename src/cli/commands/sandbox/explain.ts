@@ -20,13 +20,13 @@ interface Story {
 
 export { explain as command };
 
-const explain = command<{ id: string }>({
+const explain = command({
   description:
     'Lists each change of a transaction with its sender, payin methods and recipients, or of one recipient: when it happened, by which rule, and whether the description of the service states that rule or the sandbox assumes it (docs/assumptions.md).',
   args: [{ name: 'ID', summary: 'the id of a transaction or a recipient, or an external id' }],
   effect: 'read',
   examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],
-  read: (input) => ({ id: input.args[0] ?? '' }),
+  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     const story = await control<Story>(context, 'sandbox.explain', { id });
     const { output } = context.globals;

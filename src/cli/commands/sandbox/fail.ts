@@ -3,7 +3,7 @@ import { parseDuration } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { armedView } from '../../views/sandbox.ts';
 
 export { fail as command };
@@ -34,7 +34,7 @@ function hang(name: string, sentence: string): string {
   );
 }
 
-const fail = command<{ body: Record<string, unknown> }>({
+const fail = command({
   description: `The fault happens to the next call, delivery or payout; with --next N, to the
 next N of them; with --always, to every one. \`remit sandbox faults\` lists the
 armed faults, and what has happened.
@@ -45,16 +45,16 @@ ${list('webhook')}
 
 ${list('payout')}`,
   args: [{ name: 'FAULT', summary: 'one of the above' }],
-  flags: [
-    { flags: '--next <count>', summary: 'how many times; 1 if you do not say' },
-    { flags: '--always', summary: 'until it is disarmed' },
-    { flags: '--operation <id>', summary: 'only this operation, such as transactions.create_and_fund' },
-    { flags: '--corridor <type>', summary: 'only payouts of this type, such as NGN::Bank' },
-    { flags: '--event <name>', summary: 'only deliveries of this event' },
-    { flags: '--webhook <id>', summary: 'only deliveries to this endpoint' },
-    { flags: '--delay <duration>', summary: 'for slow and webhook-delayed, such as 5s' },
-    { flags: '--status <status>', summary: 'for 5xx: which; 503 if you do not say' },
-  ],
+  flags: {
+    next: { value: 'count', summary: 'how many times; 1 if you do not say' },
+    always: { summary: 'until it is disarmed' },
+    operation: { value: 'id', summary: 'only this operation, such as transactions.create_and_fund' },
+    corridor: { value: 'type', summary: 'only payouts of this type, such as NGN::Bank' },
+    event: { value: 'name', summary: 'only deliveries of this event' },
+    webhook: { value: 'id', summary: 'only deliveries to this endpoint' },
+    delay: { value: 'duration', summary: 'for slow and webhook-delayed, such as 5s' },
+    status: { value: 'status', summary: 'for 5xx: which; 503 if you do not say' },
+  },
   shows: [armedView],
   effect: 'write',
   examples: [
@@ -62,7 +62,7 @@ ${list('payout')}`,
     'remit sandbox fail webhook-duplicate --next 3',
     'remit sandbox fail provider-outage --corridor NGN::Bank --always',
   ],
-  read: (input) => ({ body: readFault(input) }),
+  read: (input): { body: Record<string, unknown> } => ({ body: readFault(input) }),
   async run(context, { body }) {
     const { armed } = await control<{ armed: Record<string, unknown>[] }>(context, 'sandbox.faults.arm', {
       body,
@@ -71,24 +71,35 @@ ${list('payout')}`,
   },
 });
 
-function readFault(input: Input): Record<string, unknown> {
+function readFault(
+  input: Input<{
+    delay: TextFlag;
+    always: SwitchFlag;
+    next: TextFlag;
+    operation: TextFlag;
+    corridor: TextFlag;
+    event: TextFlag;
+    webhook: TextFlag;
+    status: TextFlag;
+  }>,
+): Record<string, unknown> {
   const fault = input.args[0] ?? '';
   if (!isFaultName(fault)) throw usage(`there is no fault "${fault}"`, faultNames.join(', '));
-  const delay = flagText(input, 'delay');
+  const delay = input.flags.delay;
   const delayMs = delay === undefined ? undefined : parseDuration(delay);
   if (delayMs === null) throw usage(`"${delay}" is not a duration`, 'such as 500ms, 5s, 2m');
-  const always = flagOn(input, 'always');
-  const next = flagText(input, 'next');
+  const always = input.flags.always;
+  const next = input.flags.next;
   if (always && next !== undefined) throw usage('say --next or --always, not both');
   return {
     fault,
     times: always ? undefined : wholeNumber('--next', next ?? '1'),
-    operation: flagText(input, 'operation'),
-    corridor: flagText(input, 'corridor'),
-    event: flagText(input, 'event'),
-    webhook: flagText(input, 'webhook'),
+    operation: input.flags.operation,
+    corridor: input.flags.corridor,
+    event: input.flags.event,
+    webhook: input.flags.webhook,
     delay_ms: delayMs === undefined ? undefined : Math.round(delayMs),
-    status: flagText(input, 'status') && wholeNumber('--status', flagText(input, 'status') ?? ''),
+    status: input.flags.status && wholeNumber('--status', input.flags.status ?? ''),
   };
 }
 

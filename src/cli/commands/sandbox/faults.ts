@@ -1,7 +1,6 @@
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { armedView, firedView } from '../../views/sandbox.ts';
 
 interface Options {
@@ -16,22 +15,22 @@ interface Faults {
 
 export { faults as command };
 
-const faults = command<Options>({
+const faults = command({
   description:
     'Lists the armed faults and how often each fired. --fired lists what happened, and to which call, delivery or payout. `remit sandbox fail` arms a fault.',
-  flags: [
-    { flags: '--fired', summary: 'list what happened, not what is armed' },
-    { flags: '--clear', summary: 'disarm all of them' },
-    { flags: '--disarm <id>', summary: 'disarm one, such as f2' },
-  ],
+  flags: {
+    fired: { summary: 'list what happened, not what is armed' },
+    clear: { summary: 'disarm all of them' },
+    disarm: { value: 'id', summary: 'disarm one, such as f2' },
+  },
   shows: [firedView, armedView],
   effect: 'write',
   examples: ['remit sandbox faults', 'remit sandbox faults --fired', 'remit sandbox faults --clear'],
-  read(input) {
-    const one = flagText(input, 'disarm');
-    const all = flagOn(input, 'clear');
+  read(input): Options {
+    const one = input.flags.disarm;
+    const all = input.flags.clear;
     if (one !== undefined && all) throw usage('say --clear or --disarm, not both');
-    return { show: flagOn(input, 'fired') ? 'fired' : 'armed', clear: one ?? (all ? 'all' : undefined) };
+    return { show: input.flags.fired ? 'fired' : 'armed', clear: one ?? (all ? 'all' : undefined) };
   },
   async run(context, { show, clear }) {
     const answer = await ask(context, clear);

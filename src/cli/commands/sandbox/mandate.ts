@@ -8,7 +8,7 @@ import { decidedView } from '../../views/sandbox.ts';
 
 export { mandate as command };
 
-const mandate = command<{ given: string; status: MandateDecision }>({
+const mandate = command({
   description:
     'A sandbox sends no mail. Payouts that wait for a mandate continue once it is signed or bypassed.',
   args: [mandateArgument, { name: 'STATUS', summary: mandateDecisions.join(', ') }],
@@ -18,7 +18,7 @@ const mandate = command<{ given: string; status: MandateDecision }>({
     'remit sandbox mandate zar-1 signed',
     'remit sandbox mandate 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 signed',
   ],
-  read(input) {
+  read(input): { given: string; status: MandateDecision } {
     const [, status = ''] = input.args;
     const known = mandateDecisions.find((each) => each === status);
     if (!known) throw usage(`a mandate cannot be "${status}"`, mandateDecisions.join(', '));

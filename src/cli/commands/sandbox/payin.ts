@@ -9,7 +9,6 @@ import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { flagText } from '../../flags/flag.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -21,19 +20,19 @@ interface Options {
 
 export { payin as command };
 
-const payin = command<Options>({
+const payin = command({
   description: `The transaction must be a collection that waits for its customer. Without a flag the payin succeeds. --amount is what the customer paid: another amount than was asked is mispaid where the provider permits that, and an error elsewhere. Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
-  flags: [
-    {
-      flags: '--type <type>',
+  flags: {
+    type: {
+      value: 'type',
       summary: 'the payin type; that of the collection if you do not say',
       choices: payinTypes.map(({ type }) => type),
     },
-    { flags: '--amount <amount>', summary: 'what the customer paid, in the input currency' },
-    { flags: '--outcome <word>', summary: 'what becomes of it instead', choices: payinOutcomes },
-    { flags: '--code <code>', summary: 'it fails with this code, such as 412' },
-  ],
+    amount: { value: 'amount', summary: 'what the customer paid, in the input currency' },
+    outcome: { value: 'word', summary: 'what becomes of it instead', choices: payinOutcomes },
+    code: { value: 'code', summary: 'it fails with this code, such as 412' },
+  },
   shows: [decidedView, transactionView],
   effect: 'money',
   examples: [
@@ -41,16 +40,16 @@ const payin = command<Options>({
     'remit sandbox payin collection-17 --amount 50',
     'remit sandbox payin collection-17 --outcome processing',
   ],
-  read(input) {
-    const amount = flagText(input, 'amount');
-    const outcome = flagText(input, 'outcome') as PayinOutcome | undefined;
-    const code = flagText(input, 'code');
+  read(input): Options {
+    const amount = input.flags.amount;
+    const outcome = input.flags.outcome as PayinOutcome | undefined;
+    const code = input.flags.code;
     if ([amount, outcome, code].filter((each) => each !== undefined).length > 1)
       throw usage('say one of --amount, --outcome and --code');
     if (amount !== undefined && !/^\d+(?:\.\d+)?$/.test(amount)) throw usage(`"${amount}" is not an amount`);
     return {
       id: input.args[0] ?? '',
-      type: flagText(input, 'type'),
+      type: input.flags.type,
       word: {
         ...(amount === undefined ? {} : { amount }),
         ...(outcome === undefined ? {} : { outcome }),

@@ -10,7 +10,6 @@ import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { recipientLine } from '../../../desk/words/payment-lines.ts';
 import { command, result } from '../../command.ts';
-import { flagText } from '../../flags/flag.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -25,14 +24,14 @@ type Told = Record<'id' | 'state', string>;
 
 export { payout as command };
 
-const payout = command<Options>({
+const payout = command({
   description: `Without --outcome or --code the payouts of a funded, unpaid transaction succeed. With one of them the provider gives that answer: at once if the payout is pending, else at its next try. stuck, overpaid, exception and manual have no code. stuck means that the provider does not answer: the payout is stuck after a day. manual stops the tries. Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
-  flags: [
-    { flags: '--outcome <word>', summary: 'what the provider answers', choices: payoutOutcomes },
-    { flags: '--code <code>', summary: 'the code that the provider answers, such as 416' },
-    { flags: '--recipient <number>', summary: 'which recipient, from 1; all open ones if you do not say' },
-  ],
+  flags: {
+    outcome: { value: 'word', summary: 'what the provider answers', choices: payoutOutcomes },
+    code: { value: 'code', summary: 'the code that the provider answers, such as 416' },
+    recipient: { value: 'number', summary: 'which recipient, from 1; all open ones if you do not say' },
+  },
   shows: [decidedView, transactionView],
   effect: 'money',
   examples: [
@@ -40,12 +39,12 @@ const payout = command<Options>({
     'remit sandbox payout wages-1 --code 416',
     'remit sandbox payout wages-1 --outcome stuck --recipient 1',
   ],
-  read(input) {
-    const recipient = flagText(input, 'recipient');
+  read(input): Options {
+    const recipient = input.flags.recipient;
     if (recipient !== undefined && !/^[1-9]\d{0,3}$/.test(recipient))
       throw usage(`--recipient ${recipient} is not a number from 1`);
-    const outcome = flagText(input, 'outcome') as PayoutOutcome | undefined;
-    const code = flagText(input, 'code');
+    const outcome = input.flags.outcome as PayoutOutcome | undefined;
+    const code = input.flags.code;
     if (outcome !== undefined && code !== undefined) throw usage('say --outcome or --code, not both');
     if (recipient !== undefined && outcome === undefined && code === undefined)
       throw usage('--recipient needs --outcome or --code: a forced payout is for the whole transaction');

@@ -6,13 +6,13 @@ import { stateView } from '../../views/sandbox.ts';
 
 export { reset as command };
 
-const reset = command<null>({
+const reset = command({
   description:
     'Deletes all data and sets the opening balances. Key, secret, settings and time stay; registered webhooks are deleted. It asks first; without a terminal it needs --yes.',
   shows: [stateView],
   effect: 'destructive',
   examples: ['remit sandbox reset', 'remit sandbox reset --yes'],
-  read(input) {
+  read(input): null {
     if (input.args.length > 0) throw usage('reset takes no arguments');
     return null;
   },

@@ -8,14 +8,14 @@ import { stateView } from '../../views/sandbox.ts';
 
 export { restore as command };
 
-const restore = command<{ file: string }>({
+const restore = command({
   description:
     'The time is restored too, and the present data is lost. A file that is not a snapshot changes nothing. It asks first; without a terminal it needs --yes.',
   args: [{ name: 'FILE', summary: 'a file that `remit sandbox snapshot` wrote' }],
   shows: [stateView],
   effect: 'destructive',
   examples: ['remit sandbox restore before-wages.snap'],
-  read: (input) => ({ file: input.args[0] ?? '' }),
+  read: (input): { file: string } => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {
     const path = resolve(context.world.cwd, file);
     const bytes = await readFile(path).catch((error: Error) => {

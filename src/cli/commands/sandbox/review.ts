@@ -7,7 +7,7 @@ import { decidedView } from '../../views/sandbox.ts';
 
 export { review as command };
 
-const review = command<{ id: string; decision: ReviewDecision }>({
+const review = command({
   description: `hold        puts a funded transaction under compliance review (processing)
 release     lets it go on; after 24 hours it goes on without this
 exception   gives it to the operator
@@ -20,7 +20,7 @@ With \`remit sandbox settings review=true\` every funded transaction is reviewed
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox review invoice-2024-17 release'],
-  read(input) {
+  read(input): { id: string; decision: ReviewDecision } {
     const [id = '', decision = ''] = input.args;
     const known = reviewDecisions.find((each) => each === decision);
     if (!known) throw usage(`compliance has no decision "${decision}"`, reviewDecisions.join(', '));

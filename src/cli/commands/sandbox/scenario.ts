@@ -5,7 +5,6 @@ import { Problem, usage } from '../../../core/problem.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { decodeText, readStdin } from '../../flags/text-file.ts';
 import { scenarioView, stepView } from '../../views/sandbox.ts';
 
@@ -13,7 +12,7 @@ type Options = { list: true } | { show: string } | { run: string };
 
 export { scenario as command };
 
-const scenario = command<Options>({
+const scenario = command({
   description: `Runs the steps of FILE, or of a scenario that comes with remit, in memory and on
 a standing clock. It needs no running sandbox and changes none. One step a line:
 
@@ -32,10 +31,10 @@ hold, with what was expected and what was found.`,
       optional: true,
     },
   ],
-  flags: [
-    { flags: '--list', summary: 'list those that come with remit' },
-    { flags: '--show <name>', summary: 'print one of them, to begin your own with' },
-  ],
+  flags: {
+    list: { summary: 'list those that come with remit' },
+    show: { value: 'name', summary: 'print one of them, to begin your own with' },
+  },
   shows: [scenarioView, stepView],
   exits: [exitCodes.check],
   examples: [
@@ -44,10 +43,10 @@ hold, with what was expected and what was found.`,
     'remit sandbox scenario --show wrong-account',
     'remit sandbox scenario mine.txt',
   ],
-  read(input) {
-    const show = flagText(input, 'show');
+  read(input): Options {
+    const show = input.flags.show;
     const [file] = input.args;
-    if (flagOn(input, 'list')) return { list: true };
+    if (input.flags.list) return { list: true };
     if (show !== undefined) return { show };
     if (file === undefined) throw usage('which scenario?', 'remit sandbox scenario --list');
     return { run: file };

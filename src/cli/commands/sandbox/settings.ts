@@ -5,7 +5,7 @@ import { settingsView } from '../../views/sandbox.ts';
 
 export { settings as command };
 
-const settings = command<{ change: Record<string, unknown> }>({
+const settings = command({
   description: `Shows them, or changes some:
 
   kyc=waived|operator|documents  who checks senders
@@ -21,7 +21,9 @@ const settings = command<{ change: Record<string, unknown> }>({
   shows: [settingsView],
   effect: 'write',
   examples: ['remit sandbox settings', 'remit sandbox settings kyc=operator review=true'],
-  read: (input) => ({ change: Object.fromEntries(input.args.map(pair)) }),
+  read: (input): { change: Record<string, unknown> } => ({
+    change: Object.fromEntries(input.args.map(pair)),
+  }),
   async run(context, { change }) {
     if (Object.keys(change).length === 0)
       return result(settingsView, await control(context, 'sandbox.settings.show'));

@@ -7,14 +7,14 @@ import { snapshotView } from '../../views/sandbox.ts';
 
 export { snapshot as command };
 
-const snapshot = command<{ file: string }>({
+const snapshot = command({
   description:
     'Saves everything but key and secret, in a file that only you can read (mode 600). A file that exists is not overwritten.',
   args: [{ name: 'FILE', summary: 'the file to write' }],
   shows: [snapshotView],
   effect: 'read',
   examples: ['remit sandbox snapshot before-wages.snap'],
-  read: (input) => ({ file: input.args[0] ?? '' }),
+  read: (input): { file: string } => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {
     const path = resolve(context.world.cwd, file);
     const bytes = await controlBytes(context, 'sandbox.snapshot');

@@ -15,7 +15,6 @@ import { forgetSecret, keepSecret } from '../../../profiles/secrets.ts';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { ndjsonLine } from '../../terminal/formats.ts';
 
 export interface StartOptions {
@@ -32,42 +31,41 @@ export { start as command };
 
 const DEFAULT_PORT = '4010';
 
-const start = command<StartOptions>({
+const start = command({
   description:
     'Data is kept in memory and lost when the sandbox ends, unless --data names a file. Memory holds about a million payments; a file holds as many as the disk. Balances and rates are fixed (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
-  flags: [
-    {
-      flags: '--port <port>',
+  flags: {
+    port: {
+      value: 'port',
       summary: `${DEFAULT_PORT} if you do not say, a free one where that is taken; 0 takes a free one`,
     },
-    {
-      flags: '--data <file>',
+    data: {
+      value: 'file',
       summary:
         'keep everything in this file, key and secret included, and go on from there at the next start',
     },
-    {
-      flags: '--seed <seed>',
+    seed: {
+      value: 'seed',
       summary: 'the same seed and the same requests give the same ids; for new data only',
     },
-    {
-      flags: '--clock <mode>',
+    clock: {
+      value: 'mode',
       summary: 'running (the default), or standing: time moves only when told',
       choices: ['running', 'standing'],
     },
-    {
-      flags: '--host <address>',
+    host: {
+      value: 'address',
       summary: 'listen on another address than 127.0.0.1; one beyond this machine needs --allow-remote',
     },
-    {
-      flags: '--allow-remote',
+    allowRemote: {
       summary: 'let other machines in: whoever reaches the port and has the key can do what you can',
     },
-    {
-      flags: '--deliver-to <host>',
+    deliverTo: {
+      value: 'host',
       summary: 'also deliver webhooks to this host; this machine is always allowed; repeat it',
       many: true,
     },
-  ],
+  },
   local: 'write',
   exits: [exitCodes.interrupted],
   examples: [
@@ -75,11 +73,11 @@ const start = command<StartOptions>({
     'remit sandbox start --data sandbox.db',
     'remit sandbox start --port 0 --seed 7 --clock standing -o json',
   ],
-  read(input) {
-    const port = flagText(input, 'port') ?? DEFAULT_PORT;
+  read(input): StartOptions {
+    const port = input.flags.port ?? DEFAULT_PORT;
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
-    const host = flagText(input, 'host');
-    if (host !== undefined && !isLoopback(host) && !flagOn(input, 'allowRemote'))
+    const host = input.flags.host;
+    if (host !== undefined && !isLoopback(host) && !input.flags.allowRemote)
       throw usage(
         `--host ${host} opens the sandbox to other machines`,
         'add --allow-remote if you want that: whoever has the key can then use the service, and whoever has the token its controls',
@@ -87,10 +85,10 @@ const start = command<StartOptions>({
     return {
       host,
       port: Number(port),
-      seed: flagText(input, 'seed'),
-      standing: flagText(input, 'clock') === 'standing',
-      deliverTo: flagMany(input, 'deliverTo'),
-      data: flagText(input, 'data'),
+      seed: input.flags.seed,
+      standing: input.flags.clock === 'standing',
+      deliverTo: input.flags.deliverTo,
+      data: input.flags.data,
     };
   },
   run: serve,

@@ -4,12 +4,12 @@ import { stateView } from '../../views/sandbox.ts';
 
 export { state as command };
 
-const state = command<null>({
+const state = command({
   description:
     'Shows counts for each resource and state, the books of the ledger, the settings, and what is due next.',
   shows: [stateView],
   effect: 'read',
   examples: ['remit sandbox state', 'remit sandbox state -o json --query ledger.wallet'],
-  read: () => null,
+  read: (): null => null,
   run: async (context) => result(stateView, await control(context, 'sandbox.state')),
 });

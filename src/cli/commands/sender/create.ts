@@ -5,7 +5,6 @@ import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { documentFlag, readDocuments } from '../../flags/document-file.ts';
-import { flagMany, flagText } from '../../flags/flag.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import {
   checkSender,
@@ -26,18 +25,18 @@ export interface CreateOptions {
 
 export { create as command };
 
-const create = command<CreateOptions>({
+const create = command({
   description:
     '`ip` is your customer’s address, never this machine’s. Metadata are sent empty unless the file gives them. On a terminal, what is missing is asked.',
-  flags: [
+  flags: {
     ...senderFlags,
-    {
-      flags: '--field <name=value>',
+    field: {
+      value: 'name=value',
       summary: 'any other member, such as birth_date=1990-01-31; repeat it',
       many: true,
     },
-    documentFlag,
-  ],
+    ...documentFlag,
+  },
   shows: [senderView],
   effect: 'write',
   examples: [
@@ -45,10 +44,10 @@ const create = command<CreateOptions>({
     'remit sender create --external-id customer-18 --first-name Ines --last-name Marques --country PT --email ines@example.com --phone-number 912345678 --ip 203.0.113.7 --field phone_country=PT --field city=Lisboa --field street="Rua do Ouro 12" --field postal_code=1100-061 --field birth_date=1990-04-12',
     'remit sender create --file sender.yaml',
   ],
-  read: (input) => ({
-    file: flagText(input, 'file'),
-    documents: flagMany(input, 'document'),
-    fields: { ...readPairs(flagMany(input, 'field'), '--field'), ...readSenderFlags(input) },
+  read: (input): CreateOptions => ({
+    file: input.flags.file,
+    documents: input.flags.document,
+    fields: { ...readPairs(input.flags.field, '--field'), ...readSenderFlags(input) },
   }),
   async run(context, { file, fields, documents }) {
     const members: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };

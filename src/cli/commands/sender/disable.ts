@@ -7,14 +7,14 @@ import { senderView } from '../../views/sender.ts';
 
 export { disable as command };
 
-const disable = command<{ id: string }>({
+const disable = command({
   description:
     'A disabled sender cannot send any more. You cannot enable it again: the service has no call for that. Payments that it has sent continue.',
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
   shows: [senderView],
   effect: 'destructive',
   examples: ['remit sender disable customer-17'],
-  read: (input) => ({ id: input.args[0] ?? '' }),
+  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     const sender = await findSender(context, id, 'write');
     if (sender.state === 'disabled')

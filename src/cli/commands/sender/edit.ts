@@ -8,7 +8,6 @@ import { type Form, throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { flagMany, flagText } from '../../flags/flag.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import {
   checkSender,
@@ -28,28 +27,24 @@ export interface EditOptions {
 
 export { edit as command };
 
-const edit = command<EditOptions>({
+const edit = command({
   description:
     'Only what changes is sent. A change may start the checks of the sender again. Without flags, on a terminal, remit asks for each member.',
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
-  flags: [
+  flags: {
     ...senderFlags,
-    {
-      flags: '--set <name=value>',
-      summary: 'any other member, such as city=Porto; repeat it',
-      many: true,
-    },
-  ],
+    set: { value: 'name=value', summary: 'any other member, such as city=Porto; repeat it', many: true },
+  },
   shows: [senderView],
   effect: 'write',
   examples: [
     'remit sender edit customer-17 --email ines@example.com --set city=Porto',
     'remit sender edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --file sender.yaml',
   ],
-  read: (input) => ({
+  read: (input): EditOptions => ({
     id: input.args[0] ?? '',
-    file: flagText(input, 'file'),
-    fields: { ...readPairs(flagMany(input, 'set'), '--set'), ...readSenderFlags(input) },
+    file: input.flags.file,
+    fields: { ...readPairs(input.flags.set, '--set'), ...readSenderFlags(input) },
   }),
   async run(context, { id, file, fields }) {
     const given: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };

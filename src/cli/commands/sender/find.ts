@@ -5,14 +5,14 @@ import { senderView } from '../../views/sender.ts';
 
 export { find as command };
 
-const find = command<{ externalId: string }>({
+const find = command({
   description:
     'Use one sender for all payments of a customer: find it by its external id, your own reference.',
   args: [{ name: 'EXTERNAL_ID', summary: 'your reference for the sender' }],
   shows: [senderView],
   effect: 'read',
   examples: ['remit sender find customer-17', 'remit sender find customer-17 -o json --query id'],
-  read(input) {
+  read(input): { externalId: string } {
     const externalId = input.args[0] ?? '';
     if (externalId.trim() === '') throw usage('an external id cannot be empty');
     return { externalId };

@@ -5,7 +5,6 @@ import type { Sift } from '../../../desk/lists/list-reader.ts';
 import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { fullName } from '../../../desk/words/person.ts';
 import { command } from '../../command.ts';
-import { flagMany, flagText } from '../../flags/flag.ts';
 import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { senderView } from '../../views/sender.ts';
@@ -18,21 +17,21 @@ export interface ListOptions {
 
 export { list as command };
 
-const list = command<ListOptions>({
+const list = command({
   description:
     'The service filters by external id and day. --state and --name are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
-  flags: [
-    { flags: '--external-id <id>', summary: 'the one with this external id' },
-    {
-      flags: '--state <state>',
+  flags: {
+    externalId: { value: 'id', summary: 'the one with this external id' },
+    state: {
+      value: 'state',
       summary: 'only in this state; repeat it',
       many: true,
       choices: Object.keys(senderStates),
     },
-    { flags: '--name <part>', summary: 'only with this in their name' },
+    name: { value: 'part', summary: 'only with this in their name' },
     ...dateFlags,
     ...listFlags,
-  ],
+  },
   shows: [senderView],
   effect: 'read',
   examples: [
@@ -40,11 +39,11 @@ const list = command<ListOptions>({
     'remit sender list --since 2026-11-01 --all -o csv',
     'remit sender list --state rejected',
   ],
-  read: (input) => ({
-    query: { external_id: flagText(input, 'externalId'), ...readDates(input) },
+  read: (input): ListOptions => ({
+    query: { external_id: input.flags.externalId, ...readDates(input) },
     sift: siftBy<Sender>({
-      state: oneOf(flagMany(input, 'state'), (row) => row.state),
-      name: holding(flagText(input, 'name'), fullName),
+      state: oneOf(input.flags.state, (row) => row.state),
+      name: holding(input.flags.name, fullName),
     }),
     limits: readLimits(input),
   }),

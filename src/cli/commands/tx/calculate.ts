@@ -15,12 +15,12 @@ import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type PaymentFlags, paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
+import { paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
 import { calculationView } from '../../views/transaction.ts';
 
 export { calculate as command };
 
-const calculate = command<PaymentFlags>({
+const calculate = command({
   description:
     'What a payment would cost and what would arrive. It creates nothing. Payout type, amount and currency are enough for an indication by the rates of now; with sender and details the service calculates the whole payment.',
   flags: paymentFlags,

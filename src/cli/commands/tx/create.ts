@@ -25,7 +25,6 @@ import { sameCommand } from '../../ask/same-command.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { type PaymentFlags, paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
 import { readWait, waitFlags } from '../../flags/wait.ts';
 import { flagWords } from '../../output/command-line.ts';
@@ -43,28 +42,22 @@ export interface CreateOptions {
 
 export { create as command };
 
-const create = command<CreateOptions>({
+const create = command({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
 With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
 With --fund it is paid from your balance. The amounts are calculated and shown first. With --max-input, or a max_amount of the profile, the limit holds also if the rate moves: the transaction is created, compared, and paid by a debit of exactly what it costs; above the limit it is called off (10). Without a limit it is one call, which takes the rate as it is then, so without a terminal --max-input is needed.
 On a terminal, what is missing is asked: Esc goes back one question, and all answers are shown before anything is sent.`,
-  flags: [
+  flags: {
     ...paymentFlags,
-    { flags: '--fund', summary: 'pay it from the balance at once' },
-    {
-      flags: '--max-input <amount>',
+    fund: { summary: 'pay it from the balance at once' },
+    maxInput: {
+      value: 'amount',
       summary: 'with --fund: do not pay more than this, in the currency you pay in',
     },
     ...waitFlags('it is paid or needs someone; with --fund'),
-    {
-      flags: '--new-payment',
-      summary: 'make it although the same was made, or sent and not settled, before',
-    },
-    {
-      flags: '--dry-run',
-      summary: 'show the request and the amounts as they will be rounded; sends nothing',
-    },
-  ],
+    newPayment: { summary: 'make it although the same was made, or sent and not settled, before' },
+    dryRun: { summary: 'show the request and the amounts as they will be rounded; sends nothing' },
+  },
   shows: [transactionView, dryRunView],
   effect: 'money',
   exits: [exitCodes.pending],
@@ -75,11 +68,11 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
     'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --detail reference=order-17 --sender customer-17',
     'remit tx create --from wages-1 --external-id wages-1-again --amount 26000 --dry-run',
   ],
-  read(input) {
-    const fund = flagOn(input, 'fund');
-    if (fund && flagText(input, 'payin') !== undefined)
+  read(input): CreateOptions {
+    const fund = input.flags.fund;
+    if (fund && input.flags.payin !== undefined)
       throw usage('a collection is paid by its payin, not from the balance', 'leave --fund out');
-    const maxInput = flagText(input, 'maxInput');
+    const maxInput = input.flags.maxInput;
     if (maxInput !== undefined && !fund) throw usage('--max-input goes with --fund');
     const waitMs = readWait(input);
     if (waitMs !== undefined && !fund)
@@ -88,8 +81,8 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
       payment: readPaymentFlags(input),
       fund,
       maxInput,
-      newPayment: flagOn(input, 'newPayment'),
-      dryRun: flagOn(input, 'dryRun'),
+      newPayment: input.flags.newPayment,
+      dryRun: input.flags.dryRun,
       waitMs,
     };
   },

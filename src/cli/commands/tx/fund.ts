@@ -16,7 +16,6 @@ import { admit } from '../../../desk/payments/gate.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, exitOfEnding, worst } from '../../exit-codes.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { readWait, waitFlags } from '../../flags/wait.ts';
 import { fundEndingView, shownFunding } from '../../views/funding.ts';
 import { transactionView } from '../../views/transaction.ts';
@@ -31,15 +30,15 @@ export interface FundOptions {
 
 export { fund as command };
 
-const fund = command<FundOptions>({
+const fund = command({
   description:
     'Several transactions are shown with their total and paid one after the other. Each has its own row and ending; the worst ending decides the exit code. Without a terminal, several need --max-input.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id', many: true }],
-  flags: [
-    { flags: '--max-input <amount>', summary: 'the most that all of them together may cost' },
+  flags: {
+    maxInput: { value: 'amount', summary: 'the most that all of them together may cost' },
     ...waitFlags('it is paid or needs someone'),
-    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
-  ],
+    newPayment: { summary: 'send it even if an earlier try of it is not settled' },
+  },
   shows: [transactionView, fundEndingView],
   effect: 'money',
   exits: [exitCodes.pending],
@@ -48,11 +47,11 @@ const fund = command<FundOptions>({
     'remit tx fund invoice-2024-17 --wait',
     'remit tx fund wages-8 wages-9 --max-input 30',
   ],
-  read: (input) => ({
+  read: (input): FundOptions => ({
     ids: [...new Set(input.args)],
-    maxInput: flagText(input, 'maxInput'),
+    maxInput: input.flags.maxInput,
     waitMs: readWait(input),
-    newPayment: flagOn(input, 'newPayment'),
+    newPayment: input.flags.newPayment,
   }),
   async run(context, options) {
     const found = await findAll(context, options.ids);

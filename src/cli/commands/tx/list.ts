@@ -7,7 +7,6 @@ import { atLeast, atMost, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { senderIdOf } from '../../../desk/lookup/sender.ts';
 import { seenIn } from '../../../desk/lookup/transaction.ts';
 import { command } from '../../command.ts';
-import { flagMany, flagText } from '../../flags/flag.ts';
 import {
   type AskedLimit,
   amountFlags,
@@ -32,15 +31,15 @@ export interface ListOptions {
 
 export { list as command };
 
-const list = command<ListOptions>({
+const list = command({
   description:
     'The service filters by external id, sender and kind. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.\nIn CSV, paid_at and refunded_at are from the books on this machine (remit books sync); the service does not say them. Without books they are empty, and it says so.',
-  flags: [
-    { flags: '--external-id <id>', summary: 'the one with this external id' },
-    { flags: '--sender <id>', summary: 'only those of this sender (id or external id)' },
-    { flags: '--kind <kind>', summary: 'automated or manual', choices: ['automated', 'manual'] },
-    {
-      flags: '--state <state>',
+  flags: {
+    externalId: { value: 'id', summary: 'the one with this external id' },
+    sender: { value: 'id', summary: 'only those of this sender (id or external id)' },
+    kind: { value: 'kind', summary: 'automated or manual', choices: ['automated', 'manual'] },
+    state: {
+      value: 'state',
       summary: 'only in this state; repeat it',
       many: true,
       choices: Object.keys(transactionStates),
@@ -48,7 +47,7 @@ const list = command<ListOptions>({
     ...amountFlags,
     ...dateFlags,
     ...listFlags,
-  ],
+  },
   shows: [listedTransactionView],
   effect: 'read',
   examples: [
@@ -57,16 +56,16 @@ const list = command<ListOptions>({
     'remit tx list --state paid --since 2026-11-01 --until 2026-11-30 --all -o csv --spreadsheet',
     'remit tx list --all -o ndjson | jq -r .data.id',
   ],
-  read(input) {
+  read(input): ListOptions {
     const { currency, from, to } = readAmountRange(input);
     return {
-      sender: flagText(input, 'sender'),
+      sender: input.flags.sender,
       query: {
-        external_id: flagText(input, 'externalId'),
-        transactions_type: flagText(input, 'kind'),
+        external_id: input.flags.externalId,
+        transactions_type: input.flags.kind,
       },
       sift: siftBy<Transaction>({
-        state: oneOf(flagMany(input, 'state'), (row) => row.state),
+        state: oneOf(input.flags.state, (row) => row.state),
         currency: oneOf(currency, (row) => row.input_currency),
         'amount-from': atLeast(from, (row) => row.input_amount),
         'amount-to': atMost(to, (row) => row.input_amount),

@@ -29,7 +29,7 @@ import { type FlowAnswer, validationView } from '../../views/validation.ts';
 
 export { validate as command };
 
-const validate = command<PaymentFlags>({
+const validate = command({
   description:
     'Asks the service whether it would accept the transaction. With --payin and no --payin-flow it asks about every flow of that type, and says which are open; --payin without a payment checks the flows alone. Ends with 5 if the transaction would be refused, if no flow is open or a named one is not, and while a mandate is not signed.',
   flags: paymentFlags,

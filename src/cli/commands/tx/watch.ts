@@ -4,7 +4,6 @@ import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { changesBetween, isAtEnd, looks } from '../../../desk/payments/watch.ts';
 import { command } from '../../command.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
-import { flagText } from '../../flags/flag.ts';
 import { readTimeout } from '../../flags/wait.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { changeView } from '../../views/change.ts';
@@ -20,27 +19,24 @@ export { watch as command };
 /** What a paid transaction has been through, whether a look fell into it or not. */
 const BEFORE_PAID = new Set(['initial', 'approved', 'received']);
 
-const watch = command<WatchOptions>({
+const watch = command({
   description:
     'Prints a line for each change of the transaction, its payin methods and its recipients. Ends with 0 when it is paid, with 1 when it ended otherwise (refunded, canceled) or needs someone (manual, exception), and with 8 when the time is up. With --until, that state ends it with 0. The service allows six reads in the first hour of a transaction and one an hour after that; remit webhooks listen learns of changes sooner.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
-  flags: [
-    {
-      flags: '--until <state>',
+  flags: {
+    until: {
+      value: 'state',
       summary: 'end with 0 when it is in this state',
       choices: Object.keys(transactionStates),
     },
-    {
-      flags: '--timeout <duration>',
-      summary: 'at most this long, such as 90s or 2h; no end if you do not say',
-    },
-  ],
+    timeout: { value: 'duration', summary: 'at most this long, such as 90s or 2h; no end if you do not say' },
+  },
   effect: 'read',
   exits: [exitCodes.pending],
   examples: ['remit tx watch wages-1', 'remit tx watch wages-1 --until refunded --timeout 2h -o ndjson'],
-  read: (input) => ({
+  read: (input): WatchOptions => ({
     id: input.args[0] ?? '',
-    until: flagText(input, 'until'),
+    until: input.flags.until,
     timeoutMs: readTimeout(input),
   }),
   async run(context, { id, until, timeoutMs }) {

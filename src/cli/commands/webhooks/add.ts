@@ -2,7 +2,6 @@ import { usage } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { checkEvents, register, registrationStep } from '../../../desk/webhooks/definitions.ts';
 import { command, result } from '../../command.ts';
-import { flagMany } from '../../flags/flag.ts';
 import { webhookView } from '../../views/webhook.ts';
 
 export interface AddOptions {
@@ -12,22 +11,22 @@ export interface AddOptions {
 
 export { add as command };
 
-const add = command<AddOptions>({
+const add = command({
   args: [{ name: 'URL', summary: 'where the service sends to; the signature covers it exactly as given' }],
-  flags: [
-    { flags: '--event <name>', summary: 'only this event; repeat it; all if you name none', many: true },
-  ],
+  flags: {
+    event: { value: 'name', summary: 'only this event; repeat it; all if you name none', many: true },
+  },
   shows: [webhookView],
   effect: 'write',
   examples: [
     'remit webhooks add http://127.0.0.1:3000/hooks',
     'remit webhooks add http://127.0.0.1:3000/hooks --event recipient.error --event transaction.paid_out',
   ],
-  read(input) {
+  read(input): AddOptions {
     const url = input.args[0] ?? '';
     if (!/^https?:\/\/[^\s/?#]+/i.test(url) || !URL.canParse(url))
       throw usage(`"${url}" is not a URL`, 'such as https://example.com/hooks');
-    return { url, events: checkEvents(flagMany(input, 'event')) };
+    return { url, events: checkEvents(input.flags.event) };
   },
   async run(context, { url, events }) {
     const webhook = { url, events, metadata: {} };

@@ -7,7 +7,6 @@ import type { Missed } from '../../../intake/backfill.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagText } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
 import { urlIn } from '../../listen/listen-flags.ts';
@@ -43,19 +42,19 @@ const view: View<Row> = {
   ],
 };
 
-const backfill = command<BackfillOptions>({
+const backfill = command({
   description: `Compares the inbox with the service's log of deliveries, by event, object and body. What is missing is stored, marked as recovered, and waits for the listener, which hands it on. \`remit webhooks listen\` does the same when it starts. It looks at --public-url, and at endpoints that have sent something before.`,
-  flags: [
-    {
-      flags: '--since <date>',
+  flags: {
+    since: {
+      value: 'date',
       summary:
         'a day, a time, or an age: 2026-11-21, 2h, 3d; if you do not say, the last comparison, or a day ago',
     },
-    { flags: '--public-url <url>', summary: 'the registered URL (or REMIT_PUBLIC_URL)' },
-    { flags: '--webhook <id>', summary: 'this endpoint only' },
-    { flags: '--no-hand-on', summary: 'store what was missed, and do not hand it on' },
+    publicUrl: { value: 'url', summary: 'the registered URL (or REMIT_PUBLIC_URL)' },
+    webhook: { value: 'id', summary: 'this endpoint only' },
+    noHandOn: { summary: 'store what was missed, and do not hand it on' },
     ...storeFlags,
-  ],
+  },
   shows: [view],
   effect: 'read',
   local: 'write',
@@ -64,14 +63,14 @@ const backfill = command<BackfillOptions>({
     'remit webhooks backfill --since 2d',
     'remit webhooks backfill --public-url https://example.com/hooks',
   ],
-  read(input) {
-    const since = flagText(input, 'since');
+  read(input): BackfillOptions {
+    const since = input.flags.since;
     if (since !== undefined) readWhen(since, 'since');
-    const publicUrl = urlIn(flagText(input, 'publicUrl'), '--public-url');
-    const webhook = flagText(input, 'webhook');
+    const publicUrl = urlIn(input.flags.publicUrl, '--public-url');
+    const webhook = input.flags.webhook;
     if (publicUrl !== undefined && webhook !== undefined)
       throw usage('--public-url and --webhook exclude each other');
-    return { since, publicUrl, webhook, handOn: input.flags.handOn !== false, store: readStore(input) };
+    return { since, publicUrl, webhook, handOn: !input.flags.noHandOn, store: readStore(input) };
   },
   async run(context, { since, publicUrl, webhook, handOn, store }) {
     const [{ catchUp, gapSentence }, { serviceNow }] = await Promise.all([

@@ -10,7 +10,7 @@ import { openInbox } from '../../ask/open-inbox.ts';
 import { command, type Result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
-import { flagOn, type Input } from '../../flags/flag.ts';
+import { flags, type Input } from '../../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { limitsOf } from '../../output/limits.ts';
@@ -49,15 +49,17 @@ const namesView: View<ShownEvent> = {
   ],
 };
 
-const events = command<EventsOptions>({
+const eventFlags = flags({
+  ...filterFlags,
+  ...listFlags,
+  names: { summary: 'the names of all events, and what they mean' },
+  remote: { summary: 'with --names: ask the service for its list' },
+  ...storeFlags,
+});
+
+const events = command({
   description: `Lists the deliveries that were received, newest first, with their state: kept, waiting, handed_on, dead_letter (given up) or invalid. The service is not called. --names lists the names of all events instead.`,
-  flags: [
-    ...filterFlags,
-    ...listFlags,
-    { flags: '--names', summary: 'the names of all events, and what they mean' },
-    { flags: '--remote', summary: 'with --names: ask the service for its list' },
-    ...storeFlags,
-  ],
+  flags: eventFlags,
   shows: [receivedView, refusedView, namesView],
   effect: 'read',
   examples: [
@@ -76,8 +78,8 @@ const events = command<EventsOptions>({
   },
 });
 
-function readEvents(input: Input): EventsOptions {
-  const [names, remote] = [flagOn(input, 'names'), flagOn(input, 'remote')];
+function readEvents(input: Input<typeof eventFlags>): EventsOptions {
+  const [names, remote] = [input.flags.names, input.flags.remote];
   if (remote && !names)
     throw usage('--remote goes with --names', 'remit webhooks backfill asks the service for what was missed');
   return {

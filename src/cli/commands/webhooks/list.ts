@@ -6,12 +6,12 @@ import { webhookView } from '../../views/webhook.ts';
 
 export { list as command };
 
-const list = command<{ limits: AskedLimit }>({
+const list = command({
   flags: listFlags,
   shows: [webhookView],
   effect: 'read',
   examples: ['remit webhooks list'],
-  read: (input) => ({ limits: readLimits(input) }),
+  read: (input): { limits: AskedLimit } => ({ limits: readLimits(input) }),
   async run(context, { limits }) {
     return showList(context, {
       view: webhookView,

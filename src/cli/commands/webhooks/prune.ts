@@ -4,7 +4,6 @@ import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { text, type View } from '../../terminal/view.ts';
 
@@ -40,24 +39,24 @@ const view: View<Pruned> = {
   ],
 };
 
-const prune = command<PruneOptions>({
+const prune = command({
   description: `Deletes deliveries received before then, with their bodies. Deliveries that wait to be handed on stay; dead letters stay too, unless --dead-letters. Nonces are remembered, so that a copy is still recognised: a signature has no timestamp, and works again once its nonce is forgotten. Use --forget-nonces only after you changed the secret; nonces that an earlier run remembered stay. The file shrinks, unless a listener uses it.`,
-  flags: [
-    { flags: '--older-than <age>', summary: 'such as 30d or 12h' },
-    { flags: '--dead-letters', summary: 'delete dead letters too (those that were given up)' },
-    { flags: '--forget-nonces', summary: 'forget their nonces too' },
+  flags: {
+    olderThan: { value: 'age', summary: 'such as 30d or 12h' },
+    deadLetters: { summary: 'delete dead letters too (those that were given up)' },
+    forgetNonces: { summary: 'forget their nonces too' },
     ...storeFlags,
-  ],
+  },
   shows: [view],
   local: 'destructive',
   examples: ['remit webhooks prune --older-than 90d'],
-  read(input) {
-    const olderThan = flagText(input, 'olderThan') ?? '';
+  read(input): PruneOptions {
+    const olderThan = input.flags.olderThan ?? '';
     before(olderThan, 0);
     return {
       olderThan,
-      deadLetters: flagOn(input, 'deadLetters'),
-      forget: flagOn(input, 'forgetNonces'),
+      deadLetters: input.flags.deadLetters,
+      forget: input.flags.forgetNonces,
       store: readStore(input),
     };
   },

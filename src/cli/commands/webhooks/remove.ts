@@ -6,12 +6,12 @@ import { webhookView } from '../../views/webhook.ts';
 
 export { remove as command };
 
-const remove = command<{ id: string }>({
+const remove = command({
   args: [{ name: 'ID', summary: 'the endpoint’s id, from remit webhooks list' }],
   shows: [webhookView],
   effect: 'destructive',
   examples: ['remit webhooks remove 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input) => ({ id: readId(input, 'endpoint', 'remit webhooks list shows them') }),
+  read: (input): { id: string } => ({ id: readId(input, 'endpoint', 'remit webhooks list shows them') }),
   async run(context, { id }) {
     const endpoint = await findWebhook(context, id, 'write');
     const pass = await admit(context, removalStep(endpoint), context.approver);

@@ -11,7 +11,7 @@ import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
-import { flagText, type Input } from '../../flags/flag.ts';
+import { flags, type Input } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { urlIn } from '../../listen/listen-flags.ts';
 import { text, type View } from '../../terminal/view.ts';
@@ -48,7 +48,13 @@ const view: View<Replayed> = {
   ],
 };
 
-const replay = command<ReplayOptions>({
+const replayFlags = flags({
+  ...filterFlags,
+  to: { value: 'url', summary: 'send them there now, byte for byte, once each' },
+  ...storeFlags,
+});
+
+const replay = command({
   description: `Hands deliveries on again: by id, or all that match --since, --event, --state and --tx. They go in the order in which they were received, with the same delivery id, so that your handler can recognise them. A delivery that did not verify is never replayed.`,
   args: [
     {
@@ -58,11 +64,7 @@ const replay = command<ReplayOptions>({
       many: true,
     },
   ],
-  flags: [
-    ...filterFlags,
-    { flags: '--to <url>', summary: 'send them there now, byte for byte, once each' },
-    ...storeFlags,
-  ],
+  flags: replayFlags,
   shows: [view],
   local: 'write',
   exits: [exitCodes.failed],
@@ -84,7 +86,7 @@ const replay = command<ReplayOptions>({
 
 const WHEN = 'they are handed on by the listener that runs with --forward-to or --exec, or by the next one';
 
-function readReplay(input: Input): ReplayOptions {
+function readReplay(input: Input<typeof replayFlags>): ReplayOptions {
   const asked = readDeliveryQuery(input);
   const filtered = Object.values(asked).some((value) => value !== undefined);
   if (filtered === input.args.length > 0)
@@ -94,7 +96,7 @@ function readReplay(input: Input): ReplayOptions {
     );
   if (asked.state === 'invalid')
     throw usage('what did not verify is never replayed', 'remit webhooks show ID');
-  return { ids: input.args, asked, to: urlIn(flagText(input, 'to'), '--to'), store: readStore(input) };
+  return { ids: input.args, asked, to: urlIn(input.flags.to, '--to'), store: readStore(input) };
 }
 
 type Chosen = Pick<KeptDelivery, 'id' | 'event' | 'objectId'> & { whole: () => Promise<KeptDelivery> };

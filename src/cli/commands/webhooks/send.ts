@@ -5,7 +5,7 @@ import type { Answered, Post } from '../../../intake/conformance/post.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes, worst } from '../../exit-codes.ts';
-import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import type { Input, TextFlag } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
 import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
@@ -46,18 +46,18 @@ const view: View<Sent> = {
 
 const MOST = 1000;
 
-const send = command<SendOptions>({
+const send = command({
   description: `Signs with the test key of remit webhooks sign, unless --as-profile. Any 2xx ends with 0, as the service counts it; another answer with 1, no answer with 75. No redirect is followed, and no proxy is used.`,
-  flags: [
-    { flags: '--to <url>', summary: 'where your handler is' },
+  flags: {
+    to: { value: 'url', summary: 'where your handler is' },
     ...makingFlags,
-    { flags: '--url <url>', summary: 'sign for this URL, where your handler is registered under another' },
-    { flags: '--times <n>', summary: 'this many times, one after the other, each with its own nonce' },
-    { flags: '--nonce <nonce>', summary: 'use this nonce each time: a replay, from the second on' },
-    { flags: '--bad-signature', summary: 'with a wrong signature: a handler that answers 2xx has a fault' },
-    waitFlag,
-    asProfileFlag,
-  ],
+    url: { value: 'url', summary: 'sign for this URL, where your handler is registered under another' },
+    times: { value: 'n', summary: 'this many times, one after the other, each with its own nonce' },
+    nonce: { value: 'nonce', summary: 'use this nonce each time: a replay, from the second on' },
+    badSignature: { summary: 'with a wrong signature: a handler that answers 2xx has a fault' },
+    ...waitFlag,
+    ...asProfileFlag,
+  },
   shows: [view],
   effect: 'read',
   exits: [exitCodes.failed, exitCodes.temporary],
@@ -65,14 +65,14 @@ const send = command<SendOptions>({
     'remit webhooks send --to http://127.0.0.1:3000/hooks --event recipient.error',
     'remit webhooks send --to http://127.0.0.1:3000/hooks --event transaction.paid_out --times 2 --nonce again',
   ],
-  read: (input) => ({
+  read: (input): SendOptions => ({
     make: readToMake(input),
     to: readTarget(input),
-    url: readHttpUrl(input, 'url'),
+    url: readHttpUrl(input.flags.url, 'url'),
     times: readTimes(input),
     nonce: readNonce(input),
-    badSignature: flagOn(input, 'badSignature'),
-    asProfile: flagOn(input, 'asProfile'),
+    badSignature: input.flags.badSignature,
+    asProfile: input.flags.asProfile,
     timeoutMs: readWaitMs(input),
   }),
   async run(context, options) {
@@ -129,16 +129,16 @@ function notesOn(rows: readonly Sent[], { badSignature }: SendOptions): string[]
   return notes;
 }
 
-function readTimes(input: Input): number {
-  const text = flagText(input, 'times') ?? '1';
+function readTimes(input: Input<{ times: TextFlag }>): number {
+  const text = input.flags.times ?? '1';
   const times = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (times < 1 || times > MOST) throw usage(`--times ${text} is not a number from 1 to ${MOST}`);
   return times;
 }
 
 /** It stands in a header. */
-function readNonce(input: Input): string | undefined {
-  const nonce = flagText(input, 'nonce');
+function readNonce(input: Input<{ nonce: TextFlag }>): string | undefined {
+  const nonce = input.flags.nonce;
   if (nonce === undefined || /^[\x21-\x7e]{1,200}$/.test(nonce)) return nonce;
   throw usage('--nonce cannot stand in a header', 'plain letters, digits and signs, without spaces');
 }

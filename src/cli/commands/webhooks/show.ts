@@ -5,7 +5,6 @@ import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { deliveryView, shownDelivery, shownReceived, shownRefusal } from '../../views/received.ts';
 
@@ -18,7 +17,7 @@ export interface ShowOptions {
 
 export { show as command };
 
-const show = command<ShowOptions>({
+const show = command({
   description: `Shows the headers and body as they came, also of a delivery that did not verify. --save writes them to a file that only you can read, for remit webhooks verify --delivery FILE. The file holds the signature: a handler that does not remember nonces would accept it again.`,
   args: [
     {
@@ -26,17 +25,17 @@ const show = command<ShowOptions>({
       summary: 'from remit webhooks events; its last eight characters, as the table shows them, are enough',
     },
   ],
-  flags: [
-    { flags: '--save <path>', summary: 'write it whole to this file, for remit webhooks verify --delivery' },
-    { flags: '--raw', summary: 'print the body, byte for byte, and nothing else' },
+  flags: {
+    save: { value: 'path', summary: 'write it whole to this file, for remit webhooks verify --delivery' },
+    raw: { summary: 'print the body, byte for byte, and nothing else' },
     ...storeFlags,
-  ],
+  },
   shows: [deliveryView],
   examples: ['remit webhooks show 0198f3c2', 'remit webhooks show 0198f3c2 --raw | jq .object.state'],
-  read: (input) => ({
+  read: (input): ShowOptions => ({
     id: input.args[0] ?? '',
-    save: flagText(input, 'save'),
-    raw: flagOn(input, 'raw'),
+    save: input.flags.save,
+    raw: input.flags.raw,
     store: readStore(input),
   }),
   async run(context, { id, save, raw, store }) {

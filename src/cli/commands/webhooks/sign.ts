@@ -3,7 +3,6 @@
 import { usage } from '../../../core/problem.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { flagOn, flagText } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
 import { writePrivateFile } from '../../webhooks/private-file.ts';
@@ -51,29 +50,29 @@ const view: View<ShownDelivery> = {
   ],
 };
 
-const sign = command<SignOptions>({
+const sign = command({
   description: `Prints the headers and the body of a delivery. It is signed with a test key that is made once and kept beside the settings: configure your handler with it. Made-up objects have ids that no real object has: UUIDs of version 8 that begin with 7e57da7a, where the service uses version 4. With --as-profile the delivery is written to --save FILE and never printed: whoever has it can use it.`,
-  flags: [
+  flags: {
     ...makingFlags,
-    { flags: '--url <url>', summary: 'the URL that is signed: where your handler is registered' },
-    asProfileFlag,
-    { flags: '--save <path>', summary: 'write it to a file that only you can read, for verify --delivery' },
-  ],
+    url: { value: 'url', summary: 'the URL that is signed: where your handler is registered' },
+    ...asProfileFlag,
+    save: { value: 'path', summary: 'write it to a file that only you can read, for verify --delivery' },
+  },
   shows: [view],
   effect: 'read',
   examples: [
     'remit webhooks sign --event recipient.error --url http://127.0.0.1:3000/hooks -o json',
     'remit webhooks sign --event transaction.paid_out --tx invoice-2024-17 --url http://127.0.0.1:3000/hooks --save paid.json',
   ],
-  read(input) {
-    const asProfile = flagOn(input, 'asProfile');
-    const save = flagText(input, 'save');
+  read(input): SignOptions {
+    const asProfile = input.flags.asProfile;
+    const save = input.flags.save;
     if (asProfile && save === undefined)
       throw usage(
         'a delivery signed with a profile’s secret is not printed: whoever sees it can use it',
         'write it to a file that only you can read: --save FILE',
       );
-    return { make: readToMake(input), url: readHttpUrl(input, 'url'), asProfile, save };
+    return { make: readToMake(input), url: readHttpUrl(input.flags.url, 'url'), asProfile, save };
   },
   async run(context, { make, url: given, asProfile, save }) {
     const url = given ?? (context.world.env.REMIT_PUBLIC_URL || undefined);

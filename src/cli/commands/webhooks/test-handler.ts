@@ -8,7 +8,7 @@ import type { SampledEvent } from '../../../intake/samples/table.ts';
 import { type Command, command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagMany, flagOn, flagText, type Input } from '../../flags/flag.ts';
+import type { Input, TextFlag } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
 import { readHttpUrl, readTarget, whereTo } from '../../webhooks/urls.ts';
@@ -55,21 +55,21 @@ const listView: View<ListedCase> = {
 
 const DEFAULT_EVENT = 'recipient.error';
 
-const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
+const testHandler: Command<TestHandlerOptions> = command({
   description: `Configure your handler with the test key of remit webhooks sign (stderr names its file) and with the URL that is signed. Each case has a connection of its own. Made-up objects have ids that no real object has. Ends with 10 if a case fails. A case of advice goes beyond what the service demands, and never fails.`,
-  flags: [
-    { flags: '--to <url>', summary: 'where your handler is' },
-    { flags: '--url <url>', summary: 'sign for this URL, where your handler is registered under another' },
-    { flags: '--event <name>', summary: `what the deliveries are about: ${DEFAULT_EVENT}` },
-    { flags: '--only <case>', summary: 'this case alone; repeat it', many: true },
-    {
-      flags: '--counter <url>',
+  flags: {
+    to: { value: 'url', summary: 'where your handler is' },
+    url: { value: 'url', summary: 'sign for this URL, where your handler is registered under another' },
+    event: { value: 'name', summary: `what the deliveries are about: ${DEFAULT_EVENT}` },
+    only: { value: 'case', summary: 'this case alone; repeat it', many: true },
+    counter: {
+      value: 'url',
       summary: 'answers how many events your handler acted on: then acting on a copy is a fail too',
     },
-    { flags: '--list', summary: 'print the cases, and send nothing' },
-    waitFlag,
-    asProfileFlag,
-  ],
+    list: { summary: 'print the cases, and send nothing' },
+    ...waitFlag,
+    ...asProfileFlag,
+  },
   shows: [view, listView],
   exits: [exitCodes.check, exitCodes.temporary],
   examples: [
@@ -78,16 +78,16 @@ const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
     'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --counter http://127.0.0.1:3000/handled',
     'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --only slow --only huge --timeout 20s',
   ],
-  read(input) {
-    if (flagOn(input, 'list')) return { list: true };
+  read(input): TestHandlerOptions {
+    if (input.flags.list) return { list: true };
     return {
       list: false,
       to: readTarget(input),
-      url: readHttpUrl(input, 'url'),
+      url: readHttpUrl(input.flags.url, 'url'),
       event: readEvent(input),
-      counter: readHttpUrl(input, 'counter'),
-      only: flagMany(input, 'only'),
-      asProfile: flagOn(input, 'asProfile'),
+      counter: readHttpUrl(input.flags.counter, 'counter'),
+      only: input.flags.only,
+      asProfile: input.flags.asProfile,
       timeoutMs: readWaitMs(input),
     };
   },
@@ -104,8 +104,8 @@ const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
   },
 });
 
-function readEvent(input: Input): string {
-  const event = flagText(input, 'event') ?? DEFAULT_EVENT;
+function readEvent(input: Input<{ event: TextFlag }>): string {
+  const event = input.flags.event ?? DEFAULT_EVENT;
   if (isEventName(event)) return event;
   throw usage(`there is no event called ${event}`, 'remit webhooks events --names lists them');
 }

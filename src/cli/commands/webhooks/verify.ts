@@ -6,7 +6,6 @@ import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { flagOn } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { judgementView, shownJudgement } from '../../views/judged.ts';
 import {
@@ -27,16 +26,16 @@ export interface VerifyOptions {
 
 export { verify as command };
 
-const verify = command<VerifyOptions>({
+const verify = command({
   description: `Answers VALID, INVALID with the cause, MALFORMED (it cannot be a signed delivery) or UNCHECKED (this machine has no secret for it). Give the raw bytes of the body as they were received, and the registered URL. --explain also tries the secrets of the other profiles of this machine, and lists what was tried. Nothing is sent; only --remote asks the service, for the registered URLs.`,
   args: [{ name: 'ID', summary: 'of the inbox, from remit webhooks events', optional: true }],
-  flags: [
+  flags: {
     ...givenFlags,
     ...checkFlags,
-    { flags: '--explain', summary: 'try every cause, other profiles too, and list what was tried' },
-    { flags: '--remote', summary: 'with --explain: try the URLs that are registered with the service' },
+    explain: { summary: 'try every cause, other profiles too, and list what was tried' },
+    remote: { summary: 'with --explain: try the URLs that are registered with the service' },
     ...storeFlags,
-  ],
+  },
   shows: [judgementView],
   exits: [exitCodes.signature],
   examples: [
@@ -44,9 +43,9 @@ const verify = command<VerifyOptions>({
     'remit webhooks verify --url https://example.com/hooks --body body.json --headers-file headers.json',
     'remit webhooks verify --delivery delivery.json --key K --secret-file secret.txt --explain',
   ],
-  read(input) {
-    const explain = flagOn(input, 'explain');
-    const remote = flagOn(input, 'remote');
+  read(input): VerifyOptions {
+    const explain = input.flags.explain;
+    const remote = input.flags.remote;
     if (remote && !explain) throw usage('--remote goes with --explain');
     return { given: readGiven(input), store: readStore(input), check: readCheckWith(input), explain, remote };
   },
