@@ -55,6 +55,15 @@ function answerOf(name) {
   return execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
 }
 
+/** Options of payout types are one object each: rolldown would write every code a second time, as an export by its name. */
+const options = {
+  name: 'options',
+  transform: {
+    filter: { id: /corridors\/data\/options\/[\w-]+\.json$/ },
+    handler: (code) => ({ code: `export default ${code}`, moduleType: 'js' }),
+  },
+};
+
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 const notices = thirdParty(here('./THIRD-PARTY.md'));
@@ -88,7 +97,7 @@ export default defineConfig([
   {
     ...shared,
     input: { start: './src/cli/start.ts', ...libraryEntries },
-    plugins: [typesOf(libraries, 'c'), madeOnce, undiciParts, notices],
+    plugins: [typesOf(libraries, 'c'), madeOnce, options, undiciParts, notices],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -107,6 +116,7 @@ export default defineConfig([
     // What undici requires of Node is imported: a bundle of a partner's may have no place to require from.
     plugins: [
       typesOf({ [name]: libraries[name] }, 'm'),
+      options,
       undiciParts,
       notices,
       esmExternalRequirePlugin({ external: [/^node:/] }),
