@@ -36,16 +36,31 @@ function typesAt(path) {
 }
 
 /**
- * Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. Where
- * there is no terminal bin/remit.js prints the text of 80 columns and loads nothing at all.
+ * Root help and the index of completion, made by the program that was built just now: it reads them later and loads neither the tree nor
+ * commander for them. Where there is no terminal bin/remit.js prints the help of 80 columns and loads nothing at all.
  */
-const rootHelp = {
-  name: 'root-help',
+const madeOnce = {
+  name: 'made-once',
   writeBundle() {
-    const print = `require(${JSON.stringify(here('./dist/start.cjs'))}).rootHelpPages().then((pages) => process.stdout.write(JSON.stringify(pages)))`;
-    const pages = execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
+    const pages = answerOf('rootHelpPages');
     writeFileSync(here('./dist/root-help.json'), pages);
     writeFileSync(here('./dist/root-help.txt'), stripVTControlCharacters(JSON.parse(pages)['80']));
+    writeFileSync(here('./dist/completion.json'), answerOf('completionIndex'));
+  },
+};
+
+/** What an exported function of the built program returns, as JSON. */
+function answerOf(name) {
+  const print = `require(${JSON.stringify(here('./dist/start.cjs'))}).${name}().then((data) => process.stdout.write(JSON.stringify(data)))`;
+  return execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
+}
+
+/** Options of payout types are one object each: rolldown would write every code a second time, as an export by its name. */
+const options = {
+  name: 'options',
+  transform: {
+    filter: { id: /corridors\/data\/options\/[\w-]+\.json$/ },
+    handler: (code) => ({ code: `export default ${code}`, moduleType: 'js' }),
   },
 };
 
@@ -82,7 +97,7 @@ export default defineConfig([
   {
     ...shared,
     input: { start: './src/cli/start.ts', ...libraryEntries },
-    plugins: [typesOf(libraries, 'c'), rootHelp, undiciParts, notices],
+    plugins: [typesOf(libraries, 'c'), madeOnce, options, undiciParts, notices],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -101,6 +116,7 @@ export default defineConfig([
     // What undici requires of Node is imported: a bundle of a partner's may have no place to require from.
     plugins: [
       typesOf({ [name]: libraries[name] }, 'm'),
+      options,
       undiciParts,
       notices,
       esmExternalRequirePlugin({ external: [/^node:/] }),

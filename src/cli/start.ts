@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Effect } from '../contract/operations/operation.ts';
 import { sleep } from '../core/sleep.ts';
+import type { CompletionIndex } from './completion/completion-index.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { helpWidths } from './help/width.ts';
 import { main } from './main.ts';
@@ -76,20 +77,27 @@ function world(interrupt: AbortSignal, streams: Streams): World {
     beganAt: performance.timeOrigin,
     beganUptime: uptimeAtStart,
     version: packageJson.version,
-    rootHelp: builtHelp,
+    rootHelp: () => built('root-help.json'),
+    completionIndex: () => built('completion.json'),
     interrupt,
   };
 }
 
-/** For the build, which writes it beside this file (rolldown.config.js): root help is then read and not made. */
+/** The build writes its answer beside this file (rolldown.config.js): root help is then read and not made. */
 export async function rootHelpPages(): Promise<Record<string, string>> {
   const { rootHelp } = await import('./program.ts');
   return Object.fromEntries(helpWidths.map((width) => [width, rootHelp(width)]));
 }
 
-function builtHelp(): Record<string, string> | undefined {
+/** The build writes its answer too. */
+export async function completionIndex(): Promise<CompletionIndex> {
+  return (await import('./completion/build-index.ts')).buildCompletionIndex();
+}
+
+/** Undefined where the build has written no such file. */
+function built<T>(name: string): T | undefined {
   try {
-    return JSON.parse(readFileSync(join(import.meta.dirname, 'root-help.json'), 'utf8'));
+    return JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
+import type { CompletionIndex } from './completion/completion-index.ts';
 import type { Streams } from './terminal/streams.ts';
 
 /** Who is signed in on this machine, as far as it says. */
@@ -29,6 +30,8 @@ export interface World {
   version: string;
   /** Root help by width, headings bold, as the build wrote it; where it did not, it is made. */
   rootHelp?: () => Readonly<Record<string, string>> | undefined;
+  /** What completion offers, as the build wrote it; where it did not, it is made. */
+  completionIndex?: () => CompletionIndex | undefined;
   /** Hears of a write that leaves this process; what it returns is called when its answer came, or none will. */
   writes?: (effect: Effect) => () => void;
   /** Fires once, on the first Ctrl-C or SIGTERM. */

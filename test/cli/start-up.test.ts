@@ -102,6 +102,16 @@ it.each(['tx --help', 'help tx', 'tx', 'tx crate'])(
   },
 );
 
+it.each(['tx c', 'tx create --', 'tx create --type NG', 'explain '])(
+  'a key at "%s" is answered from the index: no package is loaded, and no command',
+  async (line) => {
+    const { packages, chunks, output } = await loadedBy(['__complete', '--', ...line.split(' ')]);
+    expect(output).toMatch(/^(?:fund|--type|NGN::Bank|stuck)\t/m);
+    expect(packages).toEqual([]);
+    expect(chunks).toBeLessThan(9);
+  },
+);
+
 it('and the marks are there to be seen: a command that prints a table names what it loads', async () => {
   const { packages } = await loadedBy(['history', '-o', 'table']);
   expect(packages).toContain('commander');

@@ -7,7 +7,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaves } from '../../src/cli/tree.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
 import { some } from '../support/long.ts';
@@ -158,6 +157,7 @@ describe.skipIf(missing('bash'))('bash', () => {
     expect(complete('remit tx create --type=NGN::B')).toEqual(['Bank']);
     expect(complete('remit tx list --sender=crm:c')).toEqual(['customer-17']);
     expect(complete('remit api GET --data @paym')).toEqual(['payment.yaml']);
+    expect(complete('remit tx create --file=paym')).toEqual(['payment.yaml']);
   });
 
   it('in a terminal, with TAB', async () => {
@@ -168,6 +168,9 @@ describe.skipIf(missing('bash'))('bash', () => {
     await tabbed(shell, '--type=NG', '--type=NGN::Bank');
     await tabbed(shell, ' --file pay', 'payment.yaml ');
     await tabbed(shell, '--sender crm', '--sender crm:customer-17');
+    // No blank comes behind a value that goes on.
+    shell.types(`${KILL_LINE}remit profiles set local repeat_\t7\t`);
+    await shell.sees('set local repeat_days=7');
     await leave(shell);
   });
 });
@@ -241,6 +244,10 @@ setopt no_auto_menu no_list_beep; bindkey -e; zstyle ':completion:*' list-colors
     ['remit --output=js', '--output=json'],
     ['remit tx create --type=NG', '--type=NGN::Bank'],
     ['remit api GET --data @paym', '@payment.yaml'],
+    ['remit api GET --data=@paym', '--data=@payment.yaml '],
+    ['remit tx create --file=paym', '--file=payment.yaml '],
+    ['remit profiles set local repeat_\t7', 'local repeat_days=7'],
+    ["remit --profile '' tx cre", 'tx create '],
   ])('%s: the value is joined to its flag', (typed, line) => expectTab(typed, [line]));
 
   it('descriptions stand beside them', () =>
@@ -248,11 +255,10 @@ setopt no_auto_menu no_list_beep; bindkey -e; zstyle ':completion:*' list-colors
 });
 
 describe('PowerShell', () => {
-  // It is not in the distribution, so the script is only looked at: quotes and brackets close, and every word is there.
+  // It is not in the distribution, so the script is only looked at: quotes and brackets close.
   const text = readFileSync(script('remit.ps1'), 'utf8');
   const bare = text
     .replace(/^\s*#.*$/gm, '')
-    .replace(/@'\n[\s\S]*?\n'@/g, '')
     .replace(/"[^"]*"|'(?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*'/g, '');
 
   it.each([
@@ -267,8 +273,9 @@ describe('PowerShell', () => {
     expect(bare).not.toMatch(/['"\u2018-\u201b]/);
   });
 
-  it('every command and the registration are in it', () => {
+  it('it registers itself, and asks remit', () => {
     expect(text).toContain('Register-ArgumentCompleter -Native -CommandName remit');
-    for (const { words } of leaves) expect(text).toContain(`'${words.split(' ').at(-1)}\t`);
+    expect(text).toContain('& remit __complete @asked');
+    for (const told of [':before ', ':files']) expect(text).toContain(`'${told}'`);
   });
 });

@@ -1,9 +1,9 @@
 /** What finds a choice of a long list: codes, words, initials. */
 import { expect, it } from 'vitest';
 import { bestMatches } from '../../src/cli/terminal/matching.ts';
-import { options } from '../../src/contract/corridors/data/options-ngn-banks.ts';
+import { loadOptions } from '../../src/contract/corridors/index.ts';
 
-const banks = Object.entries(options).map(([value, label]) => ({ value, label }));
+const banks = Object.entries(await loadOptions('ngn_banks')).map(([value, label]) => ({ value, label }));
 const first = (typed: string): string | undefined => bestMatches(typed, banks)[0]?.label;
 
 it.each([

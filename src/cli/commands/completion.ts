@@ -36,7 +36,7 @@ const names = shells.join(', ');
 const completion = command({
   description: `remit completion SHELL            prints the script
 remit completion install [SHELL]  writes it where the shell looks for it, and says what is left to do
-Commands, flags and their choices are in the script. For profiles, and ids seen before, the script asks remit on this machine; the service is never called. Install it again after an update.`,
+The script asks remit on this machine at each TAB, so that it knows a new version too; the service is never called.`,
   args: [
     { name: 'SHELL', summary: `${names}; or install` },
     { name: 'FOR', summary: 'with install: the shell; the one in $SHELL if you do not say', optional: true },
@@ -59,7 +59,7 @@ Commands, flags and their choices are in the script. For profiles, and ids seen 
   },
   async run({ world, streams }, { install, shell: asked, dryRun }) {
     const shell = asked ?? shellIn(world.env);
-    const text = await completionScript(shell);
+    const text = completionScript(shell);
     if (!install) {
       streams.out(text);
       return { done: true };

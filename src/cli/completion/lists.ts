@@ -1,4 +1,4 @@
-/** Values that only a new version of remit changes: they are written into the scripts, and cost no process start. */
+/** Values that only a new version of remit changes: they are in the index of completion. */
 import { recipientCodes } from '../../contract/codes.ts';
 import { faultInfo, faultNames } from '../../contract/controls/faults.ts';
 import { mandateDecisions, reviewDecisions } from '../../contract/controls/index.ts';
@@ -11,9 +11,8 @@ import { transactionStates } from '../../contract/states/transaction.ts';
 import { currencies } from '../../core/currency.ts';
 import { glossary } from '../explain/glossary.ts';
 import { outputFormats } from '../terminal/format-names.ts';
+import type { Choice } from './completion-index.ts';
 import { shells } from './shells.ts';
-
-export type Choice = readonly [value: string, about: string];
 
 const plain = (values: readonly string[]): Choice[] => values.map((value) => [value, '']);
 const states = (table: Readonly<Record<string, { meaning: string }>>): Choice[] =>

@@ -1,24 +1,19 @@
-/** A script for each shell, made from one description; what it bakes in only a new version changes (decision 0037). */
-import { bashScript } from './bash.ts';
-import { fishScript } from './fish.ts';
-import { powershellScript } from './powershell.ts';
+/** The script of each shell, as it is in `completions/`: short, written by hand, and the same for every version (decision 0083). */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Shell } from './shells.ts';
-import { buildSpec, type Spec } from './spec.ts';
-import { zshScript } from './zsh.ts';
 
-const MAKE: Readonly<Record<Shell, (spec: Spec) => string>> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
-  powershell: powershellScript,
-};
-
-export const completionScript = async (shell: Shell): Promise<string> => MAKE[shell](await buildSpec());
-
-/** As the shells look for them, and as they are in `completions/`. */
+/** As the shells look for them. */
 export const scriptNames: Readonly<Record<Shell, string>> = {
   bash: 'remit.bash',
   zsh: '_remit',
   fish: 'remit.fish',
   powershell: 'remit.ps1',
 };
+
+/** Found by the package's own name: the source and what is built of it lie at different depths. */
+export function completionScript(shell: Shell): string {
+  const root = dirname(createRequire(import.meta.url).resolve('remit-cli/package.json'));
+  return readFileSync(join(root, 'completions', scriptNames[shell]), 'utf8');
+}

@@ -88,22 +88,45 @@ const registry: Readonly<Record<string, Entry>> = {
   },
 };
 
-const optionSets: Readonly<Record<string, () => Promise<{ options: OptionSet }>>> = {
-  brl_banks: () => import('./data/options-brl-banks.ts'),
-  bwp_banks: () => import('./data/options-bwp-banks.ts'),
-  bwp_branches: () => import('./data/options-bwp-branches.ts'),
-  egp_banks: () => import('./data/options-egp-banks.ts'),
-  ghs_banks: () => import('./data/options-ghs-banks.ts'),
-  kes_banks: () => import('./data/options-kes-banks.ts'),
-  nature_of_business: () => import('./data/options-nature-of-business.ts'),
-  ngn_banks: () => import('./data/options-ngn-banks.ts'),
-  recipient_legal_entity_type: () => import('./data/options-recipient-legal-entity-type.ts'),
-  transfer_reason: () => import('./data/options-transfer-reason.ts'),
-  ugx_branches: () => import('./data/options-ugx-branches.ts'),
-  xaf_banks: () => import('./data/options-xaf-banks.ts'),
-  xof_banks: () => import('./data/options-xof-banks.ts'),
-  zar_banks: () => import('./data/options-zar-banks.ts'),
-  zmw_branches: () => import('./data/options-zmw-branches.ts'),
+/** Choices of fields, by the id that a field names. Each is a JSON file of codes and labels, as the wire sends them. */
+const optionSets: Readonly<Record<string, () => Promise<{ default: OptionSet }>>> = {
+  /** Banks in Brazil, by bank code. */
+  brl_banks: () => import('./data/options/brl-banks.json', { with: { type: 'json' } }),
+  /** Banks in Botswana, by name. */
+  bwp_banks: () => import('./data/options/bwp-banks.json', { with: { type: 'json' } }),
+  /** Bank branches in Botswana, by six-digit branch code. */
+  bwp_branches: () => import('./data/options/bwp-branches.json', { with: { type: 'json' } }),
+  /** Banks in Egypt, by bank code. */
+  egp_banks: () => import('./data/options/egp-banks.json', { with: { type: 'json' } }),
+  /** Banks in Ghana, by six-digit switch code. */
+  ghs_banks: () => import('./data/options/ghs-banks.json', { with: { type: 'json' } }),
+  /** Banks in Kenya, by bank code. */
+  kes_banks: () => import('./data/options/kes-banks.json', { with: { type: 'json' } }),
+  /** Branches of trade of a business. */
+  nature_of_business: () => import('./data/options/nature-of-business.json', { with: { type: 'json' } }),
+  /** Banks in Nigeria, by bank code. */
+  ngn_banks: () => import('./data/options/ngn-banks.json', { with: { type: 'json' } }),
+  /** Legal forms of a business that receives. */
+  recipient_legal_entity_type: () =>
+    import('./data/options/recipient-legal-entity-type.json', { with: { type: 'json' } }),
+  /** Reasons for which money is sent. */
+  transfer_reason: () => import('./data/options/transfer-reason.json', { with: { type: 'json' } }),
+  /** Bank branches in Uganda, by branch code. */
+  ugx_branches: () => import('./data/options/ugx-branches.json', { with: { type: 'json' } }),
+  /**
+   * Banks in Central Africa, by bank code: digits five to nine of an IBAN. Codes begin with 1 in Cameroon, 3 in Congo, 4 in Gabon, 5 in
+   * Equatorial Guinea and 6 in Chad; 30004 is in Cameroon, and 19001 in Gabon.
+   */
+  xaf_banks: () => import('./data/options/xaf-banks.json', { with: { type: 'json' } }),
+  /**
+   * Banks in West Africa, by bank code: the first five characters of a BBAN. Codes begin with BF in Burkina Faso, BJ in Benin, CI in Ivory
+   * Coast, SN in Senegal and TG in Togo.
+   */
+  xof_banks: () => import('./data/options/xof-banks.json', { with: { type: 'json' } }),
+  /** Banks in South Africa, by branch code of the bank. */
+  zar_banks: () => import('./data/options/zar-banks.json', { with: { type: 'json' } }),
+  /** Bank branches in Zambia, by branch code. */
+  zmw_branches: () => import('./data/options/zmw-branches.json', { with: { type: 'json' } }),
 };
 
 export const corridorTypes: readonly CorridorSummary[] = Object.entries(registry).map(
@@ -121,7 +144,7 @@ export async function loadCorridor(type: string): Promise<Corridor | undefined> 
 /** `{}` for a set that does not exist. */
 export async function loadOptions(setId: string): Promise<OptionSet> {
   const load = Object.hasOwn(optionSets, setId) ? optionSets[setId] : undefined;
-  return load ? (await load()).options : {};
+  return load ? (await load()).default : {};
 }
 
 /** The option sets that one corridor refers to, for `check.ts`. */
