@@ -1,5 +1,6 @@
 /** argv in, exit code out. What a run needs is loaded when it is known what runs: root help and --version load nothing. */
 import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
+import type { CommandTree } from './help/described.ts';
 import { helpWidth } from './help/width.ts';
 import { colourChoice, wantsColour } from './terminal/colour.ts';
 import type { World } from './world.ts';
@@ -16,11 +17,17 @@ export async function main(argv: readonly string[], world: World): Promise<ExitC
     if (printedBuiltHelp(argv, world)) return await written(exitCodes.ok, world);
     const found = await (await import('./program.ts')).findCommand(argv, world);
     if (found === undefined) return await written(exitCodes.ok, world);
-    return await (await import('./run.ts')).runCommand(found, { world, json: wantsJson(argv, world) });
+    const { runCommand } = await import('./run.ts');
+    return await runCommand(found, { world: { ...world, tree }, json: wantsJson(argv, world) });
   } catch (error) {
     return fail(error, argv, world);
   }
 }
+
+const tree: CommandTree = {
+  names: async () => (await import('./tree.ts')).children('').map(([name]) => name),
+  describe: async () => (await import('./help/describe.ts')).describeCommands(),
+};
 
 /** Root help as the build wrote it down; where it did not, as in a test, commander makes it. */
 function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, streams }: World): boolean {

@@ -1,9 +1,11 @@
 /** Everything a run takes from outside, as arguments: production fills it in start.ts, tests choose each. */
+
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
 import type { CompletionIndex } from './completion/completion-index.ts';
+import type { CommandTree } from './help/described.ts';
 import type { Streams } from './terminal/streams.ts';
 
 /** Who is signed in on this machine, as far as it says. */
@@ -29,6 +31,8 @@ export interface World {
   beganUptime?: number;
   version: string;
   /** Root help by width, headings bold, as the build wrote it; where it did not, it is made. */
+  /** Set by `main`. */
+  tree?: CommandTree;
   rootHelp?: () => Readonly<Record<string, string>> | undefined;
   /** What completion offers, as the build wrote it; where it did not, it is made. */
   completionIndex?: () => CompletionIndex | undefined;

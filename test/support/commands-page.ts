@@ -1,6 +1,7 @@
 /** `docs/commands.md`, made from what each command declares. `npm run docs` writes it. */
 import { exitCodeMeanings } from '../../src/cli/exit-codes.ts';
-import { type DescribedCommand, type DescribedFlag, describeCommands } from '../../src/cli/help/describe.ts';
+import { describeCommands } from '../../src/cli/help/describe.ts';
+import type { DescribedCommand, DescribedFlag } from '../../src/cli/help/described.ts';
 
 const HEAD = `# Commands
 

@@ -1,6 +1,6 @@
 /** The whole tree for machines: what documentation, wrappers and completion are made from. */
 import { command, result } from '../command.ts';
-import { type DescribedCommand, describeCommands } from '../help/describe.ts';
+import type { DescribedCommand } from '../help/described.ts';
 import type { View } from '../terminal/view.ts';
 
 export { commands as command };
@@ -34,5 +34,5 @@ const commands = command({
   ],
   shows: [view],
   read: (): null => null,
-  run: async () => result(view, await describeCommands()),
+  run: async ({ world }) => result(view, (await world.tree?.describe()) ?? []),
 });

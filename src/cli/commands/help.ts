@@ -7,7 +7,6 @@ import { environmentRows } from '../help/environment.ts';
 import { globalFlagRows } from '../help/look.ts';
 import { isTopic, type Row as Pair, type Topic, topics } from '../help/topics.ts';
 import type { View } from '../terminal/view.ts';
-import { children } from '../tree.ts';
 
 export { help as command };
 
@@ -64,20 +63,18 @@ const help = command({
   args: [{ name: 'TOPIC', summary: `${names}, or a command's words`, optional: true, many: true }],
   examples: ['remit help exit-codes', 'remit help tx create'],
   shows: [view],
-  read(input): { topic: Topic } {
-    const topic = input.args.join(' ');
-    if (!isTopic(topic)) throw unknownTopic(topic);
-    return { topic };
-  },
-  run: async (_context, { topic }) =>
-    result(
+  read: (input): { topic: string } => ({ topic: input.args.join(' ') }),
+  async run({ world }, { topic }) {
+    if (!isTopic(topic)) throw unknownTopic(topic, (await world.tree?.names()) ?? []);
+    return result(
       view,
       rowsOf[topic]().map(([name, meaning]) => ({ name, meaning })),
-    ),
+    );
+  },
 });
 
-function unknownTopic(topic: string): Problem {
-  const near = nearest(topic, [...Object.keys(topics), ...children('').map(([name]) => name)]);
+function unknownTopic(topic: string, commands: readonly string[]): Problem {
+  const near = nearest(topic, [...Object.keys(topics), ...commands]);
   const hint = `topics: ${names}; for a command: remit help COMMAND`;
   return usage(`there is no topic "${topic}"`, near[0] ? `did you mean remit help ${near[0]}?` : hint);
 }

@@ -2,7 +2,8 @@
  * Makes the index of completion from the tree and the commands. The build writes it beside the program (rolldown.config.js), so that a key
  * loads no command (decision 0083).
  */
-import { type DescribedFlag, describeCommands } from '../help/describe.ts';
+import { describeCommands } from '../help/describe.ts';
+import type { DescribedFlag } from '../help/described.ts';
 import { topicRows } from '../help/topics.ts';
 import { children, groups } from '../tree.ts';
 import type { CompletionIndex, IndexedFlag } from './completion-index.ts';

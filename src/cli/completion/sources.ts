@@ -4,7 +4,7 @@
  */
 import { findOperation, operationIds } from '../../contract/operations/index.ts';
 import { pathParameters } from '../../contract/operations/operation.ts';
-import type { DescribedCommand, DescribedFlag } from '../help/describe.ts';
+import type { DescribedCommand, DescribedFlag } from '../help/described.ts';
 
 /** By the command's words and the flag, or by the flag alone. Choices that the flag declares go before these. */
 const BY_FLAG: Readonly<Record<string, string>> = {

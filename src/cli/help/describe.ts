@@ -4,17 +4,15 @@ import type { Flag } from '../flags/flag.ts';
 import { globalFlags } from '../flags/globals.ts';
 import { FlagOption } from '../flags/option.ts';
 import { type Grown, wholeTree } from '../program.ts';
+import type { DescribedArgument, DescribedCommand, DescribedFlag } from './described.ts';
 import { exitsOf, fieldsOf } from './sections.ts';
-
-export type DescribedCommand = ReturnType<typeof describe>;
-export type DescribedFlag = ReturnType<typeof describeFlag>;
 
 export const describeCommands = async (): Promise<DescribedCommand[]> =>
   (await wholeTree()).commands.map(describe);
 
 const isGlobal = (flag: Flag): boolean => Object.values<Flag>(globalFlags).includes(flag);
 
-function describe({ leaf: { words, summary }, command, node }: Grown) {
+function describe({ leaf: { words, summary }, command, node }: Grown): DescribedCommand {
   const flags = node.options.filter((option) => option instanceof FlagOption);
   return {
     words,
@@ -22,33 +20,28 @@ function describe({ leaf: { words, summary }, command, node }: Grown) {
     description: command.description ?? null,
     args: node.registeredArguments.map(describeArgument),
     flags: flags.filter(({ flag }) => !isGlobal(flag)).map(describeFlag),
-    /** The same for every command. */
     global_flags: flags.filter(({ flag }) => isGlobal(flag)).map(describeFlag),
     examples: [...(command.examples ?? [])],
     json_fields: fieldsOf(command),
-    /** The most that it may do at the service; null where it never calls the service. */
     effect: command.effect ?? null,
-    /** The most that it does to what remit keeps. */
     local: command.local ?? 'read',
     exit_codes: exitsOf(command).map(([code]) => code),
   };
 }
 
-const describeArgument = (argument: Argument) => ({
+const describeArgument = (argument: Argument): DescribedArgument => ({
   name: argument.name(),
   summary: argument.description,
   optional: !argument.required,
   many: argument.variadic,
 });
 
-const describeFlag = ({ long, short, flags, description, argChoices, flag }: FlagOption) => ({
+const describeFlag = ({ long, short, flags, description, argChoices, flag }: FlagOption): DescribedFlag => ({
   long: long ?? flags,
   short: short ?? null,
-  /** What its value is called; null where it takes none. */
   value: /<([^<>]+)>/.exec(flags)?.[1] ?? null,
   summary: description,
   choices: argChoices ?? [],
   many: flag.many ?? false,
-  /** The variable that says the same. */
   env: flag.env ?? null,
 });
