@@ -1,9 +1,11 @@
 /** Places, rounding and signs of each currency, and what becomes of one that is not in the table. */
 import { expect, it } from 'vitest';
 import {
+  askedDecimals,
   currencies,
   currencyRule,
   decimalsOf,
+  fitsDecimals,
   inputCurrencies,
   quotientFor,
   roundFor,
@@ -60,3 +62,36 @@ it.each([
 ])('in %s %s is rounded to %s', (code, amount, rounded) => expect(roundFor(code, amount)).toBe(rounded));
 
 it('what is no currency is not rounded up', () => expect(roundsUp('XXX')).toBe(false));
+
+it.each([
+  // Always rounded up, so that the service rounds what is asked in two.
+  ['NGN', 2],
+  ['KES', 2],
+  ['JPY', 0],
+  ['XOF', 0],
+  ['EUR', 2],
+  ['BTC', 8],
+  // The service judges what is not in the table.
+  ['XXX', 8],
+  ['NGN::Partner', 8],
+])('in %s an amount may be asked in %i decimals', (code, decimals) =>
+  expect(askedDecimals(code)).toBe(decimals),
+);
+
+it.each([
+  ['5000', 'JPY', true],
+  ['5000.0', 'JPY', true],
+  ['5000.00', 'JPY', true],
+  ['5000.1', 'JPY', false],
+  ['5000.01', 'NGN', true],
+  ['5000.010', 'NGN', true],
+  ['5000.0100', 'NGN', true],
+  ['5000.001', 'NGN', false],
+  ['0.12', 'EUR', true],
+  ['0.120', 'EUR', true],
+  ['0.123', 'EUR', false],
+  ['0.1030', 'EUR', false],
+  ['0.12345678', 'BTC', true],
+  ['0.123456789', 'BTC', false],
+  ['10', 'EUR', true],
+])('%s fits %s: %s', (amount, code, fits) => expect(fitsDecimals(amount, code)).toBe(fits));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   AmountError,
+  clearerAmount,
   divRounded,
   format,
   fromMinorUnits,
@@ -165,4 +166,66 @@ describe('minor units', () => {
   ])('%s with %i decimals is %s', (minor, decimals, amount) => {
     expect(fromMinorUnits(minor, decimals)).toBe(amount);
   });
+});
+
+describe('a thousand characters', () => {
+  const ONES = '1'.repeat(998);
+
+  it('are read, and one more is not', () => {
+    expect(isDecimal(`${ONES}11`)).toBe(true);
+    expect(isDecimal(`${ONES}111`)).toBe(false);
+    expect(toDecimal(`${ONES}11`)).toBe(`${ONES}11`);
+    expect(toDecimal(`${ONES}111`)).toBeNull();
+    expect(() => parseAmount(`${ONES}11`, 2, 'EUR')).toThrow('is too large');
+    expect(() => parseAmount(`${ONES}111`, 2, 'EUR')).toThrow(
+      'an amount of 1001 characters is too long: at most 1000',
+    );
+  });
+});
+
+it.each([
+  ['450.000', 2, '450 or 450000'],
+  ['450,500', 2, '450.5 or 450500'],
+  ['450.250', 2, '450.25 or 450250'],
+  ['450.125', 2, '450125, or at most 2 decimals'],
+  ['450.125', 0, '450125, or no decimals'],
+  ['450.000', 0, '450 or 450000'],
+  ['450.000', 3, undefined],
+  ['0.125', 2, undefined],
+  ['450.00', 2, undefined],
+])('%s in a currency of %i decimals is clearer as %s', (text, decimals, clearer) =>
+  expect(clearerAmount(text, decimals)).toBe(clearer),
+);
+
+it('a program writes with a point, so that three digits behind it are decimals', () => {
+  expect(parseAmount('450.000', 2, 'EUR', 'written')).toBe('450.00');
+  expect(() => parseAmount('450.000', 2, 'EUR', 'typed')).toThrow('in two ways');
+  expect(() => parseAmount('450.000', 2, 'EUR')).toThrow('in two ways');
+});
+
+it.each([
+  [0.000001, '0.000001'],
+  [0.0000005, '0.0000005'],
+  [-0.0000005, '-0.0000005'],
+  [5e20, '500000000000000000000'],
+  [1e21, '1000000000000000000000'],
+  [-1e21, '-1000000000000000000000'],
+  [0, '0'],
+  ['+5', '5'],
+  ['+5.25', '5.25'],
+  ['+', null],
+  ['++5', null],
+  ['5+', null],
+])('%j is %s', (value, decimal) => expect(toDecimal(value)).toBe(decimal));
+
+it.each([
+  ['0.5', 2, 50n],
+  ['0.50', 2, 50n],
+  ['0.500', 2, 50n],
+  ['12', 2, 1200n],
+  ['12.5', 0, undefined],
+  ['12.0', 0, 12n],
+])('%s in %i places is %s minor units', (amount, decimals, units) => {
+  if (units === undefined) expect(() => minorUnits(amount, decimals)).toThrow(AmountError);
+  else expect(minorUnits(amount, decimals)).toBe(units);
 });
