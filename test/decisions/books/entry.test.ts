@@ -8,6 +8,7 @@ import {
   hashedFind,
   isFinal,
   isHashed,
+  ownFindsOf,
   personalFinds,
   spelled,
 } from '../../../src/desk/books/entry.ts';
@@ -148,6 +149,12 @@ describe('it is found by', () => {
     ['refund_address', 'account'],
     ['phone_number', 'phone'],
     ['email', 'email'],
+    ['office_phone', 'phone'],
+    ['account_name', 'name'],
+    ['contact_last_name', 'name'],
+    ['contact_person_email', 'email'],
+    ['street', undefined],
+    ['postal_code', undefined],
     ['reference', 'reference'],
     ['narration', 'reference'],
     ['bank_name', undefined],
@@ -195,7 +202,38 @@ describe('it is found by', () => {
   });
 });
 
+it('each text is of the payment, of its sender, or of one recipient', () => {
+  const record = {
+    id: 'T',
+    external_id: 'inv-1',
+    payin_reference: 'R',
+    input_amount: '12.5',
+    metadata: { note: 'Rent' },
+    sender: { id: 'S', first_name: 'Zoe' },
+    recipients: [
+      { id: 'r1', requested_amount: '5' },
+      { id: 'r2', payout_method: { details: { last_name: 'Obi' } } },
+    ],
+  } as unknown as Transaction;
+  const own = ownFindsOf(record);
+  const texts = (finds: readonly { kind: string; text: string }[]) =>
+    finds.map(({ kind, text }) => `${kind} ${text}`);
+  expect(texts(own.payment)).toEqual(['id t', 'id inv-1', 'reference r', 'amount 12.5', 'reference rent']);
+  expect(texts(own.sender)).toEqual(['id s', 'name zoe']);
+  expect(own.recipients.map(texts)).toEqual([
+    ['id r1', 'amount 5'],
+    ['id r2', 'name obi'],
+  ]);
+  expect(ownFindsOf({} as Transaction)).toEqual({ payment: [], sender: [], recipients: [] });
+});
+
+it('nothing is found by what is not there', () => {
+  expect(findsOf({} as Transaction)).toEqual([]);
+  expect(findsOf({ recipients: null } as unknown as Transaction)).toEqual([]);
+});
+
 it.each([
+  ['reference', 'no 7', ['no', '7', 'no 7']],
   ['name', 'zoe nunez', ['zoe', 'nunez', 'zoe nunez']],
   ['reference', 'rent', ['rent']],
   ['account', '01 23', ['01 23']],
