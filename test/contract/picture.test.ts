@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawHouse, surveyHouse } from '../support/house.ts';
-import { ROOT } from '../support/source-tree.ts';
+import { ROOT, sources } from '../support/source-tree.ts';
 
 const page = join(ROOT, 'ARCHITECTURE.md');
 const BLOCK = /(<!-- picture: npm run docs -->\n```text\n)(.*?)(\n```)/s;
@@ -18,4 +18,16 @@ test('ARCHITECTURE.md shows the rooms and the arrows between them', () => {
     );
   const shown = BLOCK.exec(readFileSync(page, 'utf8'))?.[2] ?? '';
   expect(shown).toBe(drawn);
+});
+
+test('every file that ARCHITECTURE.md names is there', () => {
+  const text = readFileSync(page, 'utf8');
+  const named = [...text.matchAll(/`([\w/.*-]+\.(?:ts|js|md))`/g)].map(([, name = '']) => name);
+  const files = sources('', (path) => /\.(?:ts|js|md)$/.test(path)).map(({ path }) => `/${path}`);
+  const isThere = (name: string): boolean => {
+    const end = new RegExp(`/${name.replaceAll('.', '\\.').replaceAll('*', '[\\w-]*')}$`);
+    return files.some((path) => end.test(path));
+  };
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
