@@ -138,6 +138,47 @@ it.each([
   expect(account?.totals).toMatchObject({ opening, closing: '100' });
 });
 
+it.each<[string, number, object | undefined]>([
+  ['before the time', FROM - HOUR, { from: FROM, opening: '100', first_seen: null }],
+  ['within it', FROM + HOUR, { from: FROM + HOUR, opening: '100', first_seen: null }],
+  ['just before its end', TO - 1, { from: TO - 1, opening: '100', first_seen: null }],
+  ['at its end', TO, undefined],
+  ['behind its end', TO + HOUR, undefined],
+])('from the first time that a balance was seen, which is %s', async (_, at, expected) => {
+  await see(at, '100');
+  const asked = statementOf(books, { from: FROM, to: TO, currency: undefined, fromFirstSeen: true });
+  if (expected === undefined) {
+    await expect(asked).rejects.toThrow('no balance was seen before the end of this time');
+    return;
+  }
+  const [account] = (await asked).accounts;
+  const { from, ...totals } = expected as { from: number };
+  expect(account).toMatchObject({ from, totals });
+});
+
+it('of two balances the one that was seen in time is told alone', async () => {
+  await see(FROM - HOUR, '100', 'EUR');
+  await see(TO, '50', 'USD');
+  const made = await statementOf(books, { from: FROM, to: TO, currency: undefined, fromFirstSeen: true });
+  expect(made.accounts.map(({ currency }) => currency)).toEqual(['EUR']);
+  // Whoever does not leave out what nobody had seen is told that nobody had.
+  expect((await statement('USD')).accounts[0]?.totals).toMatchObject({ opening: null, closing: '50' });
+});
+
+it('with nothing in any balance is empty, and no mistake', async () => {
+  await see(FROM - HOUR, '0');
+  expect((await statement()).accounts).toEqual([]);
+});
+
+it.each([
+  [TO - 1, '100'],
+  [TO, '100'],
+  [TO + 1, null],
+])('the balance at its end that was first seen at %i is %s', async (at, closing) => {
+  await see(at, '100');
+  expect((await statement('EUR')).accounts[0]?.totals.closing).toBe(closing);
+});
+
 describe('of several balances', () => {
   beforeEach(async () => {
     await see(FROM - HOUR, '100', 'EUR');
