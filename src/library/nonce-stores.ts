@@ -1,4 +1,4 @@
-/** What was taken before, with the time and the names of this process. */
+/** Stores of the nonces that were taken before, with the clock and the ids of this process. */
 import type { SqliteNonces } from '../core/ports/nonces.ts';
 import { memoryNonces as noncesInMemory } from '../intake/nonces.ts';
 import { postgresNonces as noncesInPostgres } from '../store/postgres-nonces.ts';

@@ -59,7 +59,7 @@ export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): W
   });
 }
 
-/** What the service rounds is told beside every outcome of a payment; nothing where nothing is rounded. */
+/** Lists the amounts that the service rounds, beside every outcome of a payment; none where nothing is rounded. */
 export function roundingOf(asked: Asked): { rounded?: Public.Rounded[] } {
   const rounded = asked.plan === 'create' ? roundedIn(asked.transaction) : [];
   return rounded.length === 0 ? {} : { rounded };
@@ -131,7 +131,7 @@ function ended<T extends Thing>(
   return told(scope, { ...outcomeOf(outcome), intent, ...(unrecorded === undefined ? {} : { unrecorded }) });
 }
 
-/** What somebody has to look at is said where the service keeps its log. */
+/** Logs an outcome that somebody has to look at: an unknown one, or one that could not be written down. */
 export function told<T extends Thing>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
   const { intent, unrecorded } = outcome;
   if (outcome.outcome === 'unknown') log(`intent ${intent.id} has an unknown outcome: settle it`);

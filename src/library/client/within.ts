@@ -32,7 +32,7 @@ type Made = Extract<Outcome, { outcome: 'applied' }>;
 interface Within {
   payment: Public.NamedTransaction;
   limit: string;
-  /** Of each of its writes. */
+  /** The options of each of its writes. */
   money: Public.MoneyOptions;
   terms: Public.CallOptions;
 }
@@ -69,7 +69,10 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
   });
 }
 
-/** Nothing is sent. Where an earlier try of it may still be applied, nobody may take that for a payment that was not made. */
+/**
+ * Refuses a payment above its limit, and sends nothing. Where an earlier try of it may still be applied, the outcome is
+ * `unknown`: nobody may take that for a payment that was not made.
+ */
 async function refuseAbove(
   { scope }: Payer,
   {
@@ -143,7 +146,10 @@ async function callOff({ scope, write }: Payer, { limit, terms }: Within, made: 
   };
 }
 
-/** What breaks off here left a transaction that is not paid: that is no throw, since something was sent. */
+/**
+ * Pays the transaction that was made. An error of the debit is answered as an outcome and not thrown: the transaction
+ * is there, and stands unpaid.
+ */
 async function pay({ write }: Payer, { payment, limit, money }: Within, made: Made): Promise<Outcome> {
   const { record, intent } = made;
   invariant(!isAbove(record, limit), 'nothing is paid above its limit');
