@@ -157,7 +157,7 @@ export function newIntentOf(about: About, asked: Asked | RawAsked, operation: st
   const payer = payerOf(asked);
   const madeId = asked.plan === 'create' && asked.madeId === true;
   const request = JSON.stringify(asked);
-  // Of the request as it is kept: after a crash the journal alone tells what was asked, and it is known again when asked anew.
+  // The digest is of the request as it is kept: after a crash the journal alone tells what was asked.
   const digest = digestOf(about, JSON.parse(request) as Asked | RawAsked);
   const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
   invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');

@@ -57,7 +57,7 @@ export const PERSONAL = {
   ip: 'contact',
   fingerprint: 'contact',
   upload: 'contact',
-  // Of nobody, or of anybody: a partner's own words are not looked into.
+  // These are about nobody, or anybody: a partner's own words are not looked into.
   id: 'none',
   type: 'none',
   state: 'none',

@@ -1,10 +1,11 @@
 /**
  * Takes one request in for a partner's own service, whatever server it runs on: verifies it, drops a delivery that
- * came before, calls the handler, and answers as the service wants to be answered. What happens if the process dies:
- * before the nonce is claimed, nothing was done and the service sends again; after it and before the nonce is
- * finished, a copy is put off for a while in which the handler could still be at it, and then handled; after that and
- * before the answer, a copy is dropped. The service may send again under a new nonce all the same, so the handler may
- * see the event twice: it should know events by their object and state.
+ * came before, calls the handler, and answers as the service wants to be answered.
+ *
+ * What happens if the process dies: before the nonce is claimed, nothing was done and the service sends again; after
+ * it and before the nonce is finished, a copy is put off for a while in which the handler could still be at it, and
+ * then handled; after that and before the answer, a copy is dropped. The service may send again under a new nonce all
+ * the same, so the handler may see the event twice: it should know events by their object and state.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { Headers } from '../contract/signatures/finding.ts';

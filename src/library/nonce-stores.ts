@@ -25,7 +25,7 @@ export const sqliteNonces: typeof Public.sqliteNonces = (path) => {
     opened ??= import('../store/sqlite-nonces.ts')
       .then(({ openSqliteNonces }) => openSqliteNonces(path, { clock, owner }))
       .catch((error: unknown) => {
-        // What could not be opened is tried again by the next who needs it.
+        // A store that could not be opened is tried again by the next who needs it.
         opened = undefined;
         throw error;
       });

@@ -40,7 +40,7 @@ const profile = z.looseObject({
   ...limits,
   baseUrl: z.string(),
   key: z.string(),
-  // What is not declared sandbox counts as production.
+  // An environment that is not declared sandbox counts as production.
   environment: z.catch(z.enum(['sandbox', 'production']), 'production'),
   secretIn: z.catch(z.enum(['keychain', 'file']), 'file'),
   scheme: z.optional(z.enum(['signature', 'secret'])),

@@ -3,7 +3,8 @@
  * (decision 0076). The bounds are wide on purpose: a length is refused only where no account of the country has it,
  * and never because most have another. Sources: the banks' own numbering (UK sort codes, CPF and CNPJ of Receita
  * Federal with the letters of 2026, keys of the Brazilian central bank's PIX), and the ITU's national numbering plans
- * for phones. Each judge says what is wrong without repeating the number, or null.
+ * for phones.
+ * Each judge says what is wrong without repeating the number, or null.
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { isUuid } from '../../core/ids.ts';

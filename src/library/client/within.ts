@@ -44,7 +44,7 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
   const standing = await byExternalId(client)(payment.external_id);
   const open = standing !== undefined && isOpenOf(payment, standing) ? standing : undefined;
   const asked = { plan: 'create', transaction: payment, fund: false } as const;
-  // What is over, or is another payment, is answered as what it is, whatever it would cost now.
+  // A transaction that is over, or another payment, is answered as it is, whatever it would cost now.
   const cost = open ?? (standing === undefined ? await calculated(client, payment) : undefined);
   if (cost !== undefined && looksAbove(cost, limit)) return refuseAbove(payer, { asked, cost, limit, open });
   return payBound<Made, Outcome>(limit, {
@@ -106,7 +106,7 @@ async function refuseHopeless({ scope }: Payer, { payment, terms }: Within, cost
 /** It is paid: a debit that an earlier try left open is settled by looking, and nothing is sent. */
 async function paidBefore({ scope, settle }: Payer, made: Made, terms: Public.CallOptions): Promise<Outcome> {
   const debit = await openDebit(scope, made.record.id);
-  // What cannot be settled now stands open, for whoever settles it later: paid it is either way.
+  // A debit that cannot be settled now stands open, for whoever settles it later: it is paid either way.
   if (debit !== undefined) await settle(debit, { ...terms, look: true }).catch(() => undefined);
   return made;
 }
