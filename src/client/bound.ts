@@ -23,7 +23,7 @@ import { isFunded } from './funded.ts';
 import { isAbove } from './limit.ts';
 import type { Asked } from './writes.ts';
 
-/** What a face does at each turn. */
+/** The steps of a bound payment, as each face carries them out. */
 export interface BoundSteps<Made, End> {
   /** Creates it unpaid, or finds what an earlier try created. `ended` where nobody can go on from there. */
   create(): Promise<{ made: Made; transaction: Transaction } | { ended: End }>;
@@ -60,7 +60,7 @@ export async function calculated(client: Client, body: TransactionWrite): Promis
   return (await client.call(calculateTransaction, { body: { transaction } })).object;
 }
 
-/** Whether it is the payment that is asked for, under whichever external id. */
+/** True where the transaction is the payment that is asked for, under whichever external id. */
 export const isSamePayment = (asked: TransactionWrite, found: Transaction): boolean =>
   transactionDifferences({ ...asked, external_id: found.external_id ?? '' }, found).length === 0;
 
@@ -68,6 +68,6 @@ export const isSamePayment = (asked: TransactionWrite, found: Transaction): bool
 export const isOpenOf = (asked: TransactionWrite, found: Transaction): boolean =>
   !isCalledOff(found.state) && !isFunded(found) && isSamePayment(asked, found);
 
-/** Whether the request, sent again, may take another amount than the one that was compared with a limit. */
+/** True where the request, sent again, may take another amount than the one that was compared with a limit. */
 export const bindsNothing = (asked: Asked): boolean =>
   (asked.plan === 'create' && asked.fund) || (asked.plan === 'debit' && asked.debit.amount === undefined);

@@ -1,4 +1,4 @@
-/** What asks the service about a payment, or makes a sandbox act on one: no money of ours moves. */
+/** Plans that ask the service about a payment, or make a sandbox act on one: no money of ours moves. */
 
 import { forcePayin, forcePayout, validateTransaction } from '../contract/operations/transactions.ts';
 import type { PayinMethodWrite } from '../contract/resources/payment-method.ts';

@@ -30,7 +30,7 @@ export interface CallArguments<Body, Answer = unknown> extends CallTerms {
   path?: Readonly<Record<string, string>>;
   query?: Query;
   body?: Body;
-  /** What is wrong with a success as the answer to this request; undefined where it is the record that was asked for. */
+  /** Says why a success is no answer to this request; undefined where it is the record that was asked for. */
   expect?: (answer: Answer) => string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Preview {
 
 export interface Client {
   readonly baseUrl: string;
-  /** Whether the service answered a read with this key, and nothing since puts that in doubt. */
+  /** True where the service answered a read with this key, and nothing since puts that in doubt. */
   isReady(): boolean;
   /** Resolves once the service answered a read with this key. Each write waits for it. @throws NotReadyError: nothing was sent */
   ready(terms?: ReadTerms): Promise<void>;
@@ -54,7 +54,7 @@ export interface Client {
   undisturbed(): Client;
   /** Reads are repeated on temporary failures; anything else is sent once. */
   call<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body, Answer>): Promise<Answer>;
-  /** What `call` would send, to the byte. @throws RequestError, as `call` does */
+  /** Returns the request that `call` would send, to the byte. @throws RequestError, as `call` does */
   preview<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body, Answer>): Preview;
   /** A signed request outside the catalogue, sent once; the answer as it came. */
   raw(request: {

@@ -34,7 +34,7 @@ export interface Evidence {
   isLook: boolean;
 }
 
-/** What may be claimed after this try, and how its intent is closed. */
+/** Decides what may be claimed after this try, and how its intent is closed. */
 export function weighed<T extends { id?: string | null | undefined }>(
   outcome: Outcome<T>,
   { emptySince, date, isLook }: Evidence,

@@ -1,4 +1,4 @@
-/** Whether a record of the service is the one that we asked for: same sender, same amounts, same recipients. */
+/** Compares a record of the service with the one that we asked for: same sender, same amounts, same recipients. */
 import type {
   Recipient,
   RecipientEdit,

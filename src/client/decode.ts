@@ -28,7 +28,7 @@ async function parseSuccess(response: WireResponse, call: CallFacts): Promise<un
   }
 }
 
-/** What the answer to a raw call refuses; undefined where it is a success. */
+/** Returns the refusal that a raw call was answered with; undefined where the answer is a success. */
 export async function rawRefusal(
   path: string,
   response: WireResponse,
@@ -40,7 +40,7 @@ export async function rawRefusal(
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** What a refusal says. `path` is the template of the call's path. */
+/** Reads a refusal. `path` is the template of the call's path. */
 async function apiError(
   { path }: { path: string },
   response: WireResponse,

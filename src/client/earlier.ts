@@ -1,7 +1,7 @@
 /**
- * What an earlier intent means for the same request made again (docs/rules.md 2, decision 0009). An outcome that nobody was told
- * is not over: until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the
- * step that would write the new intent.
+ * Decides what an earlier intent means for the same request made again (docs/rules.md 2, decision 0009). An outcome
+ * is not over until somebody was told of it: until then the same body is the same wish, and is answered with what
+ * stands. Pure: the journal asks it in the step that would write the new intent.
  */
 import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
 import { isLoopback } from '../core/hosts.ts';
@@ -38,12 +38,15 @@ export interface Wish {
   paysAgain: boolean;
   /** A second one is asked about for a day where nothing but the caller tells two of them apart. */
   isAskedAbout: boolean;
-  /** What was told last when the process that asks began (`Intents.lastTold`): what was told later was not told to whoever started it. */
+  /**
+   * The greatest `toldSeq` when the process that asks began (`Intents.lastTold`): outcomes with a greater one were
+   * not told to whoever started it.
+   */
   lastTold: number;
   /** When that process began, where a machine and its uptime can be told apart from others: two that are started at once may open the journal one after the other. */
   began?: { boot: string; uptime: number } | undefined;
   now(): number;
-  /** Whether the process that opened it still runs, and may still be at it. */
+  /** True while the process that opened the intent still runs, and may still be at it. */
   isRunning(intent: Intent): boolean;
   /** True of an intent that is no hindrance: a person saw it and wants another payment, or it pays nobody any more. */
   isPassed(intent: Intent): boolean;
@@ -66,7 +69,7 @@ export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undef
   return undefined;
 }
 
-/** What another key left unknown at this base URL, of the same request. `joins` were read. */
+/** Finds an intent of the same request that another key left unknown at this base URL. `joins` were read. */
 export const leftByOtherKey = (alike: readonly Intent[], wish: Wish): Intent | undefined =>
   alike.find(
     (intent) =>
@@ -108,8 +111,8 @@ export function isToldSince(
 }
 
 /**
- * Whether a later intent may be the same payment as an earlier one of the same digest. Two ids of the caller's name two payments; an id
- * and an external id may name one sender.
+ * True where a later intent may be the same payment as an earlier one of the same digest. Two ids of the caller's
+ * name two payments; an id and an external id may name one sender.
  */
 export function mayBeSamePayment(earlier: Intent, later: Intent): boolean {
   const [one, other] = [givenIdOf(earlier), givenIdOf(later)];

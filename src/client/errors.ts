@@ -7,7 +7,9 @@ export interface CallFacts {
   operation: string;
   /** The nonce that we sent: the service's log of requests knows it. */
   nonce: string;
-  /** What the call may do: a failure of a read claims nothing, one of a write may have been applied. */
+  /**
+   * The effect that the call may have: a read that failed claims nothing, a write that failed may have been applied.
+   */
   effect: Effect;
 }
 
@@ -42,7 +44,7 @@ export class ApiError extends Error {
     this.kind = kindOf(status);
   }
 
-  /** What is wrong with which member of the request. */
+  /** The members of the request that are wrong, each with what is wrong with it. */
   get fields(): FieldProblem[] {
     return this.details.fields;
   }
@@ -106,7 +108,7 @@ export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && TEMPORARY.includes(error.status);
 }
 
-/** Whether the same call may be made again as it is: a read that failed for now, or what never left. */
+/** True where the same call may be made again as it is: a read that failed for now, or a call that never left. */
 function isRetryable(error: ApiError | NetworkError): boolean {
   if (error instanceof NetworkError && error.reach === 'not_sent') return true;
   return error.call.effect === 'read' && isTemporary(error);
@@ -169,7 +171,7 @@ export type CallError = AnswerError | NotReadyError;
 export const isCallError = (error: unknown): error is CallError =>
   error instanceof NotReadyError || isAnswerError(error);
 
-/** What came of a call that was made. */
+/** True for an error that ended a call which was made. */
 export function isAnswerError(error: unknown): error is AnswerError {
   return (
     error instanceof ApiError ||
@@ -180,8 +182,9 @@ export function isAnswerError(error: unknown): error is AnswerError {
 }
 
 /**
- * Whether an answer to a write is one that the service would not give: then something in front of it may have answered, and the
- * write may have been applied. The service itself is too busy, or fails, now and then.
+ * True for an answer to a write that the service would not give: then something in front of it may have answered, and
+ * the write may have been applied. Status 429 and 5xx are not foreign: the service itself is too busy, or fails, now
+ * and then.
  */
 export function isForeign(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof UnreadableAnswerError;

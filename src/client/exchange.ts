@@ -35,12 +35,12 @@ export interface Exchange {
   status?: number;
   error?: unknown;
   ms: number;
-  /** As sent and as answered, personal data and all: whoever shows them masks them. */
+  /** The body as it was sent, and the answer as it came, personal data included: whoever shows them masks them. */
   body?: string | undefined;
   answer?: string;
 }
 
-/** What one attempt sends. */
+/** The request of one attempt. */
 export interface Outgoing {
   call: CallFacts;
   method: string;

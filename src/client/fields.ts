@@ -45,8 +45,9 @@ function dropUnindexedTwins(found: Map<string, Set<string>>): void {
 }
 
 /**
- * Whether an answer has the form in which the service itself refuses a call (docs/wire.md 3). `namesRecord`: the path has the id of a
- * record, which alone can be missing. Pages and empty objects come from what stands in front of the service.
+ * True where an answer has the form in which the service itself refuses a call (docs/wire.md 3). `namesRecord`: the
+ * path has the id of a record, which alone can be missing. Pages and empty objects come from what stands in front of
+ * the service.
  */
 export function isOwnRefusal(status: number, body: unknown, namesRecord: boolean): boolean {
   if (!isRecord(body)) return false;

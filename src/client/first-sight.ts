@@ -1,11 +1,11 @@
-/** What makes one record of a list twice the same. */
+/** Recognises a record that a list shows twice. */
 
 const REMEMBERED = 1_000;
 
 /**
- * Whether a record comes for the first time. What is created while a list is read pushes the rest to later pages, so a page
- * repeats the end of the one before it, and never what came long ago: the latest thousand ids are enough, however long the
- * list.
+ * Returns a function that is true for a record that comes for the first time. Records created while a list is read
+ * push the rest to later pages. So a page repeats the end of the one before it, and never records from long before:
+ * the latest thousand ids are enough, however long the list.
  */
 export function firstSight<Item>(): (item: Item) => boolean {
   const latest = new Set<unknown>();

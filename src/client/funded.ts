@@ -2,7 +2,7 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { fundsOf } from '../contract/states/money.ts';
 import { gt, gte, isZero } from '../core/money.ts';
 
-/** Whether money has come in for it: by its state, or by what was paid where the state leaves it open. */
+/** True where money has come in for it: by its state, or by the amount paid where the state leaves it open. */
 export function isFunded(transaction: Transaction): boolean {
   const { state, input_amount: asked, paid_amount: paid } = transaction;
   const funds = fundsOf(state);

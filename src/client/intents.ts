@@ -41,9 +41,9 @@ export type NotCarriedOut =
 /** Who, where and what, for the journal; see `NewIntent`. */
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
-/** What to do about an earlier intent for the same request. */
+/** Says how an earlier intent for the same request is met. */
 export interface Meeting extends Pick<Wish, 'now' | 'isRunning' | 'began'> {
-  /** What the journal had told last when whoever asks began. */
+  /** The greatest `toldSeq` in the journal when whoever asks began (`Intents.lastTold`). */
   lastTold: number;
   /** The caller says that this is another payment, whatever came before. */
   newPayment?: boolean;
@@ -115,7 +115,7 @@ export type Closing = Parameters<Intents['close']>[1];
 export interface Work<T> {
   carry(intent: Intent): Promise<T>;
   closing(value: T): Closing;
-  /** What a failure proves; undefined leaves the intent open. */
+  /** Returns the closing that a failure proves; undefined leaves the intent open. */
   broken(error: unknown, intent: Intent): Closing | undefined;
 }
 
@@ -157,7 +157,7 @@ export function newIntentOf(about: About, asked: Asked | RawAsked, operation: st
   const payer = payerOf(asked);
   const madeId = asked.plan === 'create' && asked.madeId === true;
   const request = JSON.stringify(asked);
-  // Of the request as it is kept: after a crash the journal alone tells what was asked, and it is known again when asked anew.
+  // The digest is of the request as it is kept: after a crash the journal alone tells what was asked.
   const digest = digestOf(about, JSON.parse(request) as Asked | RawAsked);
   const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
   invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
@@ -214,7 +214,7 @@ async function begin(
   }
 }
 
-/** What stands in the way of an intent, as `open` would ask; nothing is written. */
+/** Finds what stands in the way of an intent, as `open` would; writes nothing. */
 async function peek(
   intents: Intents,
   intent: NewIntent,
@@ -230,8 +230,8 @@ async function peek(
 }
 
 /**
- * What an earlier version left unsettled was told apart by its rules: by ours it may be the same payment. Its request is kept, so
- * it is known again.
+ * Gives unsettled intents of an earlier version a digest by our rules. That version told requests apart by its own
+ * rules, and by ours two may be the same payment. Their requests are kept, so the digest can be made anew.
  */
 function rekey(intents: Intents): Promise<void> {
   const begun = rekeyed.get(intents) ?? rekeyAll(intents);
@@ -276,7 +276,10 @@ async function namesOf(client: Client, payer: string): Promise<string[]> {
   return [payer, `id:${found?.id?.toLowerCase() ?? ''}`];
 }
 
-/** What happened to the money is true whether it could be written down or not: then the intent stands as it was. */
+/**
+ * Closes an intent. Where the journal fails, the intent stands as it was and the error is answered beside it: what
+ * happened to the money is true all the same.
+ */
 export async function tryClose(
   intents: Intents,
   intent: Intent,

@@ -6,12 +6,12 @@ const TOO_LONG = /[:[,]\s*-?(?:\d\.?){16}/;
 /** An exponent counts only where the number ends behind it: ids are full of `3e`. */
 const EXPONENT = /[:[,]\s*-?\d+(?:\.\d+)?[eE][+-]?\d+\s*[,}\]]/;
 
-/** Whether JSON.parse would write a number otherwise than it stands. */
+/** True where JSON.parse would not keep a number as it is written. */
 export const hasRiskyNumber = (text: string): boolean => TOO_LONG.test(text) || EXPONENT.test(text);
 
 /**
- * Whether a number has more digits than a float holds. An exponent alone loses nothing: `1e5` is 100000 either way, and an
- * amount is written out from both.
+ * True where a number has more digits than a float holds. An exponent alone loses nothing: `1e5` is 100000 either
+ * way, and an amount is written out from both.
  */
 export const hasTooLongNumber = (text: string): boolean => TOO_LONG.test(text);
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { decimalsOf } from '../core/currency.ts';
 import { type AmountFrom, type Decimal, format, gt, parseAmount } from '../core/money.ts';
 
-/** What a transaction, or a calculation of it, costs. */
+/** The cost of a transaction, or of a calculation of it. */
 export type Cost = Pick<Transaction, 'input_amount' | 'input_currency'>;
 
 /** @throws AmountError where it is no amount of this currency */
@@ -18,7 +18,10 @@ export const lowerLimit = (a: string | undefined, b: string | undefined): string
 export const isAbove = ({ input_amount: amount, input_currency: currency }: Cost, limit: string): boolean =>
   !amount || !currency || gt(amount, limit);
 
-/** Of a calculation: one without an amount refuses nothing, since the transaction itself is compared once it is there. */
+/**
+ * True for a calculation above the limit. One without an amount refuses nothing, since the transaction itself is
+ * compared once it is there.
+ */
 export const looksAbove = ({ input_amount: amount }: Cost, limit: string): boolean =>
   amount != null && gt(amount, limit);
 

@@ -10,9 +10,9 @@ import { invariant } from '../core/invariants.ts';
 import { TransportError } from '../core/ports/transport.ts';
 import { ApiError, type CallError, isCallError, NetworkError, NotReadyError } from './errors.ts';
 
-/** What one attempt proves on its own. */
+/** The proof that one attempt gives on its own. */
 export type Verdict =
-  /** Nothing left the socket. */
+  /** The request never left the socket. */
   | 'not_sent'
   /** The service said no to what was answered; an earlier copy may stand all the same. */
   | 'refused'
@@ -21,8 +21,9 @@ export type Verdict =
   | 'unknown';
 
 /**
- * What an error proves that ended an attempt. Where no whole answer came, only a connection that never stood proves anything; and of
- * the answers only one in the service's own form, since anything else may come from something in front of it.
+ * Decides what an error that ended an attempt proves. Where no whole answer came, only a connection that never stood
+ * proves anything. Of the answers only one in the service's own form does, since anything else may come from
+ * something in front of it.
  */
 export function verdictOf(error: unknown): Verdict {
   if (error instanceof NotReadyError) return 'not_sent';
@@ -32,10 +33,12 @@ export function verdictOf(error: unknown): Verdict {
   return error.status === 422 && error.details.existing.transaction !== undefined ? 'duplicate' : 'refused';
 }
 
-/** Whether a refusal may be believed as it stands, where nobody looks into it. */
+/** True where a refusal may be believed as it stands, with nobody looking into it. */
 export const isDefiniteRefusal = (error: ApiError): boolean => verdictOf(error) !== 'unknown';
 
-/** What stands is not what we asked for. `why` where it may have been ours, and was changed since. */
+/**
+ * The record that stands is not the one that we asked for. `why` where it may have been ours, and was changed since.
+ */
 export interface Conflict {
   kind: 'conflict';
   value: unknown;
@@ -66,7 +69,7 @@ export type Looked<T> =
   | { kind: 'absent'; begun?: boolean; part?: T };
 
 export interface Plan<T> {
-  /** What `send` puts on the wire: the second try sends the very bytes of the first. */
+  /** The body that `send` puts on the wire: the second try sends the very bytes of the first. */
   body?: unknown;
   /** `again` when an earlier try of the same write may still be at work. */
   send(again: boolean): Promise<Sent<T>>;
@@ -174,8 +177,8 @@ function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
 }
 
 /**
- * What a refusal in the service's own form comes to; undefined where only sending the same again can tell. It is believed where
- * a later read is answered: what answers for the service does so to reads as well.
+ * Looks into a refusal in the service's own form; undefined where only sending the same again can tell. A refusal is
+ * believed where a later read is answered: something that answers in the service's place does so to reads as well.
  */
 export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Outcome<T> | undefined> {
   invariant(refusal.details.isOwn, 'only what the service itself refuses may have been refused');
@@ -191,8 +194,8 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
 export type Claim = 'applied' | 'not_applied' | 'unknown';
 
 /**
- * What a refusal proves of a write that is not sent again from here. Where another record stands in its place, it never will be
- * made.
+ * Decides what a refusal proves of a write that is not sent again from here. Where another record stands in its
+ * place, the write never will be made.
  */
 export async function claimOfRefusal<T>(
   plan: Plan<T>,
@@ -205,7 +208,7 @@ export async function claimOfRefusal<T>(
   return { kind: isRefused ? 'not_applied' : 'unknown' };
 }
 
-/** What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. */
+/** Decides what a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. */
 export async function claimUnseen(client: Proving, refusal: ApiError): Promise<Claim> {
   return verdictOf(refusal) === 'refused' && (await isAnswered(client)) ? 'not_applied' : 'unknown';
 }

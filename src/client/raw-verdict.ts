@@ -1,4 +1,7 @@
-/** What the answer to a raw call proves: the same as to a call of ours, where its body is one that a plan of ours would send. */
+/**
+ * Decides what the answer to a raw call proves. It proves the same as the answer to a call of ours, where its body is
+ * one that a plan of ours would send.
+ */
 import { invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import type { Client } from './client.ts';
@@ -41,7 +44,7 @@ async function verdictOfAnswer(
   return kind === 'applied' ? { kind, id: String(value?.id) } : { kind };
 }
 
-/** What a refusal proves of a call that remit cannot look for. */
+/** Decides what a refusal proves of a call that remit cannot look for. */
 export async function verdictOfRefusal(client: Client, path: string, response: WireResponse): Promise<Claim> {
   const refusal = await rawRefusal(path, response, { operation: 'raw', nonce: '', effect: 'money' });
   return refusal === undefined ? 'unknown' : claimUnseen(client, refusal);

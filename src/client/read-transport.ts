@@ -148,7 +148,7 @@ class Exchange {
 
   readonly #interrupted = (): void => this.#fail(abortReason());
 
-  /** Of what comes after the end nothing is heard: a promise settles once. */
+  /** Ends the read with an error. Events that come after the end change nothing: a promise settles once. */
   #fail(error: Error): void {
     this.#letGo();
     this.#pieces.length = 0;

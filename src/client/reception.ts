@@ -13,7 +13,7 @@ export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
 export const CONNECTIONS = 32;
-/** As many as a pay run may have under way: what waits for a connection is not under way. */
+/** The most that a pay run may have under way: a request that waits for a connection is not under way. */
 export const MOST_CONNECTIONS = 1000;
 export const KEPT_MS = 10_000;
 /** undici looks at its own clocks once a second: what it finds late is told in its words. */

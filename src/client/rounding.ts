@@ -1,15 +1,15 @@
-/** What the service rounds before it pays: KES, TZS, UGX and NGN are paid in whole units, rounded up (docs/rules.md 3). */
+/** The amounts that the service rounds: KES, TZS, UGX and NGN are paid in whole units, rounded up (docs/rules.md 3). */
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { roundFor, roundsUp } from '../core/currency.ts';
 import { eq, toDecimal } from '../core/money.ts';
 
 export interface Rounded {
-  /** Of the amount in the request: `recipients.0.requested_amount`. */
+  /** The place of the amount in the request: `recipients.0.requested_amount`. */
   path: string;
   currency: string;
-  /** As it was asked for: `100.50`. */
+  /** The amount that was asked for: `100.50`. */
   asked: string;
-  /** As it is paid: `101`. */
+  /** The amount that is paid: `101`. */
   becomes: string;
 }
 

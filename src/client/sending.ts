@@ -1,4 +1,4 @@
-/** What most plans do alike: they send one request, and its answer is the record. */
+/** The way in which most plans send: one request, whose answer is the record. */
 import type { Operation } from '../contract/operations/operation.ts';
 import type { CallArguments, Client } from './client.ts';
 import { attempt, type Plan } from './outcome.ts';

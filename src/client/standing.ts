@@ -1,8 +1,9 @@
 /**
- * Whether the service takes this key (docs/rules.md 1, decision 0063). A refusal after a write has left proves nothing where something
- * in front of the service may have answered. So no write leaves before a read of the same client was answered as the service
- * answers; and after an answer that the service would not give, the next write waits for such a read again. Nothing of this is
- * kept on disk. The service's time, as its answers say it, is heard here too: all clients of one key share it.
+ * Keeps track of whether the service takes this key (docs/rules.md 1, decision 0063). A refusal after a write has
+ * left proves nothing where something in front of the service may have answered. So no write leaves before a read of
+ * the same client was answered as the service answers; and after an answer that the service would not give, the next
+ * write waits for such a read again. Nothing of this is kept on disk. The service's time, as its answers say it, is
+ * heard here too: all clients of one key share it.
  */
 import type { Operation } from '../contract/operations/operation.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
@@ -52,7 +53,7 @@ export class Standing {
     return this.#isAccepted;
   }
 
-  /** What time it is for the service, in milliseconds. */
+  /** The service's time, in milliseconds; undefined before an answer told it. */
   get date(): number | undefined {
     return Number.isNaN(this.#dateMs) ? undefined : this.#dateMs;
   }

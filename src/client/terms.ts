@@ -7,7 +7,7 @@ export interface CallTerms {
   signal?: AbortSignal | undefined;
   /** For each attempt, connecting included. */
   timeoutMs?: number | undefined;
-  /** Of a read, after the first try. */
+  /** The number of times that a read is repeated after the first try. */
   retries?: number | undefined;
   /** A fresh one per attempt. */
   nonce?: (() => string) | undefined;
@@ -56,7 +56,10 @@ export function allowed(
   return headers;
 }
 
-/** What the caller makes for each attempt. @throws RequestError where it throws; this attempt was not sent */
+/**
+ * Lets the caller make a value for this attempt.
+ * @throws RequestError where the caller's function throws; this attempt was not sent
+ */
 export function made<T>(operation: string, what: string, make: () => T): T {
   try {
     return make();

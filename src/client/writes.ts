@@ -87,7 +87,7 @@ export function answersPayment(asked: CreateAsked, found: Transaction): string |
   return undefined;
 }
 
-/** What stands has an id: a row without one is no record that anything could be claimed of. */
+/** Refuses a list with a transaction that has no id: nothing could be claimed of such a record. */
 const listsIds = ({ object }: { object: Transaction[] }): string | undefined =>
   object.every(({ id }) => id) ? undefined : 'the list has a transaction without an id';
 
@@ -98,7 +98,7 @@ async function whole(client: Client, found: Transaction): Promise<Transaction> {
   return isWhole(found) || found.id == null ? found : readTransaction(client, found.id);
 }
 
-/** What a transaction that has the external id means for the payment that was asked for. */
+/** Decides what a transaction that has the external id means for the payment that was asked for. */
 export function judgePayment(asked: CreateAsked, found: Transaction): Looked<Transaction> {
   const isOurs = asked.madeId === true && found.external_id === asked.transaction.external_id;
   const differences = isOurs ? [] : transactionDifferences(asked.transaction, found);
@@ -209,7 +209,9 @@ export type Asked =
 type Of<Name extends Asked['plan']> = Extract<Asked, { plan: Name }>;
 type AnyPlan = Plan<Transaction> | Plan<Recipient> | Plan<PayoutMethod> | Plan<PayinMethod>;
 
-/** What there is to know of each kind of write; `idOf` is the id of the record that it concerns, where we know it beforehand. */
+/**
+ * The facts of each kind of write. `idOf` is the id of the record that it concerns, where we know it beforehand.
+ */
 const kinds: {
   [Name in Asked['plan']]: {
     operation(asked: Of<Name>): unknown;
@@ -248,7 +250,7 @@ export const operationOf = (asked: Asked): Operation =>
 export const planOf = (client: Client, asked: Asked): AnyPlan =>
   kinds[asked.plan].plan(client, asked as never);
 
-/** Whether a request as a journal keeps it is of a kind that we can look for. */
+/** True where a request, as a journal keeps it, is of a kind that we can look for. */
 export function isPlanned(request: string): boolean {
   const { plan } = JSON.parse(request) as { plan?: unknown };
   return typeof plan === 'string' && Object.hasOwn(kinds, plan);

@@ -1,4 +1,4 @@
-/** What a base URL may be: it is signed, so it must be exact, and it receives the key, so it must be safe. */
+/** Checks a base URL: it is signed, so it must be exact, and it receives the key, so it must be safe. */
 import { isLoopback } from '../core/hosts.ts';
 
 export class BaseUrlError extends Error {

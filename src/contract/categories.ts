@@ -1,5 +1,5 @@
 /**
- * What each category of `state_reason_details` means for edit, retry and cancel, and who must act
+ * The meaning of each category of `state_reason_details` for edit, retry and cancel, and who must act
  * (docs/wire.md 14). For people only: see `codes.ts`.
  */
 export type RecipientCategory =

@@ -13,7 +13,7 @@ type EventObject =
 export interface EventInfo {
   object: EventObject;
   meaning: string;
-  /** Whether the sandbox ever sends it. */
+  /** True where the sandbox ever sends it. */
   sandbox: boolean;
   /** Sent for collections only, not for transactions funded from a balance. */
   collectionsOnly?: true;

@@ -1,4 +1,4 @@
-/** What the members of the service's records mean, for people (docs/wire.md 8 to 12). */
+/** The meanings of the members of the service's records, for people (docs/wire.md 8 to 12). */
 export const memberMeanings: Readonly<Record<string, string>> = {
   amount_after_pending: 'the balance less what is reserved for payments under way',
   auto_refund:

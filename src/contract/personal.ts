@@ -1,7 +1,7 @@
 /**
- * What of a person each member of the service's records is. One table, by the member's name: fields of corridors, senders, documents,
- * payins, logs and webhooks may only have names that stand here, so that a new one does not compile until this is said of it. Masks,
- * books, search and debug output read it.
+ * The kind of personal data that each member of the service's records holds. One table, by the member's name: fields of
+ * corridors, senders, documents, payins, logs and webhooks may only have names that stand here, so that a new one
+ * does not compile until it has its row. Masks, books, search and debug output read it.
  */
 export type Personal =
   /** Where money goes or comes from. */
@@ -57,7 +57,7 @@ export const PERSONAL = {
   ip: 'contact',
   fingerprint: 'contact',
   upload: 'contact',
-  // Of nobody, or of anybody: a partner's own words are not looked into.
+  // These are about nobody, or anybody: a partner's own words are not looked into.
   id: 'none',
   type: 'none',
   state: 'none',

@@ -56,7 +56,7 @@ const isSameKey = (a: KnownKey, b: KnownKey): boolean =>
     ? a.keyLast4 === b.keyLast4
     : a.keyPrint === b.keyPrint;
 
-/** Whether two are one account, as far as these joins say. */
+/** Tells whether two are one account, as far as these joins say. */
 export function kinship(a: AccountKey, b: AccountKey, joins: readonly KeyJoin[]): Kinship {
   if (!isSameUrl(a, b)) return 'other';
   if (isSameKey(a, b)) return 'same';

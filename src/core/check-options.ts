@@ -1,16 +1,20 @@
 /**
- * What a partner's code gives is checked before anything is opened: a number that is none would never end or never limit, and an
- * option that is misspelt would be believed. Each entry has a table; the compiler asks for a check of each option.
+ * Checks the options that a partner's code gives, before anything is opened: a wait or a limit that is not a number
+ * would never end or never limit, and a misspelt option would be believed. Each entry has a table; the compiler asks
+ * for a check of each option.
  */
 
-/** What is wrong with a value; undefined where nothing is. */
+/** Says what is wrong with a value; undefined where it fits. */
 export type Check = (value: unknown) => string | undefined;
 export type Checks<Options> = Readonly<Record<keyof Options, Check>>;
 
 /** `unknown`: there is none of this name. `insecure`: it would send in plain text what others could read, or change. */
 export type OptionErrorCode = 'unknown' | 'missing' | 'invalid' | 'insecure';
 
-/** What a partner's code gave cannot be: nothing was opened, and nothing sent. */
+/**
+ * An option of a partner's code is missing, unknown, or has a value that it cannot have: nothing was opened, and
+ * nothing sent.
+ */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   constructor(

@@ -15,7 +15,7 @@ export function isoTime(ms: number): string {
 
 let lastDate = { second: 0, text: 'Thu, 01 Jan 1970 00:00:00 GMT' };
 
-/** As the `Date` of an answer over HTTP has it (RFC 9110, section 5.6.7): to the second. */
+/** Writes a time as the `Date` of an answer over HTTP has it (RFC 9110, section 5.6.7): to the second. */
 export function httpDate(ms: number): string {
   const second = Math.floor(ms / 1000);
   if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() };

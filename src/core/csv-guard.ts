@@ -5,11 +5,11 @@
  * it undoes what `guard` did.
  */
 
-/** What is not seen before a formula does not keep it from being one; nor does a quote, which readers drop. */
+/** Invisible characters before a formula do not keep it from being one; nor does a quote, which readers drop. */
 const UNSEEN = String.raw`["\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
-/** What a spreadsheet takes for the beginning of a formula, in full width too. */
+/** The characters that a spreadsheet takes for the beginning of a formula, in full width too. */
 const FORMULA = String.raw`${UNSEEN}*[=+\-@＝＋－＠]`;
-/** What it would write otherwise: leading zeros go, the sixteenth digit becomes 0, `1e5` a power, `3-4` a day. */
+/** Texts that it would change: leading zeros go, the sixteenth digit becomes 0, `1e5` a power, `3-4` a day. */
 const NUMBER = String.raw`0\d|\d{16,}$|\d+(?:\.\d+)?[eE][+\-]?\d+$|\d{1,4}[\-/.]\d{1,2}(?:[\-/.]\d{1,4})?$`;
 
 const runs = new RegExp(`^(?:${FORMULA})`, 'u');

@@ -74,7 +74,7 @@ export function askedDecimals(code: string): number {
   return currencyRule(code) ? decimalsOf(code) : 8;
 }
 
-/** Whether an amount has no more decimals than it may be asked in; zeros at the end say nothing. */
+/** True where an amount has no more decimals than it may be asked in; zeros at the end do not count. */
 export const fitsDecimals = (amount: Decimal, code: string): boolean =>
   (amount.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length <= askedDecimals(code);
 

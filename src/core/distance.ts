@@ -18,7 +18,7 @@ export function distance(a: string, b: string): number {
 
 const AT_MOST = 3;
 
-/** Those that are as near as the nearest, or begin as the word does; at most three. */
+/** Returns the candidates that are as near as the nearest, or else those that begin with the word; at most three. */
 export function nearest(word: string, candidates: readonly string[]): string[] {
   const reach = Math.max(1, Math.floor(word.length / 3));
   const near = candidates

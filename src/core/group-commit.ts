@@ -14,7 +14,10 @@ interface Waiting<T, R> {
   reject: (error: unknown) => void;
 }
 
-/** What is returned resolves for each item with its own result; a commit that fails rejects all that were in it. */
+/**
+ * Returns a function whose promise resolves for each item with its own result; a commit that fails rejects all that
+ * were in it.
+ */
 export function groupCommit<T, R>(commit: Commit<T, R>): (item: T) => Promise<R> {
   let gathered: Waiting<T, R>[] = [];
   let isBusy = false;

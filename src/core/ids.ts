@@ -6,7 +6,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** So many characters of an id, or more, name it; tables show eight. */
+/** The least number of characters that name an id; tables show eight. */
 const SHORTEST = 6;
 const BEGINNING = new RegExp(`^[0-9a-f]{${SHORTEST}}[0-9a-f-]*$`, 'i');
 

@@ -13,7 +13,7 @@ export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
-/** Of longer ones a product takes minutes. No amount and no rate is near it. */
+/** The most characters of a number: a product of longer ones takes minutes. No amount and no rate is near it. */
 const LONGEST = 1_000;
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const MODES = { down: 0, half_up: 1, up: 3 } as const;
@@ -32,8 +32,8 @@ export function isDecimal(text: string): boolean {
 export type AmountFrom = 'typed' | 'written';
 
 /**
- * What to write in place of an amount with one mark and exactly three digits behind it, in a currency with fewer decimals: `450.000` is
- * 450 to some and 450000 to others. Undefined for any other. `text` has no blanks around it.
+ * Says how to write an amount with one mark and exactly three digits behind it, in a currency with fewer decimals:
+ * `450.000` is 450 to some and 450000 to others. Undefined for any other. `text` has no blanks around it.
  */
 export function clearerAmount(text: string, decimals: number): string | undefined {
   const found = decimals < 3 ? /^([1-9]\d*)[.,](\d{3})$/.exec(text) : null;

@@ -1,6 +1,6 @@
 /**
- * What may be done next, as data (decision 0004). A use case says it within its sentences; each face spells it in its own way:
- * the command line as a command to type, a page as a button, a program reads the members.
+ * A step that may be done next, as data (decision 0004). A use case says it within its sentences; each face spells it
+ * in its own way: the command line as a command to type, a page as a button, a program reads the members.
  */
 export type Next =
   | { do: 'show_transaction'; id: string }
@@ -73,7 +73,7 @@ export type Next =
   /** Ask for it to stop. */
   | { interrupt: true };
 
-/** What a request may be given, by its name: a flag, a member, a switch. */
+/** The name of something that a request may be given: a flag, a member, a switch. */
 export type Given =
   | 'accept_paid_before'
   | 'all'

@@ -1,4 +1,6 @@
-/** What kept something from being done, for whoever asked: one type, one shape, one category. A face adds its own words. */
+/**
+ * Problems tell whoever asked why something was not done: one type, one shape, one category. A face adds its own words.
+ */
 import type { Said } from './next.ts';
 
 export type Category =
@@ -30,7 +32,7 @@ export interface ProblemFacts {
   /** A machine word, stable across versions: `recipient_not_cancellable`. */
   code: string;
   message: string;
-  /** What to do next. */
+  /** The next step for whoever asked. */
   hint?: Said | undefined;
   outcome?: OutcomeWord | undefined;
   /** Said behind the outcome: `(nothing was sent)`. */
@@ -39,9 +41,9 @@ export interface ProblemFacts {
   fields?: FieldProblem[] | undefined;
   requestId?: string | undefined;
   retryable?: boolean | undefined;
-  /** Of settings or secrets: the file that it is about. */
+  /** The file that a problem of settings or secrets is about. */
   file?: string | undefined;
-  /** What was applied all the same, where the result could not be shown. */
+  /** The writes that were applied all the same, where the result could not be shown. */
   applied?: readonly { intent: string; id: string | null; external_id: string | null }[] | undefined;
 }
 
@@ -93,7 +95,7 @@ export const interrupted = (): Problem =>
 /** One of several that fit what was given: whoever asked may choose, and goes on with what was chosen. */
 export interface Candidate<T> {
   id: string;
-  /** What tells it from the others. */
+  /** A line that tells it from the others. */
   line: string;
   /** Goes on with this one. */
   take(): Promise<T>;

@@ -10,7 +10,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What a clock on the wall shows: `2026-11-21` and `10:12:00`. */
+/** The day and time that a clock on the wall shows: `2026-11-21` and `10:12:00`. */
 export interface WallTime {
   day: string;
   time: string;
@@ -62,7 +62,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** So many days later, by the calendar. */
+/** Returns the day that is this many days later, by the calendar. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -24,7 +24,7 @@ import { StoreError } from './store-error.ts';
 const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 const IS_WINDOWS = process.platform === 'win32';
 
-/** What SQLite keeps beside a file; it would follow a link of such a name. */
+/** The endings of files that SQLite keeps beside a database; it would follow a link of such a name. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
@@ -37,7 +37,10 @@ export function claimDatabaseFile(path: string): void {
   refuseStrangeDatabase(path);
 }
 
-/** What is there is a regular file that only this user can open, and so are its companions. @throws StoreError */
+/**
+ * Refuses a file, and companions of it, that others than this user can open or that are not regular.
+ * @throws StoreError
+ */
 export function refuseStrangeDatabase(path: string): void {
   for (const file of [path, ...COMPANIONS.map((end) => path + end)]) {
     const stats = lstatSync(file, { throwIfNoEntry: false });

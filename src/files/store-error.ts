@@ -1,4 +1,4 @@
-/** What can go wrong with the file that we keep things in, as sentences for people. When it does, nothing is sent. */
+/** Errors of the file that we keep things in, as sentences for people. When one occurs, nothing is sent. */
 export type StoreErrorKind =
   | 'unwritable'
   | 'full'
@@ -9,7 +9,7 @@ export type StoreErrorKind =
   | 'foreign'
   | 'unsafe'
   | 'unreachable'
-  /** Whether what was written stands: it could not be asked. */
+  /** Nobody could ask whether a write to it stands. */
   | 'unsure'
   | 'denied'
   | 'untrusted'
@@ -18,7 +18,7 @@ export type StoreErrorKind =
   | 'unavailable'
   | 'failed';
 
-/** What is kept there, where whoever opened it said so. */
+/** The kind of things that are kept there, where whoever opened it said so. */
 export type StoreContent = 'journal' | 'inbox' | 'sandbox' | 'books' | 'nonces';
 
 export class StoreError extends Error {

@@ -1,11 +1,11 @@
 /**
- * What a partner's own service does with one request, whatever server it runs on: verify, drop what came before, call the
- * handler, and answer as the service wants to be answered.
+ * Takes one request in for a partner's own service, whatever server it runs on: verifies it, drops a delivery that
+ * came before, calls the handler, and answers as the service wants to be answered.
  *
- * What happens if the process dies: before the nonce is claimed, nothing was done and the service sends again; after it and
- * before the nonce is finished, a copy is put off for a while in which the handler could still be at it, and then handled; after that
- * and before the answer, a copy is dropped. The service may send again under a new nonce all the same, so the handler may see the event
- * twice: it should know events by their object and state.
+ * What happens if the process dies: before the nonce is claimed, nothing was done and the service sends again; after
+ * it and before the nonce is finished, a copy is put off for a while in which the handler could still be at it, and
+ * then handled; after that and before the answer, a copy is dropped. The service may send again under a new nonce all
+ * the same, so the handler may see the event twice: it should know events by their object and state.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { Headers } from '../contract/signatures/finding.ts';
@@ -59,7 +59,10 @@ const TAKEN: Answer = { status: 200, text: 'taken' };
 const TAKEN_BEFORE: Answer = { status: 200, text: 'taken before' };
 const UNDER_WAY: Answer = { status: 503, text: 'a copy is being handled: send it again' };
 
-/** What is still being handled may fail yet: a copy of it must not be acknowledged before. */
+/**
+ * Makes a copy wait for the delivery that is still being handled: that may fail yet, so the copy must not be
+ * acknowledged before.
+ */
 async function takeOnce(
   print: string,
   underWay: Map<string, Promise<Answer>>,

@@ -1,6 +1,7 @@
 /**
- * What was missed: the service's log of deliveries is compared with the inbox, by event, object and body. What is not here is
- * kept as the service sent it, signed again (decision 0041) and marked as recovered, in the order in which it happened.
+ * Fetches deliveries that were missed: the service's log of deliveries is compared with the inbox, by event, object
+ * and body. A delivery that is not here is kept as the service sent it, signed again (decision 0041) and marked as
+ * recovered, in the order in which it happened.
  */
 
 import type { Delivery } from '../contract/resources/webhook.ts';
@@ -32,9 +33,9 @@ export interface BackfillOptions {
   log: AsyncIterable<readonly LoggedTry[]>;
   /** In the service's time: filters of the service may know days only, so that is looked at here. */
   since: number;
-  /** Whether a try was meant for this inbox. */
+  /** True for a try that was meant for this inbox. */
   ours: (logged: LoggedTry) => boolean;
-  /** Whether it is handed on, as any other. */
+  /** True for a delivery that is handed on, as any other. */
   wanted: (delivery: Delivery) => boolean;
   credentials: Credentials;
   clock: Clock;
@@ -156,7 +157,10 @@ function readLogged({ body, event, objectId }: LoggedTry): Delivery | null {
   return read && read.event === event && (read.object.id ?? '') === objectId ? read : null;
 }
 
-/** As the service sent it, nonce included; the log cuts signatures short, so it is signed as the service did. */
+/**
+ * Restores a delivery as the service sent it, nonce included; the log cuts signatures short, so it is signed as the
+ * service did.
+ */
 function restored(
   { credentials, clock, nonce: fresh }: BackfillOptions,
   { body, url, headers }: LoggedTry,

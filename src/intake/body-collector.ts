@@ -28,7 +28,10 @@ export interface BodyCollector {
   letGo(): void;
 }
 
-/** What is announced is not believed: memory is taken for what came, and twice as much each time that it is full. */
+/**
+ * The first bytes of memory that are taken. An announced length is not believed: memory doubles each time that it is
+ * full.
+ */
 const FIRST = 256;
 /** Each piece costs time, however small it is: these are free, and after them each has to bring so many bytes. */
 const FREE_PIECES = 16_384;
@@ -98,7 +101,7 @@ export function collectBody(
 
 const NOTHING = new Uint8Array(0);
 
-/** Whether the memory that it was cut from is not much more than itself: then it need not be copied. */
+/** True where the memory that it was cut from is not much more than itself: then it need not be copied. */
 const pinsLittle = ({ buffer, length }: Uint8Array): boolean => buffer.byteLength <= length + 1024;
 
 /** The copy is not taken from Node's pool: a small body would keep all that shares its buffer alive. */

@@ -88,7 +88,7 @@ function whatIsWrong(issue: Issue): string {
   return `${where}: ${issue?.message ?? 'is not as it should be'}`;
 }
 
-/** As the verifier takes it: names that stand several times are put together. */
+/** Returns the request as the verifier takes it: names that stand several times are put together. */
 export function requestOf({ url, method, target, headers, body }: KeptRequest): ReceivedRequest {
   return { rawBody: body, url, method, target, headers: headerMap(headers) };
 }

@@ -154,7 +154,7 @@ export class HandOver {
     return this.#record({ id, outcome: 'not_tried', answer: null });
   }
 
-  /** What was handed on is recorded as long as the claim is ours, also through an outage of the inbox. */
+  /** Records deliveries that were handed on, for as long as the claim is ours, also through an outage of the inbox. */
   async #recordAll(records: readonly HandOverRecord[]): Promise<void> {
     const { inbox, owner, attemptMs, onError } = this.#options;
     for (let left = Math.floor((attemptMs + LEASE_SLACK_MS) / LOOK_MS); ; left--) {

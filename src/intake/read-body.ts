@@ -10,7 +10,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** How much of a body that is too large is let through unread, so that its sender gets to see the answer. */
 const DRAINED = 16 * 1024 * 1024;
 
-/** What is answered to a body that was refused. */
+/** The answer to a body that was refused. */
 export function answerTo(why: Refusal, maxBytes: number): { status: number; text: string } {
   if (why === 'too_large') return { status: 413, text: `at most ${maxBytes} bytes are taken` };
   if (why === 'too_fine') return { status: 400, text: 'the body came in too many pieces' };

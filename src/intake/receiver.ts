@@ -19,9 +19,9 @@ export interface ReceiverOptions {
   /** Only this path is answered; every path where it is absent. */
   path?: string | undefined;
   tls?: { cert: string; key: string } | undefined;
-  /** Whether the peer's address may send here; everybody may where it is absent. */
+  /** True for a peer's address that may send here; everybody may where it is absent. */
   allows?: Allows | undefined;
-  /** Whether X-Forwarded-For, -Proto and -Host are believed. */
+  /** True where X-Forwarded-For, -Proto and -Host are believed. */
   trustProxy?: boolean | undefined;
   maxBytes?: number | undefined;
   /** How long a whole request may take to arrive, 30 s if it is not said. Its headers have a third of that. */
@@ -150,7 +150,7 @@ const ANSWERS: Record<Taken['outcome'], [status: number, text: string]> = {
   malformed: [400, 'signed, but not a delivery'],
 };
 
-/** What is answered without reading the body. */
+/** Returns the answer to a request whose body need not be read; null where it is to be read. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,5 +1,5 @@
 /**
- * What is done about deliveries that do not verify: all are counted, some shown, fewer kept, and one a second is examined. A
+ * Deals with deliveries that do not verify: all are counted, some shown, fewer kept, and one a second is examined. A
  * flood of forgeries costs neither the disk nor the time that genuine deliveries need.
  */
 
@@ -21,7 +21,7 @@ export interface Refused {
   refusal: Refusal;
   finding: Finding | null;
   request: Arrived;
-  /** So many before it were only counted. */
+  /** The number of refusals before it that were only counted. */
   unshown: number;
 }
 

@@ -30,7 +30,7 @@ export interface Place {
 
 export interface RoomOptions {
   bytes: number;
-  /** So many bytes are left to small bodies, as deliveries are. */
+  /** The bytes that are left to small bodies, as deliveries are. */
   reserve: number;
   /** Milliseconds, of a clock that nobody sets. */
   now: () => number;
@@ -70,7 +70,7 @@ interface Seen {
 
 export function createRoom({ bytes, reserve, now }: RoomOptions): Room {
   let left = bytes;
-  /** Those that are not whole. */
+  /** The bodies that are not whole yet. */
   const arriving = new Set<Guest>();
 
   const charge = (guest: Guest, held: number): void => {

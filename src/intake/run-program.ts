@@ -13,7 +13,7 @@ export interface ProgramOptions {
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   timeoutMs: number;
-  /** What the program prints, on either stream. */
+  /** Called with each text that the program prints, on either stream. */
   onOutput: (text: string) => void;
 }
 

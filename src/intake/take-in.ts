@@ -1,6 +1,6 @@
 /**
- * What becomes of one request: verified on its raw bytes, kept before it is acknowledged, dropped if it was here before. The
- * answer's status follows from that alone; handing it on comes later and changes nothing about it.
+ * Takes one request in: it is verified on its raw bytes, kept before it is acknowledged, and dropped if it was here
+ * before. The answer's status follows from that alone; handing it on comes later and changes nothing about it.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { ReceivedRequest } from '../contract/signatures/finding.ts';
@@ -38,9 +38,9 @@ export interface TakeInOptions {
   secrets: readonly Credentials[];
   inbox: Pick<DeliveryKeeper, 'keep'>;
   clock: Clock;
-  /** What is not wanted is kept all the same. */
+  /** True for a delivery that is to be handed on; any other is kept all the same. */
   wanted: (delivery: Delivery) => boolean;
-  /** Whether there is anywhere to hand on to what is wanted. */
+  /** True where there is a handler to hand wanted deliveries on to. */
   handsOn: boolean;
 }
 
@@ -60,7 +60,8 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
 }
 
 /**
- * What is read of the body ends here: nested deep, it takes 28 times the room of its bytes, and many wait at once to be kept.
+ * Verifies and reads a request, and lets the parsed body go at its end: nested deep, that takes 28 times the room of
+ * its bytes, and many wait at once to be kept.
  */
 function judge(
   request: Arrived,

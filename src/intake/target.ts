@@ -3,7 +3,7 @@ import type { KeptDelivery } from '../core/ports/inbox.ts';
 
 export interface Attempt {
   ok: boolean;
-  /** What the handler answered; null for a program, or where there was no answer. */
+  /** The status that the handler answered; null for a program, or where there was no answer. */
   status: number | null;
   /** A status, an exit code, or why there was none: for people. */
   answer: string;
@@ -15,7 +15,7 @@ export interface Attempt {
 /** `stop` fires when the listener cannot wait any longer. */
 export type Target = (delivery: KeptDelivery, attempt: number, stop?: AbortSignal) => Promise<Attempt>;
 
-/** What the hop says about a delivery, beside what the service said. Absent is no. */
+/** The headers that the hop adds about a delivery, beside those of the service. An absent mark means no. */
 export function marksOf(delivery: KeptDelivery, attempt: number): Record<string, string> {
   const { id, repeat, late, recovered } = delivery;
   return {

@@ -10,7 +10,7 @@ import { type Credentials, headerNames, headerValue, signedText } from '../contr
 import { bodyDigest, equalInConstantTime, sign } from '../contract/signing.ts';
 import { asBuffer } from '../core/bytes.ts';
 
-/** What proved genuine: the nonce, the body's digest, and whose secret it was signed with. */
+/** The facts of a request that proved genuine: the nonce, the body's digest, and whose secret it was signed with. */
 export interface Genuine {
   nonce: string;
   /** SHA-512 of the raw body, in hex. */

@@ -119,13 +119,16 @@ export type WebhookLog = Out<typeof webhookLog>;
 export type WebhookDefinition = Out<typeof webhookDefinition>;
 export type AccountValidationResult = Out<typeof accountValidationResult>;
 
-/** What the bank or the operator says of an account: the result, or why there is none. */
+/** The answer of the bank or the operator about an account: the result, or why there is none. */
 export interface AccountValidation {
   result: AccountValidationResult | null;
   error: string | null;
 }
 
-/** What is written. Amounts are decimal texts; a member that the contract has not is refused before anything is sent. */
+/**
+ * The body of a write. Amounts are decimal texts. A member that the contract does not have is refused before anything
+ * is sent.
+ */
 export type TransactionWrite = Out<typeof transactionWrite>;
 export type FlowDiscovery = Out<typeof flowDiscovery>;
 export type RecipientEdit = Out<typeof recipientEdit>;
@@ -146,7 +149,7 @@ export interface WebhookWrite {
   metadata?: { [name: string]: unknown };
 }
 
-/** As AbortSignal, whichever types of it a project has. */
+/** The members of an AbortSignal that are used, whichever types of it a project has. */
 export interface Signal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
@@ -170,16 +173,17 @@ export interface CallOptions {
 /** How a write that moves money, or changes where it goes, is made: and what an earlier one of the same means for it. */
 export interface MoneyOptions extends CallOptions {
   /**
-   * What becomes of an earlier write of the same whose outcome is unknown. True where it is absent: it is settled first. If it was
-   * applied, that is the answer (`how: 'earlier'`). If it was not, the call goes on. If nobody knows, the outcome is `unknown`.
-   * False: nothing is settled, and the outcome is `unknown` with that intent.
+   * Says what happens to an earlier write of the same whose outcome is unknown. True, also where it is absent: that
+   * write is settled first. If it was applied, that is the answer (`how: 'earlier'`). If it was not, the call goes
+   * on. If nobody knows, the outcome is `unknown`. False: nothing is settled, and the outcome is `unknown` with that
+   * intent.
    */
   settle?: boolean | undefined;
   /** Sends it beside any earlier write of the same. Only this makes a second one, as far as the service takes it. */
   newPayment?: boolean | undefined;
 }
 
-/** Of a write that names accounts: where money goes. */
+/** Options of a write that names accounts: where money goes. */
 export interface AccountOptions extends MoneyOptions {
   /**
    * Sends the details of payouts and collections as they are written. Without it a detail that the type does not know, and an account that
@@ -189,7 +193,7 @@ export interface AccountOptions extends MoneyOptions {
   accountsAsWritten?: boolean | undefined;
 }
 
-/** Of a debit. */
+/** Options of a debit. */
 export interface FundingOptions extends MoneyOptions {
   /**
    * The most that the transaction may cost, a decimal text in the currency that is paid in. Above it a CheckError is thrown, and nothing is
@@ -199,7 +203,7 @@ export interface FundingOptions extends MoneyOptions {
   maxInput?: string | undefined;
 }
 
-/** Of a call that creates and pays. */
+/** Options of a call that creates a transaction and pays it. */
 export interface PaymentOptions extends AccountOptions {
   /**
    * The most that it may cost, a decimal text in `input_currency`, whatever the rate does. It is calculated first: above the limit a
@@ -211,7 +215,7 @@ export interface PaymentOptions extends AccountOptions {
   maxInput?: string | undefined;
 }
 
-/** Of a call that stores an account for later. */
+/** Options of a call that stores an account for later. */
 export interface StoringOptions extends CallOptions {
   /**
    * Stores the details as they are written, without the checks of names and accounts.
@@ -262,7 +266,7 @@ interface Journalled {
    * @example for (const { asked, becomes, currency } of made.rounded ?? []) console.log(`${asked} ${currency} is paid as ${becomes}`)
    */
   rounded?: Rounded[];
-  /** What the journal has of it: `client.settle(intent)`. */
+  /** The record of this write in the journal: `client.settle(intent)` takes it. */
   intent: Intent;
   /** Why the outcome could not be written down: the intent stands open then. */
   unrecorded?: unknown;
@@ -275,7 +279,7 @@ interface Journalled {
 export type Outcome<Item> = (Applied<Recorded<Item>> | NotApplied | Unknown) & Journalled;
 /** Any other write. One of unknown outcome is looked for by whoever asked. */
 export type PlainOutcome<Item> = Applied<Recorded<Item>> | NotApplied | Unknown;
-/** What the service says of a payment that it did not make: the record has no id. */
+/** The service's answer about a payment that it only validated and did not make: the record has no id. */
 export type Validation = Applied<Transaction> | NotApplied | Unknown;
 
 export interface Unsettled extends Intent {
@@ -303,7 +307,7 @@ export declare class ApiError extends Error {
   readonly existing: { transaction?: unknown; sender?: unknown };
   /** Our nonce: the service's log of requests knows it. */
   readonly requestId: string;
-  /** Whether the same call may be made again as it is: a read that failed for now. */
+  /** True where the same call may be made again as it is: a read that failed for now. */
   readonly isRetryable: boolean;
   readonly details: { readonly meta: { [name: string]: unknown }; readonly resource: unknown };
 }
@@ -324,7 +328,7 @@ export declare class NetworkError extends Error {
   readonly name: 'NetworkError';
   readonly kind: 'network';
   readonly reach: 'not_sent' | 'may_have_arrived';
-  /** Of ours, or of Node: `ECONNREFUSED` and so on. */
+  /** A code of ours, or of Node: `ECONNREFUSED` and so on. */
   readonly code: NetworkErrorCode;
   readonly call: CallFacts;
   readonly requestId: string;
@@ -354,7 +358,7 @@ export declare class NotReadyError extends Error {
   readonly cause: AnswerError;
 }
 
-/** What was asked for does not fit the contract: nothing was sent. */
+/** The request does not fit the contract: nothing was sent. */
 export declare class RequestError extends Error {
   readonly name: 'RequestError';
   readonly kind: 'request';
@@ -385,7 +389,7 @@ export declare class PathError extends RangeError {
   readonly kind: 'path';
 }
 
-/** What was given cannot be: nothing was opened, and nothing sent. */
+/** An option is missing, unknown, or has a value that it cannot have: nothing was opened, and nothing sent. */
 export declare class OptionError extends TypeError {
   readonly name: 'OptionError';
   /** `unknown`: there is none of this name. `insecure`: what is sent in plain text can be read and changed on its way. */
@@ -408,7 +412,7 @@ export declare class StoreError extends Error {
   readonly path: string;
 }
 
-/** Those of Fetch, whichever types of them a project has. */
+/** The types of Fetch, whichever a project has. */
 type FetchRequest = typeof globalThis extends { Request: { prototype: infer One } } ? One : object;
 type FetchResponse = typeof globalThis extends { Response: { prototype: infer One } } ? One : object;
 
@@ -419,7 +423,7 @@ export interface Logger {
 }
 
 export interface PartnerClientOptions {
-  /** As the operator gave it, version included: `https://api.example.com/v1`. */
+  /** The URL exactly as the operator gave it, version included: `https://api.example.com/v1`. */
   baseUrl: string;
   key: string;
   secret: string;
@@ -440,7 +444,10 @@ export interface PartnerClientOptions {
   host?: string | undefined;
   /** The first segment of the partner balance's path. */
   partnerPath?: string | undefined;
-  /** Of each attempt, connecting included: 60 s and the time to connect where it is absent, twice that where the service is slow. */
+  /**
+   * For each attempt, connecting included. Where it is absent: 60 s and the time to connect, and twice that where the
+   * service is slow.
+   */
   timeoutMs?: number | undefined;
   connectTimeoutMs?: number | undefined;
   /** 3 where it is absent. */
@@ -580,7 +587,7 @@ export interface PartnerClient {
     list(query?: RecipientQuery, options?: CallOptions): Listing<Recipient>;
     /** Accepted is not cancelled: look at the record's state, and do not credit anybody before `refunded`. */
     cancel(recipient: RecipientNamed, options?: MoneyOptions): Promise<Outcome<Recipient>>;
-    /** What changes. The recipient is read first. It redirects money. */
+    /** Redirects money. `changes` names only the members that change; the recipient is read first. */
     edit(
       recipient: RecipientNamed,
       changes: RecipientEdit,
@@ -593,7 +600,7 @@ export interface PartnerClient {
     create(sender: SenderWrite, options?: CallOptions): Promise<PlainOutcome<Sender>>;
     get(id: string, options?: CallOptions): Promise<Sender>;
     disable(id: string, options?: CallOptions): Promise<PlainOutcome<Sender>>;
-    /** What changes. The sender is read first. */
+    /** `changes` names only the members that change; the sender is read first. */
     edit(id: string, changes: SenderWrite, options?: CallOptions): Promise<PlainOutcome<Sender>>;
   };
   readonly transactions: {
@@ -617,7 +624,7 @@ export interface PartnerClient {
     delete(id: string, options?: CallOptions): Promise<PlainOutcome<WebhookDefinition>>;
     events(options?: CallOptions): Promise<string[]>;
   };
-  /** Of this account, newest first: what nobody knows the outcome of, such as what a crash left behind. */
+  /** Writes of this account whose outcome nobody knows, newest first, such as those that a crash left behind. */
   unsettled(): Promise<Unsettled[]>;
   /**
    * Finds out what became of it: looks, sends the same again where that cannot pay twice, and looks once more.

@@ -120,7 +120,11 @@ function accountOf(options: Public.PartnerClientOptions): Account {
   return { ...accountWith(baseUrl, key), environment, profile: name, host, pid: machine().pid };
 }
 
-/** What is sent in plain text can be read and changed on its way: a test of yours may want that, money may not. @throws OptionError */
+/**
+ * Checks the base URL. Others can read plain text, and change it, on its way: a partner's test may want that, money
+ * may not.
+ * @throws OptionError
+ */
 function baseUrlOf({ baseUrl, insecure = false, environment }: Public.PartnerClientOptions): string {
   if (typeof baseUrl !== 'string') throw new OptionError('missing', 'baseUrl', 'baseUrl is missing');
   try {

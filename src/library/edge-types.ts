@@ -5,7 +5,7 @@ import type { WebhookEvent, WebhookHeaders, WebhookRequest } from './webhooks-ty
 
 export type { DeliveryErrorCode, OptionErrorCode, WebhookEvent, WebhookHeaders, WebhookRequest };
 
-/** What was given cannot be. */
+/** An option is missing, unknown, or has a value that it cannot have. */
 export declare class OptionError extends TypeError {
   readonly name: 'OptionError';
   readonly code: OptionErrorCode;

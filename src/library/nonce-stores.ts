@@ -1,4 +1,4 @@
-/** What was taken before, with the time and the names of this process. */
+/** Stores of the nonces that were taken before, with the clock and the ids of this process. */
 import type { SqliteNonces } from '../core/ports/nonces.ts';
 import { memoryNonces as noncesInMemory } from '../intake/nonces.ts';
 import { postgresNonces as noncesInPostgres } from '../store/postgres-nonces.ts';
@@ -25,7 +25,7 @@ export const sqliteNonces: typeof Public.sqliteNonces = (path) => {
     opened ??= import('../store/sqlite-nonces.ts')
       .then(({ openSqliteNonces }) => openSqliteNonces(path, { clock, owner }))
       .catch((error: unknown) => {
-        // What could not be opened is tried again by the next who needs it.
+        // A store that could not be opened is tried again by the next who needs it.
         opened = undefined;
         throw error;
       });

@@ -1,4 +1,4 @@
-/** What the entries for webhooks take, checked: a handler that was given a limit that is no number would have none. */
+/** Checks the options of the entries for webhooks: a handler whose limit is not a number would have no limit. */
 import {
   bytes,
   type Checks,

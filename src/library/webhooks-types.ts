@@ -16,7 +16,7 @@ import type { DeliveryErrorCode } from './delivery-error.ts';
 export type { DeliveryErrorCode, NonceStore, OptionErrorCode, PostgresNonces, SqliteNonces, StoreErrorKind };
 
 type Of<Kind extends string> = Extract<EventName, `${Kind}.${string}`>;
-/** As it stands in a body, before our client makes texts of amounts. */
+/** A record as it stands in a body, before our client makes texts of amounts. */
 type Sent<Schema extends z.core.$ZodType> = z.input<Schema>;
 type Subject<Schema extends z.core.$ZodType> = Sent<Schema> & { id: string };
 
@@ -69,7 +69,7 @@ export type KnownWebhookEvent =
 /** `switch (event.event)` narrows the object. Names that the service adds later come too: have a default. */
 export type WebhookEvent = KnownWebhookEvent;
 
-/** As Node gives them (`request.headers`), or as Fetch does. Names are found whatever their case. */
+/** Headers as Node gives them (`request.headers`), or as Fetch does. Names are found whatever their case. */
 export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
@@ -97,7 +97,7 @@ export type WebhookVerdict =
 /** Is it from the service, for this key, and unaltered? Nothing is parsed. */
 export declare function verifyWebhook(request: WebhookRequest): WebhookVerdict;
 
-/** What was given cannot be. */
+/** An option is missing, unknown, or has a value that it cannot have. */
 export declare class OptionError extends TypeError {
   readonly name: 'OptionError';
   readonly code: OptionErrorCode;
@@ -117,9 +117,9 @@ export declare function parseWebhook(body: Uint8Array | string): WebhookEvent;
 export interface WebhookDiagnosis {
   /** A word for programs, such as `url_scheme`. */
   cause: string;
-  /** What is wrong, in one sentence. No secret, nonce or signature is in it whole. */
+  /** The fault, in one sentence. It contains no secret, nonce or signature in full. */
   message: string;
-  /** What to do about it. */
+  /** The step that mends it. */
   hint: string;
 }
 
@@ -179,9 +179,9 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   body?: unknown;
   rawBody?: unknown;
-  /** Whether all of it has come. */
+  /** True once the whole request has come. */
   readonly complete?: boolean;
-  /** Whether all of it was read, by whomever. */
+  /** True once the whole body was read, by anybody. */
   readonly readableEnded?: boolean;
 }
 interface NodeResponse {
@@ -202,7 +202,7 @@ export declare function expressWebhookHandler(
   options: WebhookHandlerOptions,
 ): (request: NodeRequest, response: NodeResponse, next: (error?: unknown) => void) => Promise<void>;
 
-/** Those of Fetch, whichever types of them a project has. */
+/** The types of Fetch, whichever a project has. */
 type FetchRequest = typeof globalThis extends { Request: { prototype: infer One } } ? One : object;
 type FetchResponse = typeof globalThis extends { Response: { prototype: infer One } } ? One : object;
 

@@ -18,7 +18,7 @@ export { StoreError } from '../files/store-error.ts';
 export { memoryNonces, postgresNonces, sqliteNonces } from './nonce-stores.ts';
 export { DeliveryError, OptionError };
 
-/** Of any view the bytes: code that reads from a socket may have a DataView. */
+/** Returns the bytes of any view: code that reads from a socket may have a DataView. */
 function bytesOf(body: Uint8Array | string): Uint8Array {
   if (typeof body === 'string') return Buffer.from(body);
   if (ArrayBuffer.isView(body)) return asBuffer(body);
@@ -125,7 +125,7 @@ function handlerOf(options: Public.WebhookHandlerOptions): Handler {
   };
 }
 
-/** What is told to the partner's code changes no answer. */
+/** Runs a callback of the partner: an error that it throws goes to `tell` and changes no answer. */
 async function quietly(work: () => unknown, tell: (error: unknown) => unknown = () => {}): Promise<void> {
   try {
     await work();
@@ -154,7 +154,7 @@ const forNode =
     if (answer) send(request, response, answer);
   };
 
-/** What is left of a body that was not read must not be taken for the next request. */
+/** Closes the connection after a body that was not read whole: its rest must not be taken for the next request. */
 function send({ complete }: NodeRequest, response: NodeResponse, answer: Answer): void {
   const rest = complete === false ? { connection: 'close' } : {};
   response.writeHead(answer.status, { ...headersOf(answer), ...rest });
@@ -172,7 +172,7 @@ async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer 
   return answered(body, request.headers, handler);
 }
 
-/** What was read is worked on, and its room given back after that; what was refused is answered. */
+/** Hands a body that was read to the handler, then gives its room back; answers a body that was refused. */
 async function answered(
   body: Exclude<Body, 'broken_off'>,
   headers: PlainHeaders,

@@ -1,4 +1,4 @@
-/** Whether a process of this machine still runs (decision 0010). */
+/** True while a process of this machine still runs (decision 0010). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,6 +14,6 @@ export interface Self {
   beganAt?: number;
   /** The same by `Clock.uptime`. */
   beganUptime?: number;
-  /** What this machine is called; where it is absent, every intent is of this machine. */
+  /** The name of this machine; where it is absent, every intent is of this machine. */
   host?: string;
 }

@@ -40,10 +40,10 @@ export function rawKeyOf(key: KeyObject): string {
 
 const PEM = { format: 'pem', type: 'pkcs8' } as const;
 
-/** What `approver export` prints, and a file of approvers has: `grace ed25519 BASE64`. */
+/** The line that `approver export` prints, and a file of approvers has: `grace ed25519 BASE64`. */
 export const lineOf = ({ name, key }: ApproverKey): string => `${name} ${ALGORITHM} ${key}`;
 
-/** Of a file of such lines; what is behind a `#` is for people. @throws Problem (config) that names the line */
+/** Reads a file of such lines; text behind a `#` is for people. @throws Problem (config) that names the line */
 export function approversIn(text: string, file: string): ApproverKey[] {
   const found: (ApproverKey & { line: number })[] = [];
   for (const [index, whole] of text

@@ -164,7 +164,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
   return connectionOf(name, profile, { secret, insecure: choice.insecure });
 }
 
-/** As a profile says it, kept or about to be kept. @throws Problem (config) */
+/** Makes the connection that a profile describes, kept or about to be kept. @throws Problem (config) */
 export function connectionOf(
   name: string,
   profile: Profile,
@@ -211,7 +211,10 @@ function reportsUrlOf(baseUrl: string, given: string | undefined): string | unde
   );
 }
 
-/** What was declared. Where nothing was, loopback is a sandbox, and everything else counts as production: a tunnel to it is on loopback too. */
+/**
+ * Returns the environment that was declared. Without one, loopback is a sandbox, and everything else counts as
+ * production. A tunnel to production is on loopback too.
+ */
 export function environmentOf(baseUrl: string, declared: Environment | undefined): Environment {
   return declared ?? (isLoopback(new URL(baseUrl).hostname) ? 'sandbox' : 'production');
 }

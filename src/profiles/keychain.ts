@@ -4,7 +4,7 @@ import type { Env } from '../core/env.ts';
 const WAIT_MS = 3_000;
 
 export interface KeychainPlace {
-  /** What it is of, in the keychain's own list. */
+  /** The name of the program that it belongs to, in the keychain's own list. */
   service: string;
   entry: string;
 }

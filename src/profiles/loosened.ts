@@ -1,4 +1,4 @@
-/** What protects a profile, and what a change of it takes off. */
+/** The protections of a profile, and those that a change of it takes off. */
 import { gt } from '../core/money.ts';
 import { type ProfileLimits, REPEAT_DAYS } from './schema.ts';
 
@@ -15,7 +15,7 @@ export function loosenedBy(before: ProfileLimits, after: ProfileLimits): string[
   ];
 }
 
-/** So many signatures does whoever pays with it want on a run; undefined where it wants none. */
+/** The number of signatures that the profile wants on a run before it pays it; undefined where it wants none. */
 export const signaturesWanted = ({
   approvers,
   approvals_needed: needed,

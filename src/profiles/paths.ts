@@ -32,14 +32,17 @@ function homelessDir(): string {
 
 const homelessPath = (): string => join(tmpdir(), `remit-${process.geteuid?.() ?? 'user'}`);
 
-/** Whether the journal lies in a temporary folder, since nothing says where this user keeps settings: then it may be gone tomorrow. */
+/**
+ * True where the journal lies in a temporary folder, since nothing says where this user keeps settings: then it may
+ * be gone tomorrow.
+ */
 export function isJournalTemporary(env: Env): boolean {
   const store = env.REMIT_STORE;
   if (store && !isPostgres(store)) return false;
   return configDir(env) === homelessPath();
 }
 
-/** Whether it names a PostgreSQL rather than a file. */
+/** True where it names a PostgreSQL rather than a file. */
 export const isPostgres = (store: string): boolean => /^postgres(?:ql)?:/i.test(store);
 
 /** The journal's file: REMIT_STORE (a file), else beside the settings. A PostgreSQL that is named there has what machines share. */

@@ -1,4 +1,7 @@
-/** Whether somebody is still at an open intent: then its outcome is about to be known, and nobody else touches it. */
+/**
+ * Tells whether somebody is still at an open intent: then its outcome is about to be known, and nobody else touches
+ * it.
+ */
 import type { Intent } from '../core/ports/intents.ts';
 import { isAlive, type Self } from './alive.ts';
 import { isDeadProcess, processName } from './worker.ts';
@@ -8,7 +11,7 @@ const LONGEST_WRITE_MS = 600_000;
 
 type Opened = Pick<Intent, 'state' | 'pid' | 'process' | 'host' | 'createdAt'>;
 
-/** Whether the process that opened the intent still runs and may still be at it. */
+/** True while the process that opened the intent still runs and may still be at it. */
 export function isRunning(intent: Opened, self: Self, now: number): boolean {
   const { state, pid, process, host, createdAt } = intent;
   if (state !== 'open' || pid === undefined || Math.abs(now - createdAt) > LONGEST_WRITE_MS) return false;

@@ -12,9 +12,9 @@ const segment = z.string().check(z.refine(isPathSegment));
 export const REPEAT_DAYS = 6;
 
 /**
- * What a profile keeps itself from: `read_only` refuses every write, `max_amount` every payment above an amount in the currency
- * that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They are there against
- * a slip of the hand; whoever can change the settings can lift them.
+ * The limits of a profile: `read_only` refuses every write, `max_amount` every payment above an amount in the
+ * currency that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They
+ * are there against a slip of the hand; whoever can change the settings can lift them.
  */
 const limits = {
   /** Currency to amount: `{"EUR": "5000.00"}`. */
@@ -26,11 +26,11 @@ const limits = {
   two_person: z.optional(z.boolean()),
   /** A file of public keys: who may approve a pay run that this profile pays, by signature. */
   approvers: z.optional(z.string().check(z.minLength(1))),
-  /** So many of them approve each run; one where it is not set. */
+  /** The number of them who approve each run; one where it is not set. */
   approvals_needed: z.optional(z.number().check(z.int(), z.gte(1))),
   /** Whom somebody accepted, with the fingerprint of the key. A key in the file that is not here counts for nothing. */
   accepted_approvers: z.optional(z.record(z.string(), z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
-  /** So many days after a run its rows are paid again without a question; `REPEAT_DAYS` where it is not set. */
+  /** The days after a run from which its rows are paid again without a question; `REPEAT_DAYS` where it is not set. */
   repeat_days: z.optional(z.number().check(z.int(), z.gte(0), z.lte(366))),
   /** The segment of the partner balance's path, where the service has another than `partner`. */
   partner_path: z.optional(segment),
@@ -40,7 +40,7 @@ const profile = z.looseObject({
   ...limits,
   baseUrl: z.string(),
   key: z.string(),
-  // What is not declared sandbox counts as production.
+  // An environment that is not declared sandbox counts as production.
   environment: z.catch(z.enum(['sandbox', 'production']), 'production'),
   secretIn: z.catch(z.enum(['keychain', 'file']), 'file'),
   scheme: z.optional(z.enum(['signature', 'secret'])),
@@ -71,7 +71,7 @@ export interface Settings {
   profiles: Record<string, Profile>;
 }
 
-/** What is wrong, for people, by the member that does not fit. */
+/** The faults, for people, by the member that does not fit. */
 export const FAULTS: Readonly<Record<string, string>> = {
   partner_path: 'is no segment of a path, such as partner',
   read_only: 'is neither true nor false',

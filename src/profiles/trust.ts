@@ -1,6 +1,6 @@
 /**
- * Whether settings can be trusted, as ssh asks of its own (decision 0023): whoever can write them, or the folder that they are
- * in, can send the secret elsewhere; whoever can read them learns the key.
+ * Checks that settings can be trusted, as ssh does with its own (decision 0023): whoever can write them, or the
+ * folder that they are in, can send the secret elsewhere; whoever can read them learns the key.
  */
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { configProblem, type Problem } from '../core/problem.ts';

@@ -49,7 +49,7 @@ export function isDeadProcess(name: string, isShared: boolean): boolean {
   const [boot, namespace, given, start] = name.split(' ');
   const here = placeHere();
   if (boot !== here.boot || namespace !== here.namespace) return false;
-  // Nothing tells this machine from another of its kind.
+  // This machine has nothing that tells it from another of its kind.
   if (namespace === UNKNOWN && isShared) return false;
   const pid = Number(given);
   if (!Number.isInteger(pid) || pid < 1) return false;

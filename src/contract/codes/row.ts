@@ -2,8 +2,9 @@
 import type { RecipientCategory } from '../categories.ts';
 
 /**
- * What follows from a reason for the customer: the details are put right (`corrected`), the service tries again by itself (`again`),
- * only a cancel is left (`ended`), somebody acts while the payout waits (`waits`), or signs before it starts (`signed`).
+ * The consequence of a reason for the customer: the details are put right (`corrected`), the service tries again by
+ * itself (`again`), only a cancel is left (`ended`), somebody acts while the payout waits (`waits`), or signs before
+ * it starts (`signed`).
  */
 export type CodeGroup = 'corrected' | 'again' | 'ended' | 'waits' | 'signed';
 

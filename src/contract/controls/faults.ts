@@ -3,11 +3,11 @@
  * the service's description but the behaviour that it breaks.
  */
 type FaultPlace =
-  /** What happens to a request: choose one operation, or all. */
+  /** A fault of a request: choose one operation, or all. */
   | 'call'
-  /** What happens to a delivery: choose one event, or one endpoint. */
+  /** A fault of a delivery: choose one event, or one endpoint. */
   | 'webhook'
-  /** What happens to a payout: choose one corridor. */
+  /** A fault of a payout: choose one corridor. */
   | 'payout';
 
 interface FaultInfo {

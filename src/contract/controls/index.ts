@@ -144,7 +144,7 @@ const rows = {
 
 export type ControlId = keyof typeof rows;
 
-/** What each control takes that takes a body. */
+/** The body of each control that takes one. */
 export type ControlBodyOf = {
   [Id in ControlId as (typeof rows)[Id] extends { body: unknown } ? Id : never]: (typeof rows)[Id] extends {
     body: infer Body extends z.core.$ZodType;

@@ -1,8 +1,9 @@
 /**
- * What an account, an IBAN, a BBAN and a phone number are like (decision 0013). Two questions, both answered here and nowhere else.
- * `isRefusedAccount`: does the service refuse it? The sandbox asks that. `accountFault`: would nobody be paid by it? Prompts and the
- * checks before anything is sent ask that; it holds what the service does not look at (check digits, the number of digits), since
- * a typo guard belongs to the desk (decision 0076). A fault says what is wrong without repeating the number.
+ * Judges accounts, IBANs, BBANs and phone numbers (decision 0013). Two questions, both answered here and nowhere
+ * else. `isRefusedAccount`: does the service refuse it? The sandbox asks that. `accountFault`: would nobody be paid
+ * by it? Prompts and the checks before anything is sent ask that; it looks at what the service does not (check
+ * digits, the number of digits), since a typo guard belongs to the desk (decision 0076). A fault says what is wrong
+ * without repeating the number.
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { CorridorField, DeskGuard, FieldCheck } from './corridor.ts';
@@ -12,7 +13,7 @@ import { isBlank, patternOf, textOf } from './values.ts';
 export interface AccountFault {
   /** Follows the name of the field: `has the letter O in place 10`. */
   wrong: string;
-  /** What would be right: `ten digits, such as 0123456789`. */
+  /** The form that would be right: `ten digits, such as 0123456789`. */
   right: string;
 }
 
@@ -66,7 +67,10 @@ function rightOf({ note, digits, check, guard, judge }: Account): string {
   return `${least === most ? least : `${least} to ${most}`} digits`;
 }
 
-/** What the service refuses: another shape. It looks at no check digits and counts no digits. */
+/**
+ * True where the service refuses the account: it has another shape. The service looks at no check digits and counts
+ * no digits.
+ */
 export function isRefusedAccount(field: Account, details: Details): boolean {
   const value = details[field.name];
   if (field.check === undefined || isBlank(value)) return false;
@@ -83,7 +87,7 @@ const SHAPES: Record<Exclude<FieldCheck, 'phone'>, RegExp> = {
   bban: /^[A-Z0-9]+$/,
 };
 
-/** Of those details that are named, or of all. A phone is named with its country. */
+/** Lists the faults of the details that `only` names, or of all. A phone is named with its country. */
 export function accountFaults(
   fields: readonly CorridorField[],
   details: Details,

@@ -9,7 +9,7 @@ export const bitcoinAddress: AccountJudge = {
   right: 'an address of the main network, as the wallet shows it',
 };
 
-/** Of the main network: an address of a test network pays nobody. */
+/** True for an address of the main network: one of a test network pays nobody. */
 function isBitcoinAddress(text: string): boolean {
   return isBase58(text) || isSegwit(text);
 }

@@ -100,8 +100,8 @@ export interface Parties {
 }
 
 /**
- * What this corridor asks of the sender beyond what every sender needs: `type` is at fault where its kind may not pay the
- * recipient's. `details` are the payout details, since some rules hold for one country only.
+ * Checks what this corridor asks of the sender beyond what every sender needs: `type` is at fault where its kind may
+ * not pay the recipient's. `details` are the payout details, since some rules hold for one country only.
  */
 export function checkSenderRequirements(
   corridor: Corridor,
@@ -127,7 +127,7 @@ function formatToRuby(source: string): string {
   return source.replace(/^\^/, '\\A').replace(/\$$/, '\\z');
 }
 
-/** What only Ruby knows, or what the two languages read differently. */
+/** Finds syntax that only Ruby knows, or that the two languages read differently. */
 const UNTRANSLATABLE = /\(\?(?:[#>~]|<[^=!]|[a-z-]+[:)])|\\[GKRXHhpPgk]|\[\[:|&&|[+*?}]\+/;
 
 /**

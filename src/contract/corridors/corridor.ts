@@ -1,5 +1,5 @@
 /**
- * What a payout type (`NGN::Bank`) asks of a recipient and of a sender, as plain data.
+ * The demands of a payout type (`NGN::Bank`) on a recipient and on a sender, as plain data.
  * One corridor is one file under `data/` and one line in `index.ts`.
  */
 
@@ -11,10 +11,10 @@ export type OptionSet = Readonly<Record<string, string>>;
 /** Where money goes: what `accounts.ts` holds everywhere alike. */
 export type FieldCheck = 'digits' | 'iban' | 'bban' | 'phone';
 
-/** What the desk alone looks at, since the service takes anything (`desk-guards.ts`). */
+/** A check that the desk alone makes, since the service takes anything (`desk-guards.ts`). */
 export type DeskGuard = 'digits' | 'digits_or_iban' | 'sort_code' | 'brazilian' | 'pix';
 
-/** What is wrong, or null; and what would be right. */
+/** Says what is wrong with an account, or null; and what would be right. */
 export interface AccountJudge {
   wrongIn(text: string): string | null;
   right: string;
@@ -92,7 +92,7 @@ export interface Corridor {
   simplifiedSenders: boolean;
   /** Details that older descriptions of the service name: accepted, not offered. */
   alsoAccepted: readonly Member[];
-  /** What can be asked about an account before or inside a transaction. */
+  /** The question that can be asked about an account before or inside a transaction. */
   accountCheck?: 'name' | 'telco_or_status';
   /** Expected time to the recipient's account, for people. */
   timing?: string;

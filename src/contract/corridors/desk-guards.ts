@@ -1,8 +1,9 @@
 /**
- * What an account is like where the service looks at nothing: the desk alone asks here, since a typo guard is the desk's (decision
- * 0076). The bounds are wide on purpose: a length is refused only where no account of the country has it, and never because most
- * have another. Sources: the banks' own numbering (UK sort codes, CPF and CNPJ of Receita Federal with the letters of 2026, keys of
- * the Brazilian central bank's PIX), and the ITU's national numbering plans for phones.
+ * Judges accounts where the service looks at nothing: the desk alone asks here, since a typo guard is the desk's
+ * (decision 0076). The bounds are wide on purpose: a length is refused only where no account of the country has it,
+ * and never because most have another. Sources: the banks' own numbering (UK sort codes, CPF and CNPJ of Receita
+ * Federal with the letters of 2026, keys of the Brazilian central bank's PIX), and the ITU's national numbering plans
+ * for phones.
  * Each judge says what is wrong without repeating the number, or null.
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
@@ -15,7 +16,7 @@ type Judge = (text: string, details: Details) => string | null;
 
 export const GUARDS: Readonly<Record<DeskGuard, Judge>> = {
   digits: (text) => strange(text, /[0-9]/),
-  /** As a bank in Egypt prints it: its own number, or an IBAN. */
+  /** An account as a bank in Egypt prints it: its own number, or an IBAN. */
   digits_or_iban: (text) =>
     /^EG/i.test(text)
       ? isValidIBAN(electronicFormatIBAN(text) ?? '')

@@ -16,7 +16,7 @@ export interface PayinFlow {
   inDetails: readonly CorridorField[];
   /** Names in `out_details` and what kind of value each has; `style` is a fixed word. */
   outDetails: Readonly<Partial<Record<Member, string>>>;
-  /** What the sender is told to do: on the wire the same text every time, under the name of the flow. */
+  /** The text that tells the sender what to do: on the wire the same every time, under the name of the flow. */
   instructions?: string;
   /** A code must be handed in before the collection starts. */
   asksCode?: true;

@@ -11,7 +11,7 @@ import { type PayinFlow, payinType } from './payins.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** What is wrong. The numbers themselves are not repeated. */
+/** Details that are wrong. The numbers themselves are not repeated. */
 export interface WrongDetails {
   code: 'unknown_detail' | 'wrong_account';
   of: 'payout' | 'payin';
@@ -25,9 +25,9 @@ export interface WrongDetails {
 }
 
 interface Laid {
-  /** What is given now. */
+  /** The details that are given now. */
   details: Details;
-  /** What stands, and is laid under it: an account is judged with both. */
+  /** The details that the service has, laid under those given: an account is judged with both. */
   standing?: Details;
   /** Only these accounts are judged: those that change. */
   only?: readonly string[];

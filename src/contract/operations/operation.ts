@@ -3,7 +3,10 @@ import type * as z from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What a call may do: money moves or is redirected, something is taken away, something is written, or nothing changes. */
+/**
+ * The effect of a call: money moves or is redirected, something is taken away, something is written, or nothing
+ * changes.
+ */
 export type Effect = 'read' | 'write' | 'money' | 'destructive';
 
 /** How an unknown outcome is settled (docs/rules.md 1). */

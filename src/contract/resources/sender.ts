@@ -116,7 +116,7 @@ const person = z.strictObject({
   ended_date: z.optional(z.string()),
 });
 
-/** What is written: the members named here and the plain texts of `senderTextFields`, nothing else. */
+/** A sender to write: the members named here and the plain texts of `senderTextFields`, nothing else. */
 export interface SenderWrite {
   [field: string]: unknown;
   id?: string | undefined;

@@ -1,4 +1,7 @@
-/** What the body may have been before something on the way rewrote it. Each differs from what was received, and from the others. */
+/**
+ * Bodies that may have been sent before something on the way rewrote them. Each differs from the received body, and
+ * from the others.
+ */
 import { bodyDigest } from '../signing.ts';
 import { rewrittenForms } from './explain-json.ts';
 import { repacked, unpacked } from './explain-packing.ts';
@@ -57,7 +60,10 @@ function edges(text: string): Variant<string>[] {
   ];
 }
 
-/** Nothing to try where every character is ASCII but for the charsets that write ASCII in another way too. */
+/**
+ * Bodies in other charsets. Where every character is ASCII, only charsets that can write ASCII in another way are
+ * tried.
+ */
 function charsets(rawBody: Uint8Array, text: string): Variant<Uint8Array>[] {
   const variant = (value: Uint8Array, change: string): Variant<Uint8Array> => ({
     cause: 'body_charset',
@@ -87,7 +93,10 @@ function charsets(rawBody: Uint8Array, text: string): Variant<Uint8Array>[] {
   ];
 }
 
-/** What Windows-1252 has from 0x80 on, where Latin-1 has control characters. Node’s decoder takes the one for the other. */
+/**
+ * The characters of Windows-1252 from 0x80 on, where Latin-1 has control characters. Node’s decoder takes the one for
+ * the other.
+ */
 const UPPER = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 const fromWindows1252 = (bytes: Uint8Array): string =>
@@ -95,7 +104,7 @@ const fromWindows1252 = (bytes: Uint8Array): string =>
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (letter) => UPPER[letter.charCodeAt(0) - 0x80] ?? letter);
 
-/** What it does not have becomes a question mark. */
+/** Writes text as Windows-1252; a character that it does not have becomes a question mark. */
 function toWindows1252(text: string): Buffer {
   const one = (letter: string): string => {
     const at = UPPER.indexOf(letter);

@@ -16,9 +16,9 @@ type Part =
 
 export interface CauseInfo {
   part: Part;
-  /** What is wrong, in a few words. */
+  /** The fault, in a few words. */
   meaning: string;
-  /** What to do about it. */
+  /** The step that mends it. */
   hint: string;
 }
 

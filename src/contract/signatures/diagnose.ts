@@ -25,7 +25,7 @@ export interface Against {
   sentBy?: Case['sentBy'];
 }
 
-/** What became of one cause; `not tried` where an earlier one fits, or there is nothing to try it with. */
+/** The result for one cause; `not tried` where an earlier one fits, or there is nothing to try it with. */
 export interface Tried {
   cause: Cause;
   result: 'fits' | 'does not fit' | 'not tried';
@@ -50,7 +50,7 @@ export function explain(
   return { finding: named, tried: notes.list() };
 }
 
-/** What was tried, and what fitted. */
+/** Notes the causes that were tried, and those that fitted. */
 class Notes {
   readonly #ways = new Map<Cause, number>();
   readonly #fitting = new Set<Cause>();
@@ -155,7 +155,7 @@ function changedPart(open: Case, notes: Notes, all: boolean): Finding | null {
   return first;
 }
 
-/** What cannot be undone, and is known by its looks alone. */
+/** Finds a cause that cannot be undone, and is known by its looks alone. */
 function byShape(open: Case, notes: Notes): Finding | null {
   const { request, signed } = open;
   notes.tries('signature_shape');

@@ -1,4 +1,4 @@
-/** What can be wrong before the signature is looked at: headers that are missing, renamed, or of another scheme. */
+/** Finds faults before the signature is looked at: headers that are missing, renamed, or of another scheme. */
 import { headerNames, headerValue } from '../signed-text.ts';
 import { causeInfo } from './cause-table.ts';
 import type { Cause, Finding, Headers } from './finding.ts';

@@ -38,7 +38,7 @@ interface Group {
 
 type Form = (number: string) => string;
 
-/** As received; with two decimals at least, as money is written; with one; as an integer. */
+/** The forms of a number: as received; with two decimals at least, as money is written; with one; as an integer. */
 const FORMS: readonly Form[] = [
   (number) => number,
   (number) => padded(number, 2),

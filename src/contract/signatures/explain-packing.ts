@@ -14,7 +14,7 @@ const LIMIT = { maxOutputLength: 1_000_000 };
 
 type Unpack = (bytes: Uint8Array) => Uint8Array;
 
-/** What the received bytes hold, if they are packed. */
+/** Returns the bodies that the received bytes hold, if they are packed. */
 export function unpacked(rawBody: Uint8Array, headers: Headers): Variant<Uint8Array>[] {
   return unpackers(rawBody, headers).flatMap(([name, unpack]) => {
     try {

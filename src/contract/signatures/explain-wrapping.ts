@@ -3,7 +3,7 @@
 import { finding } from './explain-headers.ts';
 import type { Finding, Variant } from './finding.ts';
 
-/** What the received bytes hold, if they are the body in some packaging. */
+/** Returns the bodies that the received text holds, if it is the body in some packaging. */
 export function unwrapped(text: string): Variant<string | Uint8Array>[] {
   return WRAPPINGS.flatMap(([change, unwrap]) => {
     const value = unwrap(text.trim());
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is left of a body that was read before, or of an object that was turned into text. */
+/** The remains of a body that was read before, or of an object that was turned into text. */
 const LEFT_OVER: readonly (readonly [pattern: RegExp, is: string])[] = [
   [/^$/, 'empty'],
   [/^\{\}$/, '{}'],

@@ -1,4 +1,4 @@
-/** What was received, and what is wrong with it. */
+/** A received request, and the fault that was found in it. */
 import type { Cause } from './cause-table.ts';
 
 export type { Cause } from './cause-table.ts';
@@ -18,9 +18,9 @@ export interface ReceivedRequest {
 
 export interface Finding {
   cause: Cause;
-  /** What is wrong, in one sentence. */
+  /** The fault, in one sentence. */
   message: string;
-  /** What to do about it. */
+  /** The step that mends it. */
   hint: string;
 }
 

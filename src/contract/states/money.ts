@@ -1,6 +1,7 @@
 /**
- * What a state says about the money, once for everybody (decision 0012): whether it came in, whether it went out, whether it
- * comes back by itself. Every state has its row, or it does not compile; what the tables of moves say already is read from them.
+ * Tells from a state where the money is, once for everybody (decision 0012): whether it came in, whether it went out,
+ * whether it comes back by itself. Every state has its row, or it does not compile; facts that the tables of moves
+ * have already are read from them.
  */
 
 import { payinMethodMoves } from './payin-method.ts';
@@ -23,7 +24,7 @@ const MONEY_IN: Readonly<Record<TransactionState, 'yes' | 'no' | 'perhaps'>> = {
   exception: 'perhaps',
 };
 
-/** What the state alone says of a transaction's funds; `no` for a state that we do not know. */
+/** Tells from the state alone whether a transaction is funded; `no` for a state that we do not know. */
 export const fundsOf = (state: string | null | undefined): 'yes' | 'no' | 'perhaps' =>
   (MONEY_IN as Readonly<Record<string, 'yes' | 'no' | 'perhaps'>>)[state ?? ''] ?? 'no';
 
@@ -41,7 +42,7 @@ export const isCalledOff = (state: State): boolean =>
   payoutOf(state) === 'called off' || payoutOf(state) === 'back';
 /** The money is back. */
 export const isBack = (state: State): boolean => payoutOf(state) === 'back';
-/** Nothing is left to do, ever: paid as asked, or back. More than asked is for people. */
+/** True where nobody has anything left to do, ever: paid as asked, or back. More than asked is for people. */
 export const isEndedPayout = (state: State): boolean => recipientStateInfo(state)?.turn === 'nobody';
 /** A try failed, and nothing was paid out so far. */
 export const isFailedPayout = (state: State): boolean =>
@@ -51,12 +52,15 @@ const AUTO_REFUNDED: ReadonlySet<string> = new Set(
   transactionMoves.filter(({ on }) => on === 'auto_refund').map(({ from }) => from),
 );
 
-/** Whether an unpaid payout of a transaction in this state goes back by itself a day after it was funded. */
+/** True where an unpaid payout of a transaction in this state goes back by itself a day after it was funded. */
 export const isRefundedByItself = (transactionState: string): boolean => AUTO_REFUNDED.has(transactionState);
 
 const STATES: Readonly<Record<string, StateInfo>> = transactionStates;
 
-/** Nothing will change by itself any more: it is over, or people must look. A cancelled one may wait for its refund. */
+/**
+ * True where the transaction changes no more by itself: it is over, or people must look. A cancelled one may wait for
+ * its refund.
+ */
 export const isAtRest = (transactionState: State): boolean => {
   const info = STATES[transactionState ?? ''];
   return info !== undefined && (info.terminal || info.can.includes('contact_operator'));

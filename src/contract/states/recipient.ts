@@ -23,11 +23,11 @@ export interface RecipientStateInfo extends StateInfo {
    * and the reason tells what helps.
    */
   turn: 'nobody' | 'service' | 'provider' | 'reason' | 'operator';
-  /** Whether triage lists it: always, or once it has lasted for long. */
+  /** Says when triage lists it: always, once it has lasted for long, or never. */
   triage: 'always' | 'when late' | 'never';
   /**
-   * What is true to tell the partner's customer, who sent the money: whole sentences. `{amount}` is what the recipient gets. What
-   * became of a cancelled payment's money is told after it.
+   * The sentences that are true to tell the partner's customer, who sent the money. `{amount}` is what the recipient
+   * gets. The fate of a cancelled payment's money is told after it.
    */
   tell: string;
   /** Reasons that still speak here, and are told first: those of an earlier state do not (`codes.ts`). */
@@ -162,6 +162,6 @@ export const recipientStates = {
 
 export type RecipientState = keyof typeof recipientStates;
 
-/** What the table says of a state; undefined of one that it does not know. */
+/** Returns the table's row of a state; undefined for a state that it does not know. */
 export const recipientStateInfo = (state: string | null | undefined): RecipientStateInfo | undefined =>
   (recipientStates as Readonly<Record<string, RecipientStateInfo>>)[state ?? ''];

@@ -4,7 +4,7 @@
  */
 import type { EventName } from '../events.ts';
 
-/** What someone can do about a thing in this state. */
+/** A step that someone can take about a thing in this state. */
 type Possible =
   | 'fund'
   | 'edit'
@@ -22,7 +22,7 @@ export interface StateInfo {
   /** One sentence for people, lower case, no full stop. */
   meaning: string;
   look: Look;
-  /** Nothing moves it any more, ever. */
+  /** True where nothing moves it any more, ever. */
   terminal: boolean;
   /** Where a state that can still move is usually the end: when it is. */
   finalWhen?: string;

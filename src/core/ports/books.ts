@@ -8,7 +8,7 @@ export interface BookEntry {
   id: string;
   externalId: string | undefined;
   state: string;
-  /** Nothing of it changes any more, as far as its state and those of its recipients say. */
+  /** True where it changes no more, as far as its state and those of its recipients say. */
   isFinal: boolean;
   /** By the service's clock. */
   createdAt: number;
@@ -17,19 +17,19 @@ export interface BookEntry {
   /** By our clock: when what was read was asked for. */
   heardAt: number;
   recipients: number;
-  /** As the service said it, as JSON; amounts are decimal texts. */
+  /** The transaction as the service answered it, as JSON; amounts are decimal texts. */
   body: string;
-  /** What it can be found by. */
+  /** The texts by which it can be found. */
   finds: readonly Find[];
-  /** What happened to it, as far as it says. */
+  /** The events of which the record tells. */
   marks: readonly NewMark[];
   /** The key with which names and accounts in it were hashed; undefined where it has them in full. */
   hiddenBy?: string | undefined;
 }
 
 /**
- * What happened to a transaction or to one of its recipients. The first three moved a balance: a debit took from it, a refund and a
- * collection gave to it. `failed` is a payout that was seen in error.
+ * An event of a transaction or of one of its recipients. The first three moved a balance: a debit took from it, a
+ * refund and a collection gave to it. `failed` is a payout that was seen in error.
  */
 export type MarkKind = 'debit' | 'refund' | 'collection' | 'paid' | 'failed';
 
@@ -70,7 +70,7 @@ export interface SeenBalance {
 
 /** The rate of a day: units of `to` for one of `from`. */
 export interface DayRate {
-  /** Of UTC, `2026-11-21`. */
+  /** A day of UTC, `2026-11-21`. */
   day: string;
   from: string;
   to: string;
@@ -78,7 +78,7 @@ export interface DayRate {
   mid: string;
 }
 
-/** What a text of it is: an exact one is compared whole, of another a part is enough. */
+/** The kind of a text that finds a transaction: an exact one is compared whole, of another a part is enough. */
 export type FindKind = 'id' | 'account' | 'phone' | 'name' | 'email' | 'reference' | 'amount';
 
 export interface Find {
@@ -93,7 +93,7 @@ export const ID_INDEXED = 8;
 export interface Kept {
   added: number;
   changed: number;
-  /** What stands is newer: it was left. */
+  /** The number of entries that were left as they stand, since those are newer. */
   older: number;
 }
 
@@ -109,7 +109,7 @@ export interface BookProgress {
   knownUntil?: number | undefined;
   /** When the balances were last looked at, by our clock. */
   lookedAt?: number | undefined;
-  /** What was created before is not kept, by the service's clock. */
+  /** Transactions that were created before this, by the service's clock, are not kept. */
   forgottenBefore?: number | undefined;
   /** The books are kept without names: which key hashes them. */
   hiddenBy?: string | undefined;
@@ -175,7 +175,7 @@ export interface Books {
   counts(): Promise<BookCounts>;
   /** How many were created at this moment or later. */
   since(createdAt: number): Promise<number>;
-  /** Those that are not final and were not heard of since, oldest first. */
+  /** Returns the entries that are not final and were not heard of since, oldest first. */
   open(heardBefore: number, limit: number): Promise<OpenEntry[]>;
   /** In the order of their ids, after this one. */
   bodies(afterId: string, limit: number): Promise<{ id: string; body: string }[]>;
@@ -189,9 +189,9 @@ export interface Books {
     after?: Place | undefined;
     limit: number;
   }): Promise<PlacedBody[]>;
-  /** What happened to these transactions, by their ids; none for one that is not here. */
+  /** Returns the marks of these transactions, by their ids; none for one that is not here. */
   marks(ids: readonly string[]): Promise<Map<string, Mark[]>>;
-  /** What moved a balance in this time, oldest first, after the given one; `to` does not count. */
+  /** Returns the movements of a balance in this time, oldest first, after the given one; `to` does not count. */
   movements(within: {
     currency: string;
     from: number;
@@ -201,15 +201,15 @@ export interface Books {
     /** Without the transactions, which takes a tenth of the time. */
     brief?: boolean | undefined;
   }): Promise<Movement[]>;
-  /** What all movements before this moment come to, those too that were forgotten since. */
+  /** Returns the sum of all movements before this moment, those too that were forgotten since. */
   movedBefore(currency: string, at: number): Promise<string>;
   /** Keeps balances that were seen, when nothing moved meanwhile. */
   seeBalances(at: number, balances: readonly { currency: string; amount: string }[]): Promise<void>;
   /** Oldest first. */
   seenBalances(): Promise<SeenBalance[]>;
-  /** Those of a day replace what was kept of it. */
+  /** Keeps these rates; those of a day replace the ones that were kept of it. */
   keepRates(rates: readonly DayRate[]): Promise<void>;
-  /** Of these days, both included. */
+  /** Returns the rates of these days, both included. */
   rates(firstDay: string, lastDay: string): Promise<DayRate[]>;
   /**
    * Entries whose texts hold every one of these parts, newest first: one of its spellings, each of three characters or more. `from`

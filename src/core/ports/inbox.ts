@@ -18,7 +18,7 @@ export interface ReceivedDelivery {
   body: Uint8Array;
   /** The address that it was sent to, as it was verified. */
   url: string;
-  /** As they came, in their order and spelling; with the signature, since the hand-over passes it on. */
+  /** The headers as they came, in their order and spelling; with the signature, since the hand-over passes it on. */
   headers: readonly (readonly [name: string, value: string])[];
   /** Milliseconds since 1970. */
   receivedAt: number;
@@ -39,7 +39,7 @@ export interface ListedDelivery extends Omit<ReceivedDelivery, 'body' | 'headers
   /** The same event was kept before, under another nonce. */
   repeat: boolean;
   attempts: number;
-  /** What the last attempt was answered: a status, or why there was none. */
+  /** The answer to the last attempt: a status, or why there was none. */
   answer: string | null;
   /** When the state was last changed, in milliseconds since 1970. */
   changedAt: number;
@@ -47,7 +47,7 @@ export interface ListedDelivery extends Omit<ReceivedDelivery, 'body' | 'headers
 
 export interface KeptDelivery extends ListedDelivery, Pick<ReceivedDelivery, 'body' | 'headers'> {}
 
-/** What is given to be kept. `handOn` decides between `waiting` and `kept`. */
+/** A delivery that is given to be kept. `handOn` decides between `waiting` and `kept`. */
 export interface NewDelivery extends ReceivedDelivery {
   handOn: boolean;
 }
@@ -59,7 +59,7 @@ export interface Keeping {
   repeat: boolean;
 }
 
-/** What became of one attempt to hand a delivery on. */
+/** The outcome of one attempt to hand a delivery on. */
 export interface HandOverRecord {
   id: string;
   /** `not_tried` gives it back as it was. */
@@ -113,15 +113,16 @@ export interface DeliveryKeeper {
   known(eventPrints: readonly string[]): Promise<Set<string>>;
 }
 
-/** What the part that hands deliveries on needs of the inbox. */
+/** The part of the inbox that handing deliveries on needs. */
 export interface HandOverQueue {
   /**
-   * Those of what waits and is due, at most one of each object and never two of one object at once, in the order they were
-   * received. They are the owner's until recorded, or until the lease is over and somebody else claims them: one that dies takes
-   * nothing with it. With `bytes` no more after their bodies have come to so many; one in any case.
+   * Claims deliveries that wait and are due, at most one of each object and never two of one object at once, in the
+   * order they were received. They are the owner's until recorded, or until the lease is over and somebody else
+   * claims them: an owner that dies takes nothing with it. With `bytes` it claims no more once their bodies have come
+   * to so many; one in any case.
    */
   claim(options: { owner: string; limit: number; leaseMs: number; bytes?: number }): Promise<Claim>;
-  /** What became of claimed ones. What is not claimed by this owner any more is left as it is. */
+  /** Records the outcomes of claimed deliveries. One that this owner does not hold any more is left as it is. */
   record(owner: string, records: readonly HandOverRecord[]): Promise<void>;
   /**
    * Lets them wait once more, whatever their state, due at once and with attempts that begin anew; answers how many there were.
@@ -150,7 +151,7 @@ export interface DeliveryReader {
   backlog(): Promise<{ waiting: number; deadLetters: number }>;
 }
 
-/** What was refused, for people to look at. */
+/** The deliveries that were refused, for people to look at. */
 export interface RefusalLog {
   /** Keeps the latest 200. */
   refuse(refusals: readonly Refusal[]): Promise<void>;
@@ -164,7 +165,7 @@ export interface InboxNotes {
   setNote(name: string, value: string): Promise<void>;
 }
 
-/** What the part that runs the inbox needs: pruning, giving space back, holding it alone, closing it. */
+/** The part of the inbox that running it needs: pruning, giving space back, holding it alone, closing it. */
 export interface InboxUpkeep {
   /**
    * Deletes what was received before and waits for nothing, a part at a time; answers how many are gone. Dead letters only when

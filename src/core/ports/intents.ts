@@ -33,7 +33,7 @@ export interface NewIntent extends AccountKey {
   transactionId?: string | undefined;
   /** One line of amounts with personal data masked, for `remit history`. */
   summary: string;
-  /** What it is about in one currency, a decimal; absent where it is about several. */
+  /** The amount that it is about in one currency, a decimal; absent where it is about several. */
   amount?: string | undefined;
   currency?: string | undefined;
   /** The request as it will be sent, kept only until the outcome is known: settling needs the same bytes. */
@@ -74,15 +74,15 @@ export interface IntentClosing {
   emptySince?: number | undefined;
 }
 
-/** Of an intent that is closed. */
+/** The members of a closed intent that say how it stands. */
 export type IntentStanding = Pick<
   Intent,
   'state' | 'updatedAt' | 'resultId' | 'note' | 'request' | 'emptySince'
 >;
 
 /**
- * What became of opening an intent. `unsure` where nobody can say whether it stands: nothing is sent under it, and the outcome of the
- * write is unknown.
+ * The result of opening an intent. `unsure` where nobody can say whether it stands: nothing is sent under it, and the
+ * outcome of the write is unknown.
  */
 export type Opening<Refusal> = { opened: Intent } | { refused: Refusal } | { unsure: Intent; error: Error };
 
@@ -103,7 +103,10 @@ export interface Intents extends KeyJoins {
   told(id: string): Promise<void>;
   /** The greatest `toldSeq` so far: what is told from now on has a greater one. 0 where nothing was told. */
   lastTold(): Promise<number>;
-  /** What tells two requests apart may change from one version to the next: one that is not settled is known by the new. */
+  /**
+   * Gives an intent another digest. The rules that tell two requests apart may change from one version to the next:
+   * an intent that is not settled is known by the new ones.
+   */
   rekey(id: string, digest: string): Promise<void>;
   get(id: string): Promise<Intent | undefined>;
   /** Newest first, 100 of them unless told. */

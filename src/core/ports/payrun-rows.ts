@@ -1,6 +1,6 @@
 /** Rows of pay runs: as they are planned, and what becomes of each. One row is one transaction. */
 export type RowState =
-  /** Nothing was sent for it, or what was sent was not applied and may be sent again. */
+  /** No request was sent for it, or the one that was sent was not applied and may be sent again. */
   | 'planned'
   /** An intent is open: a request may be on its way. */
   | 'sending'
@@ -20,7 +20,7 @@ export type RowState =
   /** Nobody knows yet whether it was applied. */
   | 'unknown';
 
-/** What a state of a row says. A new state does not compile until each is said. */
+/** The meaning of a row's state. A new state does not compile until each member is given. */
 export interface RowStateInfo {
   /** The run has still to send it, or to find out what became of it. */
   open: boolean;
@@ -77,7 +77,7 @@ export interface NewRow {
   amount: string;
   currency: string;
   inputCurrency: string;
-  /** What it should cost, in the input currency, by the rates of the plan. */
+  /** The cost to expect, in the input currency, by the rates of the plan. */
   estimate: string;
   /** SHA-256, shortened, over everything that the row says: rows of the same content have the same. */
   content: string;
@@ -95,9 +95,9 @@ export interface PayRow extends NewRow {
   tries: number;
   transactionId: string | undefined;
   recipientId: string | undefined;
-  /** What it cost, in the input currency; known once it was created. */
+  /** The cost, in the input currency; known once it was created. */
   cost: string | undefined;
-  /** What the service says that arrives, in `currency`; known once it was created. */
+  /** The amount that arrives, as the service says, in `currency`; known once it was created. */
   arrives: string | undefined;
   /** A code of the service or of remit, such as `insufficient_balance` or `416`. */
   code: string | undefined;
@@ -115,7 +115,7 @@ export interface HandedRow {
   file: string;
   /** The external id that it has there. */
   as: string;
-  /** What it was before. */
+  /** Its state before. */
   from: RowState;
 }
 
@@ -142,7 +142,7 @@ export interface FoundSum {
   estimate: string;
 }
 
-/** What became of a row, where that is known. */
+/** The news of a row: each member where it is known. */
 export interface RowNews {
   state?: RowState;
   /** Said of a row that has no transaction yet; what is heard says it of a row for which nothing was ever sent. */

@@ -36,15 +36,18 @@ export interface Approval extends KnownKey {
   at: number;
 }
 
-/** What an approver says of a run, signed (desk/payruns/statement.ts). Nothing of it is secret, and whoever can write here can write anything. */
+/**
+ * An approver's signed verdict on a run (desk/payruns/statement.ts). It has no secrets, and whoever can write here
+ * can write anything.
+ */
 export interface Statement {
   approver: string;
   /** The approver's public key, in base64. */
   key: string;
   verdict: 'approve' | 'reject';
-  /** Of a rejection. */
+  /** The reason for a rejection. */
   because?: string;
-  /** Of an approval: from then on it counts for nothing. Times are ISO texts, as they are signed. */
+  /** The time from which an approval counts for nothing. Times are ISO texts, as they are signed. */
   until?: string;
   at: string;
   /** Prints of the same approver's statements that this one takes the place of. */
@@ -78,9 +81,9 @@ export interface PayRun extends NewRun {
   ratesAt: number | undefined;
   /** When its rows were last read whole and found to be as planned. */
   checkedAt: number | undefined;
-  /** So many rows that were paid before the run were accepted by somebody after it was planned. */
+  /** The number of rows paid before the run that somebody accepted after it was planned. */
   acceptedBefore: number | undefined;
-  /** Of a run that was forgotten. */
+  /** Set where the run was forgotten. */
   forgotten: Forgotten | undefined;
   createdAt: number;
   updatedAt: number;
@@ -93,7 +96,7 @@ export interface Forgotten {
   isOwed: boolean;
 }
 
-/** What became of the bytes: `of_server` where a database server clears them in its own time. */
+/** Says what became of the bytes: `of_server` where a database server clears them in its own time. */
 export type BytesLeft = 'gone' | 'in_use' | 'no_room' | 'of_server';
 
 /** A row of which it is not known what became of it, and what was sent for it. */
@@ -134,14 +137,14 @@ export interface Draft {
     digest: string;
     plan: string;
   }): Promise<{ kind: 'made'; run: PayRun } | { kind: 'stands'; run: PayRun; differs: readonly string[] }>;
-  /** Nothing of it stays. */
+  /** Removes the draft, all of it. */
   discard(): Promise<void>;
 }
 
 export interface PayRuns extends PayRunWindows {
   /** Processes of other machines may work here too. */
   readonly isShared: boolean;
-  /** What an earlier process left half written under the same name is removed. */
+  /** Begins a draft, and removes one that an earlier process left half written under the same name. */
   draft(run: NewRun): Promise<Draft>;
   /** By its id, the beginning of one (six characters or more), or its name. The account is the base URL. */
   find(baseUrl: string, idOrName: string): Promise<PayRun[]>;
@@ -208,8 +211,9 @@ export interface PayRuns extends PayRunWindows {
    */
   close(taken: Taken, n: number, intentId: string, closing: IntentClosing, news: RowNews): Promise<RowState>;
   /**
-   * What the service says of transactions, by their external ids. A row that reached an end does not go back: see
-   * `desk/payruns/states.ts`, whose judgement is handed in. Ids that belong to no row are passed over. How many rows changed.
+   * Takes in the service's news of transactions, by their external ids. A row that reached an end does not go back:
+   * see `desk/payruns/states.ts`, whose judgement is handed in. Ids that belong to no row are passed over. Answers
+   * how many rows changed.
    */
   observe(
     id: string,

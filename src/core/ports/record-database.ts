@@ -7,7 +7,7 @@ export type ColumnValue = string | number | null;
 
 export interface TableSpec {
   name: string;
-  /** Whether records are found by their id, which then names one of them. */
+  /** True where records are found by their id, which then names one of them. */
   byId: boolean;
   /** Values that records are found by, beside id and sequence. Names are lower case words joined by `_`. */
   columns: Readonly<Record<string, 'text' | 'integer'>>;
@@ -18,7 +18,7 @@ export interface TableSpec {
 }
 
 export interface RecordSpec {
-  /** What is in such a file, for people: `sandbox data`. */
+  /** The words for the content of such a file, for people: `sandbox data`. */
   what: string;
   /** A 32-bit number that tells such files from others. */
   kind: number;

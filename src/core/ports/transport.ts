@@ -28,7 +28,7 @@ export interface WireResponse {
 
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
-/** What became of a request that got no answer: nothing left the socket, or it may have arrived. */
+/** How far a request came that got no answer: nothing left the socket, or it may have arrived. */
 export type Reach = 'not_sent' | 'may_have_arrived';
 
 /** Codes of an answer that had begun and was given up: it had no end in size, or none in time. */

@@ -1,5 +1,5 @@
 /**
- * What a handler must cope with, one case each. `must` is what the service's description asks for or what follows from it;
+ * The cases that a handler must cope with. `must` is what the service's description asks for or what follows from it;
  * `advice` is ours, where the description demands nothing: such a case never fails.
  */
 
@@ -9,7 +9,7 @@ import { refused, type Seen, taken, takenEach } from './seen.ts';
 export interface ConformanceCase {
   id: string;
   kind: 'must' | 'advice';
-  /** What is asked of the handler. */
+  /** The demand that the case makes on the handler. */
   asks: string;
   /** Which rule asks for it. */
   source: string;

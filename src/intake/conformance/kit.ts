@@ -1,4 +1,4 @@
-/** What a case of the suite works with: it makes deliveries, signs them rightly or not, and sends them. */
+/** The kit that a case of the suite works with: it makes deliveries, signs them rightly or not, and sends them. */
 
 import { isEventName } from '../../contract/events.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
@@ -10,7 +10,7 @@ import type { Answered, Post, Poster } from './post.ts';
 
 export interface Endpoint {
   to: string;
-  /** What is signed; where the handler is registered. */
+  /** The URL that is signed; where the handler is registered. */
   url: string;
   /** The key and secret that the handler is configured with. */
   credentials: Credentials;
@@ -29,7 +29,7 @@ export interface Around {
   signal?: AbortSignal | undefined;
 }
 
-/** What is unlike a delivery of the service. */
+/** The ways in which a delivery is unlike one of the service. */
 export interface Oddity {
   nonce?: string;
   /** Signed with another key, which has a secret of its own. */

@@ -1,4 +1,4 @@
-/** What was seen, and whether it is what was asked for. */
+/** An observation of a case, and whether it is what was asked for. */
 import type { Answered } from './post.ts';
 
 export interface Seen {

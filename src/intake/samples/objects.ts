@@ -82,7 +82,10 @@ export function recipientSample(making: Making, { of: _, ...standing }: Recipien
   return recipientOf(making, rest, { transactionId: making.id(), transactionState, money: EURO });
 }
 
-/** What may be done about a recipient follows from its state: while it waits, and after a failure that it can be blamed for. */
+/**
+ * The states in which a recipient may be edited, and cancelled: while it waits, and after a failure that it can be
+ * blamed for.
+ */
 const EDITABLE = ['initial', 'pending', 'error'];
 const CANCELLABLE = ['initial', 'error'];
 
@@ -148,7 +151,7 @@ export function payinSample(
   };
 }
 
-/** What a collection that waits for a one-time code lacks. */
+/** The field that a collection lacks while it waits for a one-time code. */
 const CODE_WANTED = {
   errors: { otp: [{ error: 'blank' }] },
   fields: { otp: { type: 'input', validations: { presence: true } } },

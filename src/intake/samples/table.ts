@@ -15,7 +15,7 @@ export interface TransactionSample {
   state: string;
   reason?: string;
   recipient: SampleState;
-  /** Whether its input is paid. */
+  /** True where its input is paid. */
   funded: boolean;
   /** Present for a collection. */
   payin?: SampleState;

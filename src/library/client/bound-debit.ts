@@ -22,7 +22,8 @@ export function limitOf(maxInput: string, currency: string): string {
 }
 
 /**
- * What is funded already is compared with nothing: the debit is answered as what it is.
+ * Binds a debit to exactly what the transaction costs. A transaction that is funded already is compared with no limit:
+ * the debit is answered as what it is.
  * @throws CheckError, RequestError and OptionError: nothing was sent
  */
 export async function boundDebit(

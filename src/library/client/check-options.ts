@@ -1,4 +1,4 @@
-/** What the client and its calls take, checked before anything is opened. */
+/** Checks the options of the client and of its calls, before anything is opened. */
 import {
   type Checks,
   call,

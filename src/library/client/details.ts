@@ -40,7 +40,7 @@ export async function refuseWrongPayment(
 
 interface Change {
   details: Details;
-  /** What stands, under the change. */
+  /** The details that the service has now, which the change is laid over. */
   standing?: Details | null | undefined;
   at: string;
 }
@@ -70,7 +70,7 @@ export function refuseWrongPayin(operation: string, method: PayinNamed & Change,
   );
 }
 
-/** Of what stands only what changes is judged: an old account that is wrong keeps nobody from correcting another detail. */
+/** Judges only the details that change: an old account that is wrong keeps nobody from correcting another detail. */
 const laidOver = (details: Details, standing: Details | null | undefined) =>
   standing == null
     ? { details }

@@ -1,4 +1,7 @@
-/** What an earlier call left unknown, beside a payment that costs more than its limit: nobody may take that for one that was not made. */
+/**
+ * Finds an earlier call of unknown outcome beside a payment that costs more than its limit: nobody may take that
+ * payment for one that was not made.
+ */
 import { createDebits } from '../../contract/operations/accounts.ts';
 import { kinship } from '../../core/account.ts';
 import { type Intent, type IntentFilter, UNSETTLED } from '../../core/ports/intents.ts';

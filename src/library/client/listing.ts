@@ -18,7 +18,7 @@ export function listing<Item>(
   const query = { per: PER, ...asked } as Query;
   checkQuery(operation, query);
 
-  /** What is made meanwhile pushes the rest to later pages: a record that comes again is left out. */
+  /** Leaves out a record that comes again: one that is made meanwhile pushes the rest to later pages. */
   async function* pages(): AsyncGenerator<Public.Page<Item>, void, undefined> {
     const isNew = firstSight<Item>();
     for await (const page of everyPage(client(options), operation, { query }))

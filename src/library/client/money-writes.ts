@@ -25,8 +25,9 @@ export interface MoneyWrites extends PaymentWrites {
 }
 
 /**
- * What a write names is read before it is sent: then a 404 to the write, or to the look after it, is known for what it is, the word of
- * something in front of the service (docs/rules.md 1). An id that nobody has is refused by that read, and no intent is written.
+ * The record that a write names is read before the write is sent. A 404 to the write, or to the look after it, is
+ * then known to come from something in front of the service (docs/rules.md 1). An id that nobody has is refused by
+ * that read, and no intent is written.
  */
 export function moneyWrites(payer: Payer): MoneyWrites {
   const { scope, write } = payer;

@@ -46,7 +46,7 @@ export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): W
       const ended = await tryOnce<T>(scope, underWay, request, { terms, newPayment });
       if ('outcome' in ended) return ended;
       const { kind, intent } = ended;
-      // What was settled and could not be written down is met again: it is settled once in a call.
+      // An intent whose settling could not be written down is met again: it is settled once in a call.
       if (kind !== 'unsettled' || !settles || tried.has(intent.id)) return met<T>(repeat, ended);
       tried.add(intent.id);
       const settled = await settleEarlier<T>(repeat, intent, settle);
@@ -59,7 +59,7 @@ export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): W
   });
 }
 
-/** What the service rounds is told beside every outcome of a payment; nothing where nothing is rounded. */
+/** Lists the amounts that the service rounds, beside every outcome of a payment; none where nothing is rounded. */
 export function roundingOf(asked: Asked): { rounded?: Public.Rounded[] } {
   const rounded = asked.plan === 'create' ? roundedIn(asked.transaction) : [];
   return rounded.length === 0 ? {} : { rounded };
@@ -112,7 +112,7 @@ async function leftOpen<T extends Thing>(
 ): Promise<Public.Outcome<T> | undefined> {
   // Where the journal cannot be read it may stand open.
   const intent = await scope.intents.get(opened.id).catch(() => opened);
-  // Whether it is closed or not, nobody is at it any more.
+  // Nobody is at it any more, be it closed or not.
   if (intent) underWay.end(intent, error);
   if (intent?.state !== 'open') return undefined;
   const why = `it broke off, and may have been applied: ${(error as Error).message}`;
@@ -131,7 +131,7 @@ function ended<T extends Thing>(
   return told(scope, { ...outcomeOf(outcome), intent, ...(unrecorded === undefined ? {} : { unrecorded }) });
 }
 
-/** What somebody has to look at is said where the service keeps its log. */
+/** Logs an outcome that somebody has to look at: an unknown one, or one that could not be written down. */
 export function told<T extends Thing>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
   const { intent, unrecorded } = outcome;
   if (outcome.outcome === 'unknown') log(`intent ${intent.id} has an unknown outcome: settle it`);

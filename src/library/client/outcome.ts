@@ -1,4 +1,4 @@
-/** What became of a write, in the words of the library. What may be claimed was decided in `client/outcome.ts`. */
+/** Puts the outcome of a write into the words of the library. `client/outcome.ts` decided what may be claimed. */
 import type { Outcome } from '../../client/outcome.ts';
 import type * as Public from '../client-types.ts';
 
@@ -13,7 +13,7 @@ export function applied<T extends Thing>(record: T, how: Public.Applied<T>['how'
 export const outcomeOf = <T extends Thing>(outcome: Outcome<T>): Public.PlainOutcome<T> =>
   outcome.kind === 'applied' ? applied(outcome.value, outcome.how) : notAsAsked(outcome);
 
-/** What the service says of a payment that was not made. */
+/** The service's answer about a payment that was only validated and not made. */
 export const validationOf = (outcome: Outcome<Public.Transaction>): Public.Validation =>
   outcome.kind === 'applied'
     ? { outcome: 'applied', record: outcome.value, how: outcome.how }

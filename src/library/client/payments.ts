@@ -34,7 +34,7 @@ export function paymentWrites(payer: Payer): PaymentWrites {
       checkFundingOptions(options);
       const { maxInput, ...money } = options;
       const { scope, write } = payer;
-      // What has no id is refused by the write itself.
+      // The write itself refuses a debit that names no transaction.
       const found = given?.to_id
         ? await readTransaction(scope.client(termsOf(money)), given.to_id)
         : undefined;

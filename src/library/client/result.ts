@@ -1,4 +1,4 @@
-/** What a journal says of a write that is over, with the record as it stands now. */
+/** Reads the outcome of a write that is over from the journal, with the record as it stands now. */
 import type { Client } from '../../client/client.ts';
 import { readTransaction } from '../../client/debit-plan.ts';
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';

@@ -1,4 +1,7 @@
-/** What all operations of one partner's client share: the account, its journal, and a client for the terms of one call. */
+/**
+ * The things that all operations of one client share: the account, its journal, and a client for the terms of one
+ * call.
+ */
 
 import type { Client } from '../../client/client.ts';
 import type { CallTerms } from '../../client/terms.ts';
@@ -22,7 +25,7 @@ export interface Scope {
   intents: Intents;
   /** The client, for a call of these terms. */
   client(options?: Public.CallOptions): Client;
-  /** Whether nothing at all is to be sent twice. */
+  /** True where no request at all is to be sent twice. */
   once(options?: Public.CallOptions): boolean;
   log(line: string): void;
   partnerPath: string;

@@ -1,4 +1,4 @@
-/** What became of writes that a process left behind: found out from the journal alone. */
+/** Finds out what became of writes that a process left behind, from the journal alone. */
 import { settleIntent } from '../../client/settle-intent.ts';
 import { type Asked, isPlanned } from '../../client/writes.ts';
 import { kinship } from '../../core/account.ts';
@@ -37,7 +37,7 @@ export function settlingOf(
   };
 }
 
-/** What this process is settling now, by the journal: a service may have several clients on one. */
+/** The intents that this process is settling now, by journal: a service may have several clients on one journal. */
 const settling = new WeakMap<Intents, Map<string, Settled>>();
 
 /** Whoever asks while it is being settled gets the same answer: it is not sent twice. */

@@ -1,4 +1,6 @@
-/** What an edit needs to know of what stands: to send it again must not undo a correction that came after it. */
+/**
+ * Reads the members that an edit is about to change: sending it again must not undo a correction that came after it.
+ */
 import { RequestError } from '../../client/errors.ts';
 
 /** The members that the changes name, as they read now. */

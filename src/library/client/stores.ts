@@ -18,7 +18,7 @@ export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
   const intents = async (): Promise<Intents> => {
     // Only who wants a file loads what opens one.
     opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(path, dependencies));
-    // What could not be opened is tried again by the next who needs it.
+    // A journal that could not be opened is tried again by the next who needs it.
     opened.catch(() => {
       opened = undefined;
     });

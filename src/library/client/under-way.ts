@@ -24,7 +24,7 @@ export interface Meet extends Meeting {
 
 export class UnderWay {
   readonly #process: Process;
-  /** Of this client, on their way now. */
+  /** The intents of this client that are on their way now. */
   readonly #ours = new Set<string>();
   /** Their outcome could not be written down: they stand open, and nobody is at them. */
   readonly #left = new Set<string>();

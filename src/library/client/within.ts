@@ -32,7 +32,7 @@ type Made = Extract<Outcome, { outcome: 'applied' }>;
 interface Within {
   payment: Public.NamedTransaction;
   limit: string;
-  /** Of each of its writes. */
+  /** The options of each of its writes. */
   money: Public.MoneyOptions;
   terms: Public.CallOptions;
 }
@@ -44,7 +44,7 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
   const standing = await byExternalId(client)(payment.external_id);
   const open = standing !== undefined && isOpenOf(payment, standing) ? standing : undefined;
   const asked = { plan: 'create', transaction: payment, fund: false } as const;
-  // What is over, or is another payment, is answered as what it is, whatever it would cost now.
+  // A transaction that is over, or another payment, is answered as it is, whatever it would cost now.
   const cost = open ?? (standing === undefined ? await calculated(client, payment) : undefined);
   if (cost !== undefined && looksAbove(cost, limit)) return refuseAbove(payer, { asked, cost, limit, open });
   return payBound<Made, Outcome>(limit, {
@@ -69,7 +69,10 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
   });
 }
 
-/** Nothing is sent. Where an earlier try of it may still be applied, nobody may take that for a payment that was not made. */
+/**
+ * Refuses a payment above its limit, and sends nothing. Where an earlier try of it may still be applied, the outcome is
+ * `unknown`: nobody may take that for a payment that was not made.
+ */
 async function refuseAbove(
   { scope }: Payer,
   {
@@ -103,7 +106,7 @@ async function refuseHopeless({ scope }: Payer, { payment, terms }: Within, cost
 /** It is paid: a debit that an earlier try left open is settled by looking, and nothing is sent. */
 async function paidBefore({ scope, settle }: Payer, made: Made, terms: Public.CallOptions): Promise<Outcome> {
   const debit = await openDebit(scope, made.record.id);
-  // What cannot be settled now stands open, for whoever settles it later: paid it is either way.
+  // A debit that cannot be settled now stands open, for whoever settles it later: it is paid either way.
   if (debit !== undefined) await settle(debit, { ...terms, look: true }).catch(() => undefined);
   return made;
 }
@@ -143,7 +146,10 @@ async function callOff({ scope, write }: Payer, { limit, terms }: Within, made: 
   };
 }
 
-/** What breaks off here left a transaction that is not paid: that is no throw, since something was sent. */
+/**
+ * Pays the transaction that was made. An error of the debit is answered as an outcome and not thrown: the transaction
+ * is there, and stands unpaid.
+ */
 async function pay({ write }: Payer, { payment, limit, money }: Within, made: Made): Promise<Outcome> {
   const { record, intent } = made;
   invariant(!isAbove(record, limit), 'nothing is paid above its limit');

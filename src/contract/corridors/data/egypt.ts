@@ -1,4 +1,4 @@
-/** What the three corridors to Egypt have in common. */
+/** Fields and requirements that the three corridors to Egypt have in common. */
 import type { Corridor, CorridorField } from '../corridor.ts';
 import { phone, senderDocument } from './fields.ts';
 

@@ -1,4 +1,4 @@
-/** What many corridors share. */
+/** Fields and requirements that many corridors share. */
 import type { Member } from '../../personal.ts';
 import type { Corridor, CorridorField, SenderRequirement } from '../corridor.ts';
 import { EMAIL } from '../values.ts';

@@ -1,4 +1,4 @@
-/** What the two corridors to Kenya have in common. */
+/** Fields and requirements that the two corridors to Kenya have in common. */
 import type { Corridor, CorridorField } from '../corridor.ts';
 import { identityCardId, senderDocument } from './fields.ts';
 

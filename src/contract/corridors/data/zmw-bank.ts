@@ -8,7 +8,7 @@ import {
   transferReason,
 } from './fields.ts';
 
-/** What is announced of the sender is not asked for yet, so it is told and not checked. */
+/** Announced details of the sender are not asked for yet, so the notes tell them and nothing checks them. */
 export const corridor = corridorOf({
   type: 'ZMW::Bank',
   status: 'beta',
