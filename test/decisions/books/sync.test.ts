@@ -269,6 +269,45 @@ describe('later', () => {
   });
 });
 
+describe('the calls that the next one takes for what is not final', () => {
+  it.each<[string, () => Transaction[], number]>([
+    ['of nothing that is open', () => many('a', 250, 10), 0],
+    ['of one on the first page: that page', () => [open('b', 1), ...many('a', 250, 10)], 1],
+    ['of one far down: itself', () => [...many('a', 250, 10), open('b', 400)], 1],
+    [
+      'of five on the third page: three pages',
+      () => [...many('a', 250, 10), ...Array.from({ length: 5 }, (_, n) => open(`b-${n}`, 400 + n))],
+      3,
+    ],
+    [
+      'of more than are read one by one: the pages down to the oldest',
+      () => Array.from({ length: 501 }, (_, n) => open(`b-${n}`, 10 + n)),
+      6,
+    ],
+  ])('%s', async (_, records, again) => {
+    service.records = records();
+    expect(await sync()).toMatchObject({ isComplete: true, again });
+  });
+
+  it('are as many as are then made', async () => {
+    service.records = Array.from({ length: 501 }, (_, n) => open(`b-${n}`, 10 + n));
+    const { again } = await sync();
+    later();
+    await sync();
+    expect(service.calls.filter((name) => name !== '/accounts')).toHaveLength(again);
+  });
+});
+
+it('of an interrupted first time that began before, the newest that was read counts', async () => {
+  service.records = many('a', 250, 10);
+  await books.setProgress({ walk: { page: 2, beganAt: now - 7 } });
+  await sync();
+  later();
+  service.records = [...many('n', 30, 1), ...service.records];
+  expect(await sync()).toMatchObject({ isComplete: true });
+  expect((await books.counts()).transactions).toBe(280);
+});
+
 describe('a look at the balances', () => {
   const moved = (
     id: string,
