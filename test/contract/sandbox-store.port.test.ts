@@ -19,7 +19,6 @@ import type {
   WebhookLogRecord,
   WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import type { Page } from '../../src/sandbox/store/whole.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
@@ -32,7 +31,7 @@ interface Stage {
 }
 
 const onDisk = async (forgets: boolean): Promise<Stage> => {
-  const data = await openRecords(join(temporaryFolder(), 'sandbox.db'), sandboxData);
+  const data = await openRecords(join(temporaryFolder(), 'sandbox.db'));
   const stage: Stage = {
     store: durableStore(data),
     again() {

@@ -1,9 +1,7 @@
-/** The store in memory, with an index for everything that a request looks up. */
-import { gte } from '../../core/money.ts';
-import { FacetedRows, type Question } from './faceted-rows.ts';
-import { RecordMap, TaskMap, WebhookMap } from './maps.ts';
+/** The store of a sandbox: everything in memory, with an index for each question that a handler asks. */
+import { type Decimal, gte } from '../../core/money.ts';
 import { Nonces } from './nonces.ts';
-import type { PayoutMethodFilter, RecipientFilter, SandboxStore } from './port.ts';
+import type { PayoutMethodFilter, RecipientFilter, SandboxStore, TaskTable } from './port.ts';
 import { Recent } from './recent.ts';
 import type {
   ApiLogRecord,
@@ -17,9 +15,11 @@ import type {
   SenderRecord,
   TransactionRecord,
   WebhookLogRecord,
+  WebhookRecord,
 } from './records.ts';
-import { pageOf, Rows } from './rows.ts';
-import type { Page, Period, Window } from './whole.ts';
+import { CountedRows, pageOf, RecordMap, Rows } from './rows.ts';
+import type { Task } from './task.ts';
+import type { Keeper, Page, Period, Window } from './whole.ts';
 
 export /** @assumes logs-kept */
 const API_LOG_ENTRIES = 1_000;
@@ -33,7 +33,7 @@ export function memoryStore(): SandboxStore {
     payoutMethods: new PayoutMethodRows(),
     documents: new DocumentRows(),
     mandates: new MandateRows(),
-    debits: new Rows<DebitRecord>(),
+    debits: new RecordMap<DebitRecord>(),
     webhooks: new WebhookMap(),
     deliveries: new RecordMap<DeliveryRecord>(),
     apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES, ['body', 'responseBody']),
@@ -44,13 +44,9 @@ export function memoryStore(): SandboxStore {
   };
 }
 
-class SenderRows extends FacetedRows<SenderRecord> {
+class SenderRows extends CountedRows<SenderRecord> {
   constructor() {
-    super(['state'], (row) => row.externalId);
-  }
-
-  states(): Record<string, number> {
-    return this.tally('state');
+    super((row) => row.externalId);
   }
 
   byExternalId(externalId: string): SenderRecord | undefined {
@@ -62,12 +58,12 @@ class SenderRows extends FacetedRows<SenderRecord> {
   }
 }
 
-class TransactionRows extends FacetedRows<TransactionRecord> {
+class TransactionRows extends CountedRows<TransactionRecord> {
   readonly #bySender = new Map<string, TransactionRecord[]>();
   readonly #byPayin = new Map<string, TransactionRecord>();
 
   constructor() {
-    super(['state'], (row) => row.externalId);
+    super((row) => row.externalId);
   }
 
   override insert(row: TransactionRecord): void {
@@ -83,16 +79,13 @@ class TransactionRows extends FacetedRows<TransactionRecord> {
   }
 
   override update(row: TransactionRecord, patch: Partial<TransactionRecord>): TransactionRecord {
+    super.update(row, patch);
     for (const payin of patch.payins ?? []) this.#byPayin.set(payin.id, row);
-    return super.update(row, patch);
+    return row;
   }
 
   byExternalId(externalId: string): TransactionRecord | undefined {
     return this.byKey(externalId);
-  }
-
-  states(): Record<string, number> {
-    return this.tally('state');
   }
 
   waitingFor(senderId: string): TransactionRecord[] {
@@ -108,14 +101,10 @@ class TransactionRows extends FacetedRows<TransactionRecord> {
   }
 }
 
-class RecipientRows extends FacetedRows<RecipientRecord> {
+class RecipientRows extends CountedRows<RecipientRecord> {
   readonly #bySender = new Map<string, RecipientRecord[]>();
   readonly #byPayoutMethod = new Map<string, RecipientRecord>();
   readonly #byMandate = new Map<string, RecipientRecord[]>();
-
-  constructor() {
-    super(['state', 'inputCurrency']);
-  }
 
   override insert(row: RecipientRecord): void {
     super.insert(row);
@@ -131,8 +120,14 @@ class RecipientRows extends FacetedRows<RecipientRecord> {
     this.#byMandate.clear();
   }
 
-  states(): Record<string, number> {
-    return this.tally('state');
+  override update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
+    const before = row.mandateId;
+    super.update(row, patch);
+    if (row.mandateId !== before) {
+      if (before !== null) removeFrom(this.#byMandate, before, row);
+      if (row.mandateId !== null) addTo(this.#byMandate, row.mandateId, row);
+    }
+    return row;
   }
 
   byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined {
@@ -144,51 +139,45 @@ class RecipientRows extends FacetedRows<RecipientRecord> {
   }
 
   ofSender(senderId: string, filter: PayoutMethodFilter, window: Window): Page<RecipientRecord> {
-    const among = this.#bySender.get(senderId) ?? [];
     const { types } = filter;
-    if (!types) return pageOf(among, filter, window);
-    const name = `${senderId} ${types}`;
-    const fits = (row: RecipientRecord) => row.senderId === senderId && types.includes(row.payoutType);
-    return this.ask({ values: {}, more: { name, fits, among } }, filter, window);
-  }
-
-  override update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
-    const before = row.mandateId;
-    const after = super.update(row, patch);
-    if (after.mandateId !== before) {
-      if (before !== null) removeFrom(this.#byMandate, before, row);
-      if (after.mandateId !== null) addTo(this.#byMandate, after.mandateId, row);
-    }
-    return after;
+    const fits = types && ((row: RecipientRecord) => types.includes(row.payoutType));
+    return pageOf(this.#bySender.get(senderId) ?? [], filter, window, fits);
   }
 
   page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
-    const { states, inputCurrencies } = filter;
-    const more = amountQuestion(filter);
-    if (!states && !inputCurrencies && !more) return pageOf(this.rows, filter, window);
-    return this.ask({ values: { state: states, inputCurrency: inputCurrencies }, more }, filter, window);
+    return pageOf(this.rows, filter, window, recipientTest(filter));
   }
 }
 
-function amountQuestion({ amountFrom, amountTo }: RecipientFilter): Question<RecipientRecord>['more'] {
-  if (amountFrom === undefined && amountTo === undefined) return undefined;
-  return {
-    name: `${amountFrom} ${amountTo}`,
-    fits: ({ inputAmount }) =>
-      (amountFrom === undefined || gte(inputAmount, amountFrom)) &&
-      (amountTo === undefined || gte(amountTo, inputAmount)),
+/** Undefined where every recipient fits. Amounts come last: they cost most. */
+function recipientTest(filter: RecipientFilter): ((row: RecipientRecord) => boolean) | undefined {
+  const { states, inputCurrencies, amountFrom, amountTo } = filter;
+  if (!states && !inputCurrencies && amountFrom === undefined && amountTo === undefined) return undefined;
+  const isEnough = amountFrom === undefined ? () => true : comparedWith(amountFrom, 1);
+  const isNotTooMuch = amountTo === undefined ? () => true : comparedWith(amountTo, -1);
+  return ({ state, inputCurrency, inputAmount }) =>
+    (!states || states.includes(state)) &&
+    (!inputCurrencies || inputCurrencies.includes(inputCurrency)) &&
+    isEnough(inputAmount) &&
+    isNotTooMuch(inputAmount);
+}
+
+/** Whether an amount is at least (1) or at most (-1) this bound. A float never changes the order of two amounts: only equal ones need decimals. */
+function comparedWith(bound: Decimal, sign: 1 | -1): (amount: Decimal) => boolean {
+  const near = Number(bound);
+  return (amount) => {
+    const difference = sign * (Number(amount) - near);
+    if (difference !== 0) return difference > 0;
+    return sign === 1 ? gte(amount, bound) : gte(bound, amount);
   };
 }
 
-class PayoutMethodRows extends FacetedRows<PayoutMethodRecord> {
-  constructor() {
-    super(['state', 'type']);
-  }
-
+class PayoutMethodRows extends Rows<PayoutMethodRecord> {
   page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
     const { states, types } = filter;
-    if (!states && !types) return pageOf(this.rows, filter, window);
-    return this.ask({ values: { state: states, type: types } }, filter, window);
+    const fits = ({ state, type }: PayoutMethodRecord) =>
+      (!states || states.includes(state)) && (!types || types.includes(type));
+    return pageOf(this.rows, filter, window, states || types ? fits : undefined);
   }
 }
 
@@ -205,6 +194,35 @@ class MandateRows extends Rows<MandateRecord> {
 
   byIdentity(identity: string): MandateRecord | undefined {
     return this.byKey(identity);
+  }
+}
+
+class WebhookMap extends RecordMap<WebhookRecord> {
+  page(window: Window): Page<WebhookRecord> {
+    return pageOf([...this.all()], {}, window);
+  }
+}
+
+export class TaskMap implements TaskTable {
+  keeper: Keeper | undefined;
+  readonly #tasks = new Map<number, Task>();
+
+  insert(task: Task): void {
+    this.#tasks.set(task.sequence, task);
+    this.keeper?.put(task.sequence, task);
+  }
+
+  remove({ sequence }: Task): void {
+    if (this.#tasks.delete(sequence)) this.keeper?.remove(sequence);
+  }
+
+  all(): Iterable<Task> {
+    return this.#tasks.values();
+  }
+
+  clear(): void {
+    this.#tasks.clear();
+    this.keeper?.clear();
   }
 }
 

@@ -1,13 +1,14 @@
 /** The last nonces that were used: the oldest make room. A ring, since a set is slow to say which of its values is oldest. */
-import type { Whole } from './whole.ts';
+import type { Keeper, Whole } from './whole.ts';
 
-export const REMEMBERED_NONCES = 100_000;
+const REMEMBERED_NONCES = 100_000;
 
 interface Nonce {
   id: string;
 }
 
 export class Nonces implements Whole<Nonce> {
+  keeper: Keeper | undefined;
   readonly #used = new Set<string>();
   readonly #ring: string[] = [];
   #next = 0;
@@ -16,12 +17,17 @@ export class Nonces implements Whole<Nonce> {
     return this.#used.has(nonce);
   }
 
-  insert({ id }: Nonce): void {
+  insert(nonce: Nonce): void {
+    const { id } = nonce;
     const oldest = this.#ring[this.#next];
-    if (oldest !== undefined) this.#used.delete(oldest);
+    if (oldest !== undefined) {
+      this.#used.delete(oldest);
+      this.keeper?.remove(oldest);
+    }
     this.#ring[this.#next] = id;
     this.#next = (this.#next + 1) % REMEMBERED_NONCES;
     this.#used.add(id);
+    this.keeper?.put(id, nonce);
   }
 
   *all(): Iterable<Nonce> {
@@ -35,5 +41,6 @@ export class Nonces implements Whole<Nonce> {
     this.#used.clear();
     this.#ring.length = 0;
     this.#next = 0;
+    this.keeper?.clear();
   }
 }

@@ -1,8 +1,6 @@
-/**
- * What the sandbox needs of a store; filters are plain data, so that a database can answer them. Lists are newest first.
- * The store in memory and the durable one fit the same port, under one contract suite.
- */
+/** The tables of a sandbox, as handlers ask them. Lists are newest first. With `durable` every change is kept on disk too (decision 0084). */
 import type { Decimal } from '../../core/money.ts';
+import type { Steps } from '../slices.ts';
 import type { Nonces } from './nonces.ts';
 import type { Piece } from './pieces.ts';
 import type {
@@ -106,6 +104,25 @@ export interface TaskTable extends Whole<Task> {
   remove(task: Task): void;
 }
 
+export const tableNames = [
+  'senders',
+  'transactions',
+  'recipients',
+  'payoutMethods',
+  'documents',
+  'mandates',
+  'debits',
+  'webhooks',
+  'deliveries',
+  'apiLogs',
+  'webhookLogs',
+  'postings',
+  'tasks',
+  'nonces',
+] as const satisfies readonly (keyof SandboxStore)[];
+
+export type TableName = (typeof tableNames)[number];
+
 export interface Durability {
   /** Whether anything was ever committed. */
   readonly isNew: boolean;
@@ -115,10 +132,10 @@ export interface Durability {
   onChange: () => void;
   /** The value of a piece at the last commit; undefined for one that there was not. */
   piece(name: string): unknown;
-  /** Writes what changed, to be kept or forgotten with everything else at the next commit or rollback. */
-  write(): void;
+  /** Writes all records anew, instead of those that are there, a record a step: other tables took the place of the old ones. */
+  rewriting(): Steps;
   /** Everything that changed, and the pieces, are on disk when this returns. */
   commit(pieces: readonly Piece[]): void;
-  /** Forgets what was not committed; objects that were handed out count no more. */
+  /** Reads everything again as it was at the last commit; objects that were handed out count no more. */
   rollback(): void;
 }

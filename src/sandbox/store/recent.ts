@@ -3,7 +3,7 @@
  * long enough to be moved among what stays for ever, and would leave a hole there.
  */
 import { pageOf } from './rows.ts';
-import type { Page, Period, Window } from './whole.ts';
+import type { Keeper, Page, Period, Whole, Window } from './whole.ts';
 
 interface Entry {
   id: string;
@@ -18,7 +18,8 @@ interface Kept<E> {
   texts: (Buffer | undefined)[];
 }
 
-export class Recent<E extends Entry> {
+export class Recent<E extends Entry> implements Whole<E> {
+  keeper: Keeper | undefined;
   #kept: Kept<E>[] = [];
   readonly #byId = new Map<string, Kept<E>>();
   readonly #limit: number;
@@ -44,8 +45,12 @@ export class Recent<E extends Entry> {
     const kept = { id, createdAt, entry: short, texts };
     this.#kept.push(kept);
     this.#byId.set(id, kept);
+    this.keeper?.put(id, entry);
     const gone = this.#kept[this.#kept.length - 1 - this.#limit];
-    if (gone) this.#byId.delete(gone.id);
+    if (gone) {
+      this.#byId.delete(gone.id);
+      this.keeper?.remove(gone.id);
+    }
     if (this.#kept.length >= this.#limit * 2) this.#kept = this.#kept.slice(-this.#limit);
   }
 
@@ -56,6 +61,7 @@ export class Recent<E extends Entry> {
   clear(): void {
     this.#kept = [];
     this.#byId.clear();
+    this.keeper?.clear();
   }
 
   get(id: string): E | undefined {
