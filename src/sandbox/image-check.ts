@@ -4,7 +4,8 @@ import { isPlain } from './rules/reading.ts';
 import { badSetting, badSettings } from './settings.ts';
 import type { Steps } from './slices.ts';
 import type { State } from './state.ts';
-import { type TableName, tableNames } from './store/port.ts';
+import { tableNames } from './store/memory.ts';
+import type { TableName } from './store/port.ts';
 
 export interface Image {
   pieces: Map<string, unknown>;

@@ -17,7 +17,8 @@ import {
 } from './image-reader.ts';
 import { atOnce, inSlices, nextTurn } from './slices.ts';
 import type { State } from './state.ts';
-import { type TableName, tableNames } from './store/port.ts';
+import { tableNames } from './store/memory.ts';
+import type { TableName } from './store/port.ts';
 
 /** Reads change these too, while a snapshot is taken: they are looked at first, and are bounded. */
 const CHANGED_BY_READS: readonly TableName[] = ['apiLogs', 'nonces'];

@@ -7,14 +7,14 @@ import { SnapshotError } from './image-reader.ts';
 import { auditing } from './ledger/ledger.ts';
 import type { Steps } from './slices.ts';
 import type { State } from './state.ts';
-import { memoryStore } from './store/memory.ts';
+import { memoryTables } from './store/memory.ts';
 import type { SandboxStore } from './store/port.ts';
 import type { Whole } from './store/whole.ts';
 
 /** @throws SnapshotError; the tables are as they were then, and what was written to a file the caller takes back */
 export function* replacing(state: State, store: SandboxStore, image: Image): Steps {
   try {
-    const beside = memoryStore();
+    const beside = memoryTables();
     yield* putting(image, beside);
     yield* auditing(beside.postings.all(), balancesOf(image));
     const before = { ...store };

@@ -21,7 +21,7 @@ import { Service } from './service.ts';
 import { type BreakableRule, defaultSettings, type SandboxSettings } from './settings.ts';
 import { deliveryRandom } from './state.ts';
 import { durableStore } from './store/durable.ts';
-import { memoryStore } from './store/memory.ts';
+import { memoryTables } from './store/memory.ts';
 
 export interface SandboxOptions {
   /** Those of `data` count, where it has some. */
@@ -111,7 +111,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 async function serviceOf(options: SandboxOptions): Promise<Service> {
   const seed = options.seed ?? 1;
   const room = new Room(options.heap ?? heapOfNow);
-  const store = options.data ? durableStore(options.data, room) : memoryStore();
+  const store = options.data ? durableStore(options.data, room) : memoryTables();
   return new Service(
     {
       clock: sandboxClock(options.clock ?? { mode: 'standing' }),

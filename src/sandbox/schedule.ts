@@ -68,7 +68,7 @@ export class Schedule {
     instant.taken += 1;
     this.#size -= 1;
     if (instant.taken === instant.tasks.length) this.#dropFirst(due);
-    this.#store.tasks.remove(task);
+    this.#store.tasks.remove(task.sequence);
     return task;
   }
 

@@ -4,7 +4,7 @@
  */
 import type { RecordDatabase, StoredRecord } from '../core/ports/record-database.ts';
 import { StoreError } from '../files/store-error.ts';
-import { type Database, openDatabase, type Row, type Versions } from './driver.ts';
+import { type Database, openDatabase, type Versions } from './driver.ts';
 import { refuseForeign } from './foreign-file.ts';
 import { recordsOfVersion1 } from './record-file-1.ts';
 
@@ -90,15 +90,11 @@ function recordDatabase(database: Database): RecordDatabase {
 /** Read in parts: the rows of a large file are not all held at once. */
 function* everyRecord(database: Database): Iterable<StoredRecord> {
   const next = `SELECT sequence, kind, body FROM records WHERE sequence > ? ORDER BY sequence LIMIT ${READ_AT_ONCE}`;
-  for (let rows = database.all(next, 0); rows.length > 0; ) {
-    const records = rows.map(stored);
+  for (let last = 0; ; ) {
+    const records = database.all(next, last) as unknown as StoredRecord[];
     yield* records;
-    rows = database.all(next, records.at(-1)?.sequence ?? 0);
+    const end = records.at(-1);
+    if (!end) return;
+    last = end.sequence;
   }
 }
-
-const stored = ({ sequence, kind, body }: Row): StoredRecord => ({
-  sequence: Number(sequence),
-  kind: String(kind),
-  body: String(body),
-});

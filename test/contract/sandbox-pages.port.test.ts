@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
-import { memoryStore } from '../../src/sandbox/store/memory.ts';
-import type { RecipientFilter, SandboxStore } from '../../src/sandbox/store/port.ts';
+import { memoryTables, type RecipientFilter } from '../../src/sandbox/store/memory.ts';
+import type { SandboxStore } from '../../src/sandbox/store/port.ts';
 import type {
   ApiLogRecord,
   RecipientRecord,
@@ -34,7 +34,7 @@ const recipient = (index: number, over: Partial<RecipientRecord> = {}) =>
   }) as unknown as RecipientRecord;
 
 const makers: [string, () => Promise<SandboxStore>][] = [
-  ['in memory', async () => memoryStore()],
+  ['in memory', async () => memoryTables()],
   ['on disk', async () => durableStore(await openRecords(join(temporaryFolder(), 'sandbox.db')))],
 ];
 

@@ -8,9 +8,9 @@ import {
   UnreadableRecords,
 } from '../../core/ports/record-database.ts';
 import type { Steps } from '../slices.ts';
-import { memoryStore } from './memory.ts';
+import { memoryTables, tableNames } from './memory.ts';
 import type { Piece } from './pieces.ts';
-import { type Durability, type SandboxStore, type TableName, tableNames } from './port.ts';
+import type { Durability, SandboxStore, TableName } from './port.ts';
 import type { Task } from './task.ts';
 import type { Keeper, Key, Whole } from './whole.ts';
 
@@ -35,7 +35,7 @@ export function durableStore(
   data: RecordDatabase,
   memory: Memory = { full: null },
 ): SandboxStore & { durable: Durability } {
-  const store = memoryStore();
+  const store = memoryTables();
   return Object.assign(store, { durable: new RowPerRecord(data, store, memory) });
 }
 
@@ -43,7 +43,6 @@ class RowPerRecord implements Durability {
   onChange: () => void = () => {};
   readonly #data: RecordDatabase;
   readonly #store: SandboxStore;
-  readonly #memory: Memory;
   #kinds = new Map<TableName, Changes>();
   #pieces = new Map<string, { sequence: number; text: string }>();
   #last = 0;
@@ -53,8 +52,7 @@ class RowPerRecord implements Durability {
   constructor(data: RecordDatabase, store: SandboxStore, memory: Memory) {
     this.#data = data;
     this.#store = store;
-    this.#memory = memory;
-    this.#read();
+    this.#read(memory);
   }
 
   get isNew(): boolean {
@@ -99,21 +97,20 @@ class RowPerRecord implements Durability {
     }
   }
 
-  /** The tables are replaced by what the file says. */
-  #read(): void {
-    const fresh = memoryStore();
+  /** The tables are replaced by what the file says; a start looks whether there is memory for it. */
+  #read(memory?: Memory): void {
+    Object.assign(this.#store, memoryTables());
     this.#startAnew();
     for (const record of this.#data.all()) {
-      this.#take(record, fresh);
+      this.#take(record);
       this.#last = record.sequence;
-      const full = this.#last % RECORDS_BETWEEN_LOOKS === 0 ? this.#memory.full : null;
-      if (full !== null) throw new UnreadableRecords(full);
+      const full = this.#last % RECORDS_BETWEEN_LOOKS === 0 ? memory?.full : null;
+      if (full) throw new UnreadableRecords(full);
     }
-    Object.assign(this.#store, fresh);
     this.#keep();
   }
 
-  #take({ sequence, kind, body }: StoredRecord, store: SandboxStore): void {
+  #take({ sequence, kind, body }: StoredRecord): void {
     try {
       const value = JSON.parse(body);
       if (kind === PIECE) {
@@ -121,7 +118,7 @@ class RowPerRecord implements Durability {
         return;
       }
       const name = kind as TableName;
-      tableOf(store, name).insert(value);
+      tableOf(this.#store, name).insert(value);
       this.#kinds.get(name)?.sequences.set(keyOf(name, value), sequence);
     } catch (error) {
       throw new UnreadableRecords(
@@ -131,12 +128,11 @@ class RowPerRecord implements Durability {
   }
 
   #startAnew(): void {
-    const changed = () => this.onChange();
-    const cleared = () => {
-      this.#anew = true;
+    const note = (cleared: boolean) => {
+      this.#anew ||= cleared;
       this.onChange();
     };
-    this.#kinds = new Map(tableNames.map((name) => [name, new Changes(changed, cleared)]));
+    this.#kinds = new Map(tableNames.map((name) => [name, new Changes(note)]));
     this.#pieces = new Map();
     this.#last = 0;
     this.#anew = false;
@@ -179,12 +175,10 @@ class Changes implements Keeper {
   readonly sequences = new Map<Key, number>();
   readonly changed = new Map<Key, object>();
   removed: number[] = [];
-  readonly #onChange: () => void;
-  readonly #onClear: () => void;
+  readonly #note: (cleared: boolean) => void;
 
-  constructor(onChange: () => void, onClear: () => void) {
-    this.#onChange = onChange;
-    this.#onClear = onClear;
+  constructor(note: (cleared: boolean) => void) {
+    this.#note = note;
   }
 
   get waiting(): number {
@@ -193,7 +187,7 @@ class Changes implements Keeper {
 
   put(key: Key, row: object): void {
     this.changed.set(key, row);
-    this.#onChange();
+    this.#note(false);
   }
 
   /** A record that came and went within a turn never touches the disk. */
@@ -202,11 +196,11 @@ class Changes implements Keeper {
     const sequence = this.sequences.get(key);
     if (sequence !== undefined) this.removed.push(sequence);
     this.sequences.delete(key);
-    this.#onChange();
+    this.#note(false);
   }
 
   clear(): void {
-    this.#onClear();
+    this.#note(true);
   }
 
   written(): void {

@@ -1,7 +1,5 @@
 /** The store of a sandbox: everything in memory, with an index for each question that a handler asks. */
 import { type Decimal, gte } from '../../core/money.ts';
-import { Nonces } from './nonces.ts';
-import type { PayoutMethodFilter, RecipientFilter, SandboxStore, TaskTable } from './port.ts';
 import { Recent } from './recent.ts';
 import type {
   ApiLogRecord,
@@ -19,28 +17,50 @@ import type {
 } from './records.ts';
 import { CountedRows, pageOf, RecordMap, Rows } from './rows.ts';
 import type { Task } from './task.ts';
-import type { Keeper, Page, Period, Window } from './whole.ts';
+import type { Page, Period, Window } from './whole.ts';
 
 export /** @assumes logs-kept */
 const API_LOG_ENTRIES = 1_000;
 export const WEBHOOK_LOG_ENTRIES = 10_000;
+const REMEMBERED_NONCES = 100_000;
 
-export function memoryStore(): SandboxStore {
+export interface RecipientFilter extends Period {
+  states?: readonly string[] | undefined;
+  inputCurrencies?: readonly string[] | undefined;
+  amountFrom?: Decimal | undefined;
+  amountTo?: Decimal | undefined;
+}
+
+interface TransactionFilter extends Period {
+  senderId?: string | undefined;
+}
+
+interface PayoutMethodFilter extends Period {
+  states?: readonly string[] | undefined;
+  types?: readonly string[] | undefined;
+}
+
+/** In the order in which a snapshot and a file have them. */
+export function memoryTables() {
   return {
     senders: new SenderRows(),
     transactions: new TransactionRows(),
     recipients: new RecipientRows(),
     payoutMethods: new PayoutMethodRows(),
-    documents: new DocumentRows(),
-    mandates: new MandateRows(),
+    documents: new Rows<DocumentRecord>(),
+    /** Found by their identity. */
+    mandates: new Rows<MandateRecord>((row) => row.identity),
     debits: new RecordMap<DebitRecord>(),
     webhooks: new WebhookMap(),
     deliveries: new RecordMap<DeliveryRecord>(),
+    /** Bounded: the oldest entries make room. */
     apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES, ['body', 'responseBody']),
     webhookLogs: new Recent<WebhookLogRecord>(WEBHOOK_LOG_ENTRIES, ['requestBody', 'responseBody']),
+    /** Each is kept under its cause. */
     postings: new RecordMap<PostingRecord>(),
+    /** Written only: the schedule knows what is on it. */
     tasks: new TaskMap(),
-    nonces: new Nonces(),
+    nonces: new Recent<{ id: string }>(REMEMBERED_NONCES),
   };
 }
 
@@ -51,10 +71,6 @@ class SenderRows extends CountedRows<SenderRecord> {
 
   byExternalId(externalId: string): SenderRecord | undefined {
     return this.byKey(externalId);
-  }
-
-  page(period: Period, window: Window): Page<SenderRecord> {
-    return pageOf(this.rows, period, window);
   }
 }
 
@@ -88,16 +104,19 @@ class TransactionRows extends CountedRows<TransactionRecord> {
     return this.byKey(externalId);
   }
 
+  /** Those that still wait for their sender, oldest first. */
   waitingFor(senderId: string): TransactionRecord[] {
     return (this.#bySender.get(senderId) ?? []).filter(({ state }) => state === 'initial');
   }
 
+  /** The one that has this payin method. */
   byPayin(payinId: string): TransactionRecord | undefined {
     return this.#byPayin.get(payinId);
   }
 
-  page({ senderId }: { senderId?: string | undefined }, window: Window): Page<TransactionRecord> {
-    return pageOf(senderId === undefined ? this.rows : (this.#bySender.get(senderId) ?? []), {}, window);
+  override page(filter: TransactionFilter, window: Window): Page<TransactionRecord> {
+    const { senderId } = filter;
+    return pageOf(senderId === undefined ? this.rows : (this.#bySender.get(senderId) ?? []), filter, window);
   }
 }
 
@@ -134,17 +153,23 @@ class RecipientRows extends CountedRows<RecipientRecord> {
     return this.#byPayoutMethod.get(payoutMethodId);
   }
 
+  /** Those that wait for this mandate, oldest first. */
   byMandate(mandateId: string): RecipientRecord[] {
     return this.#byMandate.get(mandateId) ?? [];
   }
 
-  ofSender(senderId: string, filter: PayoutMethodFilter, window: Window): Page<RecipientRecord> {
+  /** The recipients of all transactions of one sender. */
+  ofSender(
+    senderId: string,
+    filter: Omit<PayoutMethodFilter, 'states'>,
+    window: Window,
+  ): Page<RecipientRecord> {
     const { types } = filter;
     const fits = types && ((row: RecipientRecord) => types.includes(row.payoutType));
     return pageOf(this.#bySender.get(senderId) ?? [], filter, window, fits);
   }
 
-  page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
+  override page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
     return pageOf(this.rows, filter, window, recipientTest(filter));
   }
 }
@@ -173,27 +198,11 @@ function comparedWith(bound: Decimal, sign: 1 | -1): (amount: Decimal) => boolea
 }
 
 class PayoutMethodRows extends Rows<PayoutMethodRecord> {
-  page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
+  override page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
     const { states, types } = filter;
     const fits = ({ state, type }: PayoutMethodRecord) =>
       (!states || states.includes(state)) && (!types || types.includes(type));
     return pageOf(this.rows, filter, window, states || types ? fits : undefined);
-  }
-}
-
-class DocumentRows extends Rows<DocumentRecord> {
-  page(window: Window): Page<DocumentRecord> {
-    return pageOf(this.rows, {}, window);
-  }
-}
-
-class MandateRows extends Rows<MandateRecord> {
-  constructor() {
-    super((row) => row.identity);
-  }
-
-  byIdentity(identity: string): MandateRecord | undefined {
-    return this.byKey(identity);
   }
 }
 
@@ -203,26 +212,9 @@ class WebhookMap extends RecordMap<WebhookRecord> {
   }
 }
 
-export class TaskMap implements TaskTable {
-  keeper: Keeper | undefined;
-  readonly #tasks = new Map<number, Task>();
-
-  insert(task: Task): void {
-    this.#tasks.set(task.sequence, task);
-    this.keeper?.put(task.sequence, task);
-  }
-
-  remove({ sequence }: Task): void {
-    if (this.#tasks.delete(sequence)) this.keeper?.remove(sequence);
-  }
-
-  all(): Iterable<Task> {
-    return this.#tasks.values();
-  }
-
-  clear(): void {
-    this.#tasks.clear();
-    this.keeper?.clear();
+export class TaskMap extends RecordMap<Task, number> {
+  protected override idOf({ sequence }: Task): number {
+    return sequence;
   }
 }
 
@@ -237,3 +229,5 @@ function removeFrom<Row>(index: Map<string, Row[]>, key: string, row: Row): void
   const at = rows.indexOf(row);
   if (at >= 0) rows.splice(at, 1);
 }
+
+export const tableNames = Object.keys(memoryTables()) as (keyof ReturnType<typeof memoryTables>)[];

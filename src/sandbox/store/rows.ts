@@ -1,6 +1,6 @@
 /** Records in plain maps and lists: found by id and by one unique text, counted by state, paged newest first. */
 import { invariant } from '../../core/invariants.ts';
-import type { Keeper, Page, Period, Whole, Window } from './whole.ts';
+import type { Keeper, Key, Page, Period, Whole, Window } from './whole.ts';
 
 interface Row {
   id: string;
@@ -14,29 +14,31 @@ export function assign<R extends object>(row: R, patch: Partial<R>): R {
 }
 
 /** Records by their ids, in the order they came. */
-class Records<R extends { id: string }> implements Whole<R> {
+class Records<R extends object, Id extends Key> implements Whole<R> {
   keeper: Keeper | undefined;
-  protected readonly byId = new Map<string, R>();
+  protected readonly byId = new Map<Id, R>();
 
   get size(): number {
     return this.byId.size;
   }
 
   insert(row: R): void {
-    invariant(!this.byId.has(row.id), `id ${row.id} is new`);
-    this.byId.set(row.id, row);
-    this.keeper?.put(row.id, row);
+    const id = this.idOf(row);
+    invariant(!this.byId.has(id), `id ${id} is new`);
+    this.byId.set(id, row);
+    this.keeper?.put(id, row);
   }
 
-  get(id: string): R | undefined {
+  get(id: Id): R | undefined {
     return this.byId.get(id);
   }
 
   /** After a commit that failed every record is another object: what was handed out before can change nothing. */
   update(row: R, patch: Partial<R>): R {
-    invariant(this.byId.get(row.id) === row, `${row.id} is held by one object`);
+    const id = this.idOf(row);
+    invariant(this.byId.get(id) === row, `${id} is held by one object`);
     assign(row, patch);
-    this.keeper?.put(row.id, row);
+    this.keeper?.put(id, row);
     return row;
   }
 
@@ -48,17 +50,21 @@ class Records<R extends { id: string }> implements Whole<R> {
     this.byId.clear();
     this.keeper?.clear();
   }
+
+  protected idOf(row: R): Id {
+    return (row as { id?: unknown }).id as Id;
+  }
 }
 
 /** Records that come and go. */
-export class RecordMap<R extends { id: string }> extends Records<R> {
-  remove(id: string): void {
+export class RecordMap<R extends object, Id extends Key = string> extends Records<R, Id> {
+  remove(id: Id): void {
     if (this.byId.delete(id)) this.keeper?.remove(id);
   }
 }
 
 /** Records that stay: they are listed in the order they came. */
-export class Rows<R extends Row> extends Records<R> {
+export class Rows<R extends Row> extends Records<R, string> {
   protected readonly rows: R[] = [];
   readonly #byKey = new Map<string, R>();
   readonly #keyOf: (row: R) => string | null;
@@ -82,6 +88,10 @@ export class Rows<R extends Row> extends Records<R> {
 
   byKey(key: string): R | undefined {
     return this.#byKey.get(key);
+  }
+
+  page(period: Period, window: Window): Page<R> {
+    return pageOf(this.rows, period, window);
   }
 
   override update(row: R, patch: Partial<R>): R {
@@ -138,14 +148,14 @@ export class CountedRows<R extends Row & { state: string }> extends Rows<R> {
 }
 
 /** The rows of a period stand side by side: from the first place on, and before the second. */
-function placesOf(rows: readonly { createdAt: number }[], { from, to }: Period): [number, number] {
+function placesOf(rows: readonly { createdAt?: number }[], { from, to }: Period): [number, number] {
   const low = from === undefined ? 0 : firstFrom(rows, from);
   const high = to === undefined ? rows.length : firstFrom(rows, to + 1);
   return [low, Math.max(low, high)];
 }
 
 /** Creation times never fall, so the first row at or after an instant is found by halving. */
-function firstFrom(rows: readonly { createdAt: number }[], at: number): number {
+function firstFrom(rows: readonly { createdAt?: number }[], at: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -160,7 +170,7 @@ function firstFrom(rows: readonly { createdAt: number }[], at: number): number {
  * The rows of a period, newest first. Without a filter only the page is looked at; with one every row of the period is, since the
  * total counts them all (decision 0084).
  */
-export function pageOf<R extends { createdAt: number }>(
+export function pageOf<R extends { createdAt?: number }>(
   rows: readonly R[],
   period: Period,
   { page, per }: Window,
