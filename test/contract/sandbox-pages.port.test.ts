@@ -84,6 +84,20 @@ describe.each(makers)('pages of the store %s', (_name, make) => {
     }
   });
 
+  it('by amount have both ends, of amounts that a float cannot tell apart too', async () => {
+    const { recipients } = await make();
+    const amounts = ['9007199254740992', '9007199254740993', '0.1', '0.10000000000000000001'];
+    for (const [i, inputAmount] of amounts.entries()) recipients.insert(recipient(i, { inputAmount }));
+    const found = (filter: RecipientFilter) =>
+      recipients.page(filter, { page: 1, per: 9 }).rows.map(({ inputAmount }) => inputAmount);
+    expect(found({ amountFrom: '9007199254740993' })).toEqual(['9007199254740993']);
+    expect(found({ amountFrom: '1', amountTo: '9007199254740992' })).toEqual(['9007199254740992']);
+    expect(found({ amountTo: '0.100' })).toEqual(['0.1']);
+    expect(found({ amountFrom: '0.10000000000000000001', amountTo: '1' })).toEqual([
+      '0.10000000000000000001',
+    ]);
+  });
+
   it('of a sender are found among its own, by type and time', async () => {
     const { recipients } = await make();
     const all = Array.from({ length: 300 }, (_, i) => recipient(i));
