@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from './folder.ts';
 
 /** A data file of a sandbox. */
-export const openData = (): Promise<RecordDatabase> =>
-  openRecords(join(temporaryFolder(), 'sandbox.db'), sandboxData);
+export const openData = (): Promise<RecordDatabase> => openRecords(join(temporaryFolder(), 'sandbox.db'));

@@ -3,11 +3,13 @@ import { SnapshotError } from './image-reader.ts';
 import { isPlain } from './rules/reading.ts';
 import { badSetting, badSettings } from './settings.ts';
 import type { Steps } from './slices.ts';
-import { type State, tableNames } from './state.ts';
+import type { State } from './state.ts';
+import { tableNames } from './store/memory.ts';
+import type { TableName } from './store/port.ts';
 
 export interface Image {
   pieces: Map<string, unknown>;
-  rows: [table: (typeof tableNames)[number], row: unknown][];
+  rows: [table: TableName, row: unknown][];
 }
 
 export const emptyImage = (): Image => ({ pieces: new Map(), rows: [] });
@@ -25,7 +27,7 @@ export function* checking(state: State, lines: readonly unknown[], image: Image)
   for (const { name, read } of state.shared) checkPiece(name, image.pieces.get(name), read());
 }
 
-function tableOf(name: unknown): (typeof tableNames)[number] {
+function tableOf(name: unknown): TableName {
   const found = tableNames.find((known) => known === name);
   if (!found) throw new SnapshotError(`the snapshot holds ${name}, which this sandbox does not know`);
   return found;

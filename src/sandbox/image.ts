@@ -16,9 +16,9 @@ import {
   SnapshotError,
 } from './image-reader.ts';
 import { atOnce, inSlices, nextTurn } from './slices.ts';
-import { type State, tableNames } from './state.ts';
-
-type TableName = (typeof tableNames)[number];
+import type { State } from './state.ts';
+import { tableNames } from './store/memory.ts';
+import type { TableName } from './store/port.ts';
 
 /** Reads change these too, while a snapshot is taken: they are looked at first, and are bounded. */
 const CHANGED_BY_READS: readonly TableName[] = ['apiLogs', 'nonces'];

@@ -1,7 +1,4 @@
-/**
- * A sandbox in memory says that it is full while it still can: Node ends a program that finds no more room (decision 0051). A file
- * has room as long as the disk has.
- */
+/** A sandbox says that it is full while it still can: Node ends a program that finds no more room (decision 0051). */
 import { getHeapStatistics } from 'node:v8';
 
 /** Bytes. */
@@ -25,12 +22,11 @@ const MOST_USED = 0.6;
 const LOOK_EVERY = 50;
 
 export class Room {
-  readonly #heap: (() => Heap) | undefined;
+  readonly #heap: () => Heap;
   #sinceLook = LOOK_EVERY;
   #full: Heap | undefined;
 
-  /** Without a heap to look at there is always room. */
-  constructor(heap?: () => Heap) {
+  constructor(heap: () => Heap) {
     this.#heap = heap;
   }
 
@@ -39,13 +35,13 @@ export class Room {
     this.#look();
     if (!this.#full) return null;
     const megabytes = Math.round(this.#full.limit / 1_048_576);
-    return `the sandbox is full: it keeps everything in memory, and Node gives it ${megabytes} MB. Start one that keeps its data in a file, give Node more (NODE_OPTIONS=--max-old-space-size=${megabytes * 2}), or reset it`;
+    return `the sandbox is full: it keeps everything in memory, and Node gives it ${megabytes} MB. Give Node more (NODE_OPTIONS=--max-old-space-size=${megabytes * 2}), or reset it`;
   }
 
   /** What is full is looked at each time: a collection or a reset may have made room. */
   #look(): void {
     this.#sinceLook += 1;
-    if (!this.#heap || (!this.#full && this.#sinceLook < LOOK_EVERY)) return;
+    if (!this.#full && this.#sinceLook < LOOK_EVERY) return;
     this.#sinceLook = 0;
     const heap = this.#heap();
     const { used, taken, limit } = heap;

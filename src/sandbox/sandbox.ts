@@ -21,7 +21,7 @@ import { Service } from './service.ts';
 import { type BreakableRule, defaultSettings, type SandboxSettings } from './settings.ts';
 import { deliveryRandom } from './state.ts';
 import { durableStore } from './store/durable.ts';
-import { memoryStore } from './store/memory.ts';
+import { memoryTables } from './store/memory.ts';
 
 export interface SandboxOptions {
   /** Those of `data` count, where it has some. */
@@ -37,13 +37,13 @@ export interface SandboxOptions {
   transport?: Transport | undefined;
   /** Host names beside loopback that webhooks may go to. */
   deliverTo?: readonly string[];
-  /** Where everything is kept, made by `sandboxData`; in memory without it. What is in it counts more than these options. */
+  /** Where everything is kept, as `openRecords` gives it; in memory alone without it. What is in it counts more than these options. */
   data?: RecordDatabase | undefined;
   /** Opens the controls over HTTP to whoever has it. */
   controlToken?: string;
   /** Waits for answers that a fault delays; the machine's own timer if left out. */
   sleep?: (ms: number) => Promise<void>;
-  /** How much memory is left for a sandbox without `data`; that of this process if left out. */
+  /** How much memory is left; that of this process if left out. */
   heap?: () => Heap;
   /** Rules to break on purpose, for tests that must see a failure. */
   breakRule?: readonly BreakableRule[];
@@ -110,7 +110,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function serviceOf(options: SandboxOptions): Promise<Service> {
   const seed = options.seed ?? 1;
-  const store = options.data ? durableStore(options.data) : memoryStore();
+  const room = new Room(options.heap ?? heapOfNow);
+  const store = options.data ? durableStore(options.data, room) : memoryTables();
   return new Service(
     {
       clock: sandboxClock(options.clock ?? { mode: 'standing' }),
@@ -121,7 +122,7 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
       beginning: { seed, balances: options.balances ?? openingBalances },
       saved: () => undefined,
       hold: new Hold(),
-      room: new Room(options.data ? undefined : (options.heap ?? heapOfNow)),
+      room,
       faults: new Faults(),
       partner: new Partner(),
       settings: { ...defaultSettings, ...options.settings },

@@ -1,6 +1,6 @@
 /** What is due when, in (due, sequence) order. Tasks are plain data, so that a durable store can keep them. */
 import type { Steps } from './slices.ts';
-import { TaskMap } from './store/maps.ts';
+import { TaskMap } from './store/memory.ts';
 import type { SandboxStore } from './store/port.ts';
 import type { Task, TaskBody } from './store/task.ts';
 
@@ -68,7 +68,7 @@ export class Schedule {
     instant.taken += 1;
     this.#size -= 1;
     if (instant.taken === instant.tasks.length) this.#dropFirst(due);
-    this.#store.tasks.remove(task);
+    this.#store.tasks.remove(task.sequence);
     return task;
   }
 

@@ -1,5 +1,5 @@
 /**
- * All that a sandbox is, beside its tables (decision 0031): what is kept at every commit, read at every start, and in every
+ * All that a sandbox is, beside its tables (decision 0084): what is kept at every commit, read at every start, and in every
  * snapshot.
  */
 import type { ResumableRandom } from '../core/random.ts';
@@ -8,8 +8,9 @@ import type { Deliveries } from './deliver/deliveries.ts';
 import { open } from './ledger/opening.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import { atOnce, type Steps } from './slices.ts';
+import { tableNames } from './store/memory.ts';
 import type { Piece } from './store/pieces.ts';
-import type { SandboxStore } from './store/port.ts';
+import type { TableName } from './store/port.ts';
 import type { Whole } from './store/whole.ts';
 import type { SandboxWorld } from './world.ts';
 
@@ -24,23 +25,6 @@ const KEPT_AT_RESET: readonly string[] = [
   'random',
   'delivery_random',
 ];
-
-export const tableNames = [
-  'senders',
-  'transactions',
-  'recipients',
-  'payoutMethods',
-  'documents',
-  'mandates',
-  'debits',
-  'webhooks',
-  'deliveries',
-  'apiLogs',
-  'webhookLogs',
-  'postings',
-  'tasks',
-  'nonces',
-] as const satisfies readonly (keyof SandboxStore)[];
 
 export class State {
   readonly pieces: readonly Piece[];
@@ -57,7 +41,7 @@ export class State {
     this.#fresh = new Map(this.pieces.map((piece) => [piece.name, JSON.stringify(piece.read())]));
   }
 
-  table(name: (typeof tableNames)[number]): Whole<unknown> {
+  table(name: TableName): Whole<unknown> {
     return this.#world.store[name] as Whole<unknown>;
   }
 

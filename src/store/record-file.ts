@@ -1,34 +1,59 @@
 /**
- * The port for records on SQLite. The file is held by one process alone, from the first look at it to the last; another kind
- * of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
+ * The file of a sandbox on SQLite: one table, a row a record (decision 0084). The file is held by one process alone, from the first
+ * look at it to the last; another kind of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
-import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/record-database.ts';
+import type { RecordDatabase, StoredRecord } from '../core/ports/record-database.ts';
+import { StoreError } from '../files/store-error.ts';
 import { type Database, openDatabase, type Versions } from './driver.ts';
 import { refuseForeign } from './foreign-file.ts';
-import { createTable } from './record-table.ts';
+import { recordsOfVersion1 } from './record-file-1.ts';
 
-/** Pages of the log before they go to the file itself: ids are random, and a page that changed often is written once. */
+/** Pages of the log before they go to the file itself: a page that changed often is written once. */
 const CHECKPOINT_PAGES = 16_000;
 const CACHE_KIB = 65_536;
+const READ_AT_ONCE = 1_000;
+
+export const SANDBOX_FILE = { what: 'data of a remit sandbox', kind: 0x72_6d_73_62 };
+
+const TABLE =
+  'CREATE TABLE records (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, body TEXT NOT NULL) STRICT;';
 
 /** @throws StoreError: `foreign` for a file that is something else, `newer`, `busy`, and the others of a file */
-export async function openRecords(path: string, spec: RecordSpec): Promise<RecordDatabase> {
-  refuseForeign(path, spec);
-  const database = await openDatabase(path, versionsOf(spec), {
-    first: `PRAGMA locking_mode=EXCLUSIVE; PRAGMA application_id=${spec.kind}`,
+export async function openRecords(path: string): Promise<RecordDatabase> {
+  refuseForeign(path, SANDBOX_FILE);
+  const database = await openDatabase(path, versionsOf(path), {
+    first: `PRAGMA locking_mode=EXCLUSIVE; PRAGMA application_id=${SANDBOX_FILE.kind}`,
   });
   database.exec(
     `PRAGMA secure_delete=OFF; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}; PRAGMA cache_size=-${CACHE_KIB}`,
   );
-  return recordDatabase(database, spec);
+  return recordDatabase(database);
 }
 
-function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatabase {
+const versionsOf = (path: string): Versions => ({
+  newest: 2,
+  holds: 'sandbox',
+  steps: { 1: (database) => takeOver(database, path) },
+  whole: TABLE,
+});
+
+/** The tables of version 1 become rows of one, all or none of them. */
+function takeOver(database: Database, path: string): void {
+  try {
+    database.exec(`${TABLE}\n${recordsOfVersion1}`);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.kind !== 'failed') throw error;
+    const detail = `it is of version 1, and its records cannot be taken over: ${error.detail}`;
+    throw new StoreError('corrupt', path, detail, { cause: error });
+  }
+}
+
+function recordDatabase(database: Database): RecordDatabase {
   let open = false;
-  const writing = () => {
-    if (open) return;
-    database.exec('BEGIN IMMEDIATE');
+  const write = (sql: string, ...values: (string | number)[]) => {
+    if (!open) database.exec('BEGIN IMMEDIATE');
     open = true;
+    database.run(sql, ...values);
   };
   const end = (sql: string) => {
     if (!open) return;
@@ -42,15 +67,14 @@ function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatab
       /* A full disk may have rolled back already: then there is nothing left to undo. */
     }
   };
-  const byName = new Map<string, RecordTable>(
-    tables.map((table) => [table.name, createTable(database, table, writing)]),
-  );
   return {
-    table(name) {
-      const found = byName.get(name);
-      if (!found) throw new Error(`there is no table ${name}`);
-      return found;
+    all: () => everyRecord(database),
+    put({ sequence, kind, body }) {
+      const over = 'ON CONFLICT (sequence) DO UPDATE SET body = excluded.body';
+      write(`INSERT INTO records (sequence, kind, body) VALUES (?, ?, ?) ${over}`, sequence, kind, body);
     },
+    remove: (sequence) => write('DELETE FROM records WHERE sequence = ?', sequence),
+    clear: () => write('DELETE FROM records'),
     commit: () => end('COMMIT'),
     rollback: undo,
     close() {
@@ -63,20 +87,14 @@ function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatab
   };
 }
 
-/** One version so far: those between add nothing. */
-const versionsOf = ({ tables, version }: RecordSpec): Versions => ({
-  newest: version,
-  holds: 'sandbox',
-  steps: {},
-  whole: tables.map(tableSql).join('\n'),
-});
-
-function tableSql({ name, byId, columns, unique, indexed }: TableSpec): string {
-  const own = Object.entries(columns).map(([column, type]) => `, ${column} ${type.toUpperCase()}`);
-  return [
-    `CREATE TABLE ${name} (sequence INTEGER PRIMARY KEY, id TEXT NOT NULL${own.join('')}, body TEXT NOT NULL) STRICT;`,
-    byId ? `CREATE UNIQUE INDEX ${name}_id ON ${name} (id);` : '',
-    ...unique.map((column) => `CREATE UNIQUE INDEX ${name}_${column} ON ${name} (${column});`),
-    ...indexed.map((column) => `CREATE INDEX ${name}_${column} ON ${name} (${column});`),
-  ].join('\n');
+/** Read in parts: the rows of a large file are not all held at once. */
+function* everyRecord(database: Database): Iterable<StoredRecord> {
+  const next = `SELECT sequence, kind, body FROM records WHERE sequence > ? ORDER BY sequence LIMIT ${READ_AT_ONCE}`;
+  for (let last = 0; ; ) {
+    const records = database.all(next, last) as unknown as StoredRecord[];
+    yield* records;
+    const end = records.at(-1);
+    if (!end) return;
+    last = end.sequence;
+  }
 }

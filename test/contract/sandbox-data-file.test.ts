@@ -2,49 +2,70 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { isLong } from '../support/long.ts';
 import { runRemit, startRemit } from '../support/program.ts';
-import { paymentBody, startBench } from '../support/sandbox.ts';
+import { inDatabase } from '../support/sandbox-file.ts';
 import { standingClock } from '../support/stores.ts';
 
 const newPath = () => join(temporaryFolder(), 'sandbox.db');
 
 describe('the data file', () => {
+  const put = (data: RecordDatabase, sequence: number, body = '{}') =>
+    data.put({ sequence, kind: 'debits', body });
+  const read = async (path: string) => {
+    const data = await openRecords(path);
+    const records = [...data.all()];
+    data.close();
+    return records;
+  };
+
   it('is for its owner alone, and whole by itself once it is closed', async () => {
     const path = newPath();
-    const data = await openRecords(path, sandboxData);
-    data.table('debits').add({ sequence: 1, id: 'n', columns: {}, body: '' });
+    const data = await openRecords(path);
+    put(data, 1);
     data.commit();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
     data.close();
     expect(existsSync(`${path}-wal`)).toBe(false);
-    expect((await openRecords(path, sandboxData)).table('debits').get('n')).toBeDefined();
+    expect(await read(path)).toEqual([{ sequence: 1, kind: 'debits', body: '{}' }]);
   });
 
   it('holds what was committed, and nothing that was not', async () => {
     const path = newPath();
-    const data = await openRecords(path, sandboxData);
-    const put = (sequence: number) =>
-      data.table('debits').add({ sequence, id: `n${sequence}`, columns: {}, body: '' });
-    put(1);
+    const data = await openRecords(path);
+    put(data, 1);
+    put(data, 2);
+    put(data, 3);
     data.commit();
-    put(2);
+    put(data, 2, '{"a":1}');
+    data.remove(3);
+    data.commit();
+    put(data, 4);
+    data.remove(1);
     data.rollback();
-    put(3);
+    data.clear();
     data.close();
-    const again = await openRecords(path, sandboxData);
-    expect(['n1', 'n2', 'n3'].map((id) => again.table('debits').get(id) !== undefined)).toEqual([
-      true,
-      false,
-      false,
+    expect((await read(path)).map(({ sequence, body }) => `${sequence} ${body}`)).toEqual([
+      '1 {}',
+      '2 {"a":1}',
     ]);
-    again.close();
+  });
+
+  it('hands back many records in order', async () => {
+    const path = newPath();
+    const data = await openRecords(path);
+    for (let i = 2_500; i > 0; i--) put(data, i);
+    data.commit();
+    expect([...data.all()].map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 2_500 }, (_, i) => i + 1),
+    );
+    data.close();
   });
 
   it('is left alone when it is something else', async () => {
@@ -54,49 +75,23 @@ describe('the data file', () => {
     (await openStore(journal, { clock: standingClock(), random: seededRandom(1) })).close();
     for (const path of [text, journal]) {
       const before = [readFileSync(path), statSync(path).mode];
-      await expect(openRecords(path, sandboxData)).rejects.toMatchObject({ kind: 'foreign' });
+      await expect(openRecords(path)).rejects.toMatchObject({ kind: 'foreign' });
       expect([readFileSync(path), statSync(path).mode]).toEqual(before);
     }
   });
 
   it('of a newer version is not read', async () => {
     const path = newPath();
-    (await openRecords(path, { ...sandboxData, version: 2 })).close();
-    await expect(openRecords(path, sandboxData)).rejects.toMatchObject({ kind: 'newer' });
-  });
-
-  it('of an earlier version, without counts and with longer postings, is read as it is', async () => {
-    const data = await openRecords(newPath(), sandboxData);
-    const bench = await startBench({ data });
-    await bench.call('POST', '/transactions/create_and_fund', paymentBody('early', '0123456700'));
-    await bench.sandbox.drain();
-    const before = bench.sandbox.control.state();
-    await bench.sandbox.close();
-    const every = { where: [], order: 'oldest', limit: -1, offset: 0 } as const;
-    for (const { id, sequence } of data.table('pieces').select(every))
-      if (/^(?:transaction|sender)_counts$/.test(id)) data.table('pieces').remove(sequence);
-    for (const { sequence, body } of data.table('postings').select(every)) {
-      const posting = JSON.parse(body);
-      const entries = posting.entries.split(';').map((entry: string) => {
-        const [book, currency, minor] = entry.split(' ');
-        return { book, currency, minor };
-      });
-      data.table('postings').change(sequence, {}, JSON.stringify({ ...posting, entries }));
-    }
-    data.commit();
-    const again = await startBench({ data });
-    expect(again.sandbox.control.state().states).toEqual(before.states);
-    again.sandbox.audit();
-    await again.sandbox.close();
-    data.close();
+    await inDatabase(path, { newest: 3, steps: {}, whole: '' });
+    await expect(openRecords(path)).rejects.toMatchObject({ kind: 'newer' });
   });
 
   it('that is damaged is said to be', async () => {
     const path = newPath();
-    (await openRecords(path, sandboxData)).close();
+    (await openRecords(path)).close();
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.fill(0xff, 100, 3_000));
-    await expect(openRecords(path, sandboxData)).rejects.toMatchObject({ kind: 'corrupt' });
+    await expect(openRecords(path)).rejects.toMatchObject({ kind: 'corrupt' });
   });
 });
 
@@ -111,6 +106,18 @@ describe('remit sandbox start --data', () => {
     expect(stderr).toContain(path);
     expect(stderr).toContain('it is not the data of a sandbox');
     expect(stderr).toContain('name another file');
+  });
+
+  it('says which record cannot be read', async () => {
+    const path = newPath();
+    const data = await openRecords(path);
+    data.put({ sequence: 4, kind: 'senders', body: 'a shopping list' });
+    data.commit();
+    data.close();
+    const { code, stderr } = await runRemit(['sandbox', 'start', '--port', '0', '--data', path], env());
+    expect(code).toBe(78);
+    expect(stderr).toContain(path);
+    expect(stderr).toContain('record 4 of senders cannot be read');
   });
 
   it.runIf(isLong)(

@@ -6,7 +6,6 @@ import { signedHeaders } from '../../src/contract/signing.ts';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import {
@@ -41,7 +40,7 @@ function home(): Home {
   let data: RecordDatabase | undefined;
   return {
     async open(options = {}) {
-      data = await openRecords(path, sandboxData);
+      data = await openRecords(path);
       return startBench({ data, seed: 7, ...options });
     },
     end() {
@@ -269,7 +268,7 @@ describe('one commit for a turn', () => {
 
   it('forgets the whole turn when its commit fails, says so, and goes on', async () => {
     const path = join(temporaryFolder(), 'sandbox.db');
-    const data = await openRecords(path, sandboxData);
+    const data = await openRecords(path);
     let full = false;
     const commit = () => {
       if (full) throw new Error('the disk is full');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { some } from '../support/long.ts';
@@ -17,7 +16,7 @@ const HOUR = 3_600_000;
 
 const kinds: [string, () => Promise<RecordDatabase | undefined>][] = [
   ['in memory', async () => undefined],
-  ['on disk', () => openRecords(join(temporaryFolder(), 'sandbox.db'), sandboxData)],
+  ['on disk', () => openRecords(join(temporaryFolder(), 'sandbox.db'))],
 ];
 
 describe.each(some(kinds, 1))('a sandbox %s', (kind, open) => {

@@ -8,7 +8,6 @@ import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { PostingRecord, RecipientRecord, TransactionRecord } from '../../src/sandbox/store/records.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { real } from '../support/clock.ts';
@@ -22,7 +21,7 @@ const KILLS = isLong ? 50 : 3;
 const KILLS_A_FILE = 10;
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);
 
-const open = (path: string) => openRecords(path, sandboxData);
+const open = (path: string) => openRecords(path);
 
 /** With a key and a secret that we know, and money enough for all. */
 async function makeFile(): Promise<string> {
@@ -43,26 +42,22 @@ interface Kept {
 }
 
 function readFile(data: RecordDatabase): Kept {
-  const rows = <R>(name: string): Map<string, R> => {
-    const every = { where: [], order: 'oldest', limit: -1, offset: 0 } as const;
-    return new Map(
-      data
-        .table(name)
-        .select(every)
-        .map(({ id, body }) => [id, JSON.parse(body)]),
-    );
-  };
+  const records = [...data.all()].map(({ kind, body }) => ({ kind, value: JSON.parse(body) }));
+  const rows = <R>(name: string): Map<string, R> =>
+    new Map(records.flatMap(({ kind, value }) => (kind === name ? [[value.id, value as R] as const] : [])));
+  const balances = records.find(({ kind, value }) => kind === 'pieces' && value.name === 'balances');
   return {
     transactions: rows('transactions'),
     recipients: rows('recipients'),
     postings: rows('postings'),
-    balances: rows<Record<string, string>>('pieces').get('balances') ?? {},
+    balances: balances?.value.value ?? {},
   };
 }
 
 /** What a crash must never leave behind, as sentences. */
 function halves({ transactions, recipients, postings, balances }: Kept): string[] {
   const found: string[] = [];
+  if (Object.keys(balances).length === 0) found.push('there are no balances');
   const names = [...transactions.values()].map(({ externalId }) => externalId);
   if (new Set(names).size < names.length) found.push('two transactions of one external_id');
   for (const { id, recipientIds, fundedAt } of transactions.values()) {

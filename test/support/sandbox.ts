@@ -9,7 +9,6 @@ import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
 import type { RawAnswer } from '../../src/sandbox/http/answer.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from './child-program.ts';
 
@@ -74,7 +73,7 @@ export async function testData() {
 
 /** A data file of its own, for the suites that run over a store on disk too. */
 function temporaryData(): Promise<RecordDatabase> {
-  return openRecords(join(temporaryFolder(), 'sandbox.db'), sandboxData);
+  return openRecords(join(temporaryFolder(), 'sandbox.db'));
 }
 
 function caller(sandbox: Sandbox): Bench['call'] {

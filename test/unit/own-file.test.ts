@@ -17,7 +17,6 @@ import { writeReadyFile } from '../../src/cli/listen/ready-file.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { replaceOwnFile } from '../../src/files/own-file.ts';
 import { controlTokenPath, keepControlToken, readControlToken } from '../../src/profiles/control-token.ts';
-import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { holdFile, openDatabase, readOnce } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openRecords } from '../../src/store/record-file.ts';
@@ -38,7 +37,7 @@ const facts = (path: string) => {
 const openers: Record<string, (path: string) => Promise<unknown>> = {
   'the journal and the ids seen': (path) => openStore(path, parts()),
   'the inbox': (path) => openSqliteInbox(path, { ...parts(), account: 'a' }),
-  'the data of a sandbox': (path) => openRecords(path, sandboxData),
+  'the data of a sandbox': (path) => openRecords(path),
   'the lock of a listener': (path) => holdFile(path),
   'the ids that are completed': (path) => readOnce(path, 'SELECT 1'),
 };

@@ -16,7 +16,6 @@ import { Arena, TextColumn, TextIndex } from '../../src/desk/reconcile/texts.ts'
 import { maskData } from '../../src/desk/words/mask.ts';
 import { spoken } from '../../src/desk/words/questions.ts';
 import { readDocument } from '../../src/sandbox/rules/document.ts';
-import { amountKey } from '../../src/sandbox/store/amount-key.ts';
 
 const MOST_MS = 3_000;
 
@@ -68,7 +67,6 @@ describe('an amount of 99,000 zeros', () => {
   it.each([`0.${ZEROS}1`, `1${ZEROS}`, `${ZEROS}1`])('takes no time where its text is looked at', (text) =>
     soon(() => {
       fitsDecimals(text, 'EUR');
-      amountKey(text);
       spoken(text, 'XAU');
     }),
   );

@@ -1,19 +1,31 @@
 /** The data file of a sandbox: opened, or made; what is wrong with it is said with the file, the reason and the way on. */
 import { resolve } from 'node:path';
-import type { RecordDatabase } from '../../core/ports/record-database.ts';
+import { type RecordDatabase, UnreadableRecords } from '../../core/ports/record-database.ts';
 import { configProblem, type Problem } from '../../core/problem.ts';
 
 /** @throws Problem of the category config */
 export async function openSandboxData(path: string, cwd: string): Promise<RecordDatabase> {
-  const [{ openRecords }, { StoreError }, { sandboxData }] = await Promise.all([
+  const [{ openRecords }, { StoreError }] = await Promise.all([
     import('../../store/record-file.ts'),
     import('../../files/store-error.ts'),
-    import('../../sandbox/store/tables.ts'),
   ]);
   try {
-    return await openRecords(resolve(cwd, path), sandboxData);
+    return await openRecords(resolve(cwd, path));
   } catch (error) {
     throw error instanceof StoreError ? unusable(path, error.kind, error) : error;
+  }
+}
+
+/**
+ * Starts a sandbox over this file, whose records are read now.
+ * @throws Problem of the category config
+ */
+export async function overSandboxData<T>(path: string | undefined, start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (path === undefined || !(error instanceof UnreadableRecords)) throw error;
+    throw unusable(path, 'unreadable', error);
   }
 }
 

@@ -7,7 +7,7 @@ import { listAnswer, windowOf } from './paging.ts';
 
 export const listDocuments: Handler = (world, { query }) => {
   const window = windowOf(query);
-  return listAnswer(world.store.documents.page(window), window, (row) => documentView(world, row));
+  return listAnswer(world.store.documents.page({}, window), window, (row) => documentView(world, row));
 };
 
 export const getDocument: Handler = (world, { id }) => {

@@ -5,7 +5,7 @@
 import { type Body, type Credentials, headerNames, headerValue } from '../../contract/signed-text.ts';
 import { equalInConstantTime, sign, stringToSign } from '../../contract/signing.ts';
 import type { SandboxSettings } from '../settings.ts';
-import type { Nonces } from '../store/nonces.ts';
+import type { SandboxStore } from '../store/port.ts';
 import type { RawHeaders } from './redact.ts';
 
 export interface Incoming {
@@ -30,7 +30,7 @@ export interface AuthRefusal {
 export function refusal(
   request: Incoming,
   { key, secret }: Credentials,
-  nonces: Nonces,
+  nonces: SandboxStore['nonces'],
   { nonce_memory }: SandboxSettings,
 ): AuthRefusal | null {
   const { headers } = request;

@@ -6,10 +6,10 @@ import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits } from '../../core/money.ts';
 import { atOnce, type Steps } from '../slices.ts';
-import { RecordMap } from '../store/maps.ts';
 import type { Piece } from '../store/pieces.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { PostingRecord } from '../store/records.ts';
+import { RecordMap } from '../store/rows.ts';
 
 /** `wallet` is the partner's balance; the others are the service's own sides of a movement. */
 export type Book = 'wallet' | 'held' | 'exchange' | 'delivered' | 'collected' | 'opening';

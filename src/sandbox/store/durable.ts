@@ -1,141 +1,216 @@
-/** The store on disk, over the port for records (decision 0044): what was committed is there after a crash, whole. */
-import type { RecordDatabase, RecordTable } from '../../core/ports/record-database.ts';
-import { DurableLog, DurableNonces, DurableTasks } from './durable-logs.ts';
+/**
+ * The store with a file beside it (decision 0084): each record and each piece that changed is written over its own row, and a
+ * start reads the file once. Questions are answered from memory alone.
+ */
 import {
-  DurableDocuments,
-  DurableMandates,
-  DurablePayoutMethods,
-  DurableRecipients,
-  DurableSenders,
-  DurableTransactions,
-  DurableWebhooks,
-} from './durable-rows.ts';
-import { DurableTable } from './durable-table.ts';
-import { API_LOG_ENTRIES, WEBHOOK_LOG_ENTRIES } from './memory.ts';
+  type RecordDatabase,
+  type StoredRecord,
+  UnreadableRecords,
+} from '../../core/ports/record-database.ts';
+import type { Steps } from '../slices.ts';
+import { memoryTables, tableNames } from './memory.ts';
 import type { Piece } from './pieces.ts';
-import type { Durability, SandboxStore } from './port.ts';
-import type {
-  ApiLogRecord,
-  DebitRecord,
-  DeliveryRecord,
-  PostingRecord,
-  WebhookLogRecord,
-} from './records.ts';
+import type { Durability, SandboxStore, TableName } from './port.ts';
+import type { Task } from './task.ts';
+import type { Keeper, Key, Whole } from './whole.ts';
 
-/** Over a database made by `sandboxData` (`tables.ts`). */
-export function durableStore(data: RecordDatabase): SandboxStore & { durable: Durability } {
-  let onChange = () => {};
-  const note = () => onChange();
-  const tables = tablesOf(data, note);
-  const every = [...Object.values(tables), tables.transactions.payins];
-  const pieces = new KeptPieces(data.table('pieces'));
-  const counted = [tables.senders, tables.transactions, tables.recipients];
-  const own = counted.flatMap(({ piece }) => piece ?? []);
-  const readOwn = () => {
-    for (const table of counted) readCounts(table, pieces);
-  };
-  readOwn();
-  return {
-    ...tables,
-    durable: {
-      get isNew() {
-        return pieces.isEmpty;
-      },
-      get waiting() {
-        return every.reduce((sum, table) => sum + ('waiting' in table ? table.waiting : 0), 0);
-      },
-      get onChange() {
-        return onChange;
-      },
-      set onChange(callback) {
-        onChange = callback;
-      },
-      piece: (name) => pieces.get(name),
-      write() {
-        for (const table of every) table.flush();
-        for (const table of every) if (table instanceof DurableTable) table.evict();
-      },
-      commit(others) {
-        for (const table of every) table.flush();
-        pieces.put([...own, ...others]);
-        data.commit();
-        for (const table of every) if (table instanceof DurableTable) table.evict();
-      },
-      rollback() {
-        data.rollback();
-        for (const table of every) table.reload();
-        pieces.reload();
-        readOwn();
-      },
-    },
-  };
+/** The kind of a row that holds a piece; the others have the names of their tables. */
+const PIECE = 'pieces';
+/** Records between two writes to the file that are not a commit. */
+const AT_ONE_WRITE = 1_000;
+const RECORDS_BETWEEN_LOOKS = 100;
+
+interface KeptPiece {
+  name: string;
+  value: unknown;
 }
 
-/** A file of an earlier version has no counts of some tables. */
-function readCounts(
-  table: DurableSenders | DurableTransactions | DurableRecipients,
-  pieces: KeptPieces,
-): void {
-  const { piece } = table;
-  const kept = piece && pieces.get(piece.name);
-  if (kept !== undefined) piece?.write(kept);
-  else table.recount();
+/** Says why nothing more can be kept in memory; null while there is room. */
+interface Memory {
+  readonly full: string | null;
 }
 
-function tablesOf(data: RecordDatabase, note: () => void) {
-  const table = (name: string) => data.table(name);
-  return {
-    senders: new DurableSenders(table('senders'), note),
-    transactions: new DurableTransactions(table('transactions'), table('payins'), note),
-    recipients: new DurableRecipients(table('recipients'), note),
-    payoutMethods: new DurablePayoutMethods(table('payout_methods'), note),
-    documents: new DurableDocuments(table('documents'), note),
-    mandates: new DurableMandates(table('mandates'), note),
-    debits: new DurableTable<DebitRecord>(table('debits'), note),
-    webhooks: new DurableWebhooks(table('webhooks'), note),
-    deliveries: new DurableTable<DeliveryRecord>(table('deliveries'), note),
-    apiLogs: new DurableLog<ApiLogRecord>(table('api_logs'), note, API_LOG_ENTRIES),
-    webhookLogs: new DurableLog<WebhookLogRecord>(table('webhook_logs'), note, WEBHOOK_LOG_ENTRIES),
-    postings: new DurableTable<PostingRecord>(table('postings'), note),
-    tasks: new DurableTasks(table('tasks'), note),
-    nonces: new DurableNonces(table('nonces'), note),
-  };
+/** @throws UnreadableRecords, and what the file throws */
+export function durableStore(
+  data: RecordDatabase,
+  memory: Memory = { full: null },
+): SandboxStore & { durable: Durability } {
+  const store = memoryTables();
+  return Object.assign(store, { durable: new RowPerRecord(data, store, memory) });
 }
 
-/** Written only where the value is another one than at the last commit. */
-class KeptPieces {
-  readonly #table: RecordTable;
-  readonly #kept = new Map<string, { sequence: number; body: string }>();
+class RowPerRecord implements Durability {
+  onChange: () => void = () => {};
+  readonly #data: RecordDatabase;
+  readonly #store: SandboxStore;
+  #kinds = new Map<TableName, Changes>();
+  #pieces = new Map<string, { sequence: number; text: string }>();
+  #last = 0;
+  /** A table was cleared: everything is written anew at the next commit, which takes less than to look for its rows. */
+  #anew = false;
 
-  constructor(table: RecordTable) {
-    this.#table = table;
-    this.reload();
+  constructor(data: RecordDatabase, store: SandboxStore, memory: Memory) {
+    this.#data = data;
+    this.#store = store;
+    this.#read(memory);
   }
 
-  reload(): void {
-    this.#kept.clear();
-    const every = { where: [], order: 'oldest', limit: -1, offset: 0 } as const;
-    for (const { id, sequence, body } of this.#table.select(every)) this.#kept.set(id, { sequence, body });
+  get isNew(): boolean {
+    return this.#pieces.size === 0;
   }
 
-  get isEmpty(): boolean {
-    return this.#kept.size === 0;
+  get waiting(): number {
+    let sum = 0;
+    for (const { waiting } of this.#kinds.values()) sum += waiting;
+    return sum;
   }
 
-  get(name: string): unknown {
-    const kept = this.#kept.get(name);
-    return kept && JSON.parse(kept.body);
+  piece(name: string): unknown {
+    const kept = this.#pieces.get(name);
+    return kept && (JSON.parse(kept.text) as KeptPiece).value;
   }
 
-  put(pieces: readonly Piece[]): void {
-    for (const piece of pieces) {
-      const body = JSON.stringify(piece.read());
-      const kept = this.#kept.get(piece.name);
-      if (kept?.body === body) continue;
-      const sequence = kept?.sequence ?? this.#table.lastSequence() + 1;
-      if (kept) this.#table.change(sequence, {}, body);
-      else this.#table.add({ sequence, id: piece.name, columns: {}, body });
-      this.#kept.set(piece.name, { sequence, body });
+  commit(pieces: readonly Piece[]): void {
+    if (this.#anew) for (const _ of this.rewriting());
+    this.#write();
+    for (const piece of pieces) this.#putPiece(piece);
+    this.#data.commit();
+  }
+
+  rollback(): void {
+    this.#data.rollback();
+    this.#read();
+  }
+
+  *rewriting(): Steps {
+    this.#data.clear();
+    this.#startAnew();
+    this.#keep();
+    let count = 0;
+    for (const [name, changes] of this.#kinds) {
+      for (const row of tableOf(this.#store, name).all()) {
+        changes.put(keyOf(name, row), row);
+        count += 1;
+        if (count % AT_ONE_WRITE === 0) this.#write();
+        yield 1;
+      }
     }
   }
+
+  /** The tables are replaced by what the file says; a start looks whether there is memory for it. */
+  #read(memory?: Memory): void {
+    Object.assign(this.#store, memoryTables());
+    this.#startAnew();
+    for (const record of this.#data.all()) {
+      this.#take(record);
+      this.#last = record.sequence;
+      const full = this.#last % RECORDS_BETWEEN_LOOKS === 0 ? memory?.full : null;
+      if (full) throw new UnreadableRecords(full);
+    }
+    this.#keep();
+  }
+
+  #take({ sequence, kind, body }: StoredRecord): void {
+    try {
+      const value = JSON.parse(body);
+      if (kind === PIECE) {
+        this.#pieces.set((value as KeptPiece).name, { sequence, text: body });
+        return;
+      }
+      const name = kind as TableName;
+      tableOf(this.#store, name).insert(value);
+      this.#kinds.get(name)?.sequences.set(keyOf(name, value), sequence);
+    } catch (error) {
+      throw new UnreadableRecords(
+        `record ${sequence} of ${kind} cannot be read: ${(error as Error).message}`,
+      );
+    }
+  }
+
+  #startAnew(): void {
+    const note = (cleared: boolean) => {
+      this.#anew ||= cleared;
+      this.onChange();
+    };
+    this.#kinds = new Map(tableNames.map((name) => [name, new Changes(note)]));
+    this.#pieces = new Map();
+    this.#last = 0;
+    this.#anew = false;
+  }
+
+  #keep(): void {
+    for (const [name, changes] of this.#kinds) tableOf(this.#store, name).keeper = changes;
+  }
+
+  /** To be kept or forgotten with everything else at the next commit or rollback. */
+  #write(): void {
+    for (const [name, changes] of this.#kinds) {
+      for (const sequence of changes.removed) this.#data.remove(sequence);
+      for (const [key, row] of changes.changed) {
+        const sequence = changes.sequences.get(key) ?? this.#next();
+        changes.sequences.set(key, sequence);
+        this.#data.put({ sequence, kind: name, body: JSON.stringify(row) });
+      }
+      changes.written();
+    }
+  }
+
+  #putPiece({ name, read }: Piece): void {
+    const text = JSON.stringify({ name, value: read() } satisfies KeptPiece);
+    const kept = this.#pieces.get(name);
+    if (kept?.text === text) return;
+    const sequence = kept?.sequence ?? this.#next();
+    this.#pieces.set(name, { sequence, text });
+    this.#data.put({ sequence, kind: PIECE, body: text });
+  }
+
+  #next(): number {
+    this.#last += 1;
+    return this.#last;
+  }
+}
+
+/** The changes of a table since the last commit, and where its records lie in the file. */
+class Changes implements Keeper {
+  readonly sequences = new Map<Key, number>();
+  readonly changed = new Map<Key, object>();
+  removed: number[] = [];
+  readonly #note: (cleared: boolean) => void;
+
+  constructor(note: (cleared: boolean) => void) {
+    this.#note = note;
+  }
+
+  get waiting(): number {
+    return this.changed.size + this.removed.length;
+  }
+
+  put(key: Key, row: object): void {
+    this.changed.set(key, row);
+    this.#note(false);
+  }
+
+  /** A record that came and went within a turn never touches the disk. */
+  remove(key: Key): void {
+    this.changed.delete(key);
+    const sequence = this.sequences.get(key);
+    if (sequence !== undefined) this.removed.push(sequence);
+    this.sequences.delete(key);
+    this.#note(false);
+  }
+
+  clear(): void {
+    this.#note(true);
+  }
+
+  written(): void {
+    this.changed.clear();
+    this.removed = [];
+  }
+}
+
+const tableOf = (store: SandboxStore, name: TableName) => store[name] as Whole<object>;
+
+function keyOf(name: TableName, row: object): Key {
+  return name === 'tasks' ? (row as Task).sequence : (row as { id: string }).id;
 }

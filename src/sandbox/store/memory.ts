@@ -1,9 +1,5 @@
-/** The store in memory, with an index for everything that a request looks up. */
-import { gte } from '../../core/money.ts';
-import { FacetedRows, type Question } from './faceted-rows.ts';
-import { RecordMap, TaskMap, WebhookMap } from './maps.ts';
-import { Nonces } from './nonces.ts';
-import type { PayoutMethodFilter, RecipientFilter, SandboxStore } from './port.ts';
+/** The store of a sandbox: everything in memory, with an index for each question that a handler asks. */
+import { type Decimal, gte } from '../../core/money.ts';
 import { Recent } from './recent.ts';
 import type {
   ApiLogRecord,
@@ -17,57 +13,73 @@ import type {
   SenderRecord,
   TransactionRecord,
   WebhookLogRecord,
+  WebhookRecord,
 } from './records.ts';
-import { pageOf, Rows } from './rows.ts';
+import { CountedRows, pageOf, RecordMap, Rows } from './rows.ts';
+import type { Task } from './task.ts';
 import type { Page, Period, Window } from './whole.ts';
 
 export /** @assumes logs-kept */
 const API_LOG_ENTRIES = 1_000;
 export const WEBHOOK_LOG_ENTRIES = 10_000;
+const REMEMBERED_NONCES = 100_000;
 
-export function memoryStore(): SandboxStore {
+export interface RecipientFilter extends Period {
+  states?: readonly string[] | undefined;
+  inputCurrencies?: readonly string[] | undefined;
+  amountFrom?: Decimal | undefined;
+  amountTo?: Decimal | undefined;
+}
+
+interface TransactionFilter extends Period {
+  senderId?: string | undefined;
+}
+
+interface PayoutMethodFilter extends Period {
+  states?: readonly string[] | undefined;
+  types?: readonly string[] | undefined;
+}
+
+/** In the order in which a snapshot and a file have them. */
+export function memoryTables() {
   return {
     senders: new SenderRows(),
     transactions: new TransactionRows(),
     recipients: new RecipientRows(),
     payoutMethods: new PayoutMethodRows(),
-    documents: new DocumentRows(),
-    mandates: new MandateRows(),
-    debits: new Rows<DebitRecord>(),
+    documents: new Rows<DocumentRecord>(),
+    /** Found by their identity. */
+    mandates: new Rows<MandateRecord>((row) => row.identity),
+    debits: new RecordMap<DebitRecord>(),
     webhooks: new WebhookMap(),
     deliveries: new RecordMap<DeliveryRecord>(),
+    /** Bounded: the oldest entries make room. */
     apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES, ['body', 'responseBody']),
     webhookLogs: new Recent<WebhookLogRecord>(WEBHOOK_LOG_ENTRIES, ['requestBody', 'responseBody']),
+    /** Each is kept under its cause. */
     postings: new RecordMap<PostingRecord>(),
+    /** Written only: the schedule knows what is on it. */
     tasks: new TaskMap(),
-    nonces: new Nonces(),
+    nonces: new Recent<{ id: string }>(REMEMBERED_NONCES),
   };
 }
 
-class SenderRows extends FacetedRows<SenderRecord> {
+class SenderRows extends CountedRows<SenderRecord> {
   constructor() {
-    super(['state'], (row) => row.externalId);
-  }
-
-  states(): Record<string, number> {
-    return this.tally('state');
+    super((row) => row.externalId);
   }
 
   byExternalId(externalId: string): SenderRecord | undefined {
     return this.byKey(externalId);
   }
-
-  page(period: Period, window: Window): Page<SenderRecord> {
-    return pageOf(this.rows, period, window);
-  }
 }
 
-class TransactionRows extends FacetedRows<TransactionRecord> {
+class TransactionRows extends CountedRows<TransactionRecord> {
   readonly #bySender = new Map<string, TransactionRecord[]>();
   readonly #byPayin = new Map<string, TransactionRecord>();
 
   constructor() {
-    super(['state'], (row) => row.externalId);
+    super((row) => row.externalId);
   }
 
   override insert(row: TransactionRecord): void {
@@ -83,39 +95,35 @@ class TransactionRows extends FacetedRows<TransactionRecord> {
   }
 
   override update(row: TransactionRecord, patch: Partial<TransactionRecord>): TransactionRecord {
+    super.update(row, patch);
     for (const payin of patch.payins ?? []) this.#byPayin.set(payin.id, row);
-    return super.update(row, patch);
+    return row;
   }
 
   byExternalId(externalId: string): TransactionRecord | undefined {
     return this.byKey(externalId);
   }
 
-  states(): Record<string, number> {
-    return this.tally('state');
-  }
-
+  /** Those that still wait for their sender, oldest first. */
   waitingFor(senderId: string): TransactionRecord[] {
     return (this.#bySender.get(senderId) ?? []).filter(({ state }) => state === 'initial');
   }
 
+  /** The one that has this payin method. */
   byPayin(payinId: string): TransactionRecord | undefined {
     return this.#byPayin.get(payinId);
   }
 
-  page({ senderId }: { senderId?: string | undefined }, window: Window): Page<TransactionRecord> {
-    return pageOf(senderId === undefined ? this.rows : (this.#bySender.get(senderId) ?? []), {}, window);
+  override page(filter: TransactionFilter, window: Window): Page<TransactionRecord> {
+    const { senderId } = filter;
+    return pageOf(senderId === undefined ? this.rows : (this.#bySender.get(senderId) ?? []), filter, window);
   }
 }
 
-class RecipientRows extends FacetedRows<RecipientRecord> {
+class RecipientRows extends CountedRows<RecipientRecord> {
   readonly #bySender = new Map<string, RecipientRecord[]>();
   readonly #byPayoutMethod = new Map<string, RecipientRecord>();
   readonly #byMandate = new Map<string, RecipientRecord[]>();
-
-  constructor() {
-    super(['state', 'inputCurrency']);
-  }
 
   override insert(row: RecipientRecord): void {
     super.insert(row);
@@ -131,80 +139,82 @@ class RecipientRows extends FacetedRows<RecipientRecord> {
     this.#byMandate.clear();
   }
 
-  states(): Record<string, number> {
-    return this.tally('state');
+  override update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
+    const before = row.mandateId;
+    super.update(row, patch);
+    if (row.mandateId !== before) {
+      if (before !== null) removeFrom(this.#byMandate, before, row);
+      if (row.mandateId !== null) addTo(this.#byMandate, row.mandateId, row);
+    }
+    return row;
   }
 
   byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined {
     return this.#byPayoutMethod.get(payoutMethodId);
   }
 
+  /** Those that wait for this mandate, oldest first. */
   byMandate(mandateId: string): RecipientRecord[] {
     return this.#byMandate.get(mandateId) ?? [];
   }
 
-  ofSender(senderId: string, filter: PayoutMethodFilter, window: Window): Page<RecipientRecord> {
-    const among = this.#bySender.get(senderId) ?? [];
+  /** The recipients of all transactions of one sender. */
+  ofSender(
+    senderId: string,
+    filter: Omit<PayoutMethodFilter, 'states'>,
+    window: Window,
+  ): Page<RecipientRecord> {
     const { types } = filter;
-    if (!types) return pageOf(among, filter, window);
-    const name = `${senderId} ${types}`;
-    const fits = (row: RecipientRecord) => row.senderId === senderId && types.includes(row.payoutType);
-    return this.ask({ values: {}, more: { name, fits, among } }, filter, window);
+    const fits = types && ((row: RecipientRecord) => types.includes(row.payoutType));
+    return pageOf(this.#bySender.get(senderId) ?? [], filter, window, fits);
   }
 
-  override update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
-    const before = row.mandateId;
-    const after = super.update(row, patch);
-    if (after.mandateId !== before) {
-      if (before !== null) removeFrom(this.#byMandate, before, row);
-      if (after.mandateId !== null) addTo(this.#byMandate, after.mandateId, row);
-    }
-    return after;
-  }
-
-  page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
-    const { states, inputCurrencies } = filter;
-    const more = amountQuestion(filter);
-    if (!states && !inputCurrencies && !more) return pageOf(this.rows, filter, window);
-    return this.ask({ values: { state: states, inputCurrency: inputCurrencies }, more }, filter, window);
+  override page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
+    return pageOf(this.rows, filter, window, recipientTest(filter));
   }
 }
 
-function amountQuestion({ amountFrom, amountTo }: RecipientFilter): Question<RecipientRecord>['more'] {
-  if (amountFrom === undefined && amountTo === undefined) return undefined;
-  return {
-    name: `${amountFrom} ${amountTo}`,
-    fits: ({ inputAmount }) =>
-      (amountFrom === undefined || gte(inputAmount, amountFrom)) &&
-      (amountTo === undefined || gte(amountTo, inputAmount)),
+/** Undefined where every recipient fits. Amounts come last: they cost most. */
+function recipientTest(filter: RecipientFilter): ((row: RecipientRecord) => boolean) | undefined {
+  const { states, inputCurrencies, amountFrom, amountTo } = filter;
+  if (!states && !inputCurrencies && amountFrom === undefined && amountTo === undefined) return undefined;
+  const isEnough = amountFrom === undefined ? () => true : comparedWith(amountFrom, 1);
+  const isNotTooMuch = amountTo === undefined ? () => true : comparedWith(amountTo, -1);
+  return ({ state, inputCurrency, inputAmount }) =>
+    (!states || states.includes(state)) &&
+    (!inputCurrencies || inputCurrencies.includes(inputCurrency)) &&
+    isEnough(inputAmount) &&
+    isNotTooMuch(inputAmount);
+}
+
+/** Whether an amount is at least (1) or at most (-1) this bound. A float never changes the order of two amounts: only equal ones need decimals. */
+function comparedWith(bound: Decimal, sign: 1 | -1): (amount: Decimal) => boolean {
+  const near = Number(bound);
+  return (amount) => {
+    const difference = sign * (Number(amount) - near);
+    if (difference !== 0) return difference > 0;
+    return sign === 1 ? gte(amount, bound) : gte(bound, amount);
   };
 }
 
-class PayoutMethodRows extends FacetedRows<PayoutMethodRecord> {
-  constructor() {
-    super(['state', 'type']);
-  }
-
-  page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
+class PayoutMethodRows extends Rows<PayoutMethodRecord> {
+  override page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
     const { states, types } = filter;
-    if (!states && !types) return pageOf(this.rows, filter, window);
-    return this.ask({ values: { state: states, type: types } }, filter, window);
+    const fits = ({ state, type }: PayoutMethodRecord) =>
+      (!states || states.includes(state)) && (!types || types.includes(type));
+    return pageOf(this.rows, filter, window, states || types ? fits : undefined);
   }
 }
 
-class DocumentRows extends Rows<DocumentRecord> {
-  page(window: Window): Page<DocumentRecord> {
-    return pageOf(this.rows, {}, window);
+class WebhookMap extends RecordMap<WebhookRecord> {
+  page(window: Window): Page<WebhookRecord> {
+    return pageOf([...this.all()], {}, window);
   }
 }
 
-class MandateRows extends Rows<MandateRecord> {
-  constructor() {
-    super((row) => row.identity);
-  }
-
-  byIdentity(identity: string): MandateRecord | undefined {
-    return this.byKey(identity);
+export class TaskMap extends RecordMap<Task, number> {
+  protected override idOf({ sequence }: Task): number {
+    return sequence;
   }
 }
 
@@ -219,3 +229,5 @@ function removeFrom<Row>(index: Map<string, Row[]>, key: string, row: Row): void
   const at = rows.indexOf(row);
   if (at >= 0) rows.splice(at, 1);
 }
+
+export const tableNames = Object.keys(memoryTables()) as (keyof ReturnType<typeof memoryTables>)[];

@@ -1,26 +1,15 @@
 /**
- * The newest entries of a log: a bounded ring, found by id, paged newest first. Their long texts lie outside the heap: each lives
- * long enough to be moved among what stays for ever, and would leave a hole there.
+ * The newest entries of a log, found by id, paged newest first: the oldest make room. Their long texts lie outside the heap: each
+ * lives long enough to be moved among what stays for ever, and would leave a hole there.
  */
 import { pageOf } from './rows.ts';
-import type { Page, Period, Window } from './whole.ts';
+import type { Keeper, Page, Period, Whole, Window } from './whole.ts';
 
-interface Entry {
-  id: string;
-  createdAt: number;
-}
-
-interface Kept<E> {
-  id: string;
-  createdAt: number;
-  entry: E;
-  /** In the order of the members; undefined where there is no text. */
-  texts: (Buffer | undefined)[];
-}
-
-export class Recent<E extends Entry> {
-  #kept: Kept<E>[] = [];
-  readonly #byId = new Map<string, Kept<E>>();
+export class Recent<E extends { id: string; createdAt?: number }> implements Whole<E> {
+  keeper: Keeper | undefined;
+  /** Long texts are bytes in these. */
+  #kept: E[] = [];
+  readonly #byId = new Map<string, E>();
   readonly #limit: number;
   readonly #long: readonly (keyof E)[];
 
@@ -35,17 +24,15 @@ export class Recent<E extends Entry> {
   }
 
   insert(entry: E): void {
-    const { id, createdAt } = entry;
-    const texts = this.#long.map((name) => asBytes(entry[name]));
-    const short = { ...entry };
-    this.#long.forEach((name, i) => {
-      if (texts[i]) short[name] = '' as E[keyof E];
-    });
-    const kept = { id, createdAt, entry: short, texts };
+    const kept = this.#with(entry, (text) => (typeof text === 'string' ? Buffer.from(text) : text));
     this.#kept.push(kept);
-    this.#byId.set(id, kept);
+    this.#byId.set(entry.id, kept);
+    this.keeper?.put(entry.id, entry);
     const gone = this.#kept[this.#kept.length - 1 - this.#limit];
-    if (gone) this.#byId.delete(gone.id);
+    if (gone) {
+      this.#byId.delete(gone.id);
+      this.keeper?.remove(gone.id);
+    }
     if (this.#kept.length >= this.#limit * 2) this.#kept = this.#kept.slice(-this.#limit);
   }
 
@@ -56,6 +43,11 @@ export class Recent<E extends Entry> {
   clear(): void {
     this.#kept = [];
     this.#byId.clear();
+    this.keeper?.clear();
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
   }
 
   get(id: string): E | undefined {
@@ -68,14 +60,13 @@ export class Recent<E extends Entry> {
     return { rows: rows.map((kept) => this.#whole(kept)), total };
   }
 
-  #whole({ entry, texts }: Kept<E>): E {
-    const whole = { ...entry };
-    this.#long.forEach((name, i) => {
-      if (texts[i]) whole[name] = String(texts[i]) as E[keyof E];
-    });
-    return whole;
+  #whole(kept: E): E {
+    return this.#with(kept, (text) => (text instanceof Buffer ? text.toString() : text));
+  }
+
+  #with(entry: E, change: (text: unknown) => unknown): E {
+    const changed = { ...entry };
+    for (const name of this.#long) changed[name] = change(entry[name]) as E[keyof E];
+    return changed;
   }
 }
-
-const asBytes = (value: unknown): Buffer | undefined =>
-  typeof value === 'string' ? Buffer.from(value) : undefined;

@@ -1,4 +1,4 @@
-/** What every table of a sandbox is made of: pages, periods, and all of it at once. */
+/** What every table of a sandbox is made of: pages, periods, all of it at once, and who keeps it on disk. */
 export interface Window {
   /** The first page is 1. */
   page: number;
@@ -16,8 +16,21 @@ export interface Period {
   to?: number | undefined;
 }
 
-/** What a snapshot needs of a table. */
+/** The name of a record among those of its table. */
+export type Key = string | number;
+
+/** Hears of every change of a table, so that it can be written to disk. */
+export interface Keeper {
+  /** The record is new, or has changed. */
+  put(key: Key, row: object): void;
+  remove(key: Key): void;
+  clear(): void;
+}
+
+/** What a snapshot and a data file need of a table. */
 export interface Whole<Row> {
+  /** Undefined for a table that lives in memory alone. */
+  keeper?: Keeper | undefined;
   insert(row: Row): void;
   /** Oldest first. */
   all(): Iterable<Row>;

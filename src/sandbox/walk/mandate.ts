@@ -36,7 +36,7 @@ export function mandateFor(
       .toLowerCase(),
   );
   const identity = JSON.stringify([year, corridor.type, ...parts]);
-  const known = world.store.mandates.byIdentity(identity);
+  const known = world.store.mandates.byKey(identity);
   return known ?? issue(world, identity, year, kind);
 }
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { auditing, type Entry, Ledger, move } from '../../../src/sandbox/ledger/ledger.ts';
-import { RecordMap } from '../../../src/sandbox/store/maps.ts';
 import type { PostingRecord } from '../../../src/sandbox/store/records.ts';
+import { RecordMap } from '../../../src/sandbox/store/rows.ts';
 
 const entry = (book: string, currency: string, minor: bigint) => ({ book, currency, minor }) as Entry;
 

@@ -7,7 +7,7 @@ import type { Transport } from '../../../src/core/ports/transport.ts';
 import { Deliveries } from '../../../src/sandbox/deliver/deliveries.ts';
 import { type Entry, Ledger, move } from '../../../src/sandbox/ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
-import { memoryStore } from '../../../src/sandbox/store/memory.ts';
+import { memoryTables } from '../../../src/sandbox/store/memory.ts';
 import type { SandboxStore } from '../../../src/sandbox/store/port.ts';
 import type { RecipientRecord } from '../../../src/sandbox/store/records.ts';
 import type { Invariant } from './broken.ts';
@@ -94,7 +94,7 @@ type Rows = SandboxStore['recipients' | 'transactions'];
 
 /** All stores in memory share their classes: what is changed there is changed in every one. */
 function storing(table: 'recipients' | 'transactions', change: (rows: Rows) => () => void): () => () => void {
-  return () => change(Object.getPrototypeOf(memoryStore()[table]));
+  return () => change(Object.getPrototypeOf(memoryTables()[table]));
 }
 
 /** No `external_id` is ever found to have been used, and the table has no index of them that would object. */

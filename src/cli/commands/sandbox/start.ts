@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { isoTime } from '../../../core/clock.ts';
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
-import { openSandboxData } from '../../../desk/sandbox/data.ts';
+import { openSandboxData, overSandboxData } from '../../../desk/sandbox/data.ts';
 import { isAlive } from '../../../profiles/alive.ts';
 import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
 import { changeSettings, readSettings } from '../../../profiles/profiles.ts';
@@ -104,20 +104,22 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
   const controlToken = randomBytes(24).toString('hex');
   const data = options.data === undefined ? undefined : await openSandboxData(options.data, world.cwd);
   const network = await createNetworkTransport();
-  const sandbox = await createSandbox({
-    credentials: {
-      key: `sandbox-${randomBytes(6).toString('hex')}`,
-      secret: randomBytes(24).toString('hex'),
-    },
-    data,
-    controlToken,
-    clock: options.standing
-      ? { mode: 'standing', start: world.clock.now(), machine: world.clock }
-      : { mode: 'running', machine: world.clock },
-    seed: options.seed ?? randomBytes(8).toString('hex'),
-    transport: network.send,
-    deliverTo: options.deliverTo,
-  });
+  const sandbox = await overSandboxData(options.data, () =>
+    createSandbox({
+      credentials: {
+        key: `sandbox-${randomBytes(6).toString('hex')}`,
+        secret: randomBytes(24).toString('hex'),
+      },
+      data,
+      controlToken,
+      clock: options.standing
+        ? { mode: 'standing', start: world.clock.now(), machine: world.clock }
+        : { mode: 'running', machine: world.clock },
+      seed: options.seed ?? randomBytes(8).toString('hex'),
+      transport: network.send,
+      deliverTo: options.deliverTo,
+    }),
+  );
   const { credentials } = sandbox;
   const { host = '127.0.0.1' } = options;
   const listening = await openPort((port) => listen(sandbox, { port, host }), options.port);
