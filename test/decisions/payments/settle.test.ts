@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { NetworkError } from '../../../src/client/errors.ts';
 import type { Intent, NewIntent } from '../../../src/core/ports/intents.ts';
+import { interrupted, usage } from '../../../src/core/problem.ts';
 import type { Desk } from '../../../src/desk/desk.ts';
 import { byName } from '../../../src/desk/payments/confirmation.ts';
 import { admit, nobody } from '../../../src/desk/payments/gate.ts';
@@ -266,6 +267,11 @@ describe('the question', () => {
     else await expect(admitted).rejects.toMatchObject({ facts: { category: 'usage' } });
   });
 
+  it('about nothing is asked all the same, and names nothing', async () => {
+    const { desk } = stage();
+    await expect(admitSettling(desk, [], nobody)).resolves.toMatchObject({ effect: 'money' });
+  });
+
   it('needs no request where none is kept', async () => {
     const { desk } = stage({ limits: { max_amount: { EUR: '10' } } });
     const { request: _, ...intent } = await kept(desk);
@@ -460,6 +466,16 @@ describe('settling all', () => {
       { intent: expect.objectContaining({ id: intent.id }), why, category },
     ]);
     expect(progress).toEqual([[1, 1]]);
+  });
+
+  it.each([
+    ['interrupted', interrupted()],
+    ['unknown', usage('no such profile')],
+  ])('whatever keeps it from being looked for leaves it %s', async (category, error) => {
+    const { desk } = stage();
+    const intent = await kept(desk);
+    const without: Desk = { ...desk, connection: () => Promise.reject(error) };
+    expect(await settleAll(without, [intent], 'look')).toMatchObject([{ category, why: error.message }]);
   });
 
   it('goes on after one that cannot be, and ends where somebody wants it to', async () => {

@@ -135,7 +135,8 @@ it.each([
   const [account] = (await statement('EUR')).accounts;
   expect(account?.firstSeen).toBe(firstSeen);
   const opening = firstSeen === undefined ? '100' : null;
-  expect(account?.totals).toMatchObject({ opening, closing: '100' });
+  const first_seen = firstSeen === undefined ? null : new Date(firstSeen).toISOString();
+  expect(account?.totals).toMatchObject({ opening, closing: '100', first_seen });
 });
 
 it.each<[string, number, object | undefined]>([
@@ -205,6 +206,21 @@ it('is not made where no balance was seen, or the books are not whole', async ()
   await expect(statement()).rejects.toThrow('was removed');
   await books.setProgress({});
   await expect(statement()).rejects.toThrow('not complete');
+});
+
+it('adds up without reading the record of each movement', async () => {
+  await see(FROM - HOUR, '100');
+  await moves(['debit', FROM + HOUR, '-1']);
+  const asked: unknown[] = [];
+  const watched: Books = {
+    ...books,
+    movements: (query) => {
+      asked.push(query.brief);
+      return books.movements(query);
+    },
+  };
+  await statementOf(watched, { from: FROM, to: TO, currency: undefined });
+  expect(asked).toEqual([true]);
 });
 
 it('reads movements a page at a time, each once', async () => {
