@@ -59,6 +59,10 @@ function expectNone(breaches: string[], instead: string): void {
 /** What computes, and reads and writes nothing. */
 const PURE = new Set(['node:crypto', 'node:zlib']);
 
+/** Folders that have a file for each thing of a kind. */
+const ONE_A_NOUN =
+  /^src\/(?:cli\/(?:commands|views|flags)|contract\/(?:corridors\/data|operations|resources)|sandbox\/(?:assumptions|handlers|views))\//;
+
 describe('layers', () => {
   it('every file is in a room of the house', () => {
     expectNone(
@@ -310,6 +314,19 @@ describe('files', () => {
       code.map(({ path }) => path).filter((path) => !alive.has(path)),
       'delete it, or import it from where it is needed.',
     );
+  });
+
+  it('of under 30 lines stand in their one importer, where that is of their room and stays under 150', () => {
+    const sizes = new Map(ours.map(({ path, text }) => [path, text.split('\n').length - 1]));
+    const breaches = [...sizes].flatMap(([path, size]) => {
+      if (size >= 30 || ONE_A_NOUN.test(path)) return [];
+      const by = imports.filter(({ to }) => to === path);
+      const [importer, ...more] = new Set(by.map(({ from }) => from));
+      const isLazy = by.some(({ kind }) => kind === 'lazy');
+      if (importer === undefined || more.length > 0 || isLazy || roomOf(importer) !== roomOf(path)) return [];
+      return size + (sizes.get(importer) ?? 0) < 150 ? [`${path}, imported by ${importer} alone`] : [];
+    });
+    expectNone(breaches, 'move it into the file that imports it.');
   });
 
   it('none is longer than 300 lines, tables and what a partner’s compiler reads as one excepted', () => {

@@ -3,9 +3,10 @@
  * It is whole before anything is written down or sent. Behind an intent nothing is loaded any more but the reader of long numbers
  * (`client/json.ts`): an answer that cannot be read leaves the outcome unknown.
  */
+import { joinKeys } from '../../client/join-keys.ts';
+import { OptionError } from '../../core/check-options.ts';
 import { sleep } from '../../core/sleep.ts';
 import type * as Public from '../client-types.ts';
-import { joinKey } from './join-key.ts';
 import { clock, machine } from './machine.ts';
 import { moneyWriter } from './money.ts';
 import { type MoneyWrites, moneyWrites } from './money-writes.ts';
@@ -28,4 +29,27 @@ export function writesOf(scope: Scope, key: string): Writes {
     ...settling,
     joinKey: (oldKey, terms) => joinKey(scope, { oldKey, key }, terms),
   };
+}
+
+/**
+ * A rotation: the key of this client took the place of another.
+ * @throws OptionError, CallError: nothing was written down
+ */
+async function joinKey(
+  scope: Scope,
+  { oldKey, key }: { oldKey: string; key: string },
+  options?: Public.CallOptions,
+): Promise<'proven' | 'unproven'> {
+  if (typeof oldKey !== 'string' || oldKey.trim() === '')
+    throw new OptionError('missing', 'oldKey', 'oldKey is missing');
+  if (oldKey === key) throw new OptionError('invalid', 'oldKey', 'oldKey is the key of this client');
+  const { account, intents } = scope;
+  const keys = { baseUrl: account.baseUrl, before: oldKey, key, at: clock.now() };
+  const joined = await joinKeys(scope.client(options), intents, keys);
+  if (joined.kind !== 'other_account') return joined.kind;
+  throw new OptionError(
+    'invalid',
+    'oldKey',
+    `the key of this client is of another account: it does not find transaction ${joined.transactionId}, which the old key made`,
+  );
 }

@@ -1,5 +1,5 @@
 import { eventNames, isEventName } from '../../contract/events.ts';
-import { isAllowedHost } from '../deliver/hosts.ts';
+import { isLoopback } from '../../core/hosts.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, readMap, requireText } from '../rules/reading.ts';
 import type { Plain, WebhookRecord } from '../store/records.ts';
@@ -70,4 +70,9 @@ function readEvents(value: unknown, problems: Problems): string[] {
   const known = names.filter((name): name is string => typeof name === 'string' && isEventName(name));
   if (known.length < names.length) problems.add('events', 'invalid');
   return [...new Set(known)];
+}
+
+/** Where webhooks may go. @assumes webhook-hosts */
+function isAllowedHost(hostname: string, deliverTo: readonly string[]): boolean {
+  return isLoopback(hostname) || deliverTo.some((host) => host.toLowerCase() === hostname.toLowerCase());
 }
