@@ -99,7 +99,7 @@ export async function checkBooks(
   return found;
 }
 
-/** What moved, in no order: `debit -14.99 EUR, refund 14.99 EUR`. */
+/** Returns the movements, in no order of time: `debit -14.99 EUR, refund 14.99 EUR`. */
 const movedBy = (marks: readonly Pick<Mark, 'kind' | 'currency' | 'amount'>[]): string =>
   marks
     .flatMap(({ kind, currency, amount }) => (amount === undefined ? [] : [`${kind} ${amount} ${currency}`]))

@@ -103,7 +103,7 @@ class Sync {
     this.#reader.count(await feedFromInbox(this.#desk, this.#books, { since: completeAt }));
   }
 
-  /** What is new, and what was open. */
+  /** Reads the new transactions, and those that were open. */
   async readOn(from: BookProgress, beganAt: number): Promise<Walked> {
     const walked = await this.walkNew(from, beganAt);
     const isRead = await this.readOpen(beganAt);
@@ -141,7 +141,10 @@ class Sync {
     return open.length > MOST_SINGLE || pages < open.length ? oldest.createdAt : newest;
   }
 
-  /** What was not final and stood on none of the pages. False where it was interrupted: then nobody knows how the rest stands. */
+  /**
+   * Reads those that were not final and stood on none of the pages. Returns false where it was interrupted:
+   * then nobody knows how the rest stands.
+   */
   async readOpen(beganAt: number): Promise<boolean> {
     const client = await this.#desk.client();
     for (const { id } of await this.#books.open(beganAt, MOST_SINGLE)) {
@@ -178,7 +181,7 @@ class Sync {
     return { ...this.#reader.counted, isComplete, missing, open, again: await this.#callsForOpen() };
   }
 
-  /** What the next time costs for what is open now. */
+  /** Returns the number of calls that the next time costs for what is open now. */
   async #callsForOpen(): Promise<number> {
     const open = await this.#books.open(Number.MAX_SAFE_INTEGER, MOST_SINGLE + 1);
     const [oldest] = open;
