@@ -154,7 +154,10 @@ export function checkBody(draft: Draft): TransactionWrite {
   return checked.data;
 }
 
-/** What the service requires and nobody wants to type: the kind of recipient, and empty metadata. */
+/**
+ * Fills in the members that the service requires and nobody wants to type: the kind of recipient, and empty
+ * metadata.
+ */
 function fillDefaults(draft: Draft): void {
   draft.metadata ??= {};
   if (!Array.isArray(draft.recipients)) return;

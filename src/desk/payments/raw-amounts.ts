@@ -1,6 +1,6 @@
 /**
- * What a raw call would pay, for a profile that has limits (decision 0020): from its body, or from the service's own calculation
- * of it.
+ * The amounts that a raw call would pay, for a profile that has limits (decision 0020): from its body, or
+ * from the service's own calculation of it.
  */
 
 import { readJson } from '../../client/json.ts';
