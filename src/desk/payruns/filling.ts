@@ -17,7 +17,7 @@ export class Filling {
   rates: Rates = {};
   count = 0;
   readonly #desk: Desk;
-  /** Of the run. */
+  /** The name of the run. */
   readonly #name: string;
   readonly #windows = new WindowHashes(WINDOW);
   readonly totals = new Totals();

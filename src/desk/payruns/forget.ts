@@ -88,8 +88,8 @@ export function refuseUnended(candidate: Candidate): void {
 }
 
 /**
- * What ends rows in a state, where something is still to be done for them: it needs what would be forgotten, or somebody who looks.
- * Undefined for rows that are over.
+ * The command that ends rows in a state, where something is still to be done for them: it needs what would be
+ * forgotten, or somebody who looks. Undefined for rows that are over.
  */
 const NEXT: Readonly<Record<RowState, ((name: string) => Problem['facts']['hint']) | undefined>> = {
   planned: (name) =>

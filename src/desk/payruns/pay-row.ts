@@ -110,9 +110,10 @@ export class RowPayer {
   }
 
   /**
-   * What an earlier try left open: it is looked for, and the same is sent again where it is not found.
-   *
-   * @param word of a person who says that it was not paid: then it is only looked for, and not found it is planned again
+   * Settles a row that an earlier try left open: its payment is looked for, and the same is sent again where
+   * it is not found.
+   * @param word of a person who says that it was not paid: then it is only looked for, and not found it is
+   * planned again
    */
   async settle(held: Held, planned: PayRow, word?: string): Promise<Verdict | 'lost' | undefined> {
     const { n } = planned;
@@ -142,7 +143,10 @@ export class RowPayer {
     return this.#closed(held, row, { intentId, isLook: true, work: () => settleByLooking(plan) });
   }
 
-  /** What another key sent, be it the approver's, is sent again by that key alone: nothing shows that both are of one account. */
+  /**
+   * Returns how an intent may be settled. A payment that another key sent, be it the approver's, is sent
+   * again by that key alone: nothing shows that both are of one account.
+   */
   async #standsFor(intentId: string): Promise<{ isLook: boolean; emptySince: number | undefined }> {
     const { intents } = this.#store;
     const intent = await intents.get(intentId);
@@ -151,7 +155,10 @@ export class RowPayer {
     return { isLook, emptySince: intent.emptySince };
   }
 
-  /** What nobody could look for just now stays unknown; a key without the right to look would never find it. */
+  /**
+   * Settles a row by a person's word. It stays unknown where nobody could look for it just now; a key without
+   * the right to look would never find it.
+   */
   async #byWord(
     held: Held,
     row: PayRow,
@@ -165,7 +172,7 @@ export class RowPayer {
     return this.#closed(held, row, { intentId, isLook: true, work: async () => outcome });
   }
 
-  /** Nothing was applied for it: it may be sent, under an intent of its own. */
+  /** Frees a row for which nothing was applied: it may be sent, under an intent of its own. */
   async #freed(held: Held, row: PayRow, { id, note }: Pick<Intent, 'id' | 'note'>): Promise<Verdict> {
     const news = { state: 'planned', code: 'not_applied', why: note } as const;
     const state = await this.#store.payruns.close(

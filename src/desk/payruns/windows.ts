@@ -83,7 +83,7 @@ export class Windows {
     this.#work.add(task);
   }
 
-  /** No more of it is begun: it is given back when the last row has its answer. */
+  /** Starts no more rows of this window; releases it after its last answer. */
   fed(held: Held): void {
     held.isFed = true;
     this.track(held, Promise.resolve());
