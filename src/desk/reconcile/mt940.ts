@@ -61,7 +61,7 @@ class Mt940Reader {
   #line = 0;
   #field: { tag: string; text: string; line: number } | undefined;
   #entry: StatementEntry | undefined;
-  /** Of the statement that is read; undefined between two. */
+  /** The line where the statement that is read began; undefined between two. */
   #begun: number | undefined;
   #seen = new Set<string>();
   #opening: Balance | undefined;
@@ -227,7 +227,7 @@ class Mt940Reader {
     };
   }
 
-  /** What belongs to the movement before it; of the statement as a whole nothing is needed. */
+  /** Takes details of the movement before it; those of the statement as a whole are not needed. */
   #details(text: string): void {
     if (this.#entry === undefined) return;
     const { endToEnd, text: words } = detailsOf(text);
