@@ -108,7 +108,7 @@ const tail = ({ totals }: Account): string =>
     ? '</Stmt>\n'
     : `<AddtlStmtInf>${cutXml(`The opening balance was not seen: the balance was first seen at ${totals.first_seen}. From then on the entries prove the balance.`, NOTE)}</AddtlStmtInf></Stmt>\n`;
 
-/** Of a time without a movement nothing is summed up. */
+/** Returns the summary of an account. A time without a movement has none. */
 function summary(movements: number, moved: string, currency: string): string {
   if (movements === 0) return '';
   const net = `<TtlNetNtry><Amt>${unsigned(moved, currency)}</Amt>${side(moved)}</TtlNetNtry>`;
