@@ -16,7 +16,7 @@ export function changeLines(
   });
 }
 
-/** What stands already, for whoever looks on. */
+/** Returns a value that stands already, for whoever looks on. */
 export const shownValue = ({ mask }: Pick<Desk, 'mask'>, name: string, value: string): string =>
   maskValue(name, value, mask);
 
