@@ -36,7 +36,7 @@ export const isOften = (headers: Readonly<Record<string, unknown>> | null | unde
 interface Day {
   day: string;
   reads: Partial<Record<Kind, number>>;
-  /** Those that somebody was warned of today. */
+  /** The kinds of which somebody was warned today. */
   warned: Kind[];
 }
 
