@@ -94,7 +94,7 @@ export function senderForm(context: Context, members: Members): Form {
   };
 }
 
-/** Those members that have a flag of their own, with what stands. */
+/** Returns the form for the members that have a flag of their own, with what stands. */
 export function senderChangeForm(
   context: Context,
   { names, current, members }: { names: readonly string[]; current: Readonly<Members>; members: Members },
