@@ -127,14 +127,14 @@ export function progressText(counted: Counted): string {
   ].join(' · ');
 }
 
-/** What has no room is left out from the end: how fast, then how much. */
+/** Cuts a line to the width. Parts that have no room are left out from the end: how fast, then how much. */
 function fitting(text: string, width: number): string {
   const parts = text.split(' · ');
   while (parts.length > 1 && parts.join(' · ').length > width) parts.pop();
   return parts.join(' · ').slice(0, Math.max(0, width));
 }
 
-/** What became of the rows while a run is watched. */
+/** Shows how the rows change while a run is watched. */
 export function followProgress(
   context: Context,
   run: PayRun,
