@@ -13,7 +13,7 @@ import type { Shell } from './shells.ts';
 
 export interface Place {
   path: string;
-  /** What is left to do by hand. */
+  /** The steps that are left to do by hand. */
   notes: readonly string[];
 }
 
