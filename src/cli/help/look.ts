@@ -73,7 +73,7 @@ export const globalFlagRows = (): Row[] =>
 const widthOf = ({ helpWidth: width }: { helpWidth?: number | undefined }): number => width ?? 80;
 const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 
-/** What stands behind commander's own part of a page: of the root its flags, then the sections. */
+/** Returns the text behind commander's own part of a page: for the root its flags, then the sections. */
 export function sectionsText(command: Commander, sections: readonly Section[]): string {
   const helper = command.createHelp();
   helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
