@@ -1,4 +1,4 @@
-/** What a listener says, and how: a stream of JSON lines, or lines for people. */
+/** A teller writes the words of a listener: a stream of JSON lines, or lines for people. */
 import { asBuffer } from '../../core/bytes.ts';
 import type { Gap } from '../../desk/webhooks/catch-up.ts';
 import type { Told } from '../../desk/webhooks/told.ts';
