@@ -1,7 +1,8 @@
 /**
- * What a confirmation hears: the keys that were pressed after it stood on the screen. A pasted `y` has confirmed a cancel that nobody
- * had seen. So what came before the question, or within 200 ms after it, is dropped, and so is whatever is pasted. Ctrl-C and Ctrl-D
- * are always heard: they can only stop. The cursor is hidden until the question listens.
+ * A confirmation hears only the keys that were pressed after it stood on the screen. A pasted `y` has
+ * confirmed a cancel that nobody had seen. So keys from before the question, or within 200 ms after it, are
+ * dropped, and so is whatever is pasted. Ctrl-C and Ctrl-D are always heard: they can only stop. The cursor
+ * is hidden until the question listens.
  */
 import { PromptInput, type RawInput, STOPS } from './prompt-input.ts';
 

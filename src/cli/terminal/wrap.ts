@@ -8,7 +8,7 @@ import { widthOf } from './width.ts';
 /** Stands for a blank at which no line is broken. */
 const GLUE = '\u00a0';
 const CONTINUED = ' \\';
-/** What goes on of a command stands a little further in. */
+/** The indent of the further lines of a command: they stand a little further in. */
 const INDENT = '  ';
 const BEGINS_COMMAND = /(?<![\w/.-])remit(?= [a-z])/;
 
