@@ -113,7 +113,7 @@ const addTo =
 
 type Members = Record<string, unknown>;
 
-/** Returns the finds of which the books without names keep nothing but hashes. */
+/** The finds of which the books without names keep nothing but hashes. */
 export const personalFinds = {
   ofSender: (sender: Members): Find[] => personal(sender, undefined),
   ofRecipient: ({ payout_method: method, metadata }: Recipient): Find[] =>

@@ -47,8 +47,8 @@ export function hidden(entry: BookEntry, hider: Hider): BookEntry {
 }
 
 /**
- * The members that are kept. A member that is not named here is left out: a new member of the service may be
- * anything. A personal one cannot be named.
+ * The members of a transaction that are kept. A member that is not named here is left out: a new member of
+ * the service may be anything. A personal one cannot be named.
  */
 const OF_TRANSACTION: readonly PlainMember[] = [
   'id',

@@ -4,10 +4,10 @@ import { BUDGETS, type Kind, kinds } from '../read-budget.ts';
 import type { Call } from './evidence.ts';
 
 const HOUR_MS = 3_600_000;
-/** The reads of one transaction in its first hour; after that it may be read once an hour. */
+/** The most reads of one transaction in its first hour; after that it may be read once an hour. */
 export const FIRST_HOUR = 6;
 
-/** The time between two reads of the same balance or rates. */
+/** The least time between two reads of the same balance or rates. */
 const APART_MS = 5 * 60_000;
 
 export interface DayReads {

@@ -1,5 +1,5 @@
 /**
- * Signatures decide here whether enough approvers signed a run. Anybody who can write to the store may have
+ * A run is judged here by its signatures: did enough approvers sign it? Anybody who can write to the store may have
  * put a statement there, so a statement counts only where an accepted key signed it, of this run. Of one
  * approver the statement stands that no later one of theirs names: the order is signed, and neither a clock
  * nor the store decides it. An approval and a rejection that do not know of each other: the rejection stands.

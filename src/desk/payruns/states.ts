@@ -51,7 +51,7 @@ export function newsOfRecipient(recipient: Recipient): RowNews {
   };
 }
 
-/** Returns the service's amount beside the one that was asked for, in the currency that it was asked for in. */
+/** Returns the service's word on the amount that was asked for, in the currency that it was asked for in. */
 const arrivesOf = ({
   output_currency: output,
   requested_currency: requested,

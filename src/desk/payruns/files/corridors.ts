@@ -74,8 +74,8 @@ type Details = Readonly<Record<string, string>>;
 export type AccountRule = 'refuse' | 'sandbox' | 'as_written';
 
 /**
- * Returns the faults that the service would refuse, by the rules that the sandbox has, and accounts that look
- * wrong; `doubts` are let through.
+ * Returns the faults of the details: those that the service would refuse, by the rules that the sandbox has,
+ * and accounts that look wrong; `doubts` are let through.
  */
 export function detailFaults(
   row: FileRow,
