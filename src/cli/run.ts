@@ -26,7 +26,7 @@ export async function runCommand(
     let outcome = await command.run(context, options);
     let exit = await show(outcome, context, effectOf(outcome, effect));
     for (let goOn = goOnOf(outcome); goOn !== undefined; goOn = goOnOf(outcome)) {
-      // What one goes on to is another command's, and is printed as that.
+      // The work that one goes on to is another command's, and is printed as that.
       context.may = 'money';
       outcome = await goOn();
       exit = await show(outcome, context, effectOf(outcome, 'money'));

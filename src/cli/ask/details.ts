@@ -127,18 +127,18 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
   const choices = choicesOf(field);
   if (field.type === 'select' && choices.length > 0) {
     const offered: Choice[] = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
-    // What was refused is not offered again.
+    // A value that was refused is not offered again.
     const standing = (wasRefused ? undefined : current) ?? (required ? undefined : '');
     return askChoice(context, message, offered, { standing, noun: NOUNS[name], back });
   }
   const doubted = new Set<string>();
   return askText(context, message, {
     default: current,
-    // What was typed just now and refused is shown whole: a wrong digit must be seen.
+    // A value that was typed just now and refused is shown whole: a wrong digit must be seen.
     shown: current === undefined || wasRefused ? undefined : shownValue(context, name, current),
     required,
     back,
-    // What stands is not held against anybody: it was taken before.
+    // A value that stands is not held against anybody: it was taken before.
     validate: async (text) => (text === current && !wasRefused) || checkText(asked, text, doubted),
   });
 }

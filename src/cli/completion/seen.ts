@@ -44,7 +44,7 @@ async function choicesOf(wanted: Wanted): Promise<Choice[]> {
     return found.map(({ id, state }) => [id, state]);
   }
   const { name, baseUrl } = accountOf(env, profile || undefined);
-  // As ids are remembered (context.ts).
+  // The scope under which ids are remembered (context.ts).
   const scope = `${name} ${baseUrl}`;
   // `transaction-id`: a path takes no external id.
   const idsOnly = kind.endsWith('-id');

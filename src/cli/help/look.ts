@@ -26,7 +26,7 @@ export const look: HelpConfiguration = {
     this.helpWidth = helpWidth(columns);
   },
   styleTitle: (title) => `\u001b[1m${title}\u001b[22m`,
-  // Those with one letter are in line with those without.
+  // Flags that have a letter are in line with those that have none.
   optionTerm: ({ flags }) => (flags.startsWith('--') ? `    ${flags}` : flags),
   optionDescription: describeOption,
   subcommandTerm: (command) => command.name(),

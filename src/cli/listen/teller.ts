@@ -44,7 +44,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     return taken;
   };
   let trouble = '';
-  // What happens in one turn is written at once: a write for each line would cost as much as the line.
+  // Lines of one turn are written at once: a write for each line would cost as much as the line.
   let lines: string[] = [];
   const flush = (): void => {
     const text = lines.join('');

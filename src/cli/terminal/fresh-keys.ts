@@ -29,7 +29,7 @@ export class FreshKeys extends PromptInput {
     super(terminal);
     this.#screen = screen;
     screen.write(DEAF);
-    // What lay in the terminal is read in the turn that follows the timer, however late that is: so one turn more.
+    // Keys that lay in the terminal are read in the turn after the timer, however late that is: so one turn more.
     this.#waits = setTimeout(() => setImmediate(() => this.#listen()), DEAF_MS);
   }
 

@@ -67,7 +67,7 @@ export function wrapLine(line: string, width: number, hanging = 0): string {
       continue;
     }
     const isLong = widthOf(piece) > width - below.length && / |\u00a0/.test(piece);
-    // What must be broken anyway begins where there is room for its beginning.
+    // A piece that must be broken anyway begins where there is room for its beginning.
     const [begun, ...rest] =
       isLong && current !== undefined ? broken(piece, width, widthOf(current) + 1) : [];
     if (begun !== undefined && begun !== '') {

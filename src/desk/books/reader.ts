@@ -113,7 +113,7 @@ export class BookReader {
       return onePage<Transaction>(client, listTransactions, { query: { page, per: PER } });
     });
     this.counted.pages += 1;
-    // What has no id cannot be kept.
+    // A transaction without an id cannot be kept.
     const entries = read.items.flatMap((transaction) => entryOf(transaction, heardAt) ?? []);
     for (const { createdAt } of entries) this.newestRead = Math.max(this.newestRead, createdAt);
     return { ...read, entries };
@@ -133,7 +133,7 @@ export class BookReader {
     if (entries.length === 0 && walk === undefined) return;
     this.#waiting = { entries: [], walk: undefined, since: 0 };
     const standing = await this.#books.progress();
-    // What was to be forgotten is not kept again.
+    // Transactions that were to be forgotten are not kept again.
     const { forgottenBefore = Number.NEGATIVE_INFINITY } = standing;
     await this.#keep(
       entries.filter(({ createdAt }) => createdAt >= forgottenBefore),

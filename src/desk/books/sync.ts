@@ -59,7 +59,7 @@ export async function syncBooks(desk: Desk, books: Books, wish: SyncWish): Promi
     // Before the balances are looked at: what it says moved one before.
     if (!wish.all && before.completeAt !== undefined && before.walk === undefined)
       await sync.hearInbox(before.completeAt);
-    // What an earlier run read may have moved a balance since.
+    // A payment that an earlier run read may have moved a balance since.
     if (before.walk === undefined) await sync.look(before);
     return sync.end(
       wish.all || before.completeAt === undefined || before.walk !== undefined
@@ -93,7 +93,7 @@ class Sync {
     });
     const { total, isDone } = walked;
     const { transactions } = await this.#books.counts();
-    // What was made while this was read, or since it was interrupted, stands before the pages that were left.
+    // Payments that were made while this was read, or since it was interrupted, stand before the pages that were left.
     if (isDone && total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
     return { ...walked, beganAt };
   }
@@ -166,7 +166,7 @@ class Sync {
     const { transactions, open } = await this.#books.counts();
     const progress = await this.#books.progress();
     const newestAt = Math.max(progress.newestAt ?? 0, this.#reader.newestRead);
-    // Of what was forgotten nobody knows how many there are.
+    // Nobody knows how many payments were forgotten.
     const missing =
       total === undefined || progress.forgottenBefore !== undefined ? 0 : Math.max(0, total - transactions);
     const isComplete = isDone && missing === 0;

@@ -217,7 +217,7 @@ async function settleOrSay(
     return { why: message, category: facts.category };
   } catch (error) {
     const { message, facts } = problemOf(error);
-    // What cannot be looked for stays unknown, whatever kept us from it.
+    // A payment that cannot be looked for stays unknown, whatever kept us from it.
     return {
       why: facts.hint === undefined ? message : said`${message}; ${facts.hint}`,
       category: facts.category === 'interrupted' ? 'interrupted' : 'unknown',

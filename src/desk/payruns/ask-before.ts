@@ -61,7 +61,7 @@ export async function askBefore(
       const cost = news?.cost ?? row.estimate;
       if (news !== undefined) seen.push({ externalId, news: { ...news, found: whose } });
       if (whose === 'elsewhere') {
-        // What is not paid there is looked into when the row is.
+        // A payment that is not paid there is looked into when the row is paid.
         if (news !== undefined) elsewhere.add({ ...row, estimate: cost });
       } else if (news === undefined) faults.push(faultOf(standing, row, brought.get(externalId)));
       else {

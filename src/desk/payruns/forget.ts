@@ -140,7 +140,7 @@ export async function forgetRuns(
       plan: planWithoutPrints(run),
       statements: withoutSignatures(run),
     });
-    // Those before it are owed their bytes, and say so.
+    // Runs that were forgotten before it are still owed the clearing of their bytes, and say so.
     if (!isDone) refuseUnended(await candidateOf(payruns, run, terms));
   }
   return payruns.clearForgotten();

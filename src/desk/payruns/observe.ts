@@ -90,7 +90,7 @@ async function deliveredIn(
     const read = recipient.safeParse(body.object);
     return read.success ? seenOf(read.data) : [];
   } catch {
-    // What cannot be read says nothing of a row; the list will.
+    // A delivery that cannot be read says nothing of a row; the list will.
     return [];
   }
 }

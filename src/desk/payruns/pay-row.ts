@@ -61,7 +61,7 @@ export class RowPayer {
       await client.ready();
     } catch (error) {
       if (!(error instanceof NotReadyError)) throw error;
-      // Nothing was sent and nothing was written down: the row is as it was.
+      // The row is as it was: nothing was sent and nothing was written down.
       return verdictOn({ kind: 'not_applied', error }, row, tolerance);
     }
     const found = isFirst ? await this.#paidBefore(row) : undefined;
@@ -98,12 +98,12 @@ export class RowPayer {
       // The service says no to one whose money is back, and the row is refused.
       if (verdict.news.state === 'refunded' || verdict.news.state === 'cancelled') return undefined;
       const seen = [{ externalId: row.externalId, news: verdict.news }];
-      // Nothing changed where the row is to be paid no more: opening it says so.
+      // The store changes nothing where the row is not to be paid any more: opening it says so.
       if ((await this.#store.payruns.observe(run.id, seen, mayBecome)) === 0) return undefined;
       return verdict;
     } catch (error) {
       if (!isCallError(error)) throw error;
-      // Nothing was sent: it is as with any read before the row.
+      // Nothing was sent: the error is treated like that of any read before the row.
       const notReady = error instanceof NotReadyError ? error : new NotReadyError(error);
       return verdictOn({ kind: 'not_applied', error: notReady }, row, tolerance);
     }

@@ -118,7 +118,7 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
     await draft.discard();
     return { kind: 'faults', faults: asked.faults.slice(0, MOST_FAULTS), rows: filling.count };
   }
-  // What was paid before is in no total of it.
+  // Rows that were paid before are in no total of it.
   const totals = known === undefined ? filling.totals.list() : planOf(known).totals;
   const at = await serviceDate(desk);
   const { runs, ...repeated } = await draft.repeated(Math.min(desk.clock.now(), at ?? 0) - REPEATED_MS);

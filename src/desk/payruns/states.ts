@@ -72,7 +72,7 @@ const ENDED: readonly RowState[] = ['paid', 'refunded'];
 /** A record that is older than what is known changes nothing: an end stays. */
 export function mayBecome(from: RowState, to: RowState): boolean {
   if (from === to || ENDED.includes(from)) return false;
-  // What the service has under its external id is not this run's.
+  // The payment that the service has under its external id is not this run's.
   if (from === 'conflict' || from === 'handed_on') return false;
   if (from === 'cancelled') return to === 'refunded';
   // The service shows it: so it exists, whatever was thought before.

@@ -194,7 +194,7 @@ class Mt940Reader {
     const isClosing = tag.startsWith('62');
     if (isClosing) this.#push();
     const read = balanceOf(text);
-    // What is available and what will be proves nothing, and so may be written as the bank likes.
+    // A balance that is available, or that will be, proves nothing, and so may be written as the bank likes.
     if (read === undefined && !tag.startsWith('60') && !isClosing) return;
     if (read === undefined) this.fail(`has a balance (:${tag}:) that cannot be read`, line);
     if (tag.startsWith('60')) this.#currency = read.currency;

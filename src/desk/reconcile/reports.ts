@@ -171,7 +171,7 @@ function transactionOf({ at, cells }: FileRow, name: string): Transaction {
         created_at: cells.created_at,
         input_amount: cells.input_amount,
         input_currency: cells.input_currency,
-        // What was asked for is not in it: in the currency that arrives it is what arrives.
+        // The report lacks the amount that was asked for: in the currency that arrives it is the one that arrives.
         requested_amount: cells.output_amount,
         requested_currency: cells.output_currency,
         payout_method: { type: cells.payout_type },

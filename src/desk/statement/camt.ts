@@ -133,7 +133,7 @@ function details(line: Line, { id, own }: { id: string; own: string | null }): s
   const endToEnd = own === null ? '' : `<EndToEndId>${cutXml(own, SHORT)}</EndToEndId>`;
   const refs = `<Refs>${endToEnd}<TxId>${cutXml(id.replaceAll('-', ''), SHORT)}</TxId></Refs>`;
   const remittance = line.reference ? `<RmtInf><Ustrd>${cutXml(line.reference, LONG)}</Ustrd></RmtInf>` : '';
-  // Of one that pays several, each is a transaction of its own within the entry.
+  // Where one movement pays several, each is a transaction of its own within the entry.
   const each = (line.recipients ?? [{ ...line, name: line.name ?? '' }]).map(
     (paid) => `<TxDtls>${refs}${partsOf(line, paid)}${remittance}</TxDtls>`,
   );

@@ -11,7 +11,7 @@ export function changeLines(
   return Object.entries(changes).map(([name, value]) => {
     const before = isNothing(current[name]) ? '(none)' : shownValue(desk, name, wordOf(current[name]));
     const after = wordOf(value);
-    // What was typed just now is shown whole: a wrong digit must be seen. CI keeps what it prints, and nobody looks.
+    // A value typed just now is shown whole: a wrong digit must be seen. CI keeps what it prints, and nobody looks.
     return `  ${name}: ${before} -> ${desk.mask === 'all' ? maskValue(name, after, 'all') : after}`;
   });
 }

@@ -137,7 +137,7 @@ export function readHeader(
 
 function unknownColumn(file: string, given: string, { known }: Columns) {
   const text = short(given.trim());
-  // What came from outside is put into a command only where no shell would run it.
+  // A text from outside is put into a command only where no shell would run it.
   const isPlain = /^[\w .-]+$/.test(text);
   const keep = isPlain
     ? `metadata.${text.toLowerCase().replace(/\W+/g, '_')}='${text}'`
