@@ -1,4 +1,4 @@
-/** What one command file declares: words for help, flags, a pure step from argv to options, and the work. */
+/** A command file declares words for help, flags, a pure step from argv to options, and the work. */
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Said } from '../core/next.ts';
 import type { Context } from './context.ts';
@@ -38,11 +38,11 @@ export interface Shown {
   exit?: ExitCode;
   notes?: readonly Said[];
   meta?: ListMeta | undefined;
-  /** What a person at a terminal does with what was shown. Its own result is shown behind it. */
+  /** Goes on with a person at a terminal from the records that were shown. Its own result is shown behind it. */
   goOn?: GoOn;
 }
 
-/** What a command hands to the renderer. Nothing is printed before it but progress, on stderr. */
+/** The result that a command hands to the renderer. Nothing is printed before it but progress, on stderr. */
 export type Result =
   | Shown
   /** Already written by the command itself, line by line. */

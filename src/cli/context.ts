@@ -1,4 +1,7 @@
-/** What a command is given: cheap values, and lazy functions for what costs. `open-context.ts` makes one. */
+/**
+ * A context is given to each command: cheap values, and lazy functions for what costs. `open-context.ts`
+ * makes one.
+ */
 import type { Said } from '../core/next.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Approver } from '../desk/payments/gate.ts';
@@ -34,7 +37,7 @@ export interface Context extends Desk {
   masked<T>(data: T): T;
   /** Says once that a text for a file or a pipe has something masked in it. */
   noteMasked(text: string): void;
-  /** As `say`, for what is good to know and no more: --quiet leaves it out. */
+  /** Says a line, like `say`, that is good to know and no more: --quiet leaves it out. */
   note(line: Said): void;
   close(): Promise<void>;
 }

@@ -58,7 +58,10 @@ export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [130, 'interrupted, or a prompt was cancelled'],
 ];
 
-/** Of several endings in one command, the one to report: the worst for whoever relies on it. */
+/**
+ * The order of the codes by which one is reported for several endings in one command: the worst for whoever
+ * relies on it comes last.
+ */
 const SEVERITY: readonly ExitCode[] = [0, 8, 10, 75, 6, 4, 2, 78, 5, 7, 130, 1, 9];
 
 export function worst(codes: readonly ExitCode[]): ExitCode {

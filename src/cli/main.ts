@@ -38,7 +38,10 @@ function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, stream
   return true;
 }
 
-/** Of what sends nothing: a page that could not be written is a failure, and no more. */
+/**
+ * Returns the exit code of a command that sends nothing: a page that could not be written is a failure, and
+ * no more.
+ */
 async function written(code: ExitCode, { streams }: World): Promise<ExitCode> {
   const lost = await streams.lost();
   if (lost === undefined) return code;

@@ -97,7 +97,7 @@ type Reach = Pick<
   | 'close'
 >;
 
-/** What costs: made when it is first asked for, and closed with the context. */
+/** The parts of a context that cost: each is made when it is first asked for, and closed with the context. */
 function reaching(world: World, globals: Globals, account?: Connection): Reach {
   const { streams, env } = world;
   const closers: (() => unknown)[] = [];

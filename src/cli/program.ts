@@ -24,7 +24,7 @@ export interface Grown {
 
 export type Found = Omit<Grown, 'node'> & { input: GlobalInput };
 
-/** What one parse leaves behind: commander tells neither in what it returns nor in its errors. */
+/** The traces of one parse: commander tells neither in what it returns nor in its errors. */
 interface Run {
   printer: Printer;
   found?: Found;

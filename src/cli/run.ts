@@ -26,7 +26,7 @@ export async function runCommand(
     let outcome = await command.run(context, options);
     let exit = await show(outcome, context, effectOf(outcome, effect));
     for (let goOn = goOnOf(outcome); goOn !== undefined; goOn = goOnOf(outcome)) {
-      // What one goes on to is another command's, and is printed as that.
+      // The work that one goes on to is another command's, and is printed as that.
       context.may = 'money';
       outcome = await goOn();
       exit = await show(outcome, context, effectOf(outcome, 'money'));
@@ -40,12 +40,15 @@ export async function runCommand(
   }
 }
 
-/** What one can go on from was only read. */
+/** Returns the effect of a command. A result that one can go on from was only read. */
 const effectOf = (outcome: Result, effect: Effect = 'read'): Effect => ('goOn' in outcome ? 'read' : effect);
 
 const goOnOf = (outcome: Result) => ('done' in outcome ? undefined : outcome.goOn);
 
-/** What was applied is over once its result was written out; what could not be written is told on the other stream. */
+/**
+ * Tells the result. A write that was applied is over once its result was written out; a result that could not
+ * be written is told on the other stream.
+ */
 async function told(
   context: Context,
   exit: ExitCode,
@@ -92,7 +95,10 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
   return outcome.exit ?? exitCodes.ok;
 }
 
-/** What a write has done must not be lost, or called not done, because --query or --fields do not suit it: it stays whole (decision 0011). */
+/**
+ * Draws the result of a command. The outcome of a write must not be lost, or called not done, because --query
+ * or --fields do not suit it: it stays whole (decision 0011).
+ */
 async function drawn(outcome: Shown, { world, globals, masked, say }: Context, effect: Effect) {
   const [{ render }, { renderingFor }] = await Promise.all([
     import('./terminal/formats.ts'),

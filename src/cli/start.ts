@@ -40,7 +40,10 @@ export async function start(): Promise<void> {
   streams.endLine();
 }
 
-/** What left this process. What moved money, cancelled or deleted is told at the end alone; any other write is over with its answer. */
+/**
+ * The writes that left this process. A write that moved money, cancelled or deleted is told at the end alone;
+ * any other is over with its answer.
+ */
 class WritesSent {
   #underWay = 0;
   #isWeighty = false;

@@ -34,7 +34,7 @@ export interface World {
   /** Set by `main`. */
   tree?: CommandTree;
   rootHelp?: () => Readonly<Record<string, string>> | undefined;
-  /** What completion offers, as the build wrote it; where it did not, it is made. */
+  /** The offers of completion, as the build wrote them; where it did not, they are made. */
   completionIndex?: () => CompletionIndex | undefined;
   /** Hears of a write that leaves this process; what it returns is called when its answer came, or none will. */
   writes?: (effect: Effect) => () => void;

@@ -27,7 +27,7 @@ export interface Store {
   close(): void;
 }
 
-/** What is said while something goes on: a face words it, or leaves it out. */
+/** A sentence that is said while something goes on: a face words it, or leaves it out. */
 export interface Heard {
   says: Said;
   /** `aside` and `warning` are statements of another weight; a `note` is good to know and no more. */
@@ -35,7 +35,7 @@ export interface Heard {
 }
 
 export interface Progress {
-  /** So many are done, of so many where that is known. */
+  /** Says how many are done, and of how many where that is known. */
   tell(done: number, total?: number): void;
   /** Says other words from now on. */
   say(words: string): void;
@@ -72,7 +72,7 @@ export interface Desk {
   transport(): Promise<Transport>;
   store(): Promise<Store>;
   hear(heard: Heard): void;
-  /** What may take over a second; `work` says how far it is. */
+  /** Runs work that may take over a second; `work` says how far it is. */
   working<T>(words: string, work: (progress: Progress) => Promise<T>): Promise<T>;
   /** Applied, and not over before whoever asked was told. */
   willTell(intentId: string, made: { id?: unknown; external_id?: unknown }): void;

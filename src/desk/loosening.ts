@@ -1,6 +1,7 @@
 /**
- * What protects a production profile is taken off only by whoever names the profile, and leaves a line in the journal. The line comes first: if the
- * process dies after it, the journal says what was about to be changed, and the profile is as before.
+ * The protection of a production profile is taken off only by whoever names the profile, and leaves a line in
+ * the journal. The line comes first: if the process dies after it, the journal says what was about to be
+ * changed, and the profile is as before.
  */
 import { accountWith } from '../contract/account-key.ts';
 import { isoTime } from '../core/clock.ts';
@@ -13,7 +14,7 @@ import type { Profile, ProfileLimits } from '../profiles/schema.ts';
 import type { Desk } from './desk.ts';
 
 const OPERATION = 'profiles.loosen';
-/** So long it is worth a line: a month's wages, and some days. */
+/** The time for which a loosening is worth a line: a month's wages, and some days. */
 const WORTH_A_LINE_MS = 35 * 24 * 3_600_000;
 
 export interface Loosening {
@@ -53,7 +54,7 @@ export async function guardLoosening(desk: Desk, { name, before, after, live }: 
   await intents.told(opened.id);
 }
 
-/** Of a profile, newest first, since a moment. */
+/** Returns the loosenings of a profile since a moment, newest first. */
 export async function looseningsOf(desk: Desk, profile: string, since?: number): Promise<Intent[]> {
   const from = since ?? desk.clock.now() - WORTH_A_LINE_MS;
   const { intents } = await desk.store();

@@ -1,4 +1,4 @@
-/** What is said where no answer came: what that means for a write, and what to do. */
+/** The words for a call that got no answer: what that means for a write, and what to do. */
 import type { NetworkError } from '../client/errors.ts';
 import { type Said, said } from '../core/next.ts';
 import { Problem } from '../core/problem.ts';

@@ -62,7 +62,7 @@ const CATEGORY: Record<ApiError['kind'], Category> = {
   other: 'internal',
 };
 
-/** What a status is an instance of, by the one table. */
+/** Returns the category of a status, by the one table. */
 export const categoryOf = (status: number): Category => CATEGORY[kindOf(status)];
 
 const HINTS: Partial<Record<ApiError['kind'], Said>> = {
@@ -152,7 +152,10 @@ const contradiction = (cause: Error): Problem =>
     { cause },
   );
 
-/** Nothing was sent: the read before it failed, and is what is told. A page where the service should be says nothing of the key. */
+/**
+ * The problem of a write that was not sent, because the read before it failed: it tells of that read. A page
+ * where the service should be says nothing of the key.
+ */
 function notReady(error: NotReadyError): Problem {
   const { facts } = problemOf(error.cause);
   const isOfKey = ['auth', 'interrupted', 'config'].includes(facts.category);

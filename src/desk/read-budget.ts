@@ -36,7 +36,7 @@ export const isOften = (headers: Readonly<Record<string, unknown>> | null | unde
 interface Day {
   day: string;
   reads: Partial<Record<Kind, number>>;
-  /** Those that somebody was warned of today. */
+  /** The kinds of which somebody was warned today. */
   warned: Kind[];
 }
 
@@ -94,7 +94,7 @@ function readDay(file: string, day: string): Day {
     const kept = JSON.parse(readOwnFile(file) ?? '') as Day;
     if (kept.day === day && typeof kept.reads === 'object' && Array.isArray(kept.warned)) return kept;
   } catch {
-    // Nothing kept, or nothing that can be read: the count begins anew.
+    // The file is not there, or cannot be read: the count begins anew.
   }
   return { day, reads: {}, warned: [] };
 }

@@ -27,7 +27,7 @@ export async function printAnswer(context: Context, response: WireResponse, incl
   streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
-/** What a raw answer cannot be: nobody knows its columns. @throws Problem (usage) */
+/** Refuses forms that a raw answer cannot have: nobody knows its columns. @throws Problem (usage) */
 export function refuseShapes({ flags }: GlobalInput): void {
   if (flags.fields !== undefined)
     throw usage('--fields is for records that remit knows', 'here --query chooses: --query object.id');
@@ -52,7 +52,7 @@ async function shaped(text: string, context: Context): Promise<string> {
   }
 }
 
-/** As it came, unless something in it is masked, or a person reads it. */
+/** Returns the answer as it came, unless something in it is masked, or a person reads it. */
 async function masked(text: string, context: Context): Promise<string> {
   try {
     const answer = await readJson(text);

@@ -1,4 +1,4 @@
-/** What `remit api` would send, and the text that would be signed for it. */
+/** A dry run shows the request that `remit api` would send, and the text that would be signed for it. */
 import { textToSign } from '../../desk/payments/dry-run.ts';
 import { maskValue } from '../../desk/words/mask.ts';
 import { type Result, result } from '../command.ts';
@@ -11,7 +11,7 @@ interface RawRequest {
   body: string | undefined;
 }
 
-/** Nothing is sent. @throws Problem (config) without an account */
+/** Shows the request and sends nothing. @throws Problem (config) without an account */
 export async function rawDryRun(context: Context, { method, path, body }: RawRequest): Promise<Result> {
   const { mask } = context;
   const { baseUrl } = await context.connection();

@@ -36,7 +36,7 @@ export interface DetailsAt {
   descriptors: Descriptors;
   /** The answers so far; they are put in here. */
   details: Details;
-  /** What stands at the service already: Enter keeps it. */
+  /** The details that stand at the service already: Enter keeps them. */
   current?: Readonly<Details> | undefined;
   isOpen(name: string, required: boolean): boolean;
 }
@@ -55,7 +55,7 @@ async function corridorFields(type: string, kind: PartyKind): Promise<readonly C
   return kinds?.[kind] ?? kinds?.person ?? [];
 }
 
-/** What is not given yet: all of it, or what is required where something was given. */
+/** Returns the details that are not given yet: all of them, or the required ones where something was given. */
 export async function openDescriptors(
   context: Context,
   { type, kind, isOpen }: Pick<DetailsAt, 'type' | 'kind' | 'isOpen'>,
@@ -127,18 +127,18 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
   const choices = choicesOf(field);
   if (field.type === 'select' && choices.length > 0) {
     const offered: Choice[] = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
-    // What was refused is not offered again.
+    // A value that was refused is not offered again.
     const standing = (wasRefused ? undefined : current) ?? (required ? undefined : '');
     return askChoice(context, message, offered, { standing, noun: NOUNS[name], back });
   }
   const doubted = new Set<string>();
   return askText(context, message, {
     default: current,
-    // What was typed just now and refused is shown whole: a wrong digit must be seen.
+    // A value that was typed just now and refused is shown whole: a wrong digit must be seen.
     shown: current === undefined || wasRefused ? undefined : shownValue(context, name, current),
     required,
     back,
-    // What stands is not held against anybody: it was taken before.
+    // A value that stands is not held against anybody: it was taken before.
     validate: async (text) => (text === current && !wasRefused) || checkText(asked, text, doubted),
   });
 }
@@ -146,7 +146,7 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
 /** A list that is longer is sorted by its labels. */
 const MANY = 8;
 
-/** What a long list has, for its question. */
+/** The nouns for the entries of a long list, for its question. */
 const NOUNS: Readonly<Record<string, string>> = {
   bank_code: 'banks',
   bank_name: 'banks',
@@ -190,7 +190,7 @@ async function checkText(
     : true;
 }
 
-/** Of another payout type than before, answers that it does not know go. */
+/** Deletes answers that another payout type than before does not know. */
 export function dropForeign(details: Details, descriptors: Descriptors): void {
   for (const [name, value] of Object.entries(details)) {
     const field = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;

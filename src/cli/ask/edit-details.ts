@@ -14,13 +14,13 @@ export interface Correction {
   kind: PartyKind;
   /** Where the details are in a refusal; empty where they are at its top. */
   prefix: string;
-  /** What stands. */
+  /** The details that stand. */
   current: Readonly<Details>;
   /** The details as they are to be; the questions write into it. */
   details: Details;
-  /** As the service described them with what stands. */
+  /** The descriptors by which the service described the details with what stands. */
   descriptors: Descriptors | undefined;
-  /** What the payout failed for: only these are asked, and the others can be changed at the review. */
+  /** The details that the payout failed for: only these are asked, and the others can be changed at the review. */
   first?: readonly string[];
 }
 

@@ -16,7 +16,7 @@ import { correctionForm } from './edit-details.ts';
 import { throughForm } from './form.ts';
 
 export interface Edit {
-  /** What to change; asked for on a terminal where it is empty. */
+  /** The details to change; asked for on a terminal where they are empty. */
   details: Readonly<Record<string, string>>;
   skipValidation: boolean;
   nameAsGiven: boolean;

@@ -1,4 +1,7 @@
-/** What a person means: where it may be one of several, a terminal is asked which one; elsewhere all of them are told. */
+/**
+ * A person names a thing: where it may be one of several, a terminal is asked which one; elsewhere all of
+ * them are told.
+ */
 import { Ambiguous } from '../../core/problem.ts';
 import * as mandate from '../../desk/lookup/mandate.ts';
 import * as payinMethod from '../../desk/lookup/payin-method.ts';

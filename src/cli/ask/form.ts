@@ -13,7 +13,7 @@ export interface Question {
   /** Where the answer goes in the request: `recipients.0.requested_amount`. */
   path: string;
   label: string;
-  /** What the answer depends on: where that changes, the question is asked again. */
+  /** The value that the answer depends on: where that changes, the question is asked again. */
   dependsOn?: string | undefined;
   /** Asked without being asked for; the others are there to be changed, or asked again. */
   isOpen: boolean;

@@ -1,4 +1,7 @@
-/** What is wrong with an answer, said at the question; true where nothing is. Nothing else is asked before it is right. */
+/**
+ * A judge says at the question how an answer is wrong, or returns true where it is right. Nothing else is
+ * asked before it is right.
+ */
 import { looksLikePhone } from '../../contract/corridors/accounts.ts';
 import { currencyRule, roundsUp } from '../../core/currency.ts';
 import { AmountError } from '../../core/money.ts';

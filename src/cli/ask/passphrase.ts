@@ -31,7 +31,11 @@ function inFile(path: string): string {
   );
 }
 
-/** Of a key that is about to be made: asked for twice, since nothing opens the key without it. @throws Problem (usage) */
+/**
+ * Returns the passphrase of a key that is about to be made: asked for twice, since nothing opens the key
+ * without it.
+ * @throws Problem (usage)
+ */
 export async function newPassphrase(context: Context): Promise<string> {
   const passphrase = await passphraseFor(context, 'Passphrase for the key, 12 characters or more');
   if (passphrase.length < LEAST)

@@ -39,7 +39,7 @@ interface Payin {
 }
 
 interface How {
-  /** What is missing is asked; else only what is refused. */
+  /** True where everything that is missing is asked; else only what is refused is. */
   asks: boolean;
   /** Only what an amount can be quoted by. */
   short: boolean;
@@ -104,7 +104,7 @@ function recipientsOf(draft: Draft, asks: boolean): Recipient[] {
   });
 }
 
-/** Of several recipients a label says which. */
+/** Returns the questions of one recipient. With several recipients a label says which. */
 const numbered = (questions: Question[], index: number, count: number): Question[] =>
   count === 1
     ? questions
@@ -119,7 +119,7 @@ interface Opened {
   ownCurrency: boolean[];
 }
 
-/** What nobody has answered when the questions begin. */
+/** The answers that nobody has given when the questions begin. */
 const openAtFirst = (draft: Draft, recipients: readonly Recipient[], asks: boolean): Opened => ({
   type: recipients.map(({ payout_method: { type } }) => asks && type === undefined),
   amount: recipients.map(({ requested_amount: amount }) => asks && amount === undefined),

@@ -1,4 +1,4 @@
-/** What the service refused, by the names that the questions have. */
+/** The fields that the service refused, by the names that the questions have. */
 import { ApiError } from '../../client/errors.ts';
 import type { FieldProblem } from '../../core/problem.ts';
 import { Problem } from '../../core/problem.ts';

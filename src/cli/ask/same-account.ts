@@ -1,4 +1,4 @@
-/** What a new key is to the one that a profile has: of the same account, or of another. */
+/** A new key is of the same account as the one that a profile has, or of another. */
 
 import { keyLast4 } from '../../core/account.ts';
 import { isLoopback } from '../../core/hosts.ts';
@@ -36,9 +36,9 @@ export interface Joining {
 }
 
 /**
- * What is said about it. If the process dies before the journal has the join, nothing is changed. If it dies after that, and before the profile has the new
- * key, the old one is still in use, and one account with the new one: the same command goes on.
- *
+ * Joins the accounts, and returns the lines that are said about it. If the process dies before the journal
+ * has the join, nothing is changed. If it dies after that, and before the profile has the new key, the old
+ * one is still in use, and one account with the new one: the same command goes on.
  * @throws Problem where it is another account, or cannot be asked
  */
 export async function joinAccounts(

@@ -1,4 +1,7 @@
-/** What replaces everything in a sandbox asks on a terminal, defaulting to No, and needs --yes without one. */
+/**
+ * A command that replaces everything in a sandbox asks on a terminal, defaulting to No, and needs --yes
+ * without one.
+ */
 
 import { interrupted, usage } from '../../core/problem.ts';
 import type { Context } from '../context.ts';

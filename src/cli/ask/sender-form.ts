@@ -76,7 +76,7 @@ export function senderForm(context: Context, members: Members): Form {
     async questions() {
       const kind = members.type === 'business' ? 'business' : 'person';
       const names = given.length === 0 ? ASKED[kind] : NEEDED[kind];
-      // What is left may be refused, and is then asked for.
+      // The names that are left may be refused, and are then asked for.
       const rest = [...ASKED[kind], ...given].filter((name) => name !== 'type' && !names.includes(name));
       const kindIsKnown = !asksKind || members.type !== undefined;
       return [
@@ -94,7 +94,7 @@ export function senderForm(context: Context, members: Members): Form {
   };
 }
 
-/** Those members that have a flag of their own, with what stands. */
+/** Returns the form for the members that have a flag of their own, with what stands. */
 export function senderChangeForm(
   context: Context,
   { names, current, members }: { names: readonly string[]; current: Readonly<Members>; members: Members },

@@ -1,6 +1,6 @@
 /**
- * What a sign-in needs: from flags, and on a terminal from questions that are asked until they are right. A wrong answer never ends it,
- * since a key and a secret that are pasted next would run in the shell.
+ * A sign-in takes its values from flags, and on a terminal from questions that are asked until they are
+ * right. A wrong answer never ends it, since a key and a secret that are pasted next would run in the shell.
  */
 import { checkBaseUrl } from '../../contract/base-url.ts';
 import { listAccounts } from '../../contract/operations/accounts.ts';
@@ -116,7 +116,10 @@ function refuseToAsk(context: Context, flag: string): void {
     throw usage(`${flag} is missing`, 'without a terminal everything is given by flag');
 }
 
-/** What is no URL at all is not repeated: it may be the secret, pasted one question early. */
+/**
+ * Judges a base URL. A text that is no URL at all is not repeated: it may be the secret, pasted one question
+ * early.
+ */
 function judgeUrl(text: string, insecure: boolean): true | string {
   if (!/^https?:\/\//i.test(text)) return 'A base URL begins with https:// and ends in /v1';
   try {

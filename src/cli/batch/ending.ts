@@ -1,4 +1,7 @@
-/** What a command about a run ends with: where the run stands, one line that says which ending it is, and its exit code. */
+/**
+ * The end of a command about a run: where the run stands, one line that says which ending it is, and its exit
+ * code.
+ */
 import { type Said, said } from '../../core/next.ts';
 import { type PayRun, type PayRuns, type RowState, rowStatesThat } from '../../core/ports/payruns.ts';
 import { forgottenNotes } from '../../desk/payruns/forgotten.ts';
@@ -48,7 +51,10 @@ async function standsNow(payruns: PayRuns, run: PayRun, until: 'funded' | 'paid'
 const exitOfStanding = ({ breaks, ending }: RunStanding): ExitCode =>
   breaks.length > 0 && ending !== 'unknown' ? exitCodes.check : EXITS[ending];
 
-/** Of a worker that ended by itself: the worst of the runs that it went through, and of those that it left alone. */
+/**
+ * Returns the exit code of a worker that ended by itself: the worst of the runs that it went through, and of
+ * those that it left alone.
+ */
 export async function exitOfWorked(payruns: PayRuns, { runs, left }: Worked): Promise<ExitCode> {
   const codes = left.map(exitOf);
   for (const run of runs) codes.push(exitOfStanding((await standsNow(payruns, run, 'funded')).standing));

@@ -79,7 +79,7 @@ export async function payProgress(
     : isTerminal
       ? stickyLine(streams, () => fitting(text(), streams.columns - 1), tickers.line)
       : tickers.print(() => streams.err(`${text()}\n`));
-  // What is on its way may take a while: silence would make people press again.
+  // Payments on their way may take a while: silence would make people press again.
   const stopping = (): void => context.say('Stopping: what is on its way gets its answer first.');
   world.interrupt.addEventListener('abort', stopping, { once: true });
   return {
@@ -88,7 +88,7 @@ export async function payProgress(
       else unknown.delete(row.n);
       if (news.state === 'refused') counted.refused += 1;
       if (news.state !== undefined && rowStates[news.state].takesMoney) counted.done += 1;
-      // What was paid by somebody else, or elsewhere, is none of the cost here.
+      // A payment by somebody else, or from elsewhere, is none of the cost here.
       if (news.cost !== undefined && news.found === undefined)
         counted.spent[row.inputCurrency] = add(counted.spent[row.inputCurrency] ?? '0', news.cost);
       if (printed !== undefined) printing.push(printed(shownRow(rowAfter(row, news))));
@@ -127,14 +127,14 @@ export function progressText(counted: Counted): string {
   ].join(' · ');
 }
 
-/** What has no room is left out from the end: how fast, then how much. */
+/** Cuts a line to the width. Parts that have no room are left out from the end: how fast, then how much. */
 function fitting(text: string, width: number): string {
   const parts = text.split(' · ');
   while (parts.length > 1 && parts.join(' · ').length > width) parts.pop();
   return parts.join(' · ').slice(0, Math.max(0, width));
 }
 
-/** What became of the rows while a run is watched. */
+/** Shows how the rows change while a run is watched. */
 export function followProgress(
   context: Context,
   run: PayRun,

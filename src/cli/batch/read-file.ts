@@ -22,7 +22,7 @@ export const offlineFlag = flags({
 export interface Reading extends FileFlags {
   offline: boolean;
   accounts: boolean;
-  /** So many rows have an account that looks wrong and is meant. */
+  /** The number of rows that have an account that looks wrong and is meant. */
   asWritten: number | undefined;
 }
 
@@ -98,7 +98,7 @@ const MORE = {
 };
 const MOST_OF_A_KIND = 20;
 
-/** What is good to know: each once, and of those that are alike the first twenty. */
+/** The notes that are good to know: each once, and of those that are alike the first twenty. */
 export class Notes {
   readonly #single = new Set<string>();
   readonly #alike = { accounts: [] as string[], roundings: [] as string[], names: [] as string[] };

@@ -32,7 +32,7 @@ import { rawDryRunView } from '../views/dry-run.ts';
 
 export interface ApiOptions extends RawTarget {
   query: readonly (readonly [name: string, value: string])[];
-  /** As given: `@FILE`, `-`, or the text itself. */
+  /** The body as it was given: `@FILE`, `-`, or the text itself. */
   data: string | undefined;
   include: boolean;
   paginate: boolean;
@@ -159,7 +159,7 @@ async function withoutIntent(
 
 const MOST_LINES = 40;
 
-/** What a raw call says, amounts and all, before it is sent: whoever is asked must be able to read it. */
+/** Returns the body of a raw call, amounts and all, before it is sent: whoever is asked must be able to read it. */
 function bodyLines({ mask }: Context, body: string | undefined): string[] {
   if (body === undefined) return [];
   const laidOut = hasRiskyNumber(body) ? body : JSON.stringify(JSON.parse(body), null, 2);
@@ -229,7 +229,7 @@ async function paginated(context: Context, { path, query, include }: ApiOptions)
   }
 }
 
-/** What to look at after a write whose answer was lost: the row of the operation knows. */
+/** The advice after a write whose answer was lost: the row of the operation knows. */
 const TO_SETTLE: Readonly<Record<Settlement, string>> = {
   repeat: 'it changes nothing: run it again',
   external_id: 'look it up by its external_id before anything is sent again',

@@ -177,7 +177,10 @@ async function choices(
   );
 }
 
-/** As it is, without what stands around JSON output: it is a file to fill in. An empty one has comments, but for JSON. */
+/**
+ * Prints the file as it is, without what stands around JSON output: it is a file to fill in. An empty one has
+ * comments, but for JSON.
+ */
 async function printed(
   context: Context,
   corridor: Corridor,

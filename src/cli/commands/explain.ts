@@ -86,7 +86,7 @@ function meaningsOf(word: string, all: readonly Explanation[]): Explanation[] {
   );
 }
 
-/** Those whose meaning, label or note has every word: `account number` finds bank_account. */
+/** Returns the entries whose meaning, label or note has every word: `account number` finds bank_account. */
 function saying(text: string, all: readonly Explanation[]): Explanation[] {
   const words = fold(text)
     .split(/[\s_-]+/)

@@ -1,6 +1,7 @@
 /**
- * What was sent with money, and what came of it. `settle` finds out about an intent that is open or unknown: it looks, sends
- * the same body with the same external id where that cannot pay twice, and looks again. With --look it only looks.
+ * The history shows the writes that were sent with money, and what came of them. `settle` finds out about an
+ * intent that is open or unknown: it looks, sends the same body with the same external id where that cannot
+ * pay twice, and looks again. With --look it only looks.
  */
 import { isBeginning } from '../../core/ids.ts';
 import { type Said, said } from '../../core/next.ts';
@@ -120,7 +121,7 @@ function refuseContradictions({ action, id, filter, all, look, as, because }: Hi
     );
 }
 
-/** Of the profile in force, which is said, so that nobody takes it for all. */
+/** Lists the intents of the profile in force, which is said, so that nobody takes it for all. */
 async function list(
   context: Context,
   intents: Intents,

@@ -25,7 +25,7 @@ export interface LoginOptions extends Given {
   check: boolean;
   makeDefault: boolean;
   limits: ProfileLimits;
-  /** What a new key is to the one that the profile has; undefined where nobody said it. */
+  /** True where a new key is of the same account as the one that the profile has; undefined where nobody said it. */
   isSameAccount: boolean | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ProfilesOptions {
   action: 'list' | 'use' | 'set' | 'rotate';
   name: string;
   settings: Setting[];
-  /** Of approvers' keys, as somebody heard them from the approvers. */
+  /** The fingerprints of approvers' keys, as somebody heard them from the approvers. */
   fingerprints: string[];
   key: string | undefined;
   secretFrom: SecretFrom;

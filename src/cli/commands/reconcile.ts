@@ -84,7 +84,7 @@ async function pairsToAsk(
     try {
       await acceptPairs(context, { pairs, decisions, file });
     } finally {
-      // What was accepted before somebody stopped stands.
+      // Pairs that were accepted before somebody stopped stand.
       counts = countCases(reconciled, decisions, isDifference);
       for (const note of notesOf(context, reconciled, counts)) context.note(note);
     }

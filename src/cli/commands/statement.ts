@@ -1,4 +1,4 @@
-/** What a balance was, what moved it, and what it is then: from the books, without the service. */
+/** A statement tells what a balance was, what moved it, and what it is then: from the books, without the service. */
 import { isoTime } from '../../core/clock.ts';
 import { isZero } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';

@@ -1,4 +1,4 @@
-/** What payouts came to in groups: from the books, without the service. */
+/** A summary adds up payouts in groups: from the books, without the service. */
 import { resolve } from 'node:path';
 import { isoTime } from '../../core/clock.ts';
 import { isZero } from '../../core/money.ts';

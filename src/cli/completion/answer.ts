@@ -15,7 +15,7 @@ import type { World } from '../world.ts';
 import type { Choice, CompletionIndex } from './completion-index.ts';
 import { type Place, placeIn } from './place.ts';
 
-/** What the shell itself completes. */
+/** The kinds of words that the shell itself completes. */
 const DIRECTIVES: Readonly<Record<string, string>> = { file: ':files', program: ':programs' };
 
 export async function answerCompletion(argv: readonly string[], world: World): Promise<ExitCode> {

@@ -13,7 +13,7 @@ import type { Shell } from './shells.ts';
 
 export interface Place {
   path: string;
-  /** What is left to do by hand. */
+  /** The steps that are left to do by hand. */
   notes: readonly string[];
 }
 
@@ -93,6 +93,6 @@ function discard(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // What kept it from being written keeps it from being looked for.
+    // The fault that kept the draft from being written keeps it from being removed too.
   }
 }

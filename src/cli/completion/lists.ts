@@ -59,7 +59,10 @@ export const lists = {
 
 export type ListName = keyof typeof lists | 'scenarios' | 'details';
 
-/** Those that come along with the sandbox and with every corridor, which are loaded for them. */
+/**
+ * Loads all lists, with those that come along with the sandbox and with every corridor, which are loaded for
+ * them.
+ */
 export async function loadLists(): Promise<Readonly<Record<ListName, readonly Choice[]>>> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const scenarios = Object.entries(shippedScenarios).map(([name, { title }]): Choice => [name, title]);

@@ -14,7 +14,7 @@ export interface Place {
   source: string;
 }
 
-/** What the words before the cursor say. */
+/** The facts that the words before the cursor tell. */
 interface Walk {
   /** The words of the command, as far as they are typed. */
   path: string;

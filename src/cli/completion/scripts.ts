@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Shell } from './shells.ts';
 
-/** As the shells look for them. */
+/** The names under which the shells look for the scripts. */
 export const scriptNames: Readonly<Record<Shell, string>> = {
   bash: 'remit.bash',
   zsh: '_remit',

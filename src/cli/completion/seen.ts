@@ -1,5 +1,6 @@
 /**
- * What only this machine knows: profiles, and ids and names that were seen before. Nothing is sent, nothing is written, and no secret is read.
+ * The choices that only this machine knows: profiles, and ids and names that were seen before. Nothing is
+ * sent, nothing is written, and no secret is read.
  */
 import { checkBaseUrl } from '../../contract/base-url.ts';
 import type { Env } from '../../core/env.ts';
@@ -10,7 +11,7 @@ import { readSettings } from '../../profiles/profiles.ts';
 import type { Choice } from './completion-index.ts';
 
 const AT_MOST = 50;
-/** What `history settle` can ask about. */
+/** The states of intents that `history settle` can ask about. */
 const UNSETTLED = ['open', 'unknown'];
 
 export interface Wanted {
@@ -43,7 +44,7 @@ async function choicesOf(wanted: Wanted): Promise<Choice[]> {
     return found.map(({ id, state }) => [id, state]);
   }
   const { name, baseUrl } = accountOf(env, profile || undefined);
-  // As ids are remembered (context.ts).
+  // The scope under which ids are remembered (context.ts).
   const scope = `${name} ${baseUrl}`;
   // `transaction-id`: a path takes no external id.
   const idsOnly = kind.endsWith('-id');
@@ -66,7 +67,7 @@ async function choicesOf(wanted: Wanted): Promise<Choice[]> {
   });
 }
 
-/** Of this machine alone: nobody waits for a PostgreSQL because a key was pressed. */
+/** Returns the runs of this machine alone: nobody waits for a PostgreSQL because a key was pressed. */
 async function runs(
   { env, profile }: Wanted,
   at: { path: string; prefix: string; limit: number },

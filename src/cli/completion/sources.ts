@@ -40,7 +40,7 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   'api --input': 'file',
 };
 
-/** What may stand at a place of a command, counted from 1. With a plus it holds for all places that follow. */
+/** The choices at a place of a command, counted from 1. With a plus they hold for all places that follow. */
 const BY_PLACE: Readonly<Record<string, string>> = {
   'api 1': '+operations +methods',
   'profiles 1': '+profiles',
@@ -59,7 +59,7 @@ const BY_PLACE: Readonly<Record<string, string>> = {
   'completion 1': '+completion',
 };
 
-/** What may stand at a place where the argument before it decides. */
+/** The choices at a place where the argument before it decides. */
 const AFTER_WORD: Readonly<Record<string, string>> = {
   'profiles use 2': '@profile',
   'profiles set 2': '@profile',

@@ -24,7 +24,7 @@ export interface Play {
   tell: Narrator;
 }
 
-/** What was said must be so: a demo that only says it would be worth nothing. */
+/** Fails where a sentence of the demo is not so: a demo that only says it would be worth nothing. */
 export function hold(condition: boolean, sentence: string): void {
   if (!condition) {
     throw new Problem({
@@ -249,7 +249,7 @@ export async function expectExpired(
 export interface Line {
   payment: Transaction;
   story: string;
-  /** What it took from the balance in the end. */
+  /** The amount that it took from the balance in the end. */
   cost: string;
 }
 

@@ -26,7 +26,7 @@ export interface Person {
   key: string;
   first: string;
   last: string;
-  /** What should become of it. */
+  /** The state in which it should end. */
   fate: 'paid' | 'in_error' | 'refused';
   cells: string;
 }

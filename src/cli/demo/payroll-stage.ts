@@ -1,6 +1,6 @@
 /**
- * What `remit demo payroll` plays on: a sandbox on a free port, a settings folder of its own, and this program as child processes
- * that know nothing else. All of it is gone afterwards, whatever happens.
+ * The stage of `remit demo payroll`: a sandbox on a free port, a settings folder of its own, and this program
+ * as child processes that know nothing else. All of it is gone afterwards, whatever happens.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What `remit demo payroll` ends with: the twelve people, and what they come to. */
+/** The end of `remit demo payroll`: the twelve people, and the sum of their payments. */
 import { amountText, money } from '../../desk/words/amount.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';

@@ -122,7 +122,7 @@ async function follow(play: PayrollPlay, opening: Decimal): Promise<Omit<Payroll
 
 const RUN = ['batch', 'run', RUN_NAME, '--yes'];
 
-/** What remit says of each row must be what the service says of its payment. */
+/** Returns a line for each row. Remit must say of each row what the service says of its payment. */
 function linesOf(rows: readonly Row[], made: readonly Transaction[], mask: MaskLevel): PayrollLine[] {
   hold(rows.length === PEOPLE.length, 'there are twelve rows');
   return PEOPLE.map(({ key, first, last, fate }) => {

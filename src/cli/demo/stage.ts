@@ -1,4 +1,4 @@
-/** What the demo plays on: the sandbox on a free port, a listener of ours, and the same client that a partner uses. */
+/** The stage of the demo: the sandbox on a free port, a listener of ours, and the same client that a partner uses. */
 import { randomBytes } from 'node:crypto';
 import { type Client, createClient } from '../../client/client.ts';
 import { createNetworkTransport } from '../../client/network-transport.ts';

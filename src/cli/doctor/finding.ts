@@ -1,11 +1,11 @@
-/** What one check found. */
+/** The finding of one check. */
 export type CheckVerdict = 'pass' | 'warn' | 'fail' | 'skip';
 
 export interface Checked {
   check: string;
   verdict: CheckVerdict;
   says: string;
-  /** What to type or do. */
+  /** The command to type, or the thing to do. */
   next: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What this machine has: versions, settings, the secret, the journal, the store. Nothing is sent to the service. */
+/** Checks of this machine: versions, settings, the secret, the journal, the store. Nothing is sent to the service. */
 
 import { keyLast4 } from '../../core/account.ts';
 import { UNSETTLED } from '../../core/ports/intents.ts';
@@ -96,7 +96,7 @@ export async function store(context: Context): Promise<Checked[]> {
   }
 }
 
-/** Whether what protects the profile was taken off of late. */
+/** Checks whether the protection of the profile was loosened of late. */
 export async function limits(context: Context, { name, limits: kept }: Connection): Promise<Checked> {
   try {
     const [last] = await looseningsOf(context, name);

@@ -1,4 +1,7 @@
-/** What the service says: is it there, do the clocks agree, is the signature accepted, where do webhooks go. Reads only. */
+/**
+ * Checks of the service: is it there, do the clocks agree, is the signature accepted, where do webhooks go.
+ * Reads only.
+ */
 import { pages } from '../../client/pages.ts';
 import { listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';

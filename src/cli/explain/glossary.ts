@@ -32,13 +32,13 @@ export interface Explanation {
   meaning: string;
   /** Who must act, and what they do. */
   who: string | null;
-  /** What you can do now, in words. */
+  /** The things that you can do now, in words. */
   can: readonly string[];
   /** `-> success: The provider confirms that the recipient was paid.` */
   moves: readonly string[];
   /** Names of webhook events that tell of it. */
   events: readonly string[];
-  /** What is true to tell the customer; null where amounts or other facts decide, or there is nothing to tell. */
+  /** The true words to tell the customer; null where amounts or other facts decide, or there is nothing to tell. */
   tell: string | null;
   /** Anything else worth knowing. */
   notes: readonly string[];

@@ -32,7 +32,7 @@ export const fileFlags = flags({
 });
 
 export interface FileFlags {
-  /** As it was given: a path, or `-`. */
+  /** The file as it was given: a path, or `-`. */
   file: string;
   allowDuplicates: boolean;
   read: Omit<ReadOptions, 'name' | 'note' | 'clock'>;

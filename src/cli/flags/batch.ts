@@ -47,7 +47,7 @@ function wholeNumber(given: string | undefined, flag: string, most: number): num
   return value;
 }
 
-/** As a share: `0.5` and `0.5%` are `0.005`. */
+/** Returns the tolerance as a share: `0.5` and `0.5%` are `0.005`. */
 export function readTolerance(input: Input<typeof toleranceFlag>): Decimal | undefined {
   const given = input.flags.rateTolerance;
   if (given === undefined) return undefined;

@@ -89,7 +89,7 @@ function on(env: Env, name: string, others: readonly string[] = []): boolean {
   throw usage(`${name} is "${env[name]}"`, `write ${['1', '0', ...others].join(' or ')}`);
 }
 
-/** What a profile may say where neither flag nor environment does. */
+/** The settings that a profile may give where neither flag nor environment does. */
 export interface ProfileDefaults {
   output?: string | undefined;
 }

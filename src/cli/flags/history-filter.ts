@@ -39,7 +39,10 @@ function when(text: string | undefined, flag: string): When | undefined {
 export const isFiltering = ({ states, since, until, allProfiles, command }: HistoryFilter): boolean =>
   allProfiles || states.length > 0 || [since, until, command].some((one) => one !== undefined);
 
-/** What the journal is asked for: `2h` has become an instant. @param profile the one in force; undefined for every one */
+/**
+ * Returns the filter for the journal: `2h` has become an instant.
+ * @param profile the one in force; undefined for every one
+ */
 export const filterAt = (
   { states, since, until, command }: HistoryFilter,
   profile: string | undefined,

@@ -34,7 +34,10 @@ export function readLimit(input: Input<{ limit: TextFlag }>): AskedLimit {
   return { limit: Number(given) };
 }
 
-/** As they were written; the reader of the list makes days and moments of them. @throws Problem (usage) */
+/**
+ * Returns the dates as they were written; the reader of the list makes days and moments of them.
+ * @throws Problem (usage)
+ */
 export function readDates(input: Input<typeof dateFlags>): Dates {
   const checked = (flag: 'since' | 'until'): string | undefined => {
     const text = input.flags[flag];

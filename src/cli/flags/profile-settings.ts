@@ -1,4 +1,7 @@
-/** What can be set on a profile by name: `max_amount.EUR=5000`, `read_only=true`; without a value it is taken away. */
+/**
+ * The settings of a profile that can be set by name: `max_amount.EUR=5000`, `read_only=true`; without a value
+ * one is taken away.
+ */
 import { BaseUrlError, checkReportsUrl } from '../../contract/base-url.ts';
 import { isPathSegment } from '../../contract/operations/partner-path.ts';
 import { decimalsOf } from '../../core/currency.ts';
@@ -138,7 +141,7 @@ function apply(profile: Settable, setting: Setting): void {
   }
 }
 
-/** What is not set is not in the file. */
+/** Sets a value, or takes it away: a setting without a value is not in the file. */
 function put<Name extends keyof Settable>(
   profile: Settable,
   name: Name,

@@ -91,7 +91,7 @@ export interface ReconcileFlags {
   exceptions: string | undefined;
   decisions: string | undefined;
   limits: AskedLimit;
-  /** Of the books. */
+  /** The store of the books. */
   store: StoreChoice;
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { flags, type Input } from './flag.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
 
-/** Those that have a flag of their own. */
+/** The fields that have a flag of their own. */
 const ownFlags = flags({
   externalId: { value: 'text', summary: 'external id' },
   firstName: { value: 'text', summary: 'first name' },

@@ -15,7 +15,7 @@ export const storeFlags = flags({
   },
 });
 
-/** Of what is on this machine, unless it is in a PostgreSQL. */
+/** The flags of a store that is on this machine, unless it is in a PostgreSQL. */
 export const sharedStoreFlags = flags({
   ...storeFlags,
   store: {

@@ -98,7 +98,10 @@ async function parseJson(text: string, name: string): Promise<unknown> {
   }
 }
 
-/** Of two accounts nobody could say which is meant. @throws Problem (usage) */
+/**
+ * Refuses a member that stands there twice: of two accounts nobody could say which is meant.
+ * @throws Problem (usage)
+ */
 function refuseTwice(text: string, name: string): void {
   const second = secondMember(text);
   if (second !== undefined)

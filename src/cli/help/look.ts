@@ -26,7 +26,7 @@ export const look: HelpConfiguration = {
     this.helpWidth = helpWidth(columns);
   },
   styleTitle: (title) => `\u001b[1m${title}\u001b[22m`,
-  // Those with one letter are in line with those without.
+  // Flags that have a letter are in line with those that have none.
   optionTerm: ({ flags }) => (flags.startsWith('--') ? `    ${flags}` : flags),
   optionDescription: describeOption,
   subcommandTerm: (command) => command.name(),
@@ -73,7 +73,7 @@ export const globalFlagRows = (): Row[] =>
 const widthOf = ({ helpWidth: width }: { helpWidth?: number | undefined }): number => width ?? 80;
 const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 
-/** What stands behind commander's own part of a page: of the root its flags, then the sections. */
+/** Returns the text behind commander's own part of a page: for the root its flags, then the sections. */
 export function sectionsText(command: Commander, sections: readonly Section[]): string {
   const helper = command.createHelp();
   helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });

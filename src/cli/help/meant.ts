@@ -1,9 +1,12 @@
-/** What was probably meant by words that are no command: whole lines, to be typed as they stand. They are told, and never run. */
+/**
+ * Guesses at words that are no command: whole lines that were probably meant, to be typed as they stand. They
+ * are told, and never run.
+ */
 import { nearest } from '../../core/distance.ts';
 import { commandLine } from '../output/command-line.ts';
 import { children, groups, leaves } from '../tree.ts';
 
-/** What others call our commands. An alias would run on a guess: `rm` would move money. */
+/** The names that others have for our commands. An alias would run on a guess: `rm` would move money. */
 const OTHERS: Readonly<Record<string, string>> = {
   tx: 'transaction transactions transfer transfers payment payments pay',
   recipient: 'payout payouts beneficiary',

@@ -1,4 +1,4 @@
-/** What commander refuses, in the one shape of our errors, with what was probably meant. */
+/** The refusals of commander, in the one shape of our errors, with what was probably meant. */
 import type { Command as Commander, CommanderError } from 'commander';
 import { type Problem, usage } from '../../core/problem.ts';
 import { longName } from '../flags/flag.ts';
@@ -40,7 +40,7 @@ function argumentsTyped(words: string, word: string, typed: readonly string[]): 
   return [word, ...typed.slice(place + 1), ...before];
 }
 
-/** What commander does not say. */
+/** Returns the hint that commander does not give. */
 async function hintOf(code: string, { at, words, typed }: Refused): Promise<string | undefined> {
   switch (code) {
     case 'commander.unknownCommand': {

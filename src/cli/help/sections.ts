@@ -1,4 +1,4 @@
-/** What a page of help says beside usage, arguments, flags and commands, which commander lists. */
+/** The sections of a page of help beside usage, arguments, flags and commands, which commander lists. */
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCodeMeanings, exitCodes } from '../exit-codes.ts';
 import type { Section } from './look.ts';
@@ -48,7 +48,7 @@ function learnMore(words: string, command: Command<never>): Row[] {
   ];
 }
 
-/** What `--fields` can name: columns, then the other members of the record. */
+/** Returns the names that `--fields` takes: columns, then the other members of the record. */
 export function fieldsOf({ shows = [] }: Command<never>): string[] {
   const columns = shows.flatMap(({ columns, flat = [] }) => [...columns, ...flat].map(({ name }) => name));
   return [...new Set([...columns, ...shows.flatMap((view) => view.members?.() ?? [])])];
@@ -63,7 +63,7 @@ const CALLS: readonly ExitCode[] = [
 ];
 const WRITES: readonly ExitCode[] = [exitCodes.validation, exitCodes.unknown];
 
-/** Those that it can end with, with what they mean. */
+/** Returns the exit codes that a command can end with, with what they mean. */
 export function exitsOf({ effect, exits = [] }: Command<never>): (readonly [ExitCode, string])[] {
   const can = new Set([
     ...ANY,

@@ -1,4 +1,4 @@
-/** What `remit help TOPIC` can be about, besides commands. */
+/** The topics of `remit help TOPIC`, besides commands. */
 
 export type Row = readonly [left: string, right: string];
 

@@ -115,7 +115,10 @@ async function booksToFeed(context: Context, { store, passwordFile }: StoreChoic
   return (await booksThatAre(context, booksPlace(context, choice))).books;
 }
 
-/** What came while nobody fed the books, and what the log of the service had. */
+/**
+ * Feeds the books with the deliveries that came while nobody fed them, and with those that the log of the
+ * service had.
+ */
 async function feedWhatCame({ context, inbox, teller }: Session, books: Books): Promise<void> {
   try {
     const { completeAt: since } = await books.progress();
@@ -152,7 +155,10 @@ const statusOf = (listener: Listener, now: number): Status => ({
   startedAt: now,
 });
 
-/** As long as one attempt may take: what was begun is not begun again. */
+/**
+ * Returns the time to wait at the end: as long as one attempt may take, since an attempt that was begun is
+ * not begun again.
+ */
 const drainMsOf = ({ program, programMs }: ListenOptions): number =>
   program === undefined ? DRAIN_MS : programMs + 1_000;
 

@@ -1,4 +1,4 @@
-/** What a listener says, and how: a stream of JSON lines, or lines for people. */
+/** A teller writes the words of a listener: a stream of JSON lines, or lines for people. */
 import { asBuffer } from '../../core/bytes.ts';
 import type { Gap } from '../../desk/webhooks/catch-up.ts';
 import type { Told } from '../../desk/webhooks/told.ts';
@@ -44,7 +44,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     return taken;
   };
   let trouble = '';
-  // What happens in one turn is written at once: a write for each line would cost as much as the line.
+  // Lines of one turn are written at once: a write for each line would cost as much as the line.
   let lines: string[] = [];
   const flush = (): void => {
     const text = lines.join('');

@@ -1,4 +1,7 @@
-/** What became of a payment that was funded: one look, or as many as `--wait` allows. A look that fails changes nothing. */
+/**
+ * The state of a payment after it was funded: one look, or as many as `--wait` allows. A look that fails
+ * changes nothing.
+ */
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isFailedPayout } from '../../contract/states/money.ts';

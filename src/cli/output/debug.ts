@@ -1,6 +1,6 @@
 /**
- * What `--debug` and REMIT_DEBUG=api print on stderr. Never a signature, a nonce or a secret in full (a fresh signature is a
- * bearer cheque); people and accounts are masked unless --reveal says otherwise.
+ * The lines that `--debug` and REMIT_DEBUG=api print on stderr. Never a signature, a nonce or a secret in
+ * full (a fresh signature is a bearer cheque); people and accounts are masked unless --reveal says otherwise.
  */
 import type { Exchange } from '../../client/exchange.ts';
 import { hasRiskyNumber } from '../../client/json.ts';
@@ -32,7 +32,10 @@ const endOf = ({ status, error }: Exchange): string => String(status ?? (error a
 
 const shownUrl = ({ url }: Exchange): string => escapeLine(maskUrl(url, 'all'));
 
-/** That of a raw call is its method and path, with a query that is told (and masked) with the address. */
+/**
+ * Returns the name of the operation. That of a raw call is its method and path, with a query that is told
+ * (and masked) with the address.
+ */
 const operationOf = ({ call }: Exchange): string => escapeLine(call.operation.split('?', 1)[0] ?? '');
 
 function bodyLines(sign: string, text: string | undefined, reveal: boolean): string[] {
@@ -41,7 +44,10 @@ function bodyLines(sign: string, text: string | undefined, reveal: boolean): str
   return shown.split('\n').map((line) => `${sign} ${escapeHostile(line)}`);
 }
 
-/** What is no JSON may hold anything: only its size is said. Digits that a float would lose stay as they came. */
+/**
+ * Lays a JSON text out. A text that is no JSON may hold anything: only its size is said. Digits that a float
+ * would lose stay as they came.
+ */
 function layOut(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What is said of how far back a log was read. */
+/** The words about how far back a log was read. */
 import { isoTime } from '../../core/clock.ts';
 import type { Reach } from '../../desk/golive/read-logs.ts';
 import { counted } from '../../desk/words/amount.ts';

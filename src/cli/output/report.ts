@@ -30,12 +30,12 @@ type Painter = Awaited<typeof import('../terminal/paint.ts')>['paintFor'] extend
 
 interface Look {
   paint: Painter;
-  /** Of the terminal; a pipe has no end of a line. */
+  /** The width of the terminal; a pipe has no end of a line. */
   width: number;
 }
 
 const LABEL = 'outcome'.length + 1;
-/** What goes on of a line stands below its beginning. */
+/** The indent of the further lines of a sentence, below its beginning. */
 const HANGING = 2 + LABEL + 2;
 
 function problemText({ facts }: Problem, { paint, width }: Look): string {

@@ -31,9 +31,9 @@ export interface Listing<Row> extends Omit<ListRequest<Row>, 'limits'> {
   seen?(row: Row): Seen[];
   /** The records in the plural: `transactions`. */
   what: string;
-  /** What to say where nothing was found. */
+  /** The words for a list in which nothing was found. */
   none?: string | undefined;
-  /** What is known of the records from elsewhere. */
+  /** The facts that are known of the records from elsewhere. */
   beside?: { says: Said; fill(rows: readonly Row[]): Promise<Row[]> } | undefined;
 }
 
@@ -110,7 +110,7 @@ export function printKept<Row>(
   });
 }
 
-/** What is at hand all at once. */
+/** Yields the rows that are at hand, all at once. */
 export async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   if (rows.length > 0) yield rows;
 }

@@ -1,4 +1,4 @@
-/** What may be done next, as a command to type. Here alone the command line's words meet what the desk says. */
+/** The next steps, as commands to type. Here alone the command line's words meet what the desk says. */
 import { type Given, type Next, type Said, textOf } from '../../core/next.ts';
 import { glued } from '../terminal/wrap.ts';
 

@@ -40,7 +40,7 @@ export interface Counts {
   justOutside: number;
 }
 
-/** What is said of all lines is known before the first is printed. */
+/** Counts the cases: the words about all lines are known before the first line is printed. */
 export function countCases(
   reconciled: Reconciled,
   decisions: Decisions,

@@ -122,8 +122,9 @@ async function askOnce<T>(
 }
 
 /**
- * What anybody else writes to stderr while a question is drawn would move the cursor below it, and the next drawing would leave
- * half of the last one: it is written when the question is over. @returns writes it
+ * Holds texts for stderr back until the question is over: a text from anybody else while a question is drawn
+ * would move the cursor below it, and the next drawing would leave half of the last one.
+ * @returns writes them
  */
 function holdBack(streams: Asked['streams']): () => void {
   const { err } = streams;

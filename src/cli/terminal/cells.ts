@@ -64,11 +64,11 @@ export const shownText = (value: Cell, zone: string | undefined): string => cell
 
 export type CellOf<Row> = (column: Column<Row>, row: Row) => string;
 
-/** So many characters of an id name it in a table, and wherever a command reads one. */
+/** The number of characters of an id that name it in a table, and wherever a command reads one. */
 const SHORT_ID = 8;
 const UUID_LENGTH = 36;
 
-/** What stands in a table: ids short, times local, to the minute. With `--fields` an id is whole. */
+/** The text of a cell in a table: ids short, times local, to the minute. With `--fields` an id is whole. */
 export const tableCell =
   <Row>({
     zone,

@@ -18,7 +18,7 @@ import {
 
 export interface ShownChoice {
   value: string;
-  /** As it is drawn, escaped. */
+  /** The name as it is drawn, escaped. */
   name: string;
   /** Shown below the list while this is the one that is marked, escaped. */
   description?: string;
@@ -32,7 +32,7 @@ export interface Choosing {
   matching(typed: string): readonly ShownChoice[];
   /** The value that Enter keeps. */
   standing?: string | undefined;
-  /** What was typed, as it may be drawn. */
+  /** Returns the typed text in the form in which it may be drawn. */
   drawn(typed: string): string;
 }
 

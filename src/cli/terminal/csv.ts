@@ -6,7 +6,10 @@ import type { Rendering, Shape } from './rendering.ts';
 import type { Column, View } from './view.ts';
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Nothing says which values of a query are amounts. One with a minus is taken for an amount; a phone number has a plus. */
+/**
+ * A number below zero. Nothing says which values of a query are amounts, so one with a minus is taken for an
+ * amount; a phone number has a plus.
+ */
 const BELOW_ZERO = /^-\d+(?:\.\d+)?$/;
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -59,7 +62,7 @@ function apartIn<Row>(view: View<Row>, fields: readonly string[] | undefined): r
   return [...new Map(columns.map((one) => [one.name, one])).values()];
 }
 
-/** What a query found: a line for each, a cell for each member of one that is a list itself. */
+/** Returns the findings of a query as CSV: a line for each, a cell for each member of one that is a list itself. */
 export function csvFound(found: unknown, style: Style): string {
   const cell = (value: unknown): string => {
     const text = scalar(value);

@@ -21,7 +21,7 @@ interface Need {
 
 export interface Fitted<Row> {
   columns: readonly Column<Row>[];
-  /** Of each of these columns. */
+  /** The width of each of these columns. */
   widths: readonly number[];
   /** True where not even the columns that are always shown have room. */
   tooNarrow: boolean;

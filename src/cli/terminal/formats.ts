@@ -10,7 +10,7 @@ import { loadWidths } from './width.ts';
 
 export interface Rendered {
   text: string;
-  /** What is said below it: columns for which there was no room, the zone of its times. */
+  /** The lines below it: columns for which there was no room, the zone of its times. */
   below: string[];
 }
 

@@ -1,7 +1,8 @@
 /**
- * What a confirmation hears: the keys that were pressed after it stood on the screen. A pasted `y` has confirmed a cancel that nobody
- * had seen. So what came before the question, or within 200 ms after it, is dropped, and so is whatever is pasted. Ctrl-C and Ctrl-D
- * are always heard: they can only stop. The cursor is hidden until the question listens.
+ * A confirmation hears only the keys that were pressed after it stood on the screen. A pasted `y` has
+ * confirmed a cancel that nobody had seen. So keys from before the question, or within 200 ms after it, are
+ * dropped, and so is whatever is pasted. Ctrl-C and Ctrl-D are always heard: they can only stop. The cursor
+ * is hidden until the question listens.
  */
 import { PromptInput, type RawInput, STOPS } from './prompt-input.ts';
 
@@ -28,7 +29,7 @@ export class FreshKeys extends PromptInput {
     super(terminal);
     this.#screen = screen;
     screen.write(DEAF);
-    // What lay in the terminal is read in the turn that follows the timer, however late that is: so one turn more.
+    // Keys that lay in the terminal are read in the turn after the timer, however late that is: so one turn more.
     this.#waits = setTimeout(() => setImmediate(() => this.#listen()), DEAF_MS);
   }
 

@@ -1,6 +1,7 @@
 /**
- * What takes over a second says so on stderr: a spinner with words, or a bar with rate and time left where the length is known.
- * Only on a terminal, never with --quiet; the line is gone before anything else is written, and at the end.
+ * Work that takes over a second says so on stderr: a spinner with words, or a bar with rate and time left
+ * where the length is known. Only on a terminal, never with --quiet; the line is gone before anything else is
+ * written, and at the end.
  */
 
 import type { Progress } from '../../desk/desk.ts';
@@ -86,7 +87,7 @@ export function progressLine({ words, done, total, ms, frame }: Shown, columns: 
   return shortened(parts, columns - 1);
 }
 
-/** What has no room goes from the middle first: the bar, then the end of the words. */
+/** Shortens a line. Parts that have no room go from the middle first: the bar, then the end of the words. */
 function shortened(parts: readonly string[], width: number): string {
   const whole = parts.join('  ');
   if (whole.length <= width) return whole;

@@ -1,4 +1,7 @@
-/** What stands between the terminal and one prompt: it decides which keys the prompt gets. `close` gives the terminal back. */
+/**
+ * A prompt input stands between the terminal and one prompt: it decides which keys the prompt gets. `close`
+ * gives the terminal back.
+ */
 import { Transform, type TransformCallback } from 'node:stream';
 
 export interface RawInput extends NodeJS.ReadableStream {
@@ -59,7 +62,7 @@ export class AnswerKeys extends PromptInput {
   #isHeld = false;
   #looksAt = 0;
 
-  /** Nothing is heard until an answer was judged. */
+  /** Waits for the judgement of an answer. No key is heard until then. */
   async judging<T>(judged: Promise<T>): Promise<T> {
     this.#looksAt += 1;
     try {

@@ -32,7 +32,7 @@ export function askWord(context: Context, message: string): Promise<string> {
   return askText(context, message, { required: true, fresh: true });
 }
 
-/** What was typed is drawn as it is typed, and once more when it is over. */
+/** The style of an answer: it is drawn as it is typed, and once more when it is over. */
 const answered = { style: { answer: (text: string) => styleText('cyan', escapeLine(text)) } };
 
 type Judged = true | string | Promise<true | string>;
@@ -42,7 +42,7 @@ export interface TextQuestion {
   /** How the default is shown, where it is not for every eye; Enter keeps the default itself. */
   shown?: string | undefined;
   required?: boolean;
-  /** What is wrong with the answer; it gets it without the blanks and newlines around it. */
+  /** Says how an answer is wrong; gets the answer without the blanks and newlines around it. */
   validate?: ((text: string) => Judged) | undefined;
   /** Esc goes back one question. */
   back?: boolean | undefined;
@@ -97,9 +97,9 @@ export interface Choice {
 }
 
 export interface ChoiceQuestion {
-  /** What Enter keeps. Without it nothing is chosen in advance. */
+  /** The value that Enter keeps. Without it nothing is chosen in advance. */
   standing?: string | undefined;
-  /** What is counted: `banks`. */
+  /** The things that are counted: `banks`. */
   noun?: string | undefined;
   back?: boolean | undefined;
   fresh?: boolean;

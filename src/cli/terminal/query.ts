@@ -12,7 +12,7 @@ const HINT = 'remit help output says how --query reads amounts';
 
 type Asked = Pick<Rendering, 'query' | 'format' | 'spreadsheet'>;
 
-/** Whether the whole list must be held before the first line is printed. */
+/** True where the whole list must be held before the first line is printed. */
 export async function needsAll(query: string | undefined): Promise<boolean> {
   if (query === undefined) return false;
   return !isByRecord((await expressionOf(query)).node);

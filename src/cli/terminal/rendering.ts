@@ -26,7 +26,7 @@ export interface Pages<Row> {
   page(rows: readonly Row[]): string;
   /** `meta` goes where the format has a place for it: JSON and YAML. */
   end(meta?: ListMeta): string;
-  /** What is said below it: columns for which there was no room, the zone of its times. */
+  /** Returns the lines below it: columns for which there was no room, the zone of its times. */
   below(): string[];
 }
 

@@ -1,15 +1,16 @@
 /**
- * What stands already, as a prompt shows it: masked where it is not for every eye, escaped always. Accepted unchanged it keeps
- * its true value; what was made only to be looked at is never sent back.
+ * A standing text is a value that stands already, as a prompt shows it: masked where it is not for every eye,
+ * escaped always. Accepted unchanged it keeps its true value; a text that was made only to be looked at is
+ * never sent back.
  */
 import { escapeLine } from '../../desk/words/escape.ts';
 
 export interface StandingText {
   /** The text as it is drawn; undefined where nothing stands. */
   shown: string | undefined;
-  /** What an answer means: the true value where it is what was shown. */
+  /** Returns the meaning of an answer: the true value where it is what was shown. */
   meant(answer: string): string;
-  /** What is wrong with an answer that has a piece of what was only shown. */
+  /** Says how an answer is wrong that has a piece of what was only shown. */
   mixed(answer: string): string | undefined;
 }
 

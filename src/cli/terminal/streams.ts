@@ -77,7 +77,10 @@ export function buildStreams(parts: StreamParts): Streams {
   const out = guarded(() => parts.stdout);
   const err = guarded(() => parts.stderr);
   let isEchoed = false;
-  /** What draws its line again, or begins with a new one, needs none. */
+  /**
+   * Returns the text, on a new line where the terminal echoed a key. A text that draws its line again, or
+   * begins with a new one, needs none.
+   */
   const afterEcho = (text: string): string => {
     const begins = isEchoed && !/^[\r\n\u001b]/.test(text);
     isEchoed = false;

@@ -27,7 +27,7 @@ export async function openTable<Row>(view: View<Row>, rendering: Rendering): Pro
 
 function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
   const { paint, fields } = rendering;
-  // What was asked for by name is left out by nobody.
+  // A column that was asked for by name is never left out.
   const all =
     fields === undefined ? view.columns : chosen(view, fields).map((one) => ({ ...one, priority: 0 }));
   const cell: CellOf<Row> = tableCell(rendering);

@@ -17,13 +17,16 @@ export interface Column<Row> {
   priority?: number;
   /** Words that may be cut to this width, with an ellipsis, on a terminal; of a time, to its day. */
   least?: number;
-  /** So many characters at its end are never cut, as the last four of an account: what is before them is. */
+  /**
+   * The number of characters at its end that are never cut, as the last four of an account: the text before
+   * them is.
+   */
   keepsEnd?: number;
   /** Sentences: where the terminal is narrow they go on in the next line, and the column is dropped only when even that fails. */
   wrap?: boolean;
   /** A long id: its first eight characters stand in a table, unless `--fields` names it. */
   id?: boolean;
-  /** What stands in a table, where that is shorter. */
+  /** Returns the text for a table, where that is shorter. */
   brief?(value: string, row: Row): string;
   /** A time: a table has it in the reader's zone, to the minute. */
   time?: boolean;
@@ -65,7 +68,7 @@ export interface View<Row> {
   members?(): readonly string[];
   /** Lines for one record on its own; where absent, the columns as a list of names and values. */
   details?(row: Row): readonly DetailLine[];
-  /** What an empty list says. */
+  /** The words for an empty list. */
   empty?: string;
 }
 

@@ -18,7 +18,7 @@ export const widthOf = (text: string): number => (takesPlaceEach(text) ? text.le
 const ELLIPSIS = '…';
 let graphemes: Intl.Segmenter | undefined;
 
-/** As much of the text as has room, with an ellipsis where something is cut. Never half a character. */
+/** Returns the part of the text that has room, with an ellipsis where something is cut. Never half a character. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (takesPlaceEach(text)) return `${text.slice(0, Math.max(0, width - 1)).trimEnd()}${ELLIPSIS}`;

@@ -8,7 +8,7 @@ import { widthOf } from './width.ts';
 /** Stands for a blank at which no line is broken. */
 const GLUE = '\u00a0';
 const CONTINUED = ' \\';
-/** What goes on of a command stands a little further in. */
+/** The indent of the further lines of a command: they stand a little further in. */
 const INDENT = '  ';
 const BEGINS_COMMAND = /(?<![\w/.-])remit(?= [a-z])/;
 
@@ -67,7 +67,7 @@ export function wrapLine(line: string, width: number, hanging = 0): string {
       continue;
     }
     const isLong = widthOf(piece) > width - below.length && / |\u00a0/.test(piece);
-    // What must be broken anyway begins where there is room for its beginning.
+    // A piece that must be broken anyway begins where there is room for its beginning.
     const [begun, ...rest] =
       isLong && current !== undefined ? broken(piece, width, widthOf(current) + 1) : [];
     if (begun !== undefined && begun !== '') {

@@ -11,7 +11,7 @@ const PLAIN_ANYWHERE = /^\p{L}(?:[\p{L}\p{M}\p{Nd}_ ./()+@&'-]|:(?=[^ ]))*(?<! )
 /** Words of YAML 1.1, in any case; longer ones there are not. */
 const WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 const LONGEST_WORD = 5;
-/** What JSON leaves as it is and nobody sees, or a reader takes for a line break. */
+/** Characters that JSON leaves as they are and nobody sees, or a reader takes for a line break. */
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufeff\ufff9-\uffff]/u;
 /** A longer name of a member needs a mark of its own in front. */
 const LONGEST_NAME = 1_000;
@@ -53,7 +53,7 @@ function isBlock(value: unknown): boolean {
     : Object.values(value).some((member) => member !== undefined);
 }
 
-/** As JSON would take it. */
+/** Returns a value as JSON would take it. */
 function jsonValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;

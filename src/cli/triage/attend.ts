@@ -35,7 +35,7 @@ const CANCEL_WAIT_MS = 60_000;
 type Where = 'list' | 'end';
 
 export interface Attended {
-  /** As it is at the service now: asked for each time. */
+  /** Returns the recipient as it is at the service now: asked for each time. */
   find(): Promise<FoundRecipient>;
   /** How it was found. */
   seen(story: Story, found: FoundRecipient): void;

@@ -30,7 +30,7 @@ export interface Place {
 export interface BoardConfig {
   feed: Feed;
   paint: Paint;
-  /** Of the terminal, as it is now. */
+  /** Returns the size of the terminal, as it is now. */
   size: () => { columns: number; lines: number };
   onResize: (listener: () => void) => () => void;
   /** Where to begin. */

@@ -41,7 +41,10 @@ async function goRound(context: Context, found: Found[], round: Round): Promise<
   }
 }
 
-/** Of a payment that the books have without recipients, one is asked for; from then on it is the same one. */
+/**
+ * Attends to a recipient. For a payment that the books have without recipients, one is asked for; from then
+ * on it is the same one.
+ */
 function attendedOf(
   context: Context,
   { transaction: { id: transactionId }, recipient: chosen }: Found,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Done, doneView } from '../views/triage.ts';
 
-/** What was done so far, and the worst of its exit codes. */
+/** The acts that were done so far, and the worst of their exit codes. */
 export interface Round {
   done: Done[];
   exit: ExitCode;

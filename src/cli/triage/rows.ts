@@ -1,4 +1,4 @@
-/** What the board draws: headings, rows with the columns that have room, and the line of keys. */
+/** The lines of the board: headings, rows with the columns that have room, and the line of keys. */
 
 import { fold } from '../../core/fold.ts';
 import { acts, actWords } from '../../desk/cases/standing.ts';
@@ -16,7 +16,10 @@ import type { Feed } from './feed.ts';
 
 export type Item = { heading: string } | { story: Story };
 
-/** Those that have every word of the filter in what the board shows of them: names, account, amount, state, reason, ids, references. */
+/**
+ * Returns the rows that have every word of the filter in what the board shows of them: names, account,
+ * amount, state, reason, ids, references.
+ */
 export function matching(rows: readonly Story[], filter: string): readonly Story[] {
   const words = fold(filter)
     .split(/\s+/)
@@ -46,7 +49,7 @@ export function itemsOf(rows: readonly Story[], empty: string): Item[] {
   });
 }
 
-/** What was not read is never shown as empty. */
+/** Returns the words for a board without rows. Rows that were not read are never shown as empty. */
 export function emptyWords(feed: Feed): string {
   const all = feed.rows().length;
   if (all > 0) return `no match among the ${all} listed`;

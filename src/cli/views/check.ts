@@ -4,7 +4,7 @@ import { text, type View } from '../terminal/view.ts';
 
 const WORDS = { pass: 'pass', fail: 'FAIL', no_evidence: 'no evidence' } as const;
 
-/** What was judged, as far as the log was read; what is next is spelt. */
+/** A demand as it was judged, as far as the log was read; the next step is spelt. */
 export type CheckRow = Omit<Judged, 'next'> & { next: string | null; complete: boolean };
 
 /** Most of the commands that are named are in one piece. */

@@ -10,7 +10,7 @@ export interface CorridorRow {
   decimals: number | null;
   countries: readonly string[];
   recipient_kinds: readonly PartyKind[];
-  /** What can be asked about an account. */
+  /** The check that can be asked for about an account. */
   account_check: Corridor['accountCheck'] | null;
   timing: string | null;
 }

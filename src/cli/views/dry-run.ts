@@ -30,7 +30,7 @@ export const dryRunView: View<DryRun> = {
 export interface RawDryRun {
   method: string;
   url: string;
-  /** As it would be sent, but for what is masked. The digest is of the bytes that would be sent. */
+  /** The body as it would be sent, but for what is masked. The digest is of the bytes that would be sent. */
   body: string | null;
   string_to_sign: string;
 }

@@ -1,4 +1,4 @@
-/** What became of each recipient of a cancel: rows, one exit code, and the notes below. */
+/** The endings of the recipients of a cancel: rows, one exit code, and the notes below. */
 import { categoryOf, conclusionOf, type Ending } from '../../desk/payments/endings.ts';
 import { money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';

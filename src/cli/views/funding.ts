@@ -1,4 +1,4 @@
-/** What became of each transaction that was to be funded. */
+/** The endings of the transactions that were to be funded. */
 import type { FundEnding } from '../../desk/payments/fund-many.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { spelt } from '../output/spell.ts';

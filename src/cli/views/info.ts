@@ -29,9 +29,9 @@ export interface Rate {
   margin: string | null;
   /** Decimals of the currency that arrives. */
   decimals: number | null;
-  /** What was asked about; null where nothing was. */
+  /** The amount that was asked about; null where none was. */
   input_amount: string | null;
-  /** What it would become now, rounded as it is paid; null without an amount or a rate. */
+  /** The amount that it would become now, rounded as it is paid; null without an amount or a rate. */
   output_amount: string | null;
 }
 

@@ -11,7 +11,7 @@ const STATE_WORDS: Record<Intent['state'], string> = {
   conflict: 'conflict: another record has its external id',
 };
 
-/** As in JSON: names and times as everywhere else. */
+/** An intent as JSON has it: names and times as everywhere else. */
 export interface ShownIntent {
   id: string;
   state: Intent['state'];
@@ -19,7 +19,7 @@ export interface ShownIntent {
   user: string | null;
   command: string;
   operation: string;
-  /** What it is about; null where it is about several currencies. */
+  /** The amount that it is about; null where it is about several currencies. */
   amount: string | null;
   currency: string | null;
   summary: string;

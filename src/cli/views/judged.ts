@@ -10,7 +10,7 @@ export interface ShownJudgement {
   cause: string | null;
   message: string | null;
   hint: string | null;
-  /** What was tried is listed only where somebody asked for it. */
+  /** The attempts, which are listed only where somebody asked for them. */
   tried?: Tried[];
 }
 

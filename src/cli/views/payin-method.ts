@@ -32,7 +32,10 @@ export const payinMethodView: View<PayinMethod> = {
   ],
 };
 
-/** What the customer needs to pay comes last: reference, account or address, and what to do. */
+/**
+ * Returns the lines of a payin method. The facts that the customer needs to pay come last: reference, account
+ * or address, and what to do.
+ */
 export function payinLines(row: PayinMethod, indent = false): DetailLine[] {
   const line = (label: string, value: string | null | undefined, state = false): DetailLine => [
     label,

@@ -10,7 +10,7 @@ export interface ShownForgetting {
   id: string;
   rows: number;
   outcome: Outcome;
-  /** What keeps it from being forgotten. */
+  /** The reason that keeps it from being forgotten. */
   why: string | null;
   last_change_at: string;
   forgotten_at: string | null;

@@ -54,7 +54,7 @@ export const shownRow = (row: PayRow): ShownRow => ({
   updated_at: isoTime(row.updatedAt),
 });
 
-/** As triage says it: by the code of the failure, where it has one. */
+/** Returns who must act, as triage says it: by the code of the failure, where it has one. */
 function actorOf({ state, code }: PayRow): string | null {
   const known = state === 'in_error' && code !== undefined ? codeInfo(code) : undefined;
   const info = known && categoryInfo(known.category);
@@ -69,7 +69,7 @@ const ACTS: Readonly<Record<string, string>> = {
   refused: 'you: correct the row, pay it in a new run',
 };
 
-/** Of a row whose outcome is not known nobody can say that nothing was taken. */
+/** Returns the cost of a row. Nobody can say that nothing was taken for a row whose outcome is not known. */
 const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>
   cost !== null
     ? money(cost, currency)

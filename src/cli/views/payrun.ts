@@ -12,7 +12,7 @@ export interface ShownRun {
   name: string;
   id: string;
   state: string;
-  /** What became of the rows, in words. */
+  /** The ending of the rows, in words. */
   status: string;
   rows: number;
   why: string | null;
@@ -105,7 +105,7 @@ export const stateWords = (state: string): string => state.replace('_', ' ');
 const statusWords = (standing: RunStanding): string =>
   `${endingWords(standing)}${standing.run.forgotten === undefined ? '' : ', forgotten'}`;
 
-/** What became of the rows, in words: `approved` says nothing of that once all were sent. */
+/** Returns the ending of the rows, in words: `approved` says nothing of that once all were sent. */
 function endingWords({ run: { state }, counts, before, ending }: RunStanding): string {
   if (state !== 'approved') return state;
   if (ending === 'some' && before.rows > before.accepted) return 'paid, and not by this run alone';

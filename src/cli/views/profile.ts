@@ -4,7 +4,7 @@ import { signaturesWanted } from '../../profiles/loosened.ts';
 import type { Profile, ProfileLimits } from '../../profiles/schema.ts';
 import type { View } from '../terminal/view.ts';
 
-/** As in JSON: names as everywhere else, the key by its last four. */
+/** A profile as JSON has it: names as everywhere else, the key by its last four. */
 export interface ShownProfile extends ProfileLimits {
   name: string;
   environment: string;

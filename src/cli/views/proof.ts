@@ -12,7 +12,7 @@ export const proofView: View<ProofOfPayment> = {
   ],
 };
 
-/** What became of one file that was to be downloaded. */
+/** The outcome of one file that was to be downloaded. */
 export interface ProofFile {
   id: string | null;
   path: string;

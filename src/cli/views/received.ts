@@ -17,7 +17,7 @@ export interface ShownReceived {
   late: boolean;
   recovered: boolean;
   attempts: number;
-  /** What the last attempt was answered, or why it did not verify. */
+  /** The answer to the last attempt, or the reason why it did not verify. */
   answer: string | null;
   changed_at: string;
 }
@@ -39,7 +39,7 @@ export const receivedView: View<ShownReceived> = {
   ],
 };
 
-/** What did not verify has a reason, and nothing that its body claims. */
+/** Deliveries that did not verify: each has a reason, and nothing that its body claims. */
 export const refusedView: View<ShownReceived> = {
   kind: 'received_event',
   empty: 'no delivery failed to verify',
@@ -152,7 +152,10 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-/** What is nested deeper is shown as its text: masking and printing go down level by level. */
+/**
+ * The most levels of a body. A value that is nested deeper is shown as its text: masking and printing go down
+ * level by level.
+ */
 const MOST_LEVELS = 200;
 
 function depthOf(json: string): number {

@@ -1,4 +1,4 @@
-/** What a ledger was compared with: differences and what goes together, and the totals of both sides. */
+/** The result of a reconciliation: differences and what goes together, and the totals of both sides. */
 import type { Case } from '../../desk/reconcile/cases.ts';
 import type { Decided } from '../../desk/reconcile/decisions.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
@@ -20,7 +20,7 @@ const commandWords = ({ next }: ShownCase): string | null => (next === null ? nu
 const idOf = ({ ledger, other }: ShownCase): Cell => ledger?.id ?? other?.id;
 const dayOf = ({ ledger, other }: ShownCase): Cell => ledger?.day ?? other?.day;
 
-/** What the ending does not say by its name. */
+/** Returns the reasons that the name of the ending does not say. */
 function whyWords({ ending, why, other, with_line: line, edge, perhaps, ledger }: ShownCase): string {
   return [
     ...(ending === 'state_differs' || ending === 'not_funded' ? [why] : []),

@@ -11,7 +11,7 @@ export const clockView: View<Plain> = {
   ],
 };
 
-/** What a decision changed: an id and its state. */
+/** The change that a decision made: an id and its state. */
 export const decidedView: View<Plain> = {
   kind: 'sandbox_decision',
   empty: 'nothing changed',
@@ -63,7 +63,7 @@ function lines(label: string, value: unknown, perLine: number): DetailLine[] {
   ]);
 }
 
-/** Those that `states` does not tell already. */
+/** Returns the counts that `states` does not tell already. */
 function otherCounts({ counts, states }: Plain): Plain {
   const told = Object.keys((states ?? {}) as Plain);
   return Object.fromEntries(

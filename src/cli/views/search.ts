@@ -13,9 +13,9 @@ import type { Column, View } from '../terminal/view.ts';
 /** A recipient as in a list of them; a payment that has none stands with its own id and state. */
 export type FoundRow = Recipient & {
   sender: Transaction['sender'];
-  /** What the words fitted. */
+  /** The members that the words fitted. */
   why: string;
-  /** Whether one of them fitted the sender alone. */
+  /** True where one of them fitted the sender alone. */
   by_sender: boolean;
   /** When the books read it. */
   as_of: string;

@@ -19,7 +19,7 @@ function paidWords({ recipients }: Line): string | null {
     .join('; ');
 }
 
-/** What arrives: several currencies one behind the other. */
+/** Returns the amounts that arrive: several currencies one behind the other. */
 const outputOf = ({ recipients, output_amount: amount, output_currency: currency }: Line): string | null =>
   amount !== null || recipients === null
     ? money(amount, currency)

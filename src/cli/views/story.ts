@@ -16,7 +16,7 @@ import { commandOf } from '../output/spell.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { recipientView } from './recipient.ts';
 
-/** Of a case all is told that a caller may ask; of a story, what a change made of it. */
+/** A recipient as it is told. For a case all is told that a caller may ask; for a story, what a change made of it. */
 type Told = Story & Partial<CaseFacts>;
 
 const FACTS = ['sender', 'paid_at', 'refunded_at', 'changed_at', 'fund_until', 'pickup', 'look_alikes'];
@@ -143,7 +143,7 @@ export function refundText({ standing }: Story): string | null {
   return `within ${span(left.latest * 1000)} if still unpaid`;
 }
 
-/** What was asked for it from here, and is not said by what happened. */
+/** Returns the requests that were made for it from here, and that the events do not tell. */
 function doneLines({ standing }: Story): DetailLine[] {
   const { edited_seconds: edited, cancel_requested_seconds: requested } = standing.done_before;
   const line = (seconds: number | null, what: Awaited, word: string): DetailLine[] =>
@@ -153,7 +153,7 @@ function doneLines({ standing }: Story): DetailLine[] {
   return [...line(edited, 'edit', 'edited'), ...line(requested, 'cancel', 'cancellation requested')];
 }
 
-/** What to type for each thing that can be done. */
+/** Returns a command to type for each thing that can be done. */
 function commandsFor({ id, standing }: Story): string[] {
   const ids = [id ?? ''];
   const words: Readonly<Record<Possible, string>> = {

@@ -27,7 +27,7 @@ const STYLE = `
 interface Words {
   /** `Payouts by corridor`. */
   title: string;
-  /** Of which time, and how old the books are. */
+  /** The line that says of which time it is, and how old the books are. */
   below: string;
 }
 

@@ -1,4 +1,4 @@
-/** What payouts come to in groups. */
+/** The sums of payouts in groups. */
 import type { Summary, SummaryRow } from '../../desk/summary/summary.ts';
 import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { span } from '../../desk/words/spans.ts';

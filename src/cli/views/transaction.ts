@@ -146,7 +146,7 @@ export const listedTransactionView: View<Transaction> = {
   ],
 };
 
-/** What a calculation answers: amounts and rate, no ids. */
+/** The answer of a calculation: amounts and rate, no ids. */
 export const calculationView: View<Transaction> = {
   kind: 'calculation',
   columns: transactionView.columns,

@@ -98,7 +98,7 @@ export const triageView: View<Story> = {
   ],
 };
 
-/** What was done at the board, one row each, with the command that does the same in a script. */
+/** An act at the board, one row each, with the command that does the same in a script. */
 export interface Done {
   recipient_id: string;
   action: string;

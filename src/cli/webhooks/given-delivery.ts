@@ -94,7 +94,7 @@ async function fromInbox(context: Context, id: string, store: StoreChoice): Prom
   return { rawBody: body, url, headers: byName(headers), ...(refused ? { target: refused.target } : {}) };
 }
 
-/** What came several times is a list. */
+/** Returns headers by their names. A header that came several times is a list. */
 function byName(pairs: readonly (readonly [name: string, value: string])[]): Headers {
   const headers = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {

@@ -3,7 +3,7 @@ import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
 import type { Input, TextFlag } from '../flags/flag.ts';
 
-/** As it was typed: the signature covers its text. @throws Problem (usage) */
+/** Returns a URL as it was typed: the signature covers its text. @throws Problem (usage) */
 export function readHttpUrl(url: string | undefined, name: string): string | undefined {
   if (url === undefined) return undefined;
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
@@ -18,7 +18,7 @@ export function readTarget(input: Input<{ to: TextFlag }>): string {
   return to;
 }
 
-/** What a context line says of it. */
+/** Returns the words that a context line has for a URL. */
 export function whereTo(url: string): string {
   const { host, hostname } = new URL(url);
   return isLoopback(hostname) ? `${host}, on this machine` : `${host}, which is not this machine`;

@@ -18,7 +18,7 @@ export interface Look {
   /** By the service's clock, and by ours. */
   at: number;
   heardAt: number;
-  /** What changed until then, by the service's clock, surely changed before: our clock may be wrong by some seconds. */
+  /** A change until then, by the service's clock, surely came before: our clock may be wrong by some seconds. */
   surelyBefore: number;
   balances: { currency: string; amount: string }[];
   /** Something moved a balance at that time, and nobody knows whether before or after. */

@@ -1,4 +1,7 @@
-/** What the books say of the records of a list that the service does not: when a payout was paid, and when its money came back. */
+/**
+ * The books add to the records of a list what the service does not say: when a payout was paid, and when its
+ * money came back.
+ */
 import { isFunded } from '../../client/funded.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';

@@ -39,7 +39,7 @@ export async function checkBooks(
   books: Books,
   { perMinute, hider }: { perMinute: number | undefined; hider?: (() => Hider) | undefined },
 ): Promise<Compared> {
-  // As the books keep it: without names where they have none.
+  // The entry as the books keep it: without names where they have none.
   const asKept = (entry: BookEntry): BookEntry => (hider === undefined ? entry : hidden(entry, hider()));
   const found: Compared = { compared: 0, differences: [], count: 0, isCut: false };
   const seen = new Set<string>();
@@ -92,14 +92,14 @@ export async function checkBooks(
       if (last === undefined) break;
       after = last.id;
     }
-    // What was forgotten is in the sums still, and not among the movements.
+    // Payments that were forgotten are in the sums still, and not among the movements.
     if (forgottenBefore === Number.NEGATIVE_INFINITY)
       for (const difference of await unprovedSums(books)) add(found, difference);
   });
   return found;
 }
 
-/** What moved, in no order: `debit -14.99 EUR, refund 14.99 EUR`. */
+/** Returns the movements, in no order of time: `debit -14.99 EUR, refund 14.99 EUR`. */
 const movedBy = (marks: readonly Pick<Mark, 'kind' | 'currency' | 'amount'>[]): string =>
   marks
     .flatMap(({ kind, currency, amount }) => (amount === undefined ? [] : [`${kind} ${amount} ${currency}`]))

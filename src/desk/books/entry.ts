@@ -34,7 +34,10 @@ function timeOf(text: string | null | undefined): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Nothing of it moves any more. A cancelled one that was never funded is over; one that was funded waits for its refund. */
+/**
+ * True where no part of a transaction moves any more. A cancelled one that was never funded is over; one that
+ * was funded waits for its refund.
+ */
 export function isFinal(transaction: Transaction): boolean {
   if (isDead(transaction)) return true;
   const known = transactionStates[transaction.state as TransactionState];
@@ -110,7 +113,7 @@ const addTo =
 
 type Members = Record<string, unknown>;
 
-/** Of these the books without names keep nothing but hashes. */
+/** The finds of which the books without names keep nothing but hashes. */
 export const personalFinds = {
   ofSender: (sender: Members): Find[] => personal(sender, undefined),
   ofRecipient: ({ payout_method: method, metadata }: Recipient): Find[] =>
@@ -125,11 +128,11 @@ function personal(party: Members, metadata: Members | null | undefined): Find[] 
   return finds;
 }
 
-/** What is hashed of it: of what has words each, and the whole. */
+/** Returns the texts that are hashed of a find: each word where it has words, and the whole. */
 export const spelled = ({ kind, text }: Find): string[] =>
   kind === 'name' || kind === 'reference' ? [...new Set([...text.split(' '), text])] : [text];
 
-/** As a record without names has it: `account #0a1b…`. */
+/** Returns a find as a record without names has it: `account #0a1b…`. */
 export const hashedFind = ({ kind, text }: Find): string => `${kind} ${text}`;
 export const isHashed = ({ text }: Find): boolean => HASHED.test(text);
 const HASHED = /^#[0-9a-z]{16}$/;

@@ -1,6 +1,7 @@
 /**
- * What the service said elsewhere brings the books up to date: an event of a webhook, the answer to a payment. It may come late,
- * twice, and in any order, so what is not certain to be newer changes nothing: the next `sync` asks the service.
+ * The books are brought up to date by what the service said elsewhere: an event of a webhook, the answer to a
+ * payment. It may come late, twice, and in any order, so what is not certain to be newer changes nothing: the
+ * next `sync` asks the service.
  */
 import { readJson } from '../../client/json.ts';
 import {
@@ -35,10 +36,10 @@ export async function feedAnswers(books: Books, answers: readonly HeardAnswer[])
   return books.keep(entries.filter(({ createdAt }) => createdAt >= from));
 }
 
-/** Those that came first are given first. */
+/** Takes events in the order in which they came, the first one first. */
 export async function feedEvents(books: Books, events: readonly HeardEvent[]): Promise<Kept> {
   const { forgottenBefore = Number.NEGATIVE_INFINITY } = await books.progress();
-  /** Of several events of one transaction the second is put upon the first. */
+  /** The state of each transaction: of several events of one transaction the second is put upon the first. */
   const standing = new Map<string, Standing>();
   const entries: BookEntry[] = [];
   for (const { event, body, receivedAt } of events) {
@@ -59,7 +60,7 @@ export async function feedEvents(books: Books, events: readonly HeardEvent[]): P
 
 type Said = { of: 'transaction'; transaction: Transaction } | { of: 'recipient'; recipient: Recipient };
 
-/** What cannot be read says nothing. */
+/** Returns the object of an event; undefined where it cannot be read. */
 async function objectOf(event: string, body: Uint8Array): Promise<Said | undefined> {
   if (!concernsBooks(event)) return undefined;
   try {
@@ -123,7 +124,7 @@ function ofRecipient(said: Recipient, stands: Standing | undefined): BookEntry |
   return merged && { ...merged, isFinal: false, marks: entry.marks };
 }
 
-/** Whether a thing can only be in the second state after it was in the first, as far as its moves are known. */
+/** True where a thing can only be in the second state after it was in the first, as far as its moves are known. */
 function isAfter(
   moves: readonly { from: string; to: string }[],
   first: string | null | undefined,

@@ -1,4 +1,7 @@
-/** What a listener of this account received brings the books up to date, so that the service is asked for less. */
+/**
+ * The books are brought up to date by what a listener of this account received, so that the service is asked
+ * for less.
+ */
 import type { Books, Kept } from '../../core/ports/books.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import type { StoreError } from '../../files/store-error.ts';
@@ -11,8 +14,8 @@ import { concernsBooks, feedEvents, type HeardEvent } from './feed.ts';
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
 /**
- * Of what the inbox received since that moment, by our clock: the newest first, since what is older then changes nothing. An inbox
- * that cannot be read costs only calls: then the service is asked.
+ * Feeds the books with what the inbox received since that moment, by our clock: the newest first, since what
+ * is older then changes nothing. An inbox that cannot be read costs only calls: then the service is asked.
  */
 export async function feedFromInbox(
   desk: Desk,

@@ -46,7 +46,10 @@ export function hidden(entry: BookEntry, hider: Hider): BookEntry {
   return { ...entry, body, finds, hiddenBy: hider.print };
 }
 
-/** What is not named here is not kept: a new member of the service may be anything. What is personal cannot be named. */
+/**
+ * The members of a transaction that are kept. A member that is not named here is left out: a new member of
+ * the service may be anything. A personal one cannot be named.
+ */
 const OF_TRANSACTION: readonly PlainMember[] = [
   'id',
   'external_id',

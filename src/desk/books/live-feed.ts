@@ -10,7 +10,7 @@ import { type BooksPlace, booksIfAny } from './open-books.ts';
 
 export interface LiveFeed<Heard> {
   add(heard: Heard): void;
-  /** What was heard until now is kept, or was said not to be. Never fails. */
+  /** Waits until everything that was heard so far is kept, or was said not to be. Never fails. */
   end(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What happened to a transaction, as far as its record says. The service gives no dates of it but those of creation and of the last
- * change, so a mark has the nearest of them: a debit is made within an hour of creation, or the transaction expires (docs/wire.md 8).
+ * The marks of a transaction are what happened to it, as far as its record says. The service gives no dates
+ * of it but those of creation and of the last change, so a mark has the nearest of them: a debit is made
+ * within an hour of creation, or the transaction expires (docs/wire.md 8).
  */
 import { isFunded } from '../../client/funded.ts';
 import { creditedCurrency } from '../../contract/direction.ts';

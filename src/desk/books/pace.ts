@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts';
 
-/** So many calls a minute at most, spread evenly. */
+/** Spreads calls evenly, at most `perMinute` a minute. */
 export class Pace {
   readonly #desk: Pick<Desk, 'clock' | 'sleep' | 'signal'>;
   readonly #everyMs: number;

@@ -22,14 +22,14 @@ export interface ReadPage extends Page<Transaction> {
 }
 
 export interface Step {
-  /** What comes behind this page is known. */
+  /** True where the records behind this page are known. */
   isEnough: boolean;
   /** Where every page is being read: the next one; null behind the last one. */
   walk: BookProgress['walk'] | null;
 }
 
 export interface Walk {
-  /** What the service says that there is. */
+  /** The number of transactions that there are, by the service. */
   total: number | undefined;
   /** The walk went as far as it must. */
   isDone: boolean;
@@ -76,7 +76,7 @@ export class BookReader {
     for (const name of ['added', 'changed', 'older'] as const) this.counted[name] += kept[name];
   }
 
-  /** What was read is kept, whatever ends it. */
+  /** Reads pages from the first on. The pages that were read are kept, whatever ends the walk. */
   async walk(first: number, step: (read: ReadPage) => Step): Promise<Walk> {
     let total: number | undefined;
     const { signal } = this.#desk;
@@ -113,7 +113,7 @@ export class BookReader {
       return onePage<Transaction>(client, listTransactions, { query: { page, per: PER } });
     });
     this.counted.pages += 1;
-    // What has no id cannot be kept.
+    // A transaction without an id cannot be kept.
     const entries = read.items.flatMap((transaction) => entryOf(transaction, heardAt) ?? []);
     for (const { createdAt } of entries) this.newestRead = Math.max(this.newestRead, createdAt);
     return { ...read, entries };
@@ -133,7 +133,7 @@ export class BookReader {
     if (entries.length === 0 && walk === undefined) return;
     this.#waiting = { entries: [], walk: undefined, since: 0 };
     const standing = await this.#books.progress();
-    // What was to be forgotten is not kept again.
+    // Transactions that were to be forgotten are not kept again.
     const { forgottenBefore = Number.NEGATIVE_INFINITY } = standing;
     await this.#keep(
       entries.filter(({ createdAt }) => createdAt >= forgottenBefore),

@@ -17,12 +17,12 @@ export interface Hit {
   transaction: Transaction;
   /** Undefined for a payment that has none. */
   recipient: Recipient | undefined;
-  /** Whether a word fitted the sender alone. */
+  /** True where a word fitted the sender alone. */
   isBySender: boolean;
   /** By our clock: when it was read. */
   heardAt: number;
   score: number;
-  /** What each word fitted, without the value. */
+  /** The thing that each word fitted, without the value. */
   why: string[];
 }
 
@@ -45,7 +45,7 @@ interface Looking {
   words: readonly string[];
   limit: number;
   zone: string;
-  /** Of books without names: a word finds the whole of what was hashed. */
+  /** Given for books without names: a word finds the whole of what was hashed. */
   hider?: Hider | undefined;
 }
 
@@ -118,11 +118,14 @@ const owned = (owner: Owner, finds: readonly Find[]): OwnedFind[] =>
 
 interface Word {
   text: string;
-  /** What the index is asked for: one of these; none where it knows no such thing. */
+  /** The index is asked for one of these; none where it knows no such thing. */
   parts: readonly string[];
-  /** As it was written, where it is a name too short for the index: of two signs, in a script that has no capitals. */
+  /**
+   * The word as it was written, where it is a name too short for the index: of two signs, in a script that
+   * has no capitals.
+   */
   short: string | undefined;
-  /** As decimals, in each way in which it can be read: `64,000` is 64000 to some and 64 to others. */
+  /** The word as decimals, in each way in which it can be read: `64,000` is 64000 to some and 64 to others. */
   amounts: readonly string[];
   day: { from: number; to: number } | undefined;
   currency: string | undefined;
@@ -132,7 +135,7 @@ interface Word {
 
 const spellingsOf = ({ parts, hashes }: Word): string[] => [...parts, ...hashes];
 
-/** As much of an id as shows that it is one. */
+/** The part of an id that is enough to show that it is one. */
 const ID_BEGINS = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*$/;
 
 const wordOf =

@@ -59,7 +59,7 @@ export async function syncBooks(desk: Desk, books: Books, wish: SyncWish): Promi
     // Before the balances are looked at: what it says moved one before.
     if (!wish.all && before.completeAt !== undefined && before.walk === undefined)
       await sync.hearInbox(before.completeAt);
-    // What an earlier run read may have moved a balance since.
+    // A payment that an earlier run read may have moved a balance since.
     if (before.walk === undefined) await sync.look(before);
     return sync.end(
       wish.all || before.completeAt === undefined || before.walk !== undefined
@@ -93,7 +93,7 @@ class Sync {
     });
     const { total, isDone } = walked;
     const { transactions } = await this.#books.counts();
-    // What was made while this was read, or since it was interrupted, stands before the pages that were left.
+    // Payments that were made while this was read, or since it was interrupted, stand before the pages that were left.
     if (isDone && total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
     return { ...walked, beganAt };
   }
@@ -103,7 +103,7 @@ class Sync {
     this.#reader.count(await feedFromInbox(this.#desk, this.#books, { since: completeAt }));
   }
 
-  /** What is new, and what was open. */
+  /** Reads the new transactions, and those that were open. */
   async readOn(from: BookProgress, beganAt: number): Promise<Walked> {
     const walked = await this.walkNew(from, beganAt);
     const isRead = await this.readOpen(beganAt);
@@ -141,7 +141,10 @@ class Sync {
     return open.length > MOST_SINGLE || pages < open.length ? oldest.createdAt : newest;
   }
 
-  /** What was not final and stood on none of the pages. False where it was interrupted: then nobody knows how the rest stands. */
+  /**
+   * Reads those that were not final and stood on none of the pages. Returns false where it was interrupted:
+   * then nobody knows how the rest stands.
+   */
   async readOpen(beganAt: number): Promise<boolean> {
     const client = await this.#desk.client();
     for (const { id } of await this.#books.open(beganAt, MOST_SINGLE)) {
@@ -163,7 +166,7 @@ class Sync {
     const { transactions, open } = await this.#books.counts();
     const progress = await this.#books.progress();
     const newestAt = Math.max(progress.newestAt ?? 0, this.#reader.newestRead);
-    // Of what was forgotten nobody knows how many there are.
+    // Nobody knows how many payments were forgotten.
     const missing =
       total === undefined || progress.forgottenBefore !== undefined ? 0 : Math.max(0, total - transactions);
     const isComplete = isDone && missing === 0;
@@ -178,7 +181,7 @@ class Sync {
     return { ...this.#reader.counted, isComplete, missing, open, again: await this.#callsForOpen() };
   }
 
-  /** What the next time costs for what is open now. */
+  /** Returns the number of calls that the next time costs for what is open now. */
   async #callsForOpen(): Promise<number> {
     const open = await this.#books.open(Number.MAX_SAFE_INTEGER, MOST_SINGLE + 1);
     const [oldest] = open;

@@ -1,6 +1,7 @@
 /**
- * What the provider (a bank, a mobile operator) says about an account (docs/wire.md 5, decision 0036). A refusal can also mean that the bank
- * cannot be reached just now, and an outage of the check proves nothing: it never stands in the way.
+ * The account check tells what the provider (a bank, a mobile operator) says about an account
+ * (docs/wire.md 5, decision 0036). A refusal can also mean that the bank cannot be reached just now, and an
+ * outage of the check proves nothing: it never stands in the way.
  */
 
 import { ApiError } from '../../client/errors.ts';
@@ -68,7 +69,7 @@ const NATIONAL =
   'the account could not be checked: only an international number can be (+ and its country first)';
 const isNational = (phone: string | undefined): boolean => phone !== undefined && !phone.startsWith('+');
 
-/** What the service says where it could not ask; an account that it does not find has other words, or a status. */
+/** The service's words where it could not ask; an account that it does not find has other words, or a status. */
 const OUTAGE = /^account validation failed\.?$/i;
 
 function judge(desk: Desk, answer: AccountAnswer, details: Details): AccountCheck {
@@ -97,7 +98,7 @@ function named({ mask }: Desk, accountName: string, given: string): AccountCheck
   return { kind: 'known', says: `${says}, which does not read as ${wanted}`, differs: true };
 }
 
-/** Whether any word of one name is in the other, whatever its case, its accents and the order. */
+/** True where any word of one name is in the other, whatever its case, its accents and the order. */
 export function readsAs(given: string, accountName: string): boolean {
   const theirs = new Set(wordsOf(accountName));
   return wordsOf(given).some((word) => theirs.has(word));

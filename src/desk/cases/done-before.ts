@@ -1,6 +1,6 @@
 /**
- * What was asked for a recipient from here before, by the journal: the service keeps no sign of it on the recipient. What was
- * done on another machine is in the logs alone (`timelineOf`).
+ * The requests that were made for a recipient from here before, by the journal: the service keeps no sign of
+ * them on the recipient. A request from another machine is in the logs alone (`timelineOf`).
  */
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';

@@ -1,6 +1,7 @@
 /**
- * What a caller asks about one payout, beside where it stands: who sent it, when it was paid or came back, until when it can be
- * funded, where cash is picked up, and which payments of the same days look like it.
+ * The facts that a caller asks for about one payout, beside where it stands: who sent it, when it was paid or
+ * came back, until when it can be funded, where cash is picked up, and which payments of the same days look
+ * like it.
  */
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Sender } from '../../contract/resources/sender.ts';
@@ -27,7 +28,7 @@ export interface LookAlike {
 
 export interface CaseFacts {
   sender: Sender | null;
-  /** As nearly as the books know; null where it was not, or they do not. */
+  /** The time that it was paid, as nearly as the books know; null where it was not, or they do not. */
   paid_at: string | null;
   refunded_at: string | null;
   /** When the payment last changed, by the service: what happened to it was not later. */
@@ -108,7 +109,7 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
 const countryName = (code: string): string => NAMES.of(code) ?? code;
 
 const DAY_MS = 24 * 3_600_000;
-/** So many days before and after. */
+/** The number of days that are looked at before and after. */
 const NEAR_DAYS = 3;
 const LOOKED_AT = 100;
 /** Fewer characters than an index knows name no account. */

@@ -15,7 +15,10 @@ export type WithSender = { sender?: Sender | null | undefined };
 const MOST_READ = 50;
 
 export interface Senders {
-  /** What the books have; undefined where there are none, or they are kept without names. Asks the service for nothing. */
+  /**
+   * Returns the sender in the books; undefined where there are none, or they are kept without names. Asks the
+   * service for nothing.
+   */
   inBooks(transactionId: string): Promise<Sender | undefined>;
   /** Reads the payment, once each. Undefined where too many were read, or it cannot be read. */
   atService(transactionId: string): Promise<Sender | undefined>;

@@ -1,15 +1,16 @@
 /**
- * What a transaction came to in money, from its recipients (docs/wire.md 8): a part of it may be paid out and another part back.
- * Decimals in the input currency; null where the record does not say enough.
+ * A settlement is the sum of a transaction in money, from its recipients (docs/wire.md 8): a part of it may
+ * be paid out and another part back. Decimals in the input currency; null where the record does not say
+ * enough.
  */
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { fundsOf, isBack, isPaidOut } from '../../contract/states/money.ts';
 import { type Decimal, sub, sum } from '../../core/money.ts';
 
 export interface Settlement {
-  /** What came back of it. */
+  /** The money that came back of it. */
   refunded_amount: Decimal | null;
-  /** What was paid in, less what came back. */
+  /** The money that was paid in, less what came back. */
   net_amount: Decimal | null;
 }
 
@@ -23,23 +24,23 @@ export function settlementOf({ recipients, paid_amount: paid }: Transaction): Se
   return { refunded_amount: refunded, net_amount: paid == null ? null : sub(paid, refunded) };
 }
 
-/** What the books add to a record, as ISO 8601, as nearly as the books know; null where they do not. */
+/** The books add these to a record, as ISO 8601, as nearly as they know; null where they do not. */
 export interface FromBooks {
   paid_at: string | null;
   refunded_at: string | null;
-  /** Of a payout: whether the money for it came in; null where nobody says. */
+  /** True where the money for a payout came in; null where nobody says. Given for a payout alone. */
   funded?: boolean | null;
 }
 
 export type Beside<Row> = Row & { from_books?: FromBooks };
 
-/** As the record alone says it. */
+/** True where the money for a payout came in, by its record alone. */
 export function fundedBy({ state, transaction_state: whole }: Recipient): boolean | null {
   if (isPaidOut(state) || isBack(state) || fundsOf(whole) === 'yes') return true;
   return whole === 'initial' || whole === 'approved' ? false : null;
 }
 
-/** What one payout came to, in its input currency; null where nobody says. */
+/** Returns the settlement of one payout, in its input currency; null where nobody says. */
 export function settlementOfPayout(payout: Beside<Recipient>): Settlement {
   const { state, input_amount: input, from_books: kept } = payout;
   if (input == null) return { refunded_amount: null, net_amount: null };

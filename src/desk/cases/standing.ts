@@ -21,7 +21,7 @@ import { span } from '../words/spans.ts';
 import { askOperator, whoActs } from '../words/who-acts.ts';
 import type { DoneBefore } from './done-before.ts';
 
-/** What has to happen next: somebody edits, cancels, asks the operator, or everybody waits. */
+/** The act that has to come next: somebody edits, cancels, asks the operator, or everybody waits. */
 export const acts = ['edit', 'cancel', 'ask', 'wait'] as const;
 export type Act = (typeof acts)[number];
 export const actWords: Readonly<Record<Act, string>> = {
@@ -31,7 +31,10 @@ export const actWords: Readonly<Record<Act, string>> = {
   wait: 'wait',
 };
 
-/** So long after an edit a payout that still reads as failed is likely to be tried again with the new details. */
+/**
+ * The time after an edit in which a payout that still reads as failed is likely to be tried again with the
+ * new details.
+ */
 const EDIT_COUNTS_MS = 3_600_000;
 
 export type Possible = 'edit' | 'cancel' | 'request_cancel';
@@ -47,9 +50,9 @@ export interface Standing {
   ageMs: number | null;
   /** Milliseconds until the automatic refund: between these two, since funding may come up to an hour after the creation. */
   refundInMs: { earliest: number; latest: number } | null;
-  /** What was asked for from here, and is not answered yet. */
+  /** The act that was asked for from here, and is not answered yet. */
   awaiting: Awaited | null;
-  /** What to tell the customer: whole sentences that are true. */
+  /** The sentences to tell the customer: whole ones that are true. */
   tell: string;
 }
 
@@ -59,7 +62,7 @@ const REFUND_AFTER_MS = 24 * HOUR_MS;
 export interface KnownOfPayment {
   /** False where the transaction said so; unknown counts as the service's own default, which is on. */
   autoRefund?: boolean;
-  /** Whether anything was ever paid in for it; undefined where nobody can tell. */
+  /** True where anything was ever paid in for it; undefined where nobody can tell. */
   paidIn?: boolean | undefined;
   /** Who has the money when it comes back: our balance, or the sender who paid it in; undefined where nobody can tell. */
   paidBy?: 'balance' | 'sender' | undefined;
@@ -88,11 +91,11 @@ interface UnderWay {
   awaiting: Awaited;
   because: string;
   tell: string;
-  /** What need not be done again. */
+  /** The act that need not be done again. */
   done?: Possible;
 }
 
-/** What was asked before and is not answered yet: doing it again would change nothing. */
+/** Returns the act that was asked for before and is not answered yet: doing it again would change nothing. */
 function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBefore): UnderWay | undefined {
   const { state } = recipient;
   if (!isUnpaid(state)) return undefined;
@@ -166,7 +169,7 @@ const isToBeFunded = ({ state, transaction_state: of }: Recipient): boolean =>
   recipientStateInfo(state)?.turn === 'service' &&
   (transactionStates as Readonly<Record<string, StateInfo>>)[of ?? '']?.can.includes('fund') === true;
 
-/** What helps against the reason. */
+/** Returns the act that helps against the reason. */
 function wantedBy(category: string | undefined): Act {
   switch (category) {
     case 'recipient_error':
@@ -180,7 +183,7 @@ function wantedBy(category: string | undefined): Act {
   }
 }
 
-/** What helps but is not allowed is no advice. */
+/** Returns the wanted act, or one that is allowed in its place: an act that helps but is not allowed is no advice. */
 function reachable(recipient: Recipient, wanted: Act): Act {
   const can = possible(recipient);
   if (wanted === 'edit' && !can.includes('edit')) return can.includes('cancel') ? 'cancel' : 'ask';
@@ -217,7 +220,7 @@ function becauseOf({ state }: Recipient): string {
   return recipientStateInfo(state)?.meaning ?? `its state is ${state}`;
 }
 
-/** What the code says first, where the state still hears it; then what the state means for it. */
+/** Tells what the code says first, where the state still hears it; then what the state means for it. */
 function tellOf(recipient: Recipient, known: KnownOfPayment): string {
   const { state } = recipient;
   const info = recipientStateInfo(state);
@@ -231,7 +234,10 @@ function tellOf(recipient: Recipient, known: KnownOfPayment): string {
 
 const AGAIN = 'The payment is tried again; nothing has been paid out so far.';
 
-/** What follows from a reason in a state. Where the operator must act nothing is tried again by itself. */
+/**
+ * The sentence that follows from a reason in a state. Where the operator must act nothing is tried again by
+ * itself.
+ */
 const FOLLOWS: Readonly<
   Partial<Record<RecipientStateInfo['turn'], (group: CodeGroup, recipient: Recipient) => string>>
 > = {

@@ -7,14 +7,14 @@ import { serviceNow } from '../sandbox/service-time.ts';
 import { type DoneBefore, doneBefore } from './done-before.ts';
 import { type Act, type Awaited, type Possible, standingOf } from './standing.ts';
 
-/** As in JSON: seconds, null where nothing can be said. */
+/** The standing as JSON has it: seconds, null where nothing can be said. */
 export interface ShownStanding {
   act: Act | null;
   because: string;
   can: readonly Possible[];
   age_seconds: number | null;
   refund_in_seconds: { earliest: number; latest: number } | null;
-  /** What was asked for from here, and is not answered yet. */
+  /** The act that was asked for from here, and is not answered yet. */
   awaiting: Awaited | null;
   tell_the_customer: string;
   /** How long ago it was asked for from here; null where it was not. */

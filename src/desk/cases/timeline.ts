@@ -84,7 +84,10 @@ interface Delivered {
   object: unknown;
 }
 
-/** What the inbox of this machine received about a payment; nothing where there is none, or it cannot be read. */
+/**
+ * Returns the deliveries about a payment that the inbox of this machine received; none where there is no
+ * inbox, or it cannot be read.
+ */
 async function inboxOf(desk: Desk, transactionId: string): Promise<Delivered[]> {
   try {
     const inbox = await inboxIfAny(desk);
@@ -105,16 +108,17 @@ async function inboxOf(desk: Desk, transactionId: string): Promise<Delivered[]> 
 const MOST_RECEIVED = 500;
 const keyOf = ({ event, object }: Delivered): string => `${event} ${JSON.stringify(object)}`;
 
-/** Those that the logs do not tell: the log is older than it is read, or no longer kept. */
+/** Returns the deliveries that the logs do not tell: the log is older than it is read, or no longer kept. */
 function beside(told: readonly Delivered[], received: readonly Delivered[]): Delivered[] {
   const known = new Set(told.map(keyOf));
   return received.filter((one) => !known.has(keyOf(one)));
 }
 
 /**
- * What happened, once each, in the order of the logs. A delivery that is tried again has the same body and a higher number of
- * tries; the same event of a later try of the payout may have that body too, and begins at one. Several endpoints are told
- * of everything: the third `recipient.error` of one is the third of the other.
+ * Returns the events, once each, in the order of the logs. A delivery that is tried again has the same body
+ * and a higher number of tries; the same event of a later try of the payout may have that body too, and
+ * begins at one. Several endpoints are told of everything: the third `recipient.error` of one is the third of
+ * the other.
  */
 async function onceEach(logs: readonly WebhookLog[], whole: boolean): Promise<Delivered[]> {
   const times = new Map<string, number>();

@@ -42,7 +42,7 @@ export interface Progressed {
   looked: number;
   /** How many there are to look at, as far as the service says it. */
   total: number;
-  /** Whether there are more than were looked at. */
+  /** True where there are more than were looked at. */
   cut: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What the service's logs say about an integration, with everything left out that a judgement does not need. Bodies hold personal
- * data: ids, counts and times are taken out of them, and nothing else of them goes further than this file.
+ * The evidence is taken from the service's logs of an integration, with everything left out that a judgement
+ * does not need. Bodies hold personal data: ids, counts and times are taken out of them, and nothing else of
+ * them goes further than this file.
  */
 import { createHash } from 'node:crypto';
 import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
@@ -27,11 +28,11 @@ export interface Call {
   does: Does;
   /** The budget of reads that it counts against; undefined for one that counts against none. */
   kind: Kind | undefined;
-  /** What was read, where it may be read once in five minutes: `/accounts/EUR`. */
+  /** The thing that was read, where it may be read once in five minutes: `/accounts/EUR`. */
   thing?: string | undefined;
   /** remit itself read it, as often as it does on a sandbox on this machine alone. */
   isOften: boolean;
-  /** Of the transaction or recipient that it was about; empty where nobody can tell. */
+  /** The id of the transaction or recipient that it was about; empty where nobody can tell. */
   id: string;
   succeeded: boolean;
   /** Undefined where the body could not be read. */
@@ -46,7 +47,7 @@ export interface Call {
 export interface Try {
   at: number;
   event: string;
-  /** What it is about. */
+  /** The id of the thing that it is about. */
   id: string;
   /** The same for every try of one delivery. */
   delivery: string;

@@ -1,4 +1,4 @@
-/** What one of the service's demands came to. */
+/** The result of one of the service's demands. */
 import type { Said } from '../../core/next.ts';
 import type { Call, Try } from './evidence.ts';
 

@@ -11,7 +11,7 @@ export interface PollingRow {
   /** Null where it depends on when it was read. */
   at_most: number | null;
   beyond: number;
-  /** Of the transaction. */
+  /** The id of the transaction. */
   id: string | null;
 }
 

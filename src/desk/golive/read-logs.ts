@@ -22,7 +22,7 @@ export interface Reach {
   records: number;
   /** The oldest record that was read. */
   from: string | null;
-  /** Whether everything since then was read. */
+  /** True where everything since then was read. */
   whole: boolean;
   /** There is more than is read at once. */
   isCut: boolean;
@@ -61,7 +61,7 @@ interface Asked<Row, Found> {
   operation: Operation<never, ListAnswer<Row>>;
   since: number;
   log: Reach['log'];
-  /** What a record comes to; undefined where it says too little. */
+  /** Returns the finding of a record; undefined where the record says too little. */
   take(row: Row): Found | undefined;
 }
 

@@ -4,14 +4,14 @@ import { BUDGETS, type Kind, kinds } from '../read-budget.ts';
 import type { Call } from './evidence.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of one transaction: so many in its first hour, then one an hour. */
+/** The most reads of one transaction in its first hour; after that it may be read once an hour. */
 export const FIRST_HOUR = 6;
 
-/** Of the same balance or rates. */
+/** The least time between two reads of the same balance or rates. */
 const APART_MS = 5 * 60_000;
 
 export interface DayReads {
-  /** Of UTC: `2026-11-21`. */
+  /** The day in UTC: `2026-11-21`. */
   day: string;
   kind: Kind;
   reads: number;

@@ -116,11 +116,11 @@ interface Made {
   example: Example;
 }
 
-/** What the log has shown so far. */
+/** The senders that the log has shown so far. */
 interface Seen {
   ids: Set<string>;
   externalIds: Set<string>;
-  /** Those who have a sender. */
+  /** The persons who have a sender. */
   persons: Set<string>;
 }
 

@@ -10,7 +10,7 @@ import type { Operation } from '../../contract/operations/operation.ts';
 import type { Desk } from '../desk.ts';
 import { type Between, between, type Dates } from './period.ts';
 
-/** What the service cannot filter by: which flags, and what fits them. */
+/** The filters that the service does not have: which flags, and which rows fit them. */
 export interface Sift<Row> {
   by: readonly string[];
   fits(row: Row): boolean;
@@ -46,7 +46,7 @@ const PER = 100;
 
 export interface ListReader<Row> {
   looked: ListProgress;
-  /** What the service has no filter for is decided here, days and moments too. */
+  /** The filters that are decided here, since the service has none for them, days and moments too. */
   sift: Sift<Row> | undefined;
   pages(): AsyncGenerator<Row[], void, undefined>;
 }
@@ -115,6 +115,6 @@ const both = <Row>(one: Sift<Row>, other: Sift<Row> | undefined): Sift<Row> => (
   fits: (row) => one.fits(row) && (other?.fits(row) ?? true),
 });
 
-/** Whether nothing was left unread: only then does a list say that it is complete. */
+/** True where nothing was left unread: only then does a list say that it is complete. */
 export const isComplete = ({ ended, rows, total }: ListProgress): boolean =>
   ended === 'end' || (ended === 'limit' && total !== undefined && rows >= total);

@@ -50,7 +50,7 @@ type Name = keyof typeof BOUNDS;
 export type Dates = { [name in Name]?: string };
 
 export interface Between {
-  /** What the service can filter by: whole days. */
+  /** The bounds by which the service can filter: whole days. */
   days: Dates;
   /** Bounds that name a moment inside a day: what fits them is decided here. */
   by: string[];
@@ -58,8 +58,8 @@ export interface Between {
 }
 
 /**
- * What the two bounds mean now; a duration counts from the service's own time, and a day is one of the reader's zone. What is
- * named whole, a day or a month, counts to its end.
+ * Returns the meaning of the two bounds now; a duration counts from the service's own time, and a day is one
+ * of the reader's zone. A bound that is named whole, a day or a month, counts to its end.
  * @param here the service has no filter by day: all of it is decided here
  */
 export async function between(desk: Desk, query: Query, here = false): Promise<Between> {

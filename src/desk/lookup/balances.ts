@@ -1,4 +1,4 @@
-/** What the account holds now. */
+/** The balances that the account holds now. */
 import { readBalances as readAll } from '../../client/hopeless.ts';
 import type { Decimal } from '../../core/money.ts';
 import type { Desk } from '../desk.ts';

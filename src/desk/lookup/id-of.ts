@@ -1,6 +1,9 @@
 import { Problem } from '../../core/problem.ts';
 
-/** What is written must be named. @throws Problem (server) where the service answered a record without its id */
+/**
+ * Returns the id of a record: a write must name its record.
+ * @throws Problem (server) where the service answered a record without its id
+ */
 export function idOf({ id }: { id?: string | null | undefined }, thing: string): string {
   if (id) return id;
   throw new Problem({

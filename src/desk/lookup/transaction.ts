@@ -21,7 +21,10 @@ export type Use = 'read' | 'write';
 export const findTransaction = (desk: Desk, given: string, use: Use): Promise<FoundTransaction> =>
   lookingUp(use, () => find(desk, given, use));
 
-/** What a write cannot find it does not touch: that is said with the failure. */
+/**
+ * Looks a thing up for a read or a write. A write touches nothing that it cannot find: that is said with the
+ * failure.
+ */
 export async function lookingUp<T>(use: Use, find: () => Promise<T>): Promise<T> {
   try {
     return await find();

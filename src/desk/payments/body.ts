@@ -66,7 +66,7 @@ function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
     sender === undefined ? {} : isUuid(sender) ? { id: sender.toLowerCase() } : { external_id: sender };
   const earlier = Object.entries((base.sender ?? {}) as Record<string, unknown>);
   const sent: Record<string, unknown> = {
-    // What a skeleton leaves empty is said by the flag.
+    // The flag gives the members that a skeleton leaves empty.
     ...Object.fromEntries(earlier.filter(([, value]) => sender === undefined || value !== '')),
     ...reference,
     ...senderFields,
@@ -98,7 +98,7 @@ function layRecipient(base: Draft, flags: BodyFlags): void {
   const type = flags.type ?? method.type;
   const currency =
     flags.currency ?? one.requested_currency ?? (type === undefined ? type : String(type).split('::')[0]);
-  // What is typed can be read in two ways; what a file has was written by a program.
+  // An amount that is typed can be read in two ways; one in a file was written by a program.
   if (flags.amount !== undefined && typeof currency === 'string')
     amountAt('recipients.0.requested_amount', flags.amount, currency, 'typed');
   base.recipients = [
@@ -154,7 +154,10 @@ export function checkBody(draft: Draft): TransactionWrite {
   return checked.data;
 }
 
-/** What the service requires and nobody wants to type: the kind of recipient, and empty metadata. */
+/**
+ * Fills in the members that the service requires and nobody wants to type: the kind of recipient, and empty
+ * metadata.
+ */
 function fillDefaults(draft: Draft): void {
   draft.metadata ??= {};
   if (!Array.isArray(draft.recipients)) return;
@@ -207,7 +210,7 @@ export function roundingNotes(body: TransactionWrite): string[] {
 export function roundingNote(currency: string, amount: string): string[] {
   const rounded = roundFor(currency, amount);
   if (eq(rounded, amount)) return [];
-  // Of a product of a rate two places are read; up, so that it never looks as if nothing were rounded.
+  // The product of a rate is shown with two places; rounded up, so that it never looks as if nothing were rounded.
   const exact = `${round(amount, 2, 'up')} ${currency}`;
   return roundsUp(currency)
     ? [`${exact} will be paid as ${rounded} ${currency}: ${currency} is paid in whole units, rounded up`]

@@ -30,8 +30,8 @@ export interface Bound {
 }
 
 /**
- * What the limit is held against: a transaction of an earlier try, or a new one. One that ended unpaid after its hour has used up its external id, so
- * the next one is taken.
+ * Returns the transaction that the limit is held against: one of an earlier try, or a new one. One that ended
+ * unpaid after its hour has used up its external id, so the next one is taken.
  */
 export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound> {
   const { external_id: asked } = plan.body;

@@ -50,7 +50,7 @@ export const wordOf = (desk: Desk, because: string): string =>
 const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAID) ?? false;
 
 /**
- * What was found, where it was found; undefined where the word was written down.
+ * Returns the outcome that was found, where one was found; undefined where the word was written down.
  * @throws Problem where it cannot be looked for just now, or nobody agreed
  */
 export async function settleByWord(
@@ -103,7 +103,7 @@ const MOST_RUNS = 1000;
 
 interface LookedFirst {
   found: Outcome<{ id?: string | null | undefined }> | undefined;
-  /** What the person is told of the look. */
+  /** The words that tell the person of the look. */
   words: string[];
 }
 

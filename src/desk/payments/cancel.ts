@@ -41,17 +41,20 @@ export interface CancelOptions {
   waitMs: number | undefined;
 }
 
-/** What is cancelled and how, before anything is sent. */
+/** The recipients that are cancelled and how, before anything is sent. */
 export interface CancelPlan extends CancelOptions {
   targets: readonly (CancelTarget & { fate: Fate })[];
   step: Step;
 }
 
-/** What will be done about one recipient: decided once, shown, and then carried out. */
+/** The fate of one recipient: decided once, shown, and then carried out. */
 type Fate =
   | { kind: 'send'; mayBePaid: boolean }
   | { kind: 'over' }
-  /** So many milliseconds ago, and not answered yet: the service keeps that request, and a second changes nothing. */
+  /**
+   * The cancellation was asked for `agoMs` milliseconds ago, and is not answered yet: the service keeps that
+   * request, and a second changes nothing.
+   */
   | { kind: 'asked'; agoMs: number }
   | { kind: 'left'; why: string };
 

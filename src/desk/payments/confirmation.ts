@@ -1,6 +1,7 @@
 /**
- * What a person types in production before something is sent (decision 0081): the end of the account, the total, or a name. A `y` is
- * typed before the question is read; these have to be read first. Whatever is typed is on the screen already.
+ * A confirmation is the word that a person types in production before something is sent (decision 0081): the
+ * end of the account, the total, or a name. A `y` is typed before the question is read; these have to be read
+ * first. Whatever is typed is on the screen already.
  */
 
 import type { Recipient } from '../../contract/resources/transaction.ts';
@@ -11,7 +12,7 @@ import { spoken } from '../words/questions.ts';
 
 export interface Confirmation {
   by: 'account' | 'total' | 'name';
-  /** As it is shown: `6789`, `1,234.50 EUR and 20.00 USD`, `customer-1`. */
+  /** The text to type, in the form in which it is shown: `6789`, `1,234.50 EUR and 20.00 USD`, `customer-1`. */
   shown: string;
   /** A longer name, which is right as well. */
   also?: string | undefined;

@@ -23,7 +23,7 @@ import type { Pass } from './gate.ts';
 import { existsUnfunded, unsettledProblem } from './outcome-problem.ts';
 
 export type Met =
-  /** What was asked for stands already. */
+  /** The transaction that was asked for stands already. */
   | { kind: 'stands'; value: Transaction }
   /** Another one is wanted, after all: beside those that are passed, and no others. */
   | { kind: 'another'; isPassed(intent: Intent): boolean };

@@ -35,7 +35,10 @@ export interface EditWish {
   guard: Guard;
 }
 
-/** What would be sent, and what it means; `changes` is empty where the recipient reads like that already. */
+/**
+ * The changes that would be sent, and what they mean; `changes` is empty where the recipient reads like that
+ * already.
+ */
 export interface EditPlan extends FoundRecipient {
   changes: Readonly<Record<string, string>>;
   /** The same members as they stand. */
@@ -50,7 +53,7 @@ export interface EditPlan extends FoundRecipient {
 
 export interface Edited {
   recipient: Recipient;
-  /** What was sent; empty where nothing was. */
+  /** The changes that were sent; empty where nothing was. */
   changes: Readonly<Record<string, string>>;
   notes: string[];
 }

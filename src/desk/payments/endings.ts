@@ -1,7 +1,4 @@
-/**
- * What became of each recipient of a cancel (docs/rules.md 5): one ending each, never called whole if one was
- * paid.
- */
+/** The endings of a cancel (docs/rules.md 5): one for each recipient, and never called whole if one was paid. */
 
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { add } from '../../core/money.ts';
@@ -20,7 +17,7 @@ export type EndingWord =
   | 'not cancelled'
   | 'unknown';
 
-/** What each is an instance of. */
+/** The category of each ending. */
 const CATEGORY: Record<EndingWord, Category | 'done'> = {
   refunded: 'done',
   'cancelled before funding': 'done',
@@ -35,29 +32,29 @@ const CATEGORY: Record<EndingWord, Category | 'done'> = {
 
 export interface Ending {
   recipient: Recipient;
-  /** Whether money came back is concluded for each payment on its own. */
+  /** The payment of the recipient: each payment is concluded on its own, as to whether money came back. */
   transaction_id: string;
   ending: EndingWord;
   /** Why, where it was not asked or was refused. */
   why?: Said;
   /** Where it was refused: what the refusal is an instance of. */
   category?: Category;
-  /** Whether the service was asked at all. */
+  /** True where the service was asked at all. */
   sent: boolean;
 }
 
 export const categoryOf = (ending: Ending): Category | 'done' => ending.category ?? CATEGORY[ending.ending];
 
 export interface Conclusion {
-  /** What the endings are instances of: a face tells the worst of them. */
+  /** The categories of the endings: a face tells the worst of them. */
   categories: (Category | 'done')[];
   notes: Said[];
 }
 
 /**
- * What all endings together are, and all there is to say. Money of a payment that came back for some recipients while others
- * had been paid before is a partial refund, which is neither a refund nor a failure: those paid before do not count as failed
- * there.
+ * Returns the conclusion of all endings together, and all there is to say. Money of a payment that came back
+ * for some recipients while others had been paid before is a partial refund, which is neither a refund nor a
+ * failure: those paid before do not count as failed there.
  */
 export function conclusionOf(endings: readonly Ending[]): Conclusion {
   const payments = [...new Set(endings.map((one) => one.transaction_id))];
@@ -108,7 +105,7 @@ function totalOf(endings: readonly Ending[]): string {
 
 const CREDIT_NOTE = 'Do not credit your customer before it says refunded.';
 
-/** Those that were not sent because the payout is under way. */
+/** Returns a line for the recipients that were not asked for because the payout is under way. */
 function askAnyway(endings: readonly Ending[]): Said[] {
   const ids = endings.filter(({ sent }) => !sent).map(({ recipient }) => recipient.id ?? '');
   if (ids.length === 0) return [];

@@ -22,12 +22,12 @@ export interface FundEnding {
   transaction: Transaction;
   ending: 'funded' | 'not funded' | 'unknown';
   why?: Said;
-  /** Of what kept it from being funded. */
+  /** The category of the problem that kept it from being funded. */
   category?: Category;
 }
 
 export interface FundingsPlan {
-  /** What was named, in that order: a plan, or the ending of what nothing is sent for. */
+  /** The payments that were named, in that order: a plan, or the ending of one for which nothing is sent. */
   named: readonly (FundPlan | FundEnding)[];
   plans: readonly FundPlan[];
   /** `29.98 EUR`, for each currency. */

@@ -59,7 +59,7 @@ export interface Half {
 }
 
 export interface Funded {
-  /** As it reads now, or as it read before where it could not be read again. */
+  /** The transaction as it reads now, or as it read before where it could not be read again. */
   transaction: Transaction;
   notes: string[];
 }

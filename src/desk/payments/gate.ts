@@ -23,28 +23,30 @@ export interface Amount {
   currency: string | null | undefined;
 }
 
-/** What is about to be done. */
+/** A step is something that is about to be done. */
 export interface Step {
   effect: Effect;
   sandboxOnly?: boolean | undefined;
-  /** What is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
+  /** The lines that say what is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
   what: readonly string[];
-  /** What to look at again before the answer, said so that it is seen. */
+  /** The warnings to look at again before the answer, said so that they are seen. */
   warnings?: readonly string[] | undefined;
   /** The last question, with the amount in it: `Pay 12.50 EUR from the LIVE balance?`. Made of the first line where it is left out. */
   question?: ((account: AccountWord) => string) | undefined;
   /** More lines, that cost a look: asked for only once nothing stands in the way. */
   look?: ((approver: Approver) => Promise<readonly string[]>) | undefined;
-  /** What a person types in production, in place of a `y`. */
+  /** The word that a person types in production, in place of a `y`. */
   confirm: Confirmation;
   /**
-   * What leaves, in the currency that is paid in, for the profile's `max_amount`. Absent where a call names no new amount (a
-   * correction, a cancel); an amount that cannot be known is null, and refused where there are limits.
+   * The amounts that leave, in the currency that is paid in, for the profile's `max_amount`. Absent where a
+   * call names no new amount (a correction, a cancel); an amount that cannot be known is null, and refused
+   * where there are limits.
    */
   amounts?: readonly Amount[] | undefined;
   /**
-   * Nothing is sent, and a person's word alone decides about money: a person types this word, whatever was said beforehand; where nobody
-   * looks on it is said beforehand, on a sandbox too, and with a full id.
+   * The word that a person types, whatever was said beforehand, where nothing is sent and a person's word
+   * alone decides about money; where nobody looks on it is said beforehand, on a sandbox too, and with a full
+   * id.
    */
   word?: string | undefined;
   /** False when the thing was found by a short id or a guess: where nobody looks, production wants a full one. */
@@ -101,7 +103,7 @@ class GatePass {
     readonly account: Pick<Connection, 'baseUrl' | 'name'>,
     readonly effect: Effect,
     readonly approver: Approver,
-    /** What is typed to a question that is asked later; undefined on a sandbox. */
+    /** The word to type to a question that is asked later; undefined on a sandbox. */
     readonly confirm: Confirmation | undefined,
   ) {}
   static isOne(value: unknown): value is GatePass {
@@ -144,7 +146,7 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
 export const accountLine = (account: Connection): string =>
   `${account.environment} · ${account.name} · key …${keyLast4(account.credentials.key)}`;
 
-/** What may be written with a pass for `effect`. */
+/** The effects that are allowed with a pass for `effect`. */
 const COVERS: Readonly<Record<Effect, readonly Effect[]>> = {
   read: [],
   write: ['write'],

@@ -1,6 +1,7 @@
 /**
- * What the service offers (decision 0014): its own list of payout types with their fields comes first, remit's data stand in
- * where it cannot be read. It is read once in a command, and kept for a while (cache.ts).
+ * The offer of the service (decision 0014): its own list of payout types with their fields comes first,
+ * remit's data stand in where it cannot be read. It is read once in a command, and kept for a while
+ * (cache.ts).
  */
 
 import { balanceCurrency, balanceFields } from '../../contract/corridors/balance.ts';
@@ -55,7 +56,7 @@ export async function offeredFields(
   return names.length > 0 ? Object.fromEntries(names.map((name) => [name, { type: 'input' }])) : undefined;
 }
 
-/** What our own data say of a type; undefined where we have none. */
+/** Returns the fields of a type by our own data; undefined where we have none. */
 export async function knownFields(type: string, kind: PartyKind): Promise<Descriptors | undefined> {
   const corridor = await loadCorridor(type);
   if (corridor) return describeFields(corridor, kind, await loadOptionsOf(corridor)) as Descriptors;

@@ -22,7 +22,10 @@ export function unsettledProblem(id: string, summary: string): Problem {
   });
 }
 
-/** Whether the intent stands could not be asked. Nothing was sent; who settles it, where it stands, sends it. */
+/**
+ * The problem where nobody could ask whether the intent stands. Nothing was sent; who settles it, where it
+ * stands, sends it.
+ */
 export const unsureProblem = ({ intent: { id }, error }: { intent: Intent; error: Error }): Problem =>
   new Problem(
     {
@@ -36,7 +39,10 @@ export const unsureProblem = ({ intent: { id }, error }: { intent: Intent; error
     { cause: error },
   );
 
-/** What is sent just now by another process: to say how it ended, or to send it again, would be to guess. */
+/**
+ * The problem of a write that another process sends just now: to say how it ended, or to send it again, would
+ * be to guess.
+ */
 export const underWay = ({ id, pid }: Intent): Problem =>
   new Problem({
     category: 'unknown',

@@ -15,13 +15,13 @@ import { undisturbed } from './write.ts';
 
 export interface PlainWrite<T> {
   plan(client: Client): PlainPlan<T>;
-  /** What it does; a pass for less does not cover it. */
+  /** The effect of the write; a pass for less does not cover it. */
   effect?: 'write' | 'destructive';
   /** Where to look when nobody can say whether it was applied. */
   next: Said;
 }
 
-/** What stands at the service now, and what is to be said about it. */
+/** The record that stands at the service now, and the notes about it. */
 export interface Stored<T> {
   value: T;
   notes: Said[];

@@ -25,7 +25,7 @@ import type { Pass, Step } from './gate.ts';
 import { type WriteRequest, type Written, write } from './write.ts';
 
 export interface PaymentPlan {
-  /** As it is sent, but for the external id that is made where none was given. */
+  /** The body that is sent, but for the external id that is made where none was given. */
   body: TransactionWrite;
   /** Created and paid from the balance in one call. */
   fund: boolean;
@@ -33,7 +33,7 @@ export interface PaymentPlan {
   limit: string | undefined;
   /** The most that may be debited, by the limit and by the profile: where there is one, a debit of a known amount pays it (`bound.ts`). */
   most: string | undefined;
-  /** What is sent first. */
+  /** The call that is sent first. */
   operation: typeof createTransaction | typeof createAndFundTransaction;
   /** Amounts that the service will round. */
   roundings: string[];
@@ -65,7 +65,8 @@ export function planPayment({ body, fund, maxInput, allowed = {} }: PaymentWish)
 }
 
 /**
- * What is shown and let through before it is sent; `calculation` is the service's own, where somebody looked.
+ * Returns the step that is shown and let through before the payment is sent; `calculation` is the service's
+ * own, where somebody looked.
  * @throws Problem (check) where it would cost more than its limit
  */
 export function paymentStep(
@@ -174,7 +175,7 @@ export async function createPayment(
 export const isCalledOffAlready = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
   (how === 'existing' || how === 'earlier') && isCalledOff(value.state);
 
-/** What there is to say of a payment that was made. */
+/** Returns the notes on a payment that was made. */
 export function paymentNotes(
   { how, value }: Pick<Written<Transaction>, 'how' | 'value'>,
   fund: boolean,

@@ -1,6 +1,7 @@
 /**
- * What an amount costs, by the rates of now: without a sender and without an account, which a calculation of the service needs
- * (docs/wire.md 8). It is an indication; a transaction has the rate of its own moment.
+ * A quote is the cost of an amount by the rates of now: without a sender and without an account, which a
+ * calculation of the service needs (docs/wire.md 8). It is an indication; a transaction has the rate of its
+ * own moment.
  */
 import { listInputCurrencies } from '../../contract/operations/info.ts';
 import type { CurrencyExchange } from '../../contract/resources/info.ts';
@@ -38,9 +39,9 @@ export async function rateOf(
 
 export interface Wanted {
   amount: string;
-  /** Of the amount: the one that is paid in, or the one that arrives. */
+  /** The currency of the amount: the one that is paid in, or the one that arrives. */
   currency: string;
-  /** What arrives. */
+  /** The currency that arrives. */
   to: string;
 }
 

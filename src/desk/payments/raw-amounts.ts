@@ -1,6 +1,6 @@
 /**
- * What a raw call would pay, for a profile that has limits (decision 0020): from its body, or from the service's own calculation
- * of it.
+ * The amounts that a raw call would pay, for a profile that has limits (decision 0020): from its body, or
+ * from the service's own calculation of it.
  */
 
 import { readJson } from '../../client/json.ts';
@@ -26,8 +26,8 @@ export async function rawAmounts(
 ): Promise<readonly Amount[] | undefined> {
   const { limits } = await desk.connection();
   if (limits.max_amount === undefined) return undefined;
-  // Whatever the catalogue does not know may pay anything, and so may what is said twice or beside the body: nobody knows
-  // which of the two is read.
+  // A call that the catalogue does not know may pay anything. So may a call with an amount that stands there twice, or
+  // beside the body: nobody knows which of the two is read.
   if (operation === undefined || path.includes('?')) return UNKNOWN;
   const given = membersOf(body === undefined ? undefined : await readJson(body));
   if (Object.keys(given).length > 1 || (body !== undefined && saysTwice(body, given))) return UNKNOWN;

@@ -33,7 +33,7 @@ export interface RawCall {
 
 export interface RawOutcome {
   response: WireResponse;
-  /** What is known of it; a read of what stood already is applied too. */
+  /** The state of the call as far as it is known; a read of a record that stood already is applied too. */
   state: 'applied' | 'not_applied' | 'unknown';
 }
 
@@ -108,7 +108,7 @@ function tellVerdict(
     tell(desk, `the service refused it, and yet it is applied: ${verdict.id} is as you asked`);
 }
 
-/** What stands is the answer: read again, as the service shows it now. */
+/** Answers with the record that stands: it is read again, as the service shows it now. */
 async function answerEarlier(
   desk: Desk,
   pass: Pass,

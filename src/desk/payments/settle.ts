@@ -44,7 +44,7 @@ export function refuseUnderWay({ machine, clock }: Desk, intent: Intent): void {
   if (intent.pid !== machine.pid && isRunning(intent, machine, clock.now())) throw underWay(intent);
 }
 
-/** What the key in use is to the key of the intent. */
+/** Returns the kinship of the key in use to the key of the intent. */
 export async function kinshipTo(desk: Desk, intent: Intent): Promise<Kinship> {
   const [connection, { intents }] = await Promise.all([desk.connection(), desk.store()]);
   return kinship(accountOf(connection), intent, await intents.joins());
@@ -83,7 +83,7 @@ export async function admitSettling(
   return admit(desk, step, approver);
 }
 
-/** What settling may do, beside looking. */
+/** Names the acts that settling may do, beside looking. */
 export function settlingActs(intents: readonly Pick<Intent, 'request'>[]): string {
   const plans = new Set(
     intents.map(({ request }) => (JSON.parse(request ?? '{}') as { plan?: string }).plan),
@@ -136,8 +136,9 @@ export async function settleIt(
 }
 
 /**
- * What an earlier run left open about one thing, settled by looking: once the thing reads as asked, nothing is to be sent and
- * nothing may stay open. What cannot be looked at stays for `history settle`.
+ * Settles by looking whatever an earlier run left open about one thing: once the thing reads as asked,
+ * nothing is to be sent and nothing may stay open. An intent that cannot be looked at stays for
+ * `history settle`.
  */
 export async function settleLeftOpen(
   desk: Desk,
@@ -158,7 +159,10 @@ export async function settleLeftOpen(
   return notes;
 }
 
-/** Nothing reads otherwise: what an earlier run left open about it is settled, and nothing is sent. */
+/**
+ * Returns the notes where the thing reads already as asked: whatever an earlier run left open about it is
+ * settled, and nothing is sent.
+ */
 export const unchangedNotes = async (
   desk: Desk,
   operation: string,
@@ -213,7 +217,7 @@ async function settleOrSay(
     return { why: message, category: facts.category };
   } catch (error) {
     const { message, facts } = problemOf(error);
-    // What cannot be looked for stays unknown, whatever kept us from it.
+    // A payment that cannot be looked for stays unknown, whatever kept us from it.
     return {
       why: facts.hint === undefined ? message : said`${message}; ${facts.hint}`,
       category: facts.category === 'interrupted' ? 'interrupted' : 'unknown',

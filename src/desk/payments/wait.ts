@@ -54,7 +54,7 @@ interface Looking {
 }
 
 async function looking(desk: Desk, { id, limitMs, done, progress }: Looking): Promise<Waited> {
-  // What is waited for was sent: a wish to end ends the waiting, not the last look.
+  // The payment that is waited for was sent: a wish to end ends the waiting, not the last look.
   const client = await desk.writingClient();
   const frequent = isLoopback(new URL(client.baseUrl).hostname);
   const terms = frequent ? OFTEN : {};

@@ -40,7 +40,7 @@ export async function* looks(
   }
 }
 
-/** Nothing will change by itself any more. An error is tried again by the service: it is not the end. */
+/** True where nothing will change by itself any more. An error is tried again by the service: it is not the end. */
 export function isAtEnd(transaction: Transaction): boolean {
   const { state } = transaction;
   if (state === 'canceled') return isResting(transaction);
@@ -60,7 +60,7 @@ export interface SeenChange {
   reason: string | null;
 }
 
-/** What reads otherwise than at the look before; everything, at the first. */
+/** Returns the states that read otherwise than at the look before; all of them, at the first. */
 export function changesBetween(
   before: Transaction | undefined,
   now: Transaction,

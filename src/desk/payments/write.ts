@@ -29,11 +29,11 @@ export interface WriteRequest {
   transactionId?: string | undefined;
   /** Personal data masked. */
   summary: string;
-  /** What it is about, where that is one currency. */
+  /** The amount that it is about, where that is one currency. */
   amount?: string | undefined;
   currency?: string | undefined;
   newPayment?: boolean | undefined;
-  /** What stands unpaid of an earlier try is gone on with. */
+  /** True where a transaction that stands unpaid of an earlier try is gone on with. */
   goesOn?: boolean | undefined;
   /** Asked before anything is written down, unless an earlier try of the same stands. What it throws keeps the write from being sent. */
   check?: (() => Promise<void>) | undefined;

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 interface Draft {
   name: string;
   rows: number;
-  /** What the service says that it is now; undefined where it does not say. */
+  /** The time that it is now, by the service; undefined where it does not say. */
   at: number | undefined;
   /** Runs that its rows were paid in, or may be. */
   runs: readonly RepeatedIn[];

@@ -1,7 +1,8 @@
 /**
- * What was approved is a digest, and what is sent are rows of a store that others can write to. So the digest is made again from the rows that
- * would be sent: whole, before anybody approves a run or begins to pay it, and window by window before its first row leaves. A difference stops
- * the run. See docs/pay-runs.md for who could still deceive this.
+ * A digest is approved, and rows of a store that others can write to are sent. So the digest is made again
+ * from the rows that would be sent: whole, before anybody approves a run or begins to pay it, and window by
+ * window before its first row leaves. A difference stops the run. See docs/pay-runs.md for who could still
+ * deceive this.
  */
 import { said } from '../../core/next.ts';
 import type { PayRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
@@ -34,7 +35,10 @@ export async function refuseAlteredWindow(
   if (differs !== undefined) throw await stopped(payruns, run, differs);
 }
 
-/** What is settled is sent again as its intent says: that must be what the row says. */
+/**
+ * The problem of a row whose intent differs from it. Settling sends again as the intent says: that must be
+ * what the row says.
+ */
 export const alteredRequest = (payruns: PayRuns, run: PayRun, row: PayRow): Promise<Problem> =>
   stopped(payruns, run, `what was sent for row ${nameOf(row)} was changed in the store`);
 

@@ -95,7 +95,7 @@ export function planLines(run: PayRun, plan: Plan): string[] {
   ];
 }
 
-/** What the service had already when the run was planned. */
+/** Returns lines on the payments that the service had already when the run was planned. */
 function alreadyLines({ before, elsewhere, unasked }: Plan): string[] {
   return [
     ...(before === undefined ? [] : [`paid before this run, and not paid again: ${foundWords(before)}`]),
@@ -111,7 +111,7 @@ export function repeatedLines({ repeated }: Plan): string[] {
   return [...alikeLines(repeated), ...comparedLines(repeated)];
 }
 
-/** Of a run that was forgotten nobody can say whom it paid. */
+/** Returns a line where runs were forgotten: nobody can say whom a forgotten run paid. */
 const comparedLines = ({ from }: Plan['repeated']): string[] =>
   from === undefined
     ? []
@@ -155,8 +155,8 @@ export function refuseOtherDigest(run: PayRun, digest: string): void {
 }
 
 /**
- * What is looked at and asked before anybody approves. The key of the account matters where this approval takes the run out of the state
- * `planned`; a signature beside it is by a key of its own.
+ * Looks and asks before anybody approves. The key of the account matters where this approval takes the run
+ * out of the state `planned`; a signature beside it is by a key of its own.
  * @param until when a signed approval ends
  */
 export async function admitApproval(

@@ -1,7 +1,8 @@
 /**
- * What the service has of the rows of a plan already. Rows that bring an id of their own are asked for each. Ids that are made of the run's name and
- * the key are new, unless the same run was planned in another store: the first row of each window is asked for, and where one of them is
- * there, every row. What is found is kept with the row, as it is heard of later.
+ * The service is asked which rows of a plan it has already. Rows that bring an id of their own are asked for
+ * each. Ids that are made of the run's name and the key are new, unless the same run was planned in another
+ * store: the first row of each window is asked for, and where one of them is there, every row. A payment that
+ * is found is kept with the row, as it is heard of later.
  */
 
 import type { Find } from '../../client/find-payment.ts';
@@ -31,8 +32,9 @@ export interface Asked {
 }
 
 /**
- * What was paid before is taken from the totals.
- * @param id of the draft, whose rows are kept. @throws CallError where the service cannot say
+ * Takes the rows that were paid before from the totals.
+ * @param id of the draft, whose rows are kept.
+ * @throws CallError where the service cannot say
  */
 export async function askBefore(
   desk: Desk,
@@ -59,7 +61,7 @@ export async function askBefore(
       const cost = news?.cost ?? row.estimate;
       if (news !== undefined) seen.push({ externalId, news: { ...news, found: whose } });
       if (whose === 'elsewhere') {
-        // What is not paid there is looked into when the row is.
+        // A payment that is not paid there is looked into when the row is paid.
         if (news !== undefined) elsewhere.add({ ...row, estimate: cost });
       } else if (news === undefined) faults.push(faultOf(standing, row, brought.get(externalId)));
       else {
@@ -78,7 +80,7 @@ async function isAnyThere(find: Find, externalIds: readonly string[]): Promise<b
   return false;
 }
 
-/** What there is to keep of a payment; undefined where the row was not paid by it. */
+/** Returns the news to keep of a payment; undefined where the row was not paid by it. */
 function newsIn(standing: Standing, whose: 'before' | 'elsewhere'): RowNews | undefined {
   if (standing.kind === 'paid') return standing.news;
   return standing.kind === 'ended' && whose === 'elsewhere' ? standing.news : undefined;

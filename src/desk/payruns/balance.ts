@@ -1,4 +1,4 @@
-/** Whether there is enough for a run: what the account holds beside what the rows should cost. */
+/** The balance of the account beside the costs that the rows of a run should have: is there enough? */
 import { type Decimal, gt, sub } from '../../core/money.ts';
 import type { Desk } from '../desk.ts';
 import { readBalances } from '../lookup/balances.ts';

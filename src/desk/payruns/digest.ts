@@ -20,7 +20,7 @@ export const OF_A_KEY = {
   from: 'take the whole of it from the approver, by another way than the file came',
 };
 
-/** Whether a person named this digest. @throws Problem (usage) for one that is not whole */
+/** True where a person named this digest. @throws Problem (usage) for one that is not whole */
 export function isNamed(digest: string, given: string, { is, from } = OF_A_RUN): boolean {
   const named = bare(given);
   if (!/^[0-9a-f]*$/.test(named) || named.length < DIGITS)

@@ -1,6 +1,7 @@
 /**
- * What a row costs by a rate (docs/wire.md 6, 8), as the service works it out: what arrives is rounded by the rule of its
- * currency, and what is paid in by its own. An indication: each transaction has the rate of its own moment.
+ * An estimate is the cost of a row by a rate (docs/wire.md 6, 8), as the service works it out: the amount
+ * that arrives is rounded by the rule of its currency, and the amount that is paid in by its own. An
+ * indication: each transaction has the rate of its own moment.
  */
 import { decimalsOf, quotientFor, roundFor } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -33,7 +34,7 @@ export function estimateOf({ amount, currency, inputCurrency, type }: Priced, ra
   return quotientFor(inputCurrency, currency === to ? arrivingOf(to, amount) : amount, rate);
 }
 
-/** What the rows should cost, by input currency. */
+/** Returns the expected costs of the rows, by input currency. */
 export function costsOf(
   totals: readonly Pick<NewRow, 'inputCurrency' | 'estimate'>[],
 ): Record<string, Decimal> {

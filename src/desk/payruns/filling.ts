@@ -17,7 +17,7 @@ export class Filling {
   rates: Rates = {};
   count = 0;
   readonly #desk: Desk;
-  /** Of the run. */
+  /** The name of the run. */
   readonly #name: string;
   readonly #windows = new WindowHashes(WINDOW);
   readonly totals = new Totals();
@@ -56,7 +56,7 @@ export class Filling {
 
   #row(payment: Payment): NewRow {
     const { n, key, type, amount, currency, inputCurrency, account } = payment;
-    // As it arrives: the service rounds it, and what it says of the row is compared with this.
+    // The amount as it arrives: the service rounds it, and the service's amount for the row is compared with this.
     const arriving = arrivingIn(type) === currency ? arrivingOf(currency, amount) : amount;
     const priced = { type, amount: arriving, currency, inputCurrency };
     const estimate = estimateOf(priced, this.rates);

@@ -1,4 +1,7 @@
-/** What the service has under the external ids of rows: page by page or one by one, whichever is fewer calls. */
+/**
+ * A finder looks for the transactions that the service has under the external ids of rows: page by page or
+ * one by one, whichever is fewer calls.
+ */
 import type { Client } from '../../client/client.ts';
 import { byExternalId, type Find } from '../../client/find-payment.ts';
 import { onePage, pages } from '../../client/pages.ts';

@@ -57,7 +57,7 @@ export class Flow {
   #slowDown(): void {
     const { now } = this.#options;
     this.#well = 0;
-    // Those that were on their way together say the same once.
+    // Calls that were on their way together count once when they say the same.
     if (now() < this.#notBefore) return;
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
     this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs === 0 ? FIRST_PAUSE_MS : this.#pauseMs * 2);

@@ -88,8 +88,8 @@ export function refuseUnended(candidate: Candidate): void {
 }
 
 /**
- * What ends rows in a state, where something is still to be done for them: it needs what would be forgotten, or somebody who looks.
- * Undefined for rows that are over.
+ * The command that ends rows in a state, where something is still to be done for them: it needs what would be
+ * forgotten, or somebody who looks. Undefined for rows that are over.
  */
 const NEXT: Readonly<Record<RowState, ((name: string) => Problem['facts']['hint']) | undefined>> = {
   planned: (name) =>
@@ -140,7 +140,7 @@ export async function forgetRuns(
       plan: planWithoutPrints(run),
       statements: withoutSignatures(run),
     });
-    // Those before it are owed their bytes, and say so.
+    // Runs that were forgotten before it are still owed the clearing of their bytes, and say so.
     if (!isDone) refuseUnended(await candidateOf(payruns, run, terms));
   }
   return payruns.clearForgotten();

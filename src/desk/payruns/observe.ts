@@ -1,6 +1,6 @@
 /**
- * What became of the rows after they were created: from the list of recipients, page by page, and from the webhooks that this
- * machine's listener kept. Never by a call a row (docs/rules.md 11).
+ * Rows are observed after they were created: from the list of recipients, page by page, and from the webhooks
+ * that this machine's listener kept. Never by a call a row (docs/rules.md 11).
  */
 import { pages } from '../../client/pages.ts';
 import { listRecipients } from '../../contract/operations/recipients.ts';
@@ -90,7 +90,7 @@ async function deliveredIn(
     const read = recipient.safeParse(body.object);
     return read.success ? seenOf(read.data) : [];
   } catch {
-    // What cannot be read says nothing of a row; the list will.
+    // A delivery that cannot be read says nothing of a row; the list will.
     return [];
   }
 }

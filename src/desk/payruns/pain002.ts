@@ -56,7 +56,7 @@ function rowText({ key, externalId, state, code, why, amount, currency }: PayRow
   return `<TxInfAndSts><StsId>${cut(externalId, SHORT)}</StsId><OrgnlEndToEndId>${cut(key, SHORT)}</OrgnlEndToEndId><TxSts>${STATUS[state]}</TxSts>${reason}<OrgnlTxRef><Amt><InstdAmt Ccy="${xmlText(currency)}">${amount}</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>\n`;
 }
 
-/** Of the group: all accepted, all rejected, or in part. */
+/** Returns the status of the group: all accepted, all rejected, or in part. */
 export function groupStatus(counts: Readonly<Record<RowState, number>>, rows: number): string {
   const rowsThat = (fits: (info: RowStateInfo) => boolean): number =>
     rowStatesThat(fits).reduce((all, state) => all + counts[state], 0);

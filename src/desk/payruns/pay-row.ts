@@ -61,7 +61,7 @@ export class RowPayer {
       await client.ready();
     } catch (error) {
       if (!(error instanceof NotReadyError)) throw error;
-      // Nothing was sent and nothing was written down: the row is as it was.
+      // The row is as it was: nothing was sent and nothing was written down.
       return verdictOn({ kind: 'not_applied', error }, row, tolerance);
     }
     const found = isFirst ? await this.#paidBefore(row) : undefined;
@@ -98,21 +98,22 @@ export class RowPayer {
       // The service says no to one whose money is back, and the row is refused.
       if (verdict.news.state === 'refunded' || verdict.news.state === 'cancelled') return undefined;
       const seen = [{ externalId: row.externalId, news: verdict.news }];
-      // Nothing changed where the row is to be paid no more: opening it says so.
+      // The store changes nothing where the row is not to be paid any more: opening it says so.
       if ((await this.#store.payruns.observe(run.id, seen, mayBecome)) === 0) return undefined;
       return verdict;
     } catch (error) {
       if (!isCallError(error)) throw error;
-      // Nothing was sent: it is as with any read before the row.
+      // Nothing was sent: the error is treated like that of any read before the row.
       const notReady = error instanceof NotReadyError ? error : new NotReadyError(error);
       return verdictOn({ kind: 'not_applied', error: notReady }, row, tolerance);
     }
   }
 
   /**
-   * What an earlier try left open: it is looked for, and the same is sent again where it is not found.
-   *
-   * @param word of a person who says that it was not paid: then it is only looked for, and not found it is planned again
+   * Settles a row that an earlier try left open: its payment is looked for, and the same is sent again where
+   * it is not found.
+   * @param word of a person who says that it was not paid: then it is only looked for, and not found it is
+   * planned again
    */
   async settle(held: Held, planned: PayRow, word?: string): Promise<Verdict | 'lost' | undefined> {
     const { n } = planned;
@@ -142,7 +143,10 @@ export class RowPayer {
     return this.#closed(held, row, { intentId, isLook: true, work: () => settleByLooking(plan) });
   }
 
-  /** What another key sent, be it the approver's, is sent again by that key alone: nothing shows that both are of one account. */
+  /**
+   * Returns how an intent may be settled. A payment that another key sent, be it the approver's, is sent
+   * again by that key alone: nothing shows that both are of one account.
+   */
   async #standsFor(intentId: string): Promise<{ isLook: boolean; emptySince: number | undefined }> {
     const { intents } = this.#store;
     const intent = await intents.get(intentId);
@@ -151,7 +155,10 @@ export class RowPayer {
     return { isLook, emptySince: intent.emptySince };
   }
 
-  /** What nobody could look for just now stays unknown; a key without the right to look would never find it. */
+  /**
+   * Settles a row by a person's word. It stays unknown where nobody could look for it just now; a key without
+   * the right to look would never find it.
+   */
   async #byWord(
     held: Held,
     row: PayRow,
@@ -165,7 +172,7 @@ export class RowPayer {
     return this.#closed(held, row, { intentId, isLook: true, work: async () => outcome });
   }
 
-  /** Nothing was applied for it: it may be sent, under an intent of its own. */
+  /** Frees a row for which nothing was applied: it may be sent, under an intent of its own. */
   async #freed(held: Held, row: PayRow, { id, note }: Pick<Intent, 'id' | 'note'>): Promise<Verdict> {
     const news = { state: 'planned', code: 'not_applied', why: note } as const;
     const state = await this.#store.payruns.close(

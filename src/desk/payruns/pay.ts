@@ -49,7 +49,7 @@ export async function payRun(
   { run, pass, ...terms }: PayTerms & { run: PayRun; pass: Pass },
 ): Promise<PayEnd> {
   await checkPass(desk, pass, 'money');
-  // What was sent is settled whoever approved it.
+  // A row that was sent is settled whoever approved it.
   if (terms.only !== 'settle') await refuseUnruly(desk, run, await store.intents.joins());
   const client = await desk.writingClient();
   const connection = await desk.connection();
@@ -133,7 +133,7 @@ class Payer {
     } catch (error) {
       this.#broken ??= { error };
     }
-    // Whatever ended it: what is on its way gets its answer, and its row.
+    // Whatever ended it: each payment on its way gets its answer, and the answer is written to its row.
     await this.#windows.end();
     return this.#end();
   }
@@ -194,7 +194,7 @@ class Payer {
       if (this.#isEnding() || held.isLost) return;
       const first = row.state === 'planned' ? (row.tries === 0 ? 'first send' : 'send') : 'settle';
       let verdict = await this.#try(held, row, first);
-      // What was found not to be applied is sent at once, as a row that never was.
+      // A row that was found not to be applied is sent at once, like a row that never was sent.
       const isFreed = row.state !== 'planned' && verdict?.news.state === 'planned' && !verdict.isTooMuch;
       if (isFreed && this.#terms.only !== 'settle' && !this.#isEnding() && !held.isLost)
         verdict = await this.#try(held, row, 'send');

@@ -19,7 +19,7 @@ export interface PlanTotal {
   estimate: Decimal;
 }
 
-/** As it is kept and hashed: members in this order, no others. */
+/** The plan as it is kept and hashed: members in this order, no others. */
 export interface Plan {
   version: 1;
   /** A hash of the rows of each window, in the order of the file. An earlier version kept none. */
@@ -48,7 +48,7 @@ export interface Plan {
 
 export interface FoundRows {
   rows: number;
-  /** What they should cost by the rates of the plan, by input currency. */
+  /** The expected costs of these rows by the rates of the plan, by input currency. */
   costs: Readonly<Record<string, Decimal>>;
 }
 
@@ -58,7 +58,10 @@ export function planOf(run: Pick<PayRun, 'plan'>): Plan {
   return plan;
 }
 
-/** What an approver names: 64 hexadecimal digits over everything in the plan that decides, the account and the name. */
+/**
+ * Returns the digest that an approver names: 64 hexadecimal digits over everything in the plan that decides,
+ * the account and the name.
+ */
 export function digestOf(plan: Plan, baseUrl: string, name: string): string {
   const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
   const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -80,7 +83,7 @@ export function digestOf(plan: Plan, baseUrl: string, name: string): string {
   return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
-/** What of a row is sent, and what it may cost. */
+/** The members of a row that are sent, and those that say what it may cost. */
 export type HashedRow = Omit<NewRow, 'content' | 'account'>;
 
 /** SHA-256, its first 32 digits, over the rows of one window. Amounts count as minor units: `10` and `10.00` are one amount. */

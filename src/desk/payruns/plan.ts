@@ -32,7 +32,7 @@ export interface PlanWish {
   rows: AsyncIterable<Checked>;
   maxInput: Readonly<Record<string, Decimal>>;
   tolerance: Decimal;
-  /** So many rows were paid before, as somebody knows who says it. */
+  /** The number of rows that were paid before, given by somebody who knows it. */
   acceptPaidBefore?: number | undefined;
   /** The service is not asked which rows are paid already. */
   isUnasked?: boolean;
@@ -56,7 +56,7 @@ export type PlanEnd =
   | { kind: 'planned'; planned: Planned }
   | { kind: 'faults'; faults: Fault[]; rows: number };
 
-/** So long a payment to the same account with the same amount is worth a warning. */
+/** The time for which a payment to the same account with the same amount is worth a warning. */
 const REPEATED_MS = 35 * 24 * 3_600_000;
 /** A name goes into the external ids of its rows. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -118,7 +118,7 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
     await draft.discard();
     return { kind: 'faults', faults: asked.faults.slice(0, MOST_FAULTS), rows: filling.count };
   }
-  // What was paid before is in no total of it.
+  // Rows that were paid before are in no total of it.
   const totals = known === undefined ? filling.totals.list() : planOf(known).totals;
   const at = await serviceDate(desk);
   const { runs, ...repeated } = await draft.repeated(Math.min(desk.clock.now(), at ?? 0) - REPEATED_MS);
@@ -193,7 +193,7 @@ function foundMembers(asked: Asked | undefined): Pick<Plan, 'before' | 'elsewher
   };
 }
 
-/** What still leaves the balance. */
+/** Returns the costs that still leave the balance. */
 function costsToPay({ totals, elsewhere }: Plan): { inputCurrency: string; estimate: Decimal }[] {
   const paid = Object.entries(elsewhere?.costs ?? {}).map(([inputCurrency, cost]) => ({
     inputCurrency,

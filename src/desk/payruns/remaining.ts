@@ -1,7 +1,9 @@
 /**
- * What is left of a run: rows for which surely nothing was paid. The store may be an old copy, or one of two, so the service is asked about each
- * row. A row keeps its external id while no transaction has it, so that the service refuses a second payment, wherever the row is paid; where its
- * transaction ended without paying, it gets `ID~2`, counted up from the service's records. A row that has a payment after all is not left.
+ * The remaining rows of a run are those for which surely nothing was paid. The store may be an old copy, or
+ * one of two, so the service is asked about each row. A row keeps its external id while no transaction has
+ * it, so that the service refuses a second payment, wherever the row is paid; where its transaction ended
+ * without paying, it gets `ID~2`, counted up from the service's records. A row that has a payment after all
+ * is not left.
  */
 import { isDead } from '../../client/funded.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
@@ -23,7 +25,10 @@ import { planOf } from './plan-text.ts';
 import { rowsIn } from './rows-in.ts';
 import { newsOf } from './states.ts';
 
-/** Nothing was created for these, or they were handed on. With `refunded` those too whose money is back. */
+/**
+ * The states in which nothing was created for a row, or it was handed on. With `refunded` rows whose money is
+ * back are left too.
+ */
 const LEFT: readonly RowState[] = ['planned', 'refused', 'cancelled', 'handed_on'];
 
 export interface Left {
@@ -36,7 +41,7 @@ export interface Left {
 
 export interface Remaining {
   left: Left[];
-  /** Of these the service has a payment: keys, in the order of the file. */
+  /** The keys of rows for which the service has a payment, in the order of the file. */
   standing: string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a row asks for, as it is sent and as it is looked for. */
+/** The payment that a row asks for, as it is sent and as it is looked for. */
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import type { PayRow } from '../../core/ports/payruns.ts';
 

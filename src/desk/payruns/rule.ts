@@ -14,7 +14,7 @@ import { planOf } from './plan-text.ts';
 
 export const isTwoPerson = (run: Pick<PayRun, 'plan'>): boolean => planOf(run).twoPerson === true;
 
-/** Whether the key that is in use planned the run. */
+/** True where the key that is in use planned the run. */
 export const plannedWith = (
   run: PayRun,
   { credentials: { key } }: Pick<Connection, 'credentials'>,

@@ -1,7 +1,8 @@
 /**
- * Whether enough approvers signed a run. What is in the store is what anybody who can write there may have put in, so a statement counts only
- * where an accepted key signed it, of this run. Of one approver the statement stands that no later one of theirs names: the order is
- * signed, and neither a clock nor the store decides it. An approval and a rejection that do not know of each other: the rejection stands.
+ * A run is judged here by its signatures: did enough approvers sign it? Anybody who can write to the store may have
+ * put a statement there, so a statement counts only where an accepted key signed it, of this run. Of one
+ * approver the statement stands that no later one of theirs names: the order is signed, and neither a clock
+ * nor the store decides it. An approval and a rejection that do not know of each other: the rejection stands.
  */
 import type { Statement } from '../../core/ports/payruns.ts';
 import type { ApproverKey } from '../../profiles/approver-key.ts';
@@ -20,7 +21,7 @@ export type SignatureStanding =
   | 'forged';
 
 export interface SignatureRule {
-  /** So many approvers, one or more. */
+  /** The number of approvers that is needed, one or more. */
   needed: number;
   accepted: readonly ApproverKey[];
 }
@@ -102,7 +103,7 @@ function endsOf(each: readonly Judged[], rejecting: ReadonlySet<string>): number
   return [...ends.values()].sort((a, b) => b - a);
 }
 
-/** What the next statement of this approver takes the place of. */
+/** Returns the statements of this approver that the next one takes the place of. */
 export const toReplace = (
   run: SignedRun,
   statements: readonly Statement[],

@@ -1,6 +1,7 @@
 /**
- * Whether the profile that pays wants signatures on a run, and has them (decision 0075). Whose keys count, and how many, is in the settings of
- * the machine that pays and in a file beside it: outside the store. How late it is says the service, by the `Date` of an answer.
+ * A profile that pays may want signatures on a run; here they are asked for (decision 0075). Whose keys
+ * count, and how many, is in the settings of the machine that pays and in a file beside it: outside the
+ * store. The service says how late it is, by the `Date` of an answer.
  */
 import { said } from '../../core/next.ts';
 import type { PayRun, Statement } from '../../core/ports/payruns.ts';
@@ -15,7 +16,10 @@ import { counted } from '../words/amount.ts';
 import { type Judgement, judgeStatements, type SignatureRule } from './signatures.ts';
 import { signedRunOf } from './statement.ts';
 
-/** Of a profile; undefined where it wants no signatures. `others` are in the file, and were never accepted. */
+/**
+ * Returns the rule of a profile; undefined where it wants no signatures. `others` are in the file, and were
+ * never accepted.
+ */
 export function ruleOf(limits: ProfileLimits): (SignatureRule & { others: readonly string[] }) | undefined {
   const needed = signaturesWanted(limits);
   if (needed === undefined) return undefined;

@@ -30,9 +30,9 @@ export type RunEnding =
 export interface RunStanding {
   run: PayRun;
   counts: Readonly<Record<RowState, number>>;
-  /** What this run took from the balance and did not come back, by input currency. */
+  /** The money that this run took from the balance and that did not come back, by input currency. */
   spent: Readonly<Record<string, string>>;
-  /** What the rest should cost, by input currency. */
+  /** The expected costs of the rest, by input currency. */
   needed: Readonly<Record<string, string>>;
   /** Rows that somebody had paid before the run: none of what it spent. */
   before: PaidBefore;
@@ -49,15 +49,15 @@ export interface RunTotal {
   currency: string;
   inputCurrency: string;
   rows: number;
-  /** Of all rows, as planned. */
+  /** The amount of all rows, as planned. */
   amount: string;
-  /** Of rows that were paid out. */
+  /** The amount of rows that were paid out. */
   paid: string;
-  /** Of rows that are on their way. */
+  /** The amount of rows that are on their way. */
   open: string;
-  /** Of rows in error: the service has the money until somebody acts. */
+  /** The amount of rows in error: the service has the money until somebody acts. */
   held: string;
-  /** Of rows of which it is not known whether they were paid. */
+  /** The amount of rows of which it is not known whether they were paid. */
   unknown: string;
 }
 

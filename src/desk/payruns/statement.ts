@@ -1,6 +1,7 @@
 /**
- * What an approver signs: one text that names the run, its account, its whole digest, what is said of it, until when, by whom, and which of
- * the same approver's statements it takes the place of. A signature over it proves nothing of another run, account or digest.
+ * A statement is the text that an approver signs: it names the run, its account, its whole digest, what is
+ * said of it, until when, by whom, and which of the same approver's statements it takes the place of. A
+ * signature over it proves nothing of another run, account or digest.
  */
 import { hash, type KeyObject, sign, verify } from 'node:crypto';
 import type { PayRun, Statement } from '../../core/ports/payruns.ts';
@@ -10,7 +11,7 @@ import { digestOf, planOf } from './plan-text.ts';
 /** The first line of the text: a text of another kind or version never reads as one of these. */
 const VERSION = 'remit pay run statement 1';
 
-/** What of a run is signed. */
+/** The members of a run that are signed. */
 export interface SignedRun {
   id: string;
   name: string;

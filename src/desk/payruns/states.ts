@@ -24,7 +24,7 @@ function stateOf(recipient: Standing, isPaidIn: boolean): RowState | undefined {
   return state && (isFailedPayout(state) || !isUnpaid(state)) ? 'in_error' : 'created';
 }
 
-/** What there is to keep of a transaction that is one row. */
+/** Returns the news to keep of a transaction that is one row. */
 export function newsOf(transaction: Transaction): RowNews {
   const [recipient] = transaction.recipients ?? [];
   const state = stateOf(recipient, isFunded(transaction));
@@ -51,7 +51,7 @@ export function newsOfRecipient(recipient: Recipient): RowNews {
   };
 }
 
-/** What the service says of the amount that was asked for, in the currency that it was asked for in. */
+/** Returns the service's word on the amount that was asked for, in the currency that it was asked for in. */
 const arrivesOf = ({
   output_currency: output,
   requested_currency: requested,
@@ -72,7 +72,7 @@ const ENDED: readonly RowState[] = ['paid', 'refunded'];
 /** A record that is older than what is known changes nothing: an end stays. */
 export function mayBecome(from: RowState, to: RowState): boolean {
   if (from === to || ENDED.includes(from)) return false;
-  // What the service has under its external id is not this run's.
+  // The payment that the service has under its external id is not this run's.
   if (from === 'conflict' || from === 'handed_on') return false;
   if (from === 'cancelled') return to === 'refunded';
   // The service shows it: so it exists, whatever was thought before.

@@ -1,7 +1,7 @@
-/** What stands in the place of a row, in words: without an account number and without a name. */
+/** Words for the payment that stands in the place of a row: without an account number and without a name. */
 import { idAfter } from '../payments/next-id.ts';
 
-/** As a file of payments names it. */
+/** Returns the name that a member has in a file of payments. */
 export function columnOf(path: string): string {
   const name = path.split('.').at(-1) ?? path;
   return COLUMNS[name] ?? name;

@@ -1,4 +1,4 @@
-/** What a run is paid with, on what terms, and how that may end. */
+/** Types for paying a run: the stores that it is paid with, the terms, and the ways in which it may end. */
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import type { Intents } from '../../core/ports/intents.ts';
 import type { PayRow, PayRun, PayRuns, RowNews } from '../../core/ports/payruns.ts';

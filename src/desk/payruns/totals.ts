@@ -1,4 +1,4 @@
-/** What rows come to, by payout type, currency and input currency. */
+/** The totals of rows, by payout type, currency and input currency. */
 import { decimalsOf } from '../../core/currency.ts';
 import { fromMinorUnits, minorUnits } from '../../core/money.ts';
 import type { NewRow } from '../../core/ports/payruns.ts';

@@ -1,4 +1,4 @@
-/** What the service has under the external id of a row. */
+/** The standing of a row is what the service has under its external id. */
 import { type CreateAsked, judgePayment } from '../../client/writes.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import type { RowNews } from '../../core/ports/payruns.ts';

@@ -1,6 +1,6 @@
 /**
- * What the outcome of one payment means for its row and for the run. What was refused says which member is wrong, and never its
- * value: an account number or a name stands in no reason of a run.
+ * A verdict is the meaning of one payment's outcome for its row and for the run. The words for a refusal say
+ * which member is wrong, and never its value: an account number or a name stands in no reason of a run.
  */
 import { ApiError, isTemporary, NetworkError, NotReadyError } from '../../client/errors.ts';
 import type { Outcome } from '../../client/outcome.ts';

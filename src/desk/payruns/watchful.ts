@@ -1,6 +1,6 @@
 /**
- * What is looked at before more is paid: the ceiling at every window, rate and balance every five minutes (docs/rules.md 11). What
- * one process read of the rates is kept in the store for the others.
+ * A run is looked at again before more is paid: the ceiling at every window, rate and balance every five
+ * minutes (docs/rules.md 11). Rates that one process read are kept in the store for the others.
  */
 import { add, gt, sub } from '../../core/money.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
@@ -49,7 +49,10 @@ export function watchful(
   };
 }
 
-/** Those of another process where they are fresh. Rates that cannot be read now stop nothing: those of before still hold. */
+/**
+ * Returns the rates of another process where they are fresh. Rates that cannot be read now stop nothing:
+ * those of before still hold.
+ */
 async function ratesNow(
   desk: Desk,
   payruns: PayRuns,
@@ -85,7 +88,7 @@ function driftedFrom(planned: Rates, now: Rates, tolerance: string): Pause | und
   };
 }
 
-/** What the rest should cost, by input currency. */
+/** Returns the expected costs of the rest, by input currency. */
 export function stillNeeded(sums: readonly RowSum[]): Record<string, string> {
   const needed: Record<string, string> = {};
   for (const { state, inputCurrency, estimate } of sums)

@@ -83,7 +83,7 @@ export class Windows {
     this.#work.add(task);
   }
 
-  /** No more of it is begun: it is given back when the last row has its answer. */
+  /** Starts no more rows of this window; releases it after its last answer. */
   fed(held: Held): void {
     held.isFed = true;
     this.track(held, Promise.resolve());
@@ -102,7 +102,7 @@ export class Windows {
 
   async #giveBack(held: Held): Promise<void> {
     try {
-      // What nobody sent of a window that was lost may be ours to send later.
+      // Rows of a lost window that nobody sent may be ours to send later.
       if (held.isLost) this.#visited.delete(held.taken.window);
       else await this.#payruns.giveBack(held.taken);
     } catch (error) {

@@ -23,7 +23,7 @@ export interface Working extends PayTerms {
   onEnd(run: PayRun): Promise<void>;
 }
 
-/** What there was for a worker, until it ended. */
+/** The runs that a worker worked on, until it ended. */
 export interface Worked {
   /** It went through these, with or without others. */
   runs: readonly PayRun[];

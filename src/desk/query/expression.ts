@@ -5,7 +5,7 @@
 import { call, checkCall, QueryError, Reference } from './functions.ts';
 import { asData, equal, isRecord, order } from './numbers.ts';
 
-/** What the package makes of an expression. */
+/** A node of the tree that the package makes of an expression. */
 export interface Node {
   type: string;
   name?: string;
@@ -120,7 +120,7 @@ function evaluate(node: Node, value: unknown): unknown {
 const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
-/** As JMESPath itself counts: false, null and what is empty do not hold. */
+/** True where a value holds, as JMESPath itself counts: false, null and empty values do not. */
 export function holds(found: unknown): boolean {
   if (found === null || found === undefined || found === false || found === '') return false;
   if (Array.isArray(found)) return found.length > 0;

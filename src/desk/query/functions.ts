@@ -10,14 +10,14 @@ export class Reference {
   }
 }
 
-/** What is wrong with an expression, in a sentence. */
+/** An error in an expression, in a sentence. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }
 
 type Call = (...args: never[]) => unknown;
 interface Entry {
-  /** What each argument is. `...` behind the last: one or more of it. */
+  /** The kind of each argument. `...` behind the last: one or more of it. */
   takes: readonly (keyof typeof kinds | `${keyof typeof kinds}...`)[];
   call: Call;
 }

@@ -52,10 +52,13 @@ export function equal(a: unknown, b: unknown): boolean {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Exact);
 
-/** As much as every reader of JSON holds exactly. */
+/** The number of digits that every reader of JSON holds exactly. */
 const SAFE_DIGITS = 15;
 
-/** As data again. A number with more digits than a reader of JSON keeps is written as a decimal string. */
+/**
+ * Returns a value as data again. A number with more digits than a reader of JSON keeps is written as a
+ * decimal string.
+ */
 export function asData(value: unknown): unknown {
   if (value instanceof Exact) {
     const { digits } = value;

@@ -128,7 +128,10 @@ const total = ({ side }: Fates, rows: readonly number[]): bigint =>
 const isNear = ({ left, right }: Matched, row: number, other: number, days: number): boolean =>
   Math.abs((left.side.day[row] ?? 0) - (right.side.day[other] ?? 0)) <= days;
 
-/** Nothing else has this reference on either side: they are one payment, and something about it differs. */
+/**
+ * Pairs rows whose reference nothing else has on either side: they are one payment, and something about it
+ * differs.
+ */
 function byReferenceAlone(
   found: Matched,
   rowsBefore: readonly number[],

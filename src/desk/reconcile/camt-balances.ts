@@ -43,7 +43,7 @@ export class Balances {
   }): { words: string; line: number } | undefined {
     const interim = [...this.#interim];
     let [opening, closing] = [this.#opening, this.#closing];
-    // Of one balance between pages the page's other end tells which end it is; two are a beginning and an end.
+    // For a single balance between pages the page's other end tells which end it is; two are a beginning and an end.
     if (opening === undefined && (closing !== undefined || interim.length > 1)) opening = interim.shift();
     if (closing === undefined && opening !== undefined) closing = interim.at(-1);
     if (opening === undefined || closing === undefined) {

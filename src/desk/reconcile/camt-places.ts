@@ -17,15 +17,15 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '054': 'Document/BkToCstmrDbtCdtNtfctn',
 };
 
-/** What a document of this namespace must hold; undefined where it is none that is read. */
+/** Returns the message that a document of this namespace must hold; undefined where it is none that is read. */
 export const messageOf = (namespace: string): Message | undefined =>
   MESSAGES[NAMESPACE.exec(namespace)?.[1] ?? ''];
 
-/** Of a document without a namespace, its first element tells what it is. */
+/** Returns the message of a document without a namespace: its first element tells what it is. */
 export const messageAt = (path: string): Message | undefined =>
   Object.values(MESSAGES).find((one) => one === path);
 
-/** Of each message, the statements in it. */
+/** The path of the statements in each message. */
 export const STATEMENTS: Readonly<Record<Message, string>> = {
   'Document/BkToCstmrAcctRpt': 'Document/BkToCstmrAcctRpt/Rpt',
   'Document/BkToCstmrStmt': 'Document/BkToCstmrStmt/Stmt',
@@ -98,7 +98,7 @@ function within(path: string): string | undefined {
 
 export const isRead = (within: string): boolean => READ.has(within);
 
-/** What an element takes of the one around it; undefined where there may be several. */
+/** Returns the place that an element takes in the one around it; undefined where there may be several. */
 export function slotOf(path: string): string | undefined {
   const local = path.slice(path.lastIndexOf('/') + 1);
   if (path.split('/').length < 4) return isStatement(path) || local === 'SplmtryData' ? undefined : local;

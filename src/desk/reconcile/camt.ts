@@ -56,11 +56,14 @@ class CamtReader implements XmlListener {
   #detail: Part | undefined;
   #details: Part[] = [];
   #balances = new Balances();
-  /** Of all booked entries: what came in less what went out, how many they are, and all amounts whatever their sign. */
+  /**
+   * The sums of all booked entries: the money that came in less the money that went out, how many they are,
+   * and all amounts whatever their sign.
+   */
   #sums = { net: '0', count: 0, gross: '0' };
   /** It is one page of several. */
   #isPart = false;
-  /** What the entry that is read says was charged. */
+  /** The charges that the entry that is read tells of. */
   #charges: string[] = [];
   readonly #currencies = new Set<string>();
   readonly #said = new Map<string, { text: string; line: number }>();

@@ -1,4 +1,7 @@
-/** What is said of the rows of two sides: a line for each pair that goes together, and for each row that stands alone. */
+/**
+ * A case is a line about the rows of two sides: one for each pair that goes together, and one for each row
+ * that stands alone.
+ */
 import { isoTime } from '../../core/clock.ts';
 import type { Next } from '../../core/next.ts';
 import { amountText } from '../words/amount.ts';
@@ -34,7 +37,7 @@ interface OtherFacts {
   line: number | null;
   transaction_id: string | null;
   state: string | null;
-  /** What came back of it. */
+  /** The money that came back of it. */
   refunded: string | null;
   deadline: string | null;
 }
@@ -144,7 +147,10 @@ function edgeOfRow(matched: Matched, row: number, period: Period | undefined): E
 const edgeOfOther = ({ right }: Matched, row: number, period: Period | undefined): Edge | null =>
   edgeOfCase(edgeOf(right, row, period), undefined, (right.mate[row] ?? -1) >= 0);
 
-/** What is near the end is said where the other half is missing: that may be in the time before or behind. */
+/**
+ * Returns the edge of a case. A row near the end is said to be there where the other half is missing: that
+ * may be in the time before or behind.
+ */
 function edgeOfCase(one: Edge | undefined, other: Edge | undefined, isFound: boolean): Edge | null {
   if (one === 'outside' || other === 'outside') return 'outside';
   return isFound ? null : (one ?? null);
@@ -163,7 +169,7 @@ function shown(side: Side, row: number): Shown {
   };
 }
 
-/** What people know a payment of the service by: their own id of its transaction. */
+/** Returns the id by which people know a payment of the service: their own id of its transaction. */
 function idOf(side: Side, row: number): string | undefined {
   if (side.kind !== 'service') return undefined;
   return side.keys[3]?.isEmpty(row) === false ? side.keys[3].get(row) : undefined;
@@ -215,7 +221,7 @@ function nextOf(ending: Ending, { left, right }: Matched, row: number, other: nu
   return ending === 'expected' ? { do: 'watch_transaction', id } : { do: 'show_transaction', id };
 }
 
-/** What the ledger calls it, if the service may know it by that. */
+/** Returns the name that the ledger has for the row, if the service may know it by that. */
 function keyOf({ side }: Fates, row: number): string | undefined {
   const column = row < 0 ? undefined : side.keys.find((keys) => !keys.isEmpty(row));
   const key = column?.get(row);

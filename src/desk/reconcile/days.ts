@@ -105,7 +105,7 @@ export function edgeOf({ side }: Fates, row: number, period: Period | undefined)
   return at - period.from < REACH_MS || period.until - at <= REACH_MS ? 'near_the_end' : undefined;
 }
 
-/** Whether a row outside of the period is so near to it that another zone would put it within. */
+/** True where a row outside of the period is so near to it that another zone would put it within. */
 export function isJustOutside({ side }: Fates, row: number, { from, until }: Period): boolean {
   const at = side.at[row] ?? Number.NaN;
   return (at < from && from - at <= REACH_MS) || (at >= until && at - until < REACH_MS);

@@ -1,6 +1,6 @@
 /**
- * What people decided about differences, in a file that they fill in. A decision belongs to what the difference says: where a row changed
- * since, it counts no more.
+ * Decisions about differences are made by people, in a file that they fill in. A decision belongs to what the
+ * difference says: where a row changed since, it counts no more.
  */
 import { createHash } from 'node:crypto';
 import { said } from '../../core/next.ts';

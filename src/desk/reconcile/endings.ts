@@ -15,7 +15,7 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** What it means, in one sentence: lower case, no full stop. */
+/** The meaning of each ending, in one sentence: lower case, no full stop. */
 export const endingWords: Readonly<Record<Ending, string>> = {
   matched: 'both sides have it, and they agree',
   expected: 'it is in flight at the service',
@@ -30,10 +30,10 @@ export const endingWords: Readonly<Record<Ending, string>> = {
   outside: 'it is outside of the time that is compared',
 };
 
-/** What somebody must look at. */
+/** True for an ending that somebody must look at. */
 export const isDifference = (ending: Ending): boolean =>
   ending !== 'matched' && ending !== 'expected' && ending !== 'not_funded' && ending !== 'outside';
 
-/** As rows are kept: a number, 0 for a row that has no ending yet. */
+/** Returns the code by which rows keep an ending: a number, 0 for a row that has no ending yet. */
 export const codeOf = (ending: Ending): number => ENDINGS.indexOf(ending) + 1;
 export const endingOf = (code: number): Ending | undefined => ENDINGS[code - 1];

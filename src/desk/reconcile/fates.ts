@@ -1,4 +1,7 @@
-/** What became of each row of two sides, and which row of the other side it goes with. A row is given its ending once. */
+/**
+ * The fates of the rows of two sides: the ending of each row, and the row of the other side that it goes
+ * with. A row is given its ending once.
+ */
 import { invariant } from '../../core/invariants.ts';
 import { codeOf, type Ending, endingOf } from './endings.ts';
 import type { Side } from './side.ts';

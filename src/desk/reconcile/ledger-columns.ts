@@ -36,7 +36,7 @@ export interface LedgerHeader {
   currency: string | undefined;
 }
 
-/** What each place of the header means. @throws Problem */
+/** Returns the meaning of each place of the header. @throws Problem */
 export function ledgerHeader(header: readonly string[], given: LedgerHeader): (LedgerColumn | null)[] {
   const found = new Map<number, LedgerColumn>();
   const names = header.map(plain);

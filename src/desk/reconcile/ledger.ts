@@ -76,7 +76,7 @@ class LedgerReader {
     if (words !== undefined) this.fault(row.at, words);
   }
 
-  /** What is wrong with the row, or nothing. */
+  /** Adds a row. Returns the fault of the row, or undefined. */
   #add({ at, cells }: FileRow): string | undefined {
     const { decimalComma, dayOrder, dayOf } = this.#options;
     const currency = (cells.currency ?? this.#options.currency ?? '').trim().toUpperCase();
@@ -124,7 +124,7 @@ class LedgerReader {
     return this.#side;
   }
 
-  /** Whether payments are the amounts with a minus. @throws Problem where nobody can tell */
+  /** True where payments are the amounts with a minus. @throws Problem where nobody can tell */
   #isTurned(): boolean {
     const { plus, minus, debit, credit } = this.#signs;
     const { payments } = this.#options;

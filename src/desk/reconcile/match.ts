@@ -45,7 +45,10 @@ function byIds(found: Matched, index: TextIndex, known: Int32Array): void {
   });
 }
 
-/** Whether any row of a chain is open, looked at once for each: nothing is ended while groups are made. */
+/**
+ * Returns a test for a chain that has an open row. It looks at each chain once, since nothing is ended while
+ * groups are made.
+ */
 function openness({ right }: Matched, index: TextIndex): (first: number) => boolean {
   const known = new Uint8Array(right.side.count);
   return (first) => {
@@ -83,7 +86,7 @@ class Chains {
   }
 }
 
-/** What these rows name went with another row. */
+/** Ends rows as duplicates where the row that they name went with another row. */
 function endTaken({ left }: Matched, known: Int32Array): void {
   for (let row = 0; row < left.side.count; row++) {
     const other = known[row] ?? -1;
@@ -91,7 +94,7 @@ function endTaken({ left }: Matched, known: Int32Array): void {
   }
 }
 
-/** What no pass took. */
+/** Ends the rows that no pass took. */
 function endRest({ left, right }: Matched): void {
   for (let row = 0; row < left.side.count; row++) if (left.isOpen(row)) left.end(row, 'only_in_ledger');
   const only = right.side.kind === 'service' ? 'only_at_service' : 'only_in_statement';

@@ -1,6 +1,7 @@
 /**
- * What a bank writes in `:86:`: subfields with a code (`?20`, `<20`, `~20`), words with a slash on each side (`/REMI/`), or plain text.
- * Subfields are cut at a width, in the middle of a reference too: they are joined before anything is looked for in them.
+ * The details are the text of a bank in `:86:`: subfields with a code (`?20`, `<20`, `~20`), words with a
+ * slash on each side (`/REMI/`), or plain text. Subfields are cut at a width, in the middle of a reference
+ * too: they are joined before anything is looked for in them.
  */
 export interface Details {
   endToEnd: string | undefined;

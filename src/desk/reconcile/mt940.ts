@@ -61,7 +61,7 @@ class Mt940Reader {
   #line = 0;
   #field: { tag: string; text: string; line: number } | undefined;
   #entry: StatementEntry | undefined;
-  /** Of the statement that is read; undefined between two. */
+  /** The line where the statement that is read began; undefined between two. */
   #begun: number | undefined;
   #seen = new Set<string>();
   #opening: Balance | undefined;
@@ -194,7 +194,7 @@ class Mt940Reader {
     const isClosing = tag.startsWith('62');
     if (isClosing) this.#push();
     const read = balanceOf(text);
-    // What is available and what will be proves nothing, and so may be written as the bank likes.
+    // A balance that is available, or that will be, proves nothing, and so may be written as the bank likes.
     if (read === undefined && !tag.startsWith('60') && !isClosing) return;
     if (read === undefined) this.fail(`has a balance (:${tag}:) that cannot be read`, line);
     if (tag.startsWith('60')) this.#currency = read.currency;
@@ -227,7 +227,7 @@ class Mt940Reader {
     };
   }
 
-  /** What belongs to the movement before it; of the statement as a whole nothing is needed. */
+  /** Takes details of the movement before it; those of the statement as a whole are not needed. */
   #details(text: string): void {
     if (this.#entry === undefined) return;
     const { endToEnd, text: words } = detailsOf(text);

@@ -17,7 +17,7 @@ export interface ReconcileRequest {
   /** Undefined: not against the service. */
   service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
   statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
-  /** What becomes of a statement whose sums are wrong. */
+  /** The treatment of a statement whose sums are wrong. */
   sums?: Sums | undefined;
   /** `2026-10`. */
   month: string | undefined;
@@ -25,7 +25,7 @@ export interface ReconcileRequest {
 }
 
 export interface Reconciled {
-  /** What was compared; undefined where the ledger has no dates. */
+  /** The time that was compared; undefined where the ledger has no dates. */
   period: Period | undefined;
   /** One for each that the ledger was held against. */
   found: readonly Matched[];
@@ -90,7 +90,7 @@ function periodOfLedger(ledger: Side, zone: string): Period | undefined {
   return first > last ? undefined : periodOf(first, last, zone);
 }
 
-/** So much around it that a payment near an end finds its other half. */
+/** Returns the time to read: so much around the period that a payment near an end finds its other half. */
 function spanOf(period: Period | undefined, days: number): Span {
   if (period === undefined)
     throw usage(

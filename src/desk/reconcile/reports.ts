@@ -17,7 +17,10 @@ import { listReports, type Report } from '../reports/list.ts';
 import { isOver, monthsOf } from '../reports/months.ts';
 import { recordsOf, type ServiceRecord, type Span, spanMs } from './service.ts';
 
-/** Those that the time needs. Of the months around it some may not have a report: an account has a first month. */
+/**
+ * The reports that the time needs. Some of the months around it may not have a report: an account has a first
+ * month.
+ */
 interface Needed {
   reports: readonly Report[];
   /** Months around the time without a report. */
@@ -147,7 +150,7 @@ const unreadable = (message: string): Problem =>
     hint: 'nothing was compared; compare with the service itself or with the books',
   });
 
-/** As the list of transactions would say it, as far as the report does. */
+/** Returns the transaction as the list of transactions would say it, as far as the report does. */
 function transactionOf({ at, cells }: FileRow, name: string): Transaction {
   const wrong = (words: string): Problem => unreadable(`${name}: ${at} ${words}`);
   for (const column of NEEDED)
@@ -168,7 +171,7 @@ function transactionOf({ at, cells }: FileRow, name: string): Transaction {
         created_at: cells.created_at,
         input_amount: cells.input_amount,
         input_currency: cells.input_currency,
-        // What was asked for is not in it: in the currency that arrives it is what arrives.
+        // The report lacks the amount that was asked for: in the currency that arrives it is the one that arrives.
         requested_amount: cells.output_amount,
         requested_currency: cells.output_currency,
         payout_method: { type: cells.payout_type },

@@ -23,15 +23,21 @@ export interface Money {
   currency: string;
 }
 
-/** What is asked of whoever keeps the records of the service. Amounts are decimals, times milliseconds since 1970. */
+/**
+ * A record of the service, with the members that its keeper is asked for. Amounts are decimals, times
+ * milliseconds since 1970.
+ */
 export interface ServiceRecord {
-  /** Of the payout to one recipient. */
+  /** The id of the payout to one recipient. */
   id: string;
   externalId?: string | undefined;
   transactionId?: string | undefined;
   transactionExternalId?: string | undefined;
   reference?: string | undefined;
-  /** What was asked for, and what it was paid with; undefined where the service does not say it yet. */
+  /**
+   * The amount that was asked for, and the one that it was paid with; undefined where the service does not
+   * say it yet.
+   */
   requested?: Money | undefined;
   input?: Money | undefined;
   /** Money that came in: a collection into a balance. */
@@ -50,7 +56,7 @@ export type ServiceRecords = AsyncIterable<readonly ServiceRecord[]>;
 export interface Span {
   first: number;
   last: number;
-  /** What is compared. The rest is read so that what is near its ends finds its other half. */
+  /** The days that are compared. The rest is read so that a payment near an end finds its other half. */
   within: { first: number; last: number };
 }
 
@@ -193,7 +199,7 @@ function deadlineOf({ state }: Recipient, transaction: Transaction, createdAt: n
   return !isCalledOff(state) && isRefundedByItself(transaction.state ?? '') ? createdAt + DAY_MS : undefined;
 }
 
-/** What is compared with the ledger: what a payout cost, or what was asked for. */
+/** The amount that is compared with the ledger: the cost of a payout, or the amount that was asked for. */
 export const AMOUNTS = ['input', 'requested'] as const;
 export type AmountKind = (typeof AMOUNTS)[number];
 

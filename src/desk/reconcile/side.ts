@@ -5,17 +5,17 @@ import { Arena, grown, LONGEST_TEXT, TextColumn } from './texts.ts';
 
 export type SideKind = 'ledger' | 'service' | 'statement';
 
-/** What a row says about its money: it went out, it is on its way, it came back, or it never moved. */
+/** The kinds of a row, by its money: it went out, it is on its way, it came back, or it never moved. */
 export const KINDS = ['paid', 'in_flight', 'back', 'not_funded'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Entry {
-  /** What names this row for ever, the most exact first; as many as the side has. */
+  /** The keys that name this row for ever, the most exact first; as many as the side has. */
   keys: readonly (string | undefined)[];
   reference: string | undefined;
   /** A decimal: what was paid, with a minus where money came in. */
   amount: string;
-  /** What of it came back, or never left. */
+  /** The part of it that came back, or never left. */
   back?: string | undefined;
   currency: string;
   /** Days since 1970 in the zone that was asked for; undefined where nothing says it. */
@@ -36,7 +36,7 @@ export const NO_DAY = -(2 ** 31);
 /** Amounts are whole numbers of the smallest part that any service names: a millionth, of Bitcoin the eighth place. */
 export const placesOf = (currency: string): number => Math.max(6, decimalsOf(currency));
 
-/** What fits into 64 bits. */
+/** The most units that fit into 64 bits. */
 const MOST_UNITS = 2n ** 63n - 1n;
 
 /** @throws AmountError where it has more digits than are kept */

@@ -7,9 +7,9 @@ export interface StatementEntry {
   /** Where it begins. */
   line: number;
   endToEnd: string | undefined;
-  /** What the bank calls it. */
+  /** The bank's own reference. */
   bankReference: string | undefined;
-  /** What whoever ordered it calls it. */
+  /** The reference of whoever ordered it. */
   orderReference: string | undefined;
   text: string | undefined;
   /** A decimal; with a minus where money came in. */
@@ -31,6 +31,6 @@ export interface StatementWords {
 export const statementProblem = (name: string, line: number, words: string, hint?: Said) =>
   fileProblem('statement', `${wordsOfFile(name)}: line ${line} ${words}`, hint);
 
-/** What to do about sums that prove nothing, and about a currency that is named nowhere. */
+/** The advice about sums that prove nothing, and about a currency that is named nowhere. */
 export const WARN: Said = said`look into the bank’s file; ${{ give: 'sums', value: 'warn' }} reads it all the same`;
 export const NAME_CURRENCY: Said = said`${{ give: 'currency', value: 'EUR' }} names it`;

@@ -6,7 +6,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { asBuffer } from '../../core/bytes.ts';
 import { utf8Pieces } from '../payruns/files/utf8.ts';
 
-/** What Windows-1252 has from 0x80 to 0x9f, where Latin-1 has control characters. */
+/** The characters of Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const OF_WINDOWS = /[\u0080-\u009f]/g;
 const DECLARED = /^(\s*<\?xml[^>]*encoding\s*=\s*["'])([^"']+)/;

@@ -7,7 +7,7 @@ import { Side } from './side.ts';
 import { type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 import { statementPieces } from './statement-text.ts';
 
-/** Whether a file whose sums are wrong, or cannot be counted, is refused, or read and told. */
+/** The treatment of a file whose sums are wrong, or cannot be counted: it is refused, or read and told. */
 export type Sums = 'refuse' | 'warn';
 
 export interface StatementOptions {
@@ -15,9 +15,9 @@ export interface StatementOptions {
   dayOf(at: number): number;
   /** `refuse` where nothing is said. */
   sums?: Sums | undefined;
-  /** Of movements of which the file says none. */
+  /** The currency of movements of which the file says none. */
   currency?: string | undefined;
-  /** What is to be known of how the file was read. */
+  /** Hears words about how the file was read. */
   note?(words: string): void;
 }
 
@@ -62,7 +62,7 @@ async function entriesOf(
   );
 }
 
-/** What banks write where there is no reference. */
+/** The texts that banks write where there is no reference. */
 const NONE = /^(?:NOTPROVIDED|NOT PROVIDED|NONREF|NOREF|NONE)?$/i;
 const meant = (text: string | undefined): string | undefined =>
   text === undefined || NONE.test(text.trim()) ? undefined : text.trim();

@@ -107,7 +107,7 @@ export class TextColumn {
   }
 }
 
-/** Of the letters a to z. */
+/** Returns the capital letter for the letters a to z. */
 const asUpperCase = (byte: number): number => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte);
 
 const NOTHING = { start: 0, length: 0 };
@@ -118,7 +118,7 @@ export function grown<T extends { set(from: ArrayLike<never>): void }>(from: T, 
   return to;
 }
 
-/** So many places are looked at for one text. Ordinary texts take two or three. */
+/** The number of places that are looked at for one text. Ordinary texts take two or three. */
 const MOST_PROBES = 64;
 /** Nobody who writes a file can know it, so that nobody can choose texts that have one hash. */
 const SEED = randomInt(2 ** 32);

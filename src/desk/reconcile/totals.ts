@@ -1,4 +1,7 @@
-/** What the rows of each side come to by currency and ending. They are counted by their endings and, on their own, all together: both agree. */
+/**
+ * The totals of the rows of each side by currency and ending. They are counted by their endings and, on their
+ * own, all together: both agree.
+ */
 import { invariant } from '../../core/invariants.ts';
 import { shownAmount } from './cases.ts';
 import { ENDINGS, type Ending } from './endings.ts';

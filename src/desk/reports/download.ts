@@ -30,7 +30,10 @@ export async function downloadReport(desk: Desk, path: string): Promise<Uint8Arr
   return bytes;
 }
 
-/** What it is, where it is no CSV: an error page of whoever stands between us and the file comes with a 200 too. */
+/**
+ * Returns the words for a file that is no CSV: an error page of whoever stands between us and the file comes
+ * with a 200 too.
+ */
 function whatElse(bytes: Uint8Array, contentType: string): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 1_000))
     .toString('latin1')

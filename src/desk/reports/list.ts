@@ -11,7 +11,7 @@ import { said } from '../../core/next.ts';
 import { Ambiguous, configProblem, notFound } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 
-/** What its path says of a report; null where it does not say it. */
+/** A report as its path describes it; null where the path does not say it. */
 export interface Report {
   path: string;
   month: string | null;

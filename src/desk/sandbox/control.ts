@@ -25,7 +25,7 @@ interface ControlCall {
   bytes?: Uint8Array;
 }
 
-/** What the control answered. @throws Problem */
+/** Returns the answer of the control. @throws Problem */
 export async function control<T = Record<string, unknown>>(
   desk: Desk,
   id: ControlId,

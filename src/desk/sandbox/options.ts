@@ -1,4 +1,4 @@
-/** What `startSandbox` and `control` are called with, checked: a partner's program need not be typed. */
+/** Checks the options that `startSandbox` and `control` are called with: a partner's program need not be typed. */
 import { controlIds, controls } from '../../contract/controls/index.ts';
 import {
   type Check,

@@ -6,9 +6,9 @@ export interface SandboxSettings {
   kyc?: 'waived' | 'operator' | 'documents';
   /** The simplified identification rules for senders. */
   wtr2?: boolean;
-  /** Whether the name check is on where a transaction's traits do not say. */
+  /** True where the name check is on for a transaction whose traits do not say. */
   account_validation?: boolean;
-  /** Whether compliance reviews every funded transaction first. */
+  /** True where compliance reviews every funded transaction first. */
   review?: boolean;
   /** Compare recipient names with `holder_name`. */
   strict_names?: boolean;
@@ -49,7 +49,7 @@ export type ControlName =
   | 'sandbox.restore'
   | 'sandbox.explain';
 
-/** What those controls take that take a body. */
+/** The bodies of the controls that take one. */
 export interface ControlBodies {
   'sandbox.clock.advance': { advance_ms: number };
   /** ISO 8601, not before now. */
@@ -58,7 +58,7 @@ export interface ControlBodies {
   'sandbox.senders.decide': { decision: 'approve' | 'reject' | 'ban' | 'unban'; reason?: string | undefined };
   'sandbox.payouts.answer': {
     outcome?: 'paid' | 'pending' | 'error' | 'stuck' | 'overpaid' | 'exception' | 'manual' | undefined;
-    /** Of the service, such as `416`. */
+    /** A code of the service, such as `416`. */
     code?: string | undefined;
   };
   'sandbox.payins.receive': {
@@ -106,7 +106,7 @@ export type SandboxFault =
   | 'provider-outage'
   | 'corridor-inactive';
 
-/** What those controls answer whose answer is always the same. */
+/** The answers of the controls whose answer is always the same. */
 export interface ControlAnswers {
   'sandbox.snapshot': Uint8Array;
   'sandbox.settings.show': Required<SandboxSettings>;
@@ -145,13 +145,13 @@ export interface SandboxOptions {
 export interface Delivery {
   event: string;
   object: Record<string, unknown>;
-  /** What was signed. */
+  /** The URL that was signed. */
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Those of Fetch, whichever types of them a project has. */
+/** The types of Fetch, whichever of them a project has. */
 type FetchRequest = typeof globalThis extends { Request: { prototype: infer One } } ? One : object;
 type FetchResponse = typeof globalThis extends { Response: { prototype: infer One } } ? One : object;
 
@@ -193,7 +193,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** What was given cannot be: nothing was started, and nothing changed. */
+/** Thrown for an option that cannot be: nothing was started, and nothing changed. */
 export declare class OptionError extends TypeError {
   readonly name: 'OptionError';
   readonly code: 'unknown' | 'missing' | 'invalid';

@@ -1,4 +1,7 @@
-/** What time it is for the service (decision 0035): a sandbox on this machine has a clock of its own, everybody else has ours. */
+/**
+ * The time of the service (decision 0035): a sandbox on this machine has a clock of its own, everybody else
+ * has ours.
+ */
 
 import { readControlToken } from '../../profiles/control-token.ts';
 import type { Desk } from '../desk.ts';

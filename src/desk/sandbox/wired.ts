@@ -20,7 +20,7 @@ const nowhere = (): string => `https://sandbox-${randomBytes(8).toString('hex')}
 /** An address for what `onWebhook` receives: it is part of what is signed. */
 const CALLBACK = 'http://127.0.0.1/webhooks';
 
-/** What our own face needs beside the public options. */
+/** The options of our own face beside the public ones. */
 export interface WiredOptions extends Public.SandboxOptions {
   /** Opens the controls over HTTP. */
   controlToken?: string;

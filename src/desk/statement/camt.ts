@@ -108,7 +108,7 @@ const tail = ({ totals }: Account): string =>
     ? '</Stmt>\n'
     : `<AddtlStmtInf>${cutXml(`The opening balance was not seen: the balance was first seen at ${totals.first_seen}. From then on the entries prove the balance.`, NOTE)}</AddtlStmtInf></Stmt>\n`;
 
-/** Of a time without a movement nothing is summed up. */
+/** Returns the summary of an account. A time without a movement has none. */
 function summary(movements: number, moved: string, currency: string): string {
   if (movements === 0) return '';
   const net = `<TtlNetNtry><Amt>${unsigned(moved, currency)}</Amt>${side(moved)}</TtlNetNtry>`;
@@ -133,7 +133,7 @@ function details(line: Line, { id, own }: { id: string; own: string | null }): s
   const endToEnd = own === null ? '' : `<EndToEndId>${cutXml(own, SHORT)}</EndToEndId>`;
   const refs = `<Refs>${endToEnd}<TxId>${cutXml(id.replaceAll('-', ''), SHORT)}</TxId></Refs>`;
   const remittance = line.reference ? `<RmtInf><Ustrd>${cutXml(line.reference, LONG)}</Ustrd></RmtInf>` : '';
-  // Of one that pays several, each is a transaction of its own within the entry.
+  // Where one movement pays several, each is a transaction of its own within the entry.
   const each = (line.recipients ?? [{ ...line, name: line.name ?? '' }]).map(
     (paid) => `<TxDtls>${refs}${partsOf(line, paid)}${remittance}</TxDtls>`,
   );

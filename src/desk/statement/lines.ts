@@ -45,7 +45,7 @@ export interface Line {
   margin: string | null;
   /** Null where no payment, or payments of both directions, moved the balance. */
   direction: Direction | null;
-  /** What each gets, where one movement pays several; else null. */
+  /** The amount of each recipient, where one movement pays several; else null. */
   recipients: Paid[] | null;
 }
 
@@ -187,7 +187,10 @@ function lineOf(
   };
 }
 
-/** What several get is one amount where it is one currency, and has one rate where each has the same. */
+/**
+ * Returns the amounts of several recipients as one where they are of one currency, with one rate where each
+ * has the same.
+ */
 function together(
   paid: readonly Paid[],
 ): Pick<Line, 'output_amount' | 'output_currency' | 'rate' | 'margin'> {

@@ -4,7 +4,7 @@ import { usage } from '../../core/problem.ts';
 import { isDay, wallTime } from '../../core/zone.ts';
 import { instantOf, type When } from '../lists/period.ts';
 
-/** Nothing at all means this month. */
+/** A period as it was asked for; this month where nothing is given. */
 export interface AskedPeriod {
   month: string | undefined;
   since: When | undefined;

@@ -14,7 +14,7 @@ export interface Totals {
   currency: string;
   /** Null where nobody saw it: the books began later. */
   opening: string | null;
-  /** What was paid from the balance. */
+  /** The sum that was paid from the balance. */
   gross: string;
   refunded: string;
   /** `gross` less `refunded`. */
@@ -38,13 +38,13 @@ export interface Step {
   at: number;
 }
 
-/** What is known of one balance. */
+/** The facts of one balance. */
 export interface Account {
   currency: string;
   totals: Totals;
   /** The beginning: that of the time asked for, or the first look at the balance. Milliseconds by the service's clock. */
   from: number;
-  /** What the lines count from, be it seen or reckoned back from the first look. */
+  /** The balance from which the lines count, be it seen or reckoned back from the first look. */
   opening: string;
   closing: string;
   /** Changes that no payment explains, found in this time. */
@@ -65,7 +65,7 @@ export interface Statement extends Period {
   accounts: Account[];
 }
 
-/** So few that a page is garbage before it counts as old. */
+/** The number of movements that are read at once: so few that a page is garbage before it counts as old. */
 const AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
 
@@ -160,7 +160,10 @@ async function accountOf(books: Books, period: Period, balances: readonly SeenBa
   };
 }
 
-/** What no payment explains at that moment, and all that payments moved until then. */
+/**
+ * Returns the balance at a moment: the part that no payment explains then, and all that payments moved until
+ * then.
+ */
 async function balanceAt(books: Books, balances: readonly SeenBalance[], at: number): Promise<string> {
   const [first] = balances as [SeenBalance];
   const { unexplained } = balances.findLast(({ firstAt }) => firstAt < at) ?? first;

@@ -1,4 +1,4 @@
-/** What payouts can be counted by. */
+/** The groups by which payouts can be counted. */
 import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { dayIn, dayText } from '../reconcile/days.ts';

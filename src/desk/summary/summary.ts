@@ -23,19 +23,19 @@ export interface SummaryRow {
   input_currency: string | null;
   output_currency: string | null;
   payouts: number;
-  /** Of payments that were funded; the amounts are of these. */
+  /** The number of payments that were funded; the amounts are of these. */
   funded: number;
-  /** What they cost. */
+  /** The cost of these. */
   input_amount: string;
   refunded: string;
-  /** What they cost less what was refunded. */
+  /** The cost of these, less the money that was refunded. */
   net: string;
   paid: number;
-  /** What arrived of those that were paid. */
+  /** The amount that arrived of those that were paid. */
   output_amount: string;
   /** Refused at least once, as far as the books saw. */
   refused: number;
-  /** Of those that were paid or refused, the part that was paid and never refused, such as 0.9833. */
+  /** The part, of those that were paid or refused, that was paid and never refused, such as 0.9833. */
   first_try: string | null;
   /** From the creation until it was paid, in whole seconds. */
   median_seconds: number | null;
@@ -53,7 +53,7 @@ export interface Summary extends Period {
   totals: Total[];
 }
 
-/** What all rows of one input currency and one direction come to. */
+/** The sum of all rows of one input currency and one direction. */
 export interface Total {
   direction: Direction;
   currency: string | null;
@@ -64,7 +64,7 @@ export interface Total {
 }
 
 const AT_ONCE = 1_000;
-/** What a screen and a spreadsheet can take, and memory too. */
+/** The number of rows that a screen and a spreadsheet can take, and memory too. */
 const MOST_ROWS = 100_000;
 const SHARE_PLACES = 4;
 
@@ -202,7 +202,7 @@ function addAmounts(group: Counted, { state, input_amount: input, output_amount:
   if (output != null && isPaidOut(state)) group.output_amount = add(group.output_amount, output);
 }
 
-/** What says nothing comes last. */
+/** Orders rows by name; a row without a name comes last. */
 function byName(a: SummaryRow, b: SummaryRow): number {
   const names = ({ group, input_currency, output_currency, direction }: SummaryRow) => [
     group,

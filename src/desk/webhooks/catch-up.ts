@@ -27,7 +27,7 @@ export interface CatchUpOptions {
   publicUrl?: string | undefined;
   /** Looks at deliveries of this definition alone. */
   webhook?: string | undefined;
-  /** Whether it is handed on. */
+  /** True where a delivery is to be handed on. */
   wanted: (delivery: Delivery) => boolean;
 }
 

@@ -54,7 +54,10 @@ export type Found = { kept: KeptDelivery; refused?: undefined } | { refused: Ref
 
 const SHORTEST = 4;
 
-/** What a table shows of a delivery's id, and what names it: it begins with its time, which those of one minute share. */
+/**
+ * Returns the end of a delivery's id, which a table shows, and which names it: the id begins with its time,
+ * which those of one minute share.
+ */
 export const endOf = (id: string): string => id.slice(-8);
 
 /** @throws Problem: not found, or several that begin like this */

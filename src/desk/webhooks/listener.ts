@@ -54,7 +54,7 @@ export interface ListenerOptions {
   /** Kept and answered: each once, whoever else wants it. It must not fail, and not take long. */
   onKept?: ((received: ReceivedDelivery) => void) | undefined;
   onTold: (told: Told) => void;
-  /** What became in the end of one that was told as tried again. */
+  /** Hears the end of a delivery that was told as tried again. */
   onEnded: (told: Told) => void;
   onError: (error: unknown) => void;
 }
@@ -186,7 +186,10 @@ function handOverOptions(
   };
 }
 
-/** Of what does not verify: so much waits for its target's answer at once, and one in any case. The rest is only told. */
+/**
+ * The number of deliveries that do not verify and wait for their target's answer at once, and their bytes;
+ * one waits in any case. The rest is only told.
+ */
 const FORWARDED_AT_ONCE = 4;
 const FORWARDED_BYTES = 4 * 1024 * 1024;
 const NOT_FORWARDED = 'not forwarded: too many at once';

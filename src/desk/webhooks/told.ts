@@ -29,7 +29,7 @@ export interface Told {
   recovered: boolean;
   state: ListedDelivery['state'] | null;
   attempts: number;
-  /** What the handler answered; null where there is none, or where it was not reached. */
+  /** The status that the handler answered; null where there is none, or where it was not reached. */
   forward_status: number | null;
   forward_error: string | null;
   latency_ms: number | null;

@@ -1,4 +1,7 @@
-/** What to do about a certificate that is not accepted, by the codes of OpenSSL and Node. Nothing was sent: it is a matter of settings. */
+/**
+ * The advice about a certificate that is not accepted, by the codes of OpenSSL and Node. Nothing was sent: it
+ * is a matter of settings.
+ */
 import { type Said, said } from '../../core/next.ts';
 
 const UNSIGNED =

@@ -1,6 +1,6 @@
 /**
- * What an incomplete collection waits for, as something to type: the service's own errors first, else what the flow asks for
- * and is not there. A code is asked for only where the flow has one.
+ * The details that an incomplete collection waits for, as something to type: the service's own errors first,
+ * else those that the flow asks for and that are not there. A code is asked for only where the flow has one.
  */
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
@@ -29,7 +29,7 @@ export function completeHint(payin: PayinMethod): Said | undefined {
   return said`${{ do: 'edit_payin_method', id: payin.id ?? '', lacks: lacked }}`;
 }
 
-/** What each of them can be, where it is a choice. */
+/** Returns the choices for each of them, where it is a choice. */
 export function choiceNotes(payin: PayinMethod): string[] {
   return lackedDetails(payin).flatMap((name) => {
     const options = Object.keys(payin.fields?.[name]?.options ?? {});

@@ -1,4 +1,4 @@
-/** What is about to happen to money, in words, before it is sent. */
+/** The words for a movement of money, before it is sent. */
 import { directionOf } from '../../contract/direction.ts';
 import type { PayinMethod, PayinMethodWrite } from '../../contract/resources/payment-method.ts';
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
@@ -34,7 +34,7 @@ export function recipientLine(recipient: Recipient, mask: MaskLevel): string {
   return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${nameFor(details, mask) || recipient.id}, ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
 }
 
-/** What the journal keeps of it: amounts in full, people masked. */
+/** Returns the line that the journal keeps of a payment: amounts in full, people masked. */
 export const maskedSummary = (body: TransactionWrite): string =>
   summaryLine(body, (details) => initial(fullName(details)));
 
@@ -96,7 +96,7 @@ export function payinLine({
   return ['collection by', type, flow, asked].filter(Boolean).join(' ');
 }
 
-/** What arrives, where it is one currency: for the journal. */
+/** Returns the amount that arrives, where it is one currency: for the journal. */
 export function totalOf({ recipients }: TransactionWrite): { amount?: string; currency?: string } {
   const [first] = recipients;
   const currency = first?.requested_currency;

@@ -27,7 +27,7 @@ const ACCOUNT_FIELDS = [
   'refund_address',
 ] as const satisfies readonly Member[];
 
-/** What the money goes to; undefined of a payout to the balance, which has none. */
+/** Returns the account that the money goes to; undefined for a payout to the balance, which has none. */
 export function accountIn(details: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const account = ACCOUNT_FIELDS.map((name) => details?.[name]).find(
     (value) => value !== undefined && value !== null,

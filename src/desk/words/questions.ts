@@ -37,7 +37,7 @@ export function cancelQuestion(recipients: readonly Recipient[], request: boolea
 const nameOf = ({ payout_method: method, id }: Recipient, mask: MaskLevel): string =>
   fullName(maskData(method?.details, mask, 'details')) || (id ?? 'the recipient');
 
-/** Of more changes than these the question says how many; each is listed above it. */
+/** The most changes that the question names; of more it says how many. Each is listed above it. */
 const MOST_NAMED = 2;
 
 /** `Change where 99,999 NGN goes: account ••••6719 to ••••6700?`. What was typed stands above it whole. */

@@ -1,4 +1,4 @@
-/** What the service's short words for a refused member mean. */
+/** The meaning of the service's short words for a refused member. */
 const WORDS: Readonly<Record<string, string>> = {
   blank: 'is missing',
   invalid: 'is not valid',

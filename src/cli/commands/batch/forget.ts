@@ -91,7 +91,10 @@ A run is over when no row is planned, sending, unknown or in error; a row in con
   },
 });
 
-/** What is named must be over; of those before a day the others are left, and said. */
+/**
+ * Returns the runs to forget. A run that is named must be over; of those before a day the others are left,
+ * and said.
+ */
 async function candidatesOf(
   desk: Desk,
   payruns: PayRuns,

@@ -80,8 +80,8 @@ const edit = command({
 });
 
 /**
- * What the collection waits for, or what was given, where that is refused. Where it waits for nothing, only the caller knows what is
- * to change.
+ * Returns the form for the details that the collection waits for, or for those that were given, where they
+ * are refused. Where it waits for nothing, only the caller knows what is to change.
  */
 async function formFor(
   context: Context,

@@ -74,7 +74,7 @@ const payout = command({
   },
 });
 
-/** What was said is not seen yet in every state. */
+/** Returns notes on when the outcome is seen: it is not seen yet in every state. */
 function whenSeen(
   told: readonly Told[],
   before: readonly Recipient[],

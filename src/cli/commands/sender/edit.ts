@@ -70,7 +70,7 @@ const edit = command({
   },
 });
 
-/** Those with a flag of their own that this kind of sender has. */
+/** Returns the form for the members with a flag of their own that this kind of sender has. */
 async function formFor(context: Context, sender: Sender, members: Record<string, unknown>): Promise<Form> {
   if (!context.interactive) return { questions: async () => [] };
   const { senderChangeForm } = await import('../../ask/sender-form.ts');

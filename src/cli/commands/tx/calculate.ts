@@ -1,6 +1,6 @@
 /**
- * What a payment would cost. The service calculates a whole payment; without sender and account the rates of now give an
- * indication.
+ * A calculation tells the cost of a payment. The service calculates a whole payment; without sender and
+ * account the rates of now give an indication.
  */
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { usage } from '../../../core/problem.ts';

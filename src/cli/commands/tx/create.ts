@@ -192,7 +192,10 @@ async function sentWithin(
   return payWithin(context, pass, { ...bound, calculation, newPayment });
 }
 
-/** What the customer is to be told may come a moment after the creation: one more look, which changes nothing if it fails. */
+/**
+ * Looks once more at the payin methods, which changes nothing if it fails: the words for the customer may
+ * come a moment after the creation.
+ */
 async function withPayins(context: Context, transaction: Transaction): Promise<Transaction> {
   const payins = transaction.payin_methods ?? [];
   if (payins.every(({ id, state }) => !id || state !== 'initial')) return transaction;

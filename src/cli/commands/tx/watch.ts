@@ -16,7 +16,7 @@ export interface WatchOptions {
 
 export { watch as command };
 
-/** What a paid transaction has been through, whether a look fell into it or not. */
+/** The states that a paid transaction has been through, whether a look fell into them or not. */
 const BEFORE_PAID = new Set(['initial', 'approved', 'received']);
 
 const watch = command({

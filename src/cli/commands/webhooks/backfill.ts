@@ -1,4 +1,7 @@
-/** What the service sent and the inbox does not have: fetched from the service's log, and handed on by the listener. */
+/**
+ * A backfill brings the deliveries that the service sent and the inbox does not have: fetched from the
+ * service's log, and handed on by the listener.
+ */
 import { isoTime } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { instantOf } from '../../../desk/lists/period.ts';

@@ -1,4 +1,4 @@
-/** What is in the inbox and what became of it; with --names, the names that there are. */
+/** The events are the deliveries in the inbox, and what became of each; with --names, the names that there are. */
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
 import type { DeliveryFilter, Inbox, ListedDelivery } from '../../../core/ports/inbox.ts';

@@ -21,7 +21,7 @@ type Space = Awaited<ReturnType<InboxUpkeep['giveBack']>>;
 interface Pruned {
   pruned: number;
   older_than: string;
-  /** What became of the space that they took. */
+  /** The fate of the space that they took. */
   space: Space;
 }
 

@@ -16,7 +16,7 @@ import type { Payment } from './payment.ts';
 import { type Fault, faultAt } from './row.ts';
 
 const AT_ONCE = 4;
-/** So many without an answer, one after the other, and nobody is asked any more. */
+/** The number of checks without an answer, one after the other, after which nobody is asked any more. */
 const MOST_UNANSWERED = 5;
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 7;

@@ -30,7 +30,7 @@ export interface Checked {
 export interface CheckOptions {
   /** Several payments of one amount to one account are meant. */
   allowDuplicates: boolean;
-  /** What becomes of accounts that look wrong, and that the service may take. */
+  /** The rule for accounts that look wrong, and that the service may take. */
   accounts: AccountRule;
 }
 
@@ -67,7 +67,7 @@ const tooMany = (last: FileRow | Fault): Fault => ({
   words: `there are ${MOST_FAULTS} faults up to ${last.at}: the rest of the file was not read`,
 });
 
-/** What a column is for, found once for each name. */
+/** The use of a column, found once for each name. */
 interface Part {
   part: 'own' | 'sender' | 'metadata' | 'detail';
   name: string;
@@ -161,7 +161,10 @@ class Checker {
     return draft;
   }
 
-  /** What tells the row from the others; a repetition is named with the row that had it first. */
+  /**
+   * Returns the key that tells the row from the others, and its external id; a repetition is named with the
+   * row that had it first.
+   */
   #names({ row, faults }: Draft): { key: string; externalId: string | undefined } | undefined {
     const externalId = row.cells.external_id?.trim();
     const key = row.cells.key?.trim() ?? externalId;

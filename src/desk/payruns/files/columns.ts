@@ -8,7 +8,7 @@ import { said } from '../../../core/next.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { short } from './row.ts';
 
-/** What is said about a payment beside its details, in the order in which files are written. */
+/** The columns of a payment beside its details, in the order in which files are written. */
 export const OWN_COLUMNS = [
   'key',
   'external_id',
@@ -100,7 +100,7 @@ export function suggestion(name: string, known: readonly string[]): string | und
   return close.length === 0 ? undefined : `did you mean ${close.join(' or ')}?`;
 }
 
-/** What each place of a header means; undefined where the header says nothing. @throws Problem */
+/** Returns the meaning of each place of a header; undefined where the header says nothing. @throws Problem */
 export function readHeader(
   header: readonly string[],
   columns: Columns,
@@ -137,7 +137,7 @@ export function readHeader(
 
 function unknownColumn(file: string, given: string, { known }: Columns) {
   const text = short(given.trim());
-  // What came from outside is put into a command only where no shell would run it.
+  // A text from outside is put into a command only where no shell would run it.
   const isPlain = /^[\w .-]+$/.test(text);
   const keep = isPlain
     ? `metadata.${text.toLowerCase().replace(/\W+/g, '_')}='${text}'`
@@ -151,7 +151,7 @@ function unknownColumn(file: string, given: string, { known }: Columns) {
   );
 }
 
-/** What every row needs and no column has: said once, not for each row. */
+/** Refuses a file that lacks what every row needs: said once, not for each row. */
 function refuseLacking(
   file: string,
   has: ReadonlySet<string>,
@@ -176,5 +176,5 @@ function refuseLacking(
   );
 }
 
-/** What a whole file may have in common. */
+/** The columns that a whole file may have in common. */
 const GIVEN = ['type', 'input_currency', 'sender'] as const;

@@ -1,4 +1,7 @@
-/** What a payout type asks of the details of a row, found once for each type, and what is wrong with those of one row. */
+/**
+ * The demands of a payout type on the details of a row, found once for each type, and the faults of the
+ * details of one row.
+ */
 import { accountFault, accountFaults } from '../../../contract/corridors/accounts.ts';
 import { checkDetails, fieldsFor, optionsOf, type ReadOptions } from '../../../contract/corridors/check.ts';
 import type { Corridor, CorridorField, OptionSet, PartyKind } from '../../../contract/corridors/corridor.ts';
@@ -70,7 +73,10 @@ type Details = Readonly<Record<string, string>>;
 /** `refuse`: a fault. `sandbox`: taken where the sandbox takes it. `as_written`: taken, whatever the service says of it. */
 export type AccountRule = 'refuse' | 'sandbox' | 'as_written';
 
-/** What the service would refuse, by the rules that the sandbox has, and accounts that look wrong; `doubts` are let through. */
+/**
+ * Returns the faults of the details: those that the service would refuse, by the rules that the sandbox has,
+ * and accounts that look wrong; `doubts` are let through.
+ */
 export function detailFaults(
   row: FileRow,
   known: KnownCorridor,

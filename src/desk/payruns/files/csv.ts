@@ -9,13 +9,17 @@ import { type Batches, type Fault, type FileRow, faultAt } from './row.ts';
 
 export interface CsvOptions {
   name: string;
-  /** What each place of the header means: undefined where it has no name, null where it is not read. @throws Problem */
+  /**
+   * Returns the meaning of each place of the header: undefined where it has no name, null where it is not
+   * read.
+   * @throws Problem
+   */
   header(record: readonly string[]): Header;
 }
 
 type Header = readonly (string | undefined | null)[];
 
-/** Of one row; so it is of one cell too. */
+/** The most characters of one row; so of one cell too. */
 export const MOST_CHARACTERS = 1_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 

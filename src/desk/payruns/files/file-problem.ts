@@ -1,7 +1,7 @@
 import type { Said } from '../../../core/next.ts';
 import { Problem } from '../../../core/problem.ts';
 
-/** What is wrong with a file as a whole: none of its rows is used. */
+/** The problem of a file as a whole: none of its rows is used. */
 export const fileProblem = (code: string, message: string, hint?: Said): Problem =>
   new Problem({
     category: 'usage',
@@ -12,5 +12,5 @@ export const fileProblem = (code: string, message: string, hint?: Said): Problem
     outcomeNote: 'nothing was sent',
   });
 
-/** As sentences name it: `-` is standard input. */
+/** Returns the name of a file for sentences: `-` is standard input. */
 export const wordsOfFile = (name: string): string => (name === '-' ? 'standard input' : name);

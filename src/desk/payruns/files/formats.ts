@@ -1,4 +1,4 @@
-/** What a file of payments can be, and how it is to be read. */
+/** The formats that a file of payments can have, and the options to read it with. */
 export type FileFormat = 'csv' | 'ndjson' | 'json' | 'yaml' | 'xml';
 export const FILE_FORMATS: readonly FileFormat[] = ['csv', 'ndjson', 'json', 'yaml', 'xml'];
 

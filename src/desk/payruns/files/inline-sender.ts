@@ -7,14 +7,14 @@ import { type Fault, type FileRow, faultAt } from './row.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What the row pays, where that is right: corridors have rules for who sends. */
+/** The payout of the row, where that is right: corridors have rules for who sends. */
 export interface Payout {
   known: KnownCorridor;
   kind: PartyKind;
   details: Fields;
 }
 
-/** What a new sender is asked for by every account; more than that only the service knows. */
+/** Returns the faults of a new sender, by the demands of every account; more than that only the service knows. */
 export async function senderFaults(
   row: FileRow,
   fields: Fields,
@@ -55,7 +55,7 @@ const RIGHT: Readonly<Record<string, string>> = {
   identification_number: 'or an address, or a birth date',
 };
 
-/** As it is sent: what is empty, and asked for all the same, stands there empty. */
+/** Returns the sender as it is sent: a member that is empty, and asked for all the same, stands there empty. */
 export const inlineSender = (fields: Fields): SenderWrite => ({
   documents: [],
   metadata: {},

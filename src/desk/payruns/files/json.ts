@@ -74,7 +74,10 @@ type Parse = typeof import('lossless-json').parse;
 /** A member that is there twice is told by us: the reader refuses it only where the two values differ. */
 const READING = { parseNumber: digits, onDuplicateKey: () => undefined };
 
-/** What is nested too deep overflows the stack of the reader: that is an error like any other. */
+/**
+ * Returns the parsed text. A text that is nested too deep overflows the stack of the reader: that is an error
+ * like any other.
+ */
 function parsed(parse: Parse, text: string): { value: unknown } | Error {
   try {
     return { value: parse(text, undefined, READING) };

@@ -3,7 +3,7 @@ import { type Columns, METADATA, SENDER, suggestion } from './columns.ts';
 import type { Cells } from './formats.ts';
 import { type Fault, type FileRow, faultAt, short } from './row.ts';
 
-/** Of one cell. */
+/** The most characters of one cell. */
 const MOST_CHARACTERS = 1_000_000;
 
 /** Members whose own members are columns; the path is how a map of names calls them. */

@@ -1,4 +1,4 @@
-/** What a row pays: an amount, its currency, and the one that is paid in. */
+/** The money of a row: an amount, its currency, and the one that is paid in. */
 import type { Corridor } from '../../../contract/corridors/corridor.ts';
 import { currencyRule, decimalsOf, inputCurrencies, roundFor, roundsUp } from '../../../core/currency.ts';
 import { AmountError, type AmountFrom, clearerAmount } from '../../../core/money.ts';
@@ -48,7 +48,10 @@ function inputOf(row: FileRow, faults: Fault[]): string | undefined {
   return undefined;
 }
 
-/** What arrives, or what is paid in: nobody could say before what another would cost. */
+/**
+ * Returns the currency of the amount: the one that arrives, or the one that is paid in. Nobody could say
+ * before what another would cost.
+ */
 function currencyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[]): string | undefined {
   const given = codeOf(row.cells.currency);
   if (given === undefined) return corridor?.currency;
@@ -87,7 +90,10 @@ export function amountOf(text: string, currency: string, from: AmountFrom): stri
 
 const PLAIN = /^((?!0)\d{1,12})(?:\.(\d{1,8}))?$/;
 
-/** What `readAmount` makes of an amount of the usual form, without its arithmetic; undefined for any other. */
+/**
+ * Returns what `readAmount` makes of an amount of the usual form, without its arithmetic; undefined for any
+ * other.
+ */
 function plainAmount(text: string, currency: string): string | undefined {
   const found = PLAIN.exec(text);
   if (found === null || !currencyRule(currency)) return undefined;

@@ -41,7 +41,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'CtctDtls/Othr',
 ]);
 
-/** Of these, one may stand in a place. A later version renamed BIC. */
+/** The elements of which only one may stand in a place. A later version renamed BIC. */
 const CHOICES: Readonly<Record<string, string>> = {
   'Id/IBAN': 'an account',
   'Id/Othr': 'an account',
@@ -63,7 +63,7 @@ export function withinTransfer(path: string): string | undefined {
   return INNER.has(first) && second !== 'Strd' ? within : undefined;
 }
 
-/** What an element takes of the one around it; undefined where there may be several. */
+/** Returns the place that an element takes in the one around it; undefined where there may be several. */
 export function slotOf(path: string): string | undefined {
   const end = path.lastIndexOf('/');
   const [around, local] = [path.slice(0, end), path.slice(end + 1)];

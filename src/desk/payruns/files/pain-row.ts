@@ -48,7 +48,7 @@ export async function transferRow(
 
 const OTHER_PAYEE = 'is that of Cdtr, and UltmtCdtr is somebody else: the account would be paid for another';
 
-/** Whether the file names somebody behind the creditor, for whom the account of the creditor is only a way. */
+/** True where the file names somebody behind the creditor, for whom the account of the creditor is only a way. */
 function isForAnother(transfer: Transfer): boolean {
   const members = [...transfer].flatMap(([path, text]) =>
     path.startsWith('UltmtCdtr/') ? [{ path: path.slice('UltmtCdtr/'.length), text }] : [],

@@ -1,4 +1,4 @@
-/** What a pain.001 says about itself, counted again: how many transfers, and what their amounts come to. */
+/** The sums that a pain.001 states of itself, counted again: how many transfers, and what their amounts come to. */
 import { add, eq, isDecimal } from '../../../core/money.ts';
 import { fileProblem } from './file-problem.ts';
 

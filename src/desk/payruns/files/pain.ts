@@ -21,7 +21,7 @@ import type { Batches } from './row.ts';
 import { readXml, type XmlElement, type XmlListener, xmlProblem } from './xml.ts';
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(?:03|09|10|11|12)$/;
-/** What the standard has in the elements that are read is far less. */
+/** The limits of one transfer: the standard has far less in the elements that are read. */
 const MOST_MEMBERS = 200;
 const LONGEST_MEMBER = 100_000;
 

@@ -9,7 +9,7 @@ import type { KnownCorridor } from './corridors.ts';
 import type { Money } from './money.ts';
 import type { FileRow } from './row.ts';
 
-/** What of it is kept as it stands is described where it is kept. */
+/** The members that are kept as they stand; they are described where they are kept. */
 type Kept = Pick<NewRow, 'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency'>;
 
 export interface Payment extends Kept {

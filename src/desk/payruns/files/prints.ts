@@ -1,4 +1,4 @@
-/** So many places are looked at for one text. Ordinary texts take a few. */
+/** The number of places that are looked at for one text. Ordinary texts take a few. */
 const MOST_PROBES = 64;
 
 /**

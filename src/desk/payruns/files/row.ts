@@ -1,4 +1,7 @@
-/** What is read from a file of payments: rows by the names of columns that remit knows, and what is wrong with a row. */
+/**
+ * Rows as they are read from a file of payments, by the names of columns that remit knows, and the faults of
+ * a row.
+ */
 
 export interface FileRow {
   /** Its place in the file, from 1. */
@@ -17,9 +20,9 @@ export interface Fault {
   column: string | undefined;
   /** A machine word, stable across versions: `not_a_choice`. */
   code: string;
-  /** What is wrong, without an account number and without a name. */
+  /** The fault in words, without an account number and without a name. */
   words: string;
-  /** What would be right: `did you mean 044?`. */
+  /** The hint at what would be right: `did you mean 044?`. */
   right?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface FoundSender {
   /** Empty where there is none. */
   id: string;
   ok: boolean;
-  /** What stands in the way, or may. */
+  /** The reason that stands in the way, or may. */
   why?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet makes of a text that looks like a number or a day, and characters that nobody sees. It is refused: what was there
- * cannot be known.
+ * A spreadsheet spoils a text that looks like a number or a day, and a text can have characters that nobody
+ * sees. Such a text is refused: nobody can know what was there.
  */
 
 export interface Spoilt {
@@ -9,14 +9,14 @@ export interface Spoilt {
   right?: string;
 }
 
-/** Nothing of what follows can be in a text that this does not find. */
+/** A text in which this finds nothing has none of the faults that follow. */
 const SUSPICIOUS =
   /^\s*[#TF]|[eE][+-]?\d|-|\/|\.\d|[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb•*]/u;
 
 const ERROR = /^\s*#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+|####)\s*$/i;
 const TRUTH = /^(?:TRUE|FALSE)$/;
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+\s*$/;
-/** As spreadsheets write it, and hardly anybody else. */
+/** A power as spreadsheets write it, and hardly anybody else. */
 const WRITTEN_POWER = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,}\s*$/;
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
 const MONTH_DAY = new RegExp(
@@ -25,7 +25,10 @@ const MONTH_DAY = new RegExp(
 );
 const DATE = /^\s*(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\s*$/;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-/** Of no width, or turning the direction of what is beside them: two names that look alike are not the same, or read another way. */
+/**
+ * Characters of no width, or that turn the direction of the text beside them: two names that look alike are
+ * not the same, or read another way.
+ */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 const MASKED = /•|\*{3,}/;
 
@@ -36,7 +39,7 @@ export type CellKind =
   | 'exact'
   /** A key or an id of one's own: `nov-2026` and `1E5` may be meant. */
   | 'id'
-  /** Of a person or a business. */
+  /** A name of a person or a business. */
   | 'name'
   /** A note, a street: almost anything may stand there. */
   | 'free';

@@ -1,14 +1,14 @@
-/** What the payments of a file come to, for each pair of currencies, without a float. */
+/** The totals of the payments of a file, for each pair of currencies, without a float. */
 import { decimalsOf, roundFor } from '../../../core/currency.ts';
 import { fromMinorUnits, minorUnits } from '../../../core/money.ts';
 import type { Payment } from './payment.ts';
 
 export interface PairTotal {
-  /** Of the amount. */
+  /** The currency of the amount. */
   currency: string;
   inputCurrency: string;
   rows: number;
-  /** As they will be paid: rounded as the service rounds them. */
+  /** The amount that will be paid: rounded as the service rounds it. */
   amount: string;
 }
 

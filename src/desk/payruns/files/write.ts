@@ -10,7 +10,7 @@ import type { Cells } from './formats.ts';
 
 export type WrittenFormat = 'csv' | 'ndjson' | 'json' | 'yaml';
 
-/** What was paid, or is to be: as the owner of a run keeps it. */
+/** A payment that was made, or is to be made, in the form in which the owner of a run keeps it. */
 export interface WrittenRow {
   key: string;
   externalId?: string | undefined;
@@ -43,7 +43,7 @@ export function cellsOf({ key, externalId, body }: WrittenRow): Cells {
 const named = (prefix: string, members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [prefix + name, value]));
 
-/** Of all rows: what is said about a payment, then details as they come, then the sender's, then notes. */
+/** Returns the columns of all rows: those of a payment, then details as they come, then the sender's, then notes. */
 export function columnsOf(rows: Iterable<Cells>): string[] {
   const found = new Set<string>();
   for (const cells of rows) for (const name in cells) if (cells[name] !== '') found.add(name);
@@ -56,7 +56,10 @@ export function columnsOf(rows: Iterable<Cells>): string[] {
 }
 
 interface Writing {
-  /** Those of all rows where they are not said; `rows` is gone through twice then. */
+  /**
+   * The columns to write. Where they are not given, they are those of all rows; `rows` is gone through twice
+   * then.
+   */
   columns?: readonly string[] | undefined;
   /** CSV for a spreadsheet: it keeps the zeros of codes, and knows the encoding. */
   spreadsheet?: boolean | undefined;

@@ -6,7 +6,7 @@ export interface Spot {
   column: number;
 }
 
-/** What XML itself calls blank. */
+/** A sign that XML itself does not call blank. */
 export const NOT_BLANK = /[^ \t\r\n]/;
 
 /** Behind that text, which begins there. */

@@ -30,11 +30,20 @@ export interface XmlElement {
 export interface XmlListener {
   /** The outermost element. @throws Problem where the file is of another kind */
   root(local: string, uri: string): void;
-  /** Whether the element is one whose place is another: it would be passed over there. Asked once for a path, as the two below. */
+  /**
+   * True where the place of the element is another: it would be passed over there. Asked once for a path, as
+   * the two below.
+   */
   isMisplaced(path: string): boolean;
-  /** What an element takes in the one around it, and no second may take; undefined where several may stand. */
+  /**
+   * Returns the place that an element takes in the one around it, and that no second may take; undefined
+   * where several may stand.
+   */
   slotOf(path: string): string | undefined;
-  /** Whether it holds what the standard does not describe, of any namespace: that is passed over. */
+  /**
+   * True where the element holds members that the standard does not describe, of any namespace: those are
+   * passed over.
+   */
   isEnvelope(path: string): boolean;
   open(element: XmlElement): void;
   /** The text is without blanks around it; that of an element with others within it is empty. `line` is that of its end. */
@@ -67,12 +76,12 @@ export const xmlProblem = (
   hint?: Said,
 ): Problem => fileProblem(code, `${wordsOfFile(name)}: line ${line}, column ${column} ${words}`, hint);
 
-/** What is known of all elements of one path. */
+/** The facts that hold for all elements of one path. */
 interface Place {
   path: string;
   local: string;
   slot: string | undefined;
-  /** What is within it is passed over. */
+  /** True where everything within it is passed over. */
   isEnvelope: boolean;
   isMisplaced: boolean;
   within: Map<string, Place>;
@@ -85,7 +94,10 @@ interface Frame extends XmlElement {
   /** Where its text begins; undefined where it has none. */
   textAt: Spot | undefined;
   hasElements: boolean;
-  /** What was taken in it, and by the element of which name; most elements hold a text alone. */
+  /**
+   * The places that are taken in it, each with the name of the element that took it; most elements hold a
+   * text alone.
+   */
   slots: Map<string, string> | undefined;
 }
 
@@ -102,7 +114,7 @@ class Walk {
   #next: Spot = { line: 1, column: 1 };
   /** The same, as a place in the whole text. */
   #nextAt = 0;
-  /** What was written from `#tailAt` on. */
+  /** The text that was written from `#tailAt` on. */
   #tail = '';
   #tailAt = 0;
 
