@@ -93,6 +93,6 @@ function discard(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // The fault that kept the draft from being written keeps it from being removed too.
+    // Where the folder cannot be written, there may be no draft to remove.
   }
 }
