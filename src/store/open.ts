@@ -20,7 +20,7 @@ export interface Store {
   close(): void;
 }
 
-/** So many steps of pay runs were released before keys were joined. */
+/** The number of steps of pay runs that were released before keys were joined. */
 const PAYRUN_STEPS_BEFORE_KEYS = 5;
 
 /** One step per version, in order; a step that was released is never changed. */

@@ -3,7 +3,7 @@ import { OptionError } from '../core/check-options.ts';
 import { type PostgresNonces, UNFINISHED_SECONDS } from '../core/ports/nonces.ts';
 import { onceMore } from './postgres-standing.ts';
 
-/** As much of a pool of the package `pg` as is needed. */
+/** The part of a pool of the package `pg` that is needed here. */
 export interface QueryRunner {
   query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }>;
 }

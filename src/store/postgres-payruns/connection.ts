@@ -1,4 +1,4 @@
-/** What the parts of the pay runs in PostgreSQL share. */
+/** The pool and the helpers that the parts of the pay runs in PostgreSQL share. */
 import { InvariantError, invariant } from '../../core/invariants.ts';
 import { StoreError } from '../../files/store-error.ts';
 import type { StoreDependencies } from '../dependencies.ts';
@@ -9,7 +9,7 @@ export interface Shared extends StoreDependencies {
   pool: PostgresPool;
   /** The table of intents. */
   table: string;
-  /** Of a run, by its id: both never change. */
+  /** The number of a run, by its id: both never change. */
   numberOf(id: string): Promise<string | undefined>;
 }
 
