@@ -13,7 +13,7 @@ export class Hold {
     return this.#held !== undefined;
   }
 
-  /** What a request has to wait for before it may begin; undefined when nothing is in its way. */
+  /** The end of the work that a request has to wait for before it may begin; undefined when nothing is in its way. */
   before(isRead: boolean): Promise<void> | undefined {
     const held = this.#held;
     return held && (held.who === 'everything' || !isRead) ? held.over : undefined;

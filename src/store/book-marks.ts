@@ -78,7 +78,7 @@ export const balanceOf = (row: Row): SeenBalance => ({
  * The row that is kept of a balance that was seen, by its currency and `firstAt`: one row as long as the unexplained
  * part stays the same, so that a balance that is looked at each minute takes no room. Undefined where another sync
  * looked later.
- * 
+ *
  * @param latest the row of the currency that was kept last
  * @param moved all that the books know to have moved it
  */
