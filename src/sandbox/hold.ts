@@ -26,7 +26,7 @@ export class Hold {
 
   /** One at a time, in the order they came. */
   async during<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
-    /* Where nothing is held it begins at once: what comes next must find it held. */
+    /* Where nothing is held, the work begins at once: the next request must find the sandbox held. */
     while (this.#held) await this.#held.over;
     let end = () => {};
     const over = new Promise<void>((resolve) => {

@@ -51,7 +51,7 @@ export function markChanges(
     changes.made.push({ kind, of, at, currency, amount });
     if (amount !== undefined) moved.note(currency, at, amount);
   }
-  // That a payout failed once, or was paid, stays true.
+  // A mark without an amount stays: a payout that failed once, or was paid, remains so.
   for (const known of left.values()) if (known.amount !== undefined) takeBack(known);
   return changes;
 }

@@ -87,7 +87,7 @@ export function afterHearing(
   const { state = row.state } = news;
   const moves = state !== row.state;
   if (moves && !mayBecome(row.state, state)) return row;
-  // Nothing of ours was ever sent for it, so the payment is another's.
+  // The row never had a request of ours, so the payment is another's.
   const isAnothers = row.intentId === undefined && isBeforeCreation(row) && moves;
   const heard: RowStanding = {
     ...row,

@@ -51,7 +51,7 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   const cut = id && faultBefore(world, id);
   if (cut?.cut) return cut;
   const answer = cut ?? written(no ?? operationAnswer(world, match, query, text));
-  /* What came under another key is none of this account's business. */
+  /* A request under another key is none of this account's business. */
   if (!why?.stranger) log(service, request, text, answer);
   return id ? faultAfter(service, id, answer) : answer;
 }

@@ -94,7 +94,7 @@ export function createMarks(shared: Shared): Pick<Books, Kept> {
     movedBefore: (currency, at) => movedBefore(pool, account, { currency, at }),
     seeBalances: (at, balances) =>
       atomically(shared, async (within) => {
-        // One machine at a time.
+        // The lock lets in one machine at a time.
         await readProgress(within, account, 'FOR UPDATE');
         for (const balance of balances) await seeBalance(within, account, { at, ...balance });
       }),

@@ -40,7 +40,7 @@ export function rememberedNumbers(pool: PostgresPool): Shared['numberOf'] {
   return (id) => {
     const number = known.get(id) ?? ask(id);
     known.set(id, number);
-    /* What was not found, or could not be asked, is asked again. */
+    /* A run that was not found, or could not be asked for, is asked for again. */
     const forget = (): boolean => known.delete(id);
     number.then((found) => found ?? forget(), forget);
     return number;
