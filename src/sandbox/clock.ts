@@ -12,7 +12,7 @@ export interface SandboxClock extends Clock {
   moveTo(at: number): void;
   /** The latest instant that anyone saw. */
   shown(): number;
-  /** What time it is, without showing it: work that is late may still be done at its own instant. */
+  /** The time, without showing it: work that is late may still be done at its own instant. */
   peek(): number;
   /** While the work runs it is the instant `at`, or the latest that was shown if that is later. */
   during(at: number, work: () => void): void;

@@ -18,7 +18,7 @@ const MANY = 5_000;
 export class Commits {
   readonly #durable: Durability;
   readonly #pieces: readonly Piece[];
-  /** What is due at the end of a turn belongs to it. */
+  /** Runs what is due at the end of a turn, as a part of the turn. */
   readonly #finish: () => void;
   /** Takes the state of the last commit. */
   readonly #reload: () => void;
@@ -37,7 +37,7 @@ export class Commits {
     this.goOn();
   }
 
-  /** Nothing is committed until `goOn`: what is half done would be kept. */
+  /** Commits nothing until `goOn`: half-done work would be kept. */
   async pause(): Promise<void> {
     await this.saved();
     this.#paused = new Promise((resolve) => {
@@ -86,7 +86,7 @@ export class Commits {
     turn?.resolve();
   }
 
-  /** What was done since the last commit was not done. */
+  /** Undoes the work since the last commit, and fails those that wait for it. */
   abandon(error: unknown): void {
     const turn = this.#turn;
     this.#turn = undefined;

@@ -13,7 +13,7 @@ export class Hold {
     return this.#held !== undefined;
   }
 
-  /** What a request has to wait for before it may begin; undefined when nothing is in its way. */
+  /** The end of the work that a request has to wait for before it may begin; undefined when nothing is in its way. */
   before(isRead: boolean): Promise<void> | undefined {
     const held = this.#held;
     return held && (held.who === 'everything' || !isRead) ? held.over : undefined;
@@ -26,7 +26,7 @@ export class Hold {
 
   /** One at a time, in the order they came. */
   async during<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
-    /* Where nothing is held it begins at once: what comes next must find it held. */
+    /* Where nothing is held, the work begins at once: the next request must find the sandbox held. */
     while (this.#held) await this.#held.over;
     let end = () => {};
     const over = new Promise<void>((resolve) => {

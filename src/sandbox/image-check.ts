@@ -1,4 +1,4 @@
-/** What a snapshot's lines say, looked through before anything is replaced: a line that does not fit refuses all of it. */
+/** Checks what a snapshot's lines say before anything is replaced: a line that does not fit refuses all of it. */
 import { SnapshotError } from './image-reader.ts';
 import { isPlain } from './rules/reading.ts';
 import { badSetting, badSettings } from './settings.ts';

@@ -52,7 +52,7 @@ export class ImageReader {
     this.#grow(chunk.subarray(from));
   }
 
-  /** What every line but the first and the last says. @throws SnapshotError where it is not whole */
+  /** Returns what every line but the first and the last says. @throws SnapshotError where it is not whole */
   end(): unknown[] {
     if (this.#count === 0) throw new SnapshotError(NO_SNAPSHOT);
     const end = parsed(this.#last ?? '');

@@ -38,7 +38,10 @@ export class Room {
     return `the sandbox is full: it keeps everything in memory, and Node gives it ${megabytes} MB. Give Node more (NODE_OPTIONS=--max-old-space-size=${megabytes * 2}), or reset it`;
   }
 
-  /** What is full is looked at each time: a collection or a reset may have made room. */
+  /**
+   * Measures the memory now and then, and each time while the sandbox is full: a collection or a reset may have made
+   * room.
+   */
   #look(): void {
     this.#sinceLook += 1;
     if (!this.#full && this.#sinceLook < LOOK_EVERY) return;

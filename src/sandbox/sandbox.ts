@@ -24,7 +24,7 @@ import { durableStore } from './store/durable.ts';
 import { memoryTables } from './store/memory.ts';
 
 export interface SandboxOptions {
-  /** Those of `data` count, where it has some. */
+  /** The credentials of the sandbox. Those of `data` count, where it has some. */
   credentials: Credentials;
   /** A standing clock by default. */
   clock?: ClockOptions;
@@ -153,7 +153,7 @@ async function fetchBy(service: Service, request: Request): Promise<Response> {
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
 }
 
-/** What a broken connection looks like to whoever called. */
+/** The error that a caller sees where the connection breaks. */
 function cutError(cut: 'refused' | 'reset'): Error {
   return cut === 'refused'
     ? Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

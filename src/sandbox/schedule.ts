@@ -1,4 +1,4 @@
-/** What is due when, in (due, sequence) order. Tasks are plain data, so that a durable store can keep them. */
+/** The tasks that are due, in (due, sequence) order. Tasks are plain data, so that a durable store can keep them. */
 import type { Steps } from './slices.ts';
 import { TaskMap } from './store/memory.ts';
 import type { SandboxStore } from './store/port.ts';
@@ -32,7 +32,7 @@ export class Schedule {
     this.onAdd(due);
   }
 
-  /** What is on the schedule, in no order. */
+  /** The tasks on the schedule, in no order. */
   get tasks(): readonly Task[] {
     return [...this.#instants.values()].flatMap(({ tasks, taken }) => tasks.slice(taken));
   }

@@ -30,7 +30,7 @@ export class Service {
   readonly #state: State;
   readonly #deliveries: Deliveries;
   readonly #serve: Serve;
-  /** Whether someone runs what is due right after an answer; then it belongs to the same commit. */
+  /** True where someone runs what is due right after an answer; then it belongs to the same commit. */
   #pumped = false;
   /** One move of the clock at a time. */
   #moving: Promise<void> = Promise.resolve();
@@ -133,7 +133,7 @@ export class Service {
     await this.commits?.saved();
   }
 
-  /** What fell due while nothing could run. */
+  /** Reports the next due task again: it may have fallen due while nothing could run. */
   #wake(): void {
     const due = this.world.schedule.nextDue();
     if (due !== undefined) this.world.schedule.onAdd(due);

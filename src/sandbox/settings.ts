@@ -6,9 +6,9 @@ export interface SandboxSettings {
   kyc: 'waived' | 'operator' | 'documents';
   /** The simplified identification rules for senders. */
   wtr2: boolean;
-  /** Whether the name check is on where a transaction's traits do not say. */
+  /** True where the name check is on for a transaction whose traits do not say. */
   account_validation: boolean;
-  /** Whether compliance reviews every funded transaction before it is paid out. */
+  /** True where compliance reviews every funded transaction before it is paid out. */
   review: boolean;
   /** Compare recipient names with `holder_name`; off, only the last name `Mismatch` fails. */
   strict_names: boolean;
@@ -34,7 +34,7 @@ export const defaultSettings: Readonly<SandboxSettings> = {
   partner_path: 'partner',
 };
 
-/** What each of them can be, for people. */
+/** The values that each of them can have, for people. */
 const settingValues: { [K in keyof SandboxSettings]: string } = {
   kyc: 'waived, operator or documents',
   wtr2: 'true or false',
@@ -66,7 +66,7 @@ export function badSettings(change: Readonly<Record<string, unknown>>): string[]
   );
 }
 
-/** What is wrong with a name that `badSettings` gave. */
+/** Says what is wrong with a name that `badSettings` gave. */
 export function badSetting(name: string): string {
   if (!Object.hasOwn(settingValues, name))
     return `there is no setting ${name}: ${Object.keys(settingValues).join(', ')}`;

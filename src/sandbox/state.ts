@@ -16,7 +16,7 @@ import type { SandboxWorld } from './world.ts';
 
 /** Stays in this sandbox: a snapshot is handed around. */
 const SECRET: readonly string[] = ['credentials'];
-/** What a reset leaves as it is. Time does not run backwards, and a used nonce stays used. */
+/** Pieces that a reset leaves as they are. Time does not run backwards, and a used nonce stays used. */
 const KEPT_AT_RESET: readonly string[] = [
   'clock',
   'credentials',
@@ -45,7 +45,7 @@ export class State {
     return this.#world.store[name] as Whole<unknown>;
   }
 
-  /** What a snapshot holds beside the tables. */
+  /** The pieces that a snapshot holds beside the tables. */
   get shared(): readonly Piece[] {
     return this.pieces.filter(({ name }) => !SECRET.includes(name));
   }

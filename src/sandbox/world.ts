@@ -34,7 +34,7 @@ export interface SandboxWorld {
   transport: Transport | undefined;
   /** Hosts beside loopback that webhooks may go to. */
   deliverTo: readonly string[];
-  /** What opens the controls over HTTP; without it they are closed. */
+  /** The token that opens the controls over HTTP; without it they are closed. */
   controlToken: string | undefined;
   /** Waits in the machine's time: for answers that come late. */
   sleep: (ms: number) => Promise<void>;
@@ -42,7 +42,7 @@ export interface SandboxWorld {
   changes: { count: number };
   /** Scheme, host and port under which files can be read. */
   origin: string;
-  /** What a reset goes back to. */
+  /** The seed and the balances that a reset goes back to. */
   beginning: { seed: number | string; balances: Readonly<Record<string, Decimal>> };
   room: Room;
   /** While a snapshot or a restore is under way, nothing else changes anything. */
@@ -52,7 +52,7 @@ export interface SandboxWorld {
   emit: (event: EventName, subject: Subject) => void;
 }
 
-/** What an event is about; `render` is called only if someone listens. */
+/** The object that an event is about; `render` is called only if someone listens. */
 export interface Subject {
   type: string;
   id: string;

@@ -1,4 +1,4 @@
-/** What an entry is found by, as one text: each part of it on a line. */
+/** The texts that an entry is found by, as one text: each of them on a line. */
 import { isUuid } from '../core/ids.ts';
 import { type Find, ID_INDEXED } from '../core/ports/books.ts';
 

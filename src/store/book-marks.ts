@@ -1,9 +1,9 @@
-/** What becomes of the marks of a transaction when it is kept again, and what that moves: the same in every store of books. */
+/** Changes of a transaction's marks when it is kept again, and of the sums by day: the same in every store of books. */
 import { add, sub } from '../core/money.ts';
 import type { Mark, MarkKind, NewMark, SeenBalance } from '../core/ports/books.ts';
 
 export const DAY_MS = 86_400_000;
-/** Of UTC, since 1970. */
+/** The number of the day in UTC, counted from 1970. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /** Sums by currency and day, written once for many entries. */
@@ -51,7 +51,7 @@ export function markChanges(
     changes.made.push({ kind, of, at, currency, amount });
     if (amount !== undefined) moved.note(currency, at, amount);
   }
-  // That a payout failed once, or was paid, stays true.
+  // A mark without an amount stays: a payout that failed once, or was paid, remains so.
   for (const known of left.values()) if (known.amount !== undefined) takeBack(known);
   return changes;
 }
@@ -75,8 +75,9 @@ export const balanceOf = (row: Row): SeenBalance => ({
 });
 
 /**
- * What is kept of a balance that was seen, by its currency and `firstAt`: one row as long as the unexplained part stays the same, so that a
- * balance that is looked at each minute takes no room. Undefined where another sync looked later.
+ * The row that is kept of a balance that was seen, by its currency and `firstAt`: one row as long as the unexplained
+ * part stays the same, so that a balance that is looked at each minute takes no room. Undefined where another sync
+ * looked later.
  *
  * @param latest the row of the currency that was kept last
  * @param moved all that the books know to have moved it

@@ -1,7 +1,7 @@
 import { groupCommit } from '../core/group-commit.ts';
 import type { Database } from './driver.ts';
 
-/** What it is given is done in one transaction, perhaps with others' writes. */
+/** Does the given work in one transaction, perhaps with others' writes. */
 export type Write = <T>(write: () => T) => Promise<T>;
 
 type Ended<T> = { value: T } | { error: unknown };

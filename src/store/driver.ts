@@ -37,7 +37,7 @@ type Step = string | ((database: Database) => void);
 /** How the tables of a kind of file came to what they are: by one step per version, in order. */
 export interface Versions {
   newest: number;
-  /** What the file holds, for the words of what goes wrong with it. */
+  /** The content of the file, named in the errors that are about it. */
   holds?: StoreContent;
   /** Steps by the version that each begins with. Where one is missing, files of that version are too old to be read. */
   steps: Readonly<Record<number, Step>>;

@@ -1,4 +1,7 @@
-/** Whether a file is of the kind that we are about to open, by the mark in the header that SQLite keeps for this. */
+/**
+ * Tells whether a file is of the kind that we are about to open, by the mark in the header that SQLite keeps for
+ * this.
+ */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { StoreError } from '../files/store-error.ts';
 

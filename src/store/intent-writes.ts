@@ -8,13 +8,13 @@ export interface IntentWrites {
   draw(intent: NewIntent): Intent;
   insert(intent: Intent): void;
   stateOf(id: string): IntentState;
-  /** As `Intents.close`. `isTold` where nobody waits for the result but the row of its run. */
+  /** Closes an intent as `Intents.close` does. `isTold` where nobody waits for the result but the row of its run. */
   close(id: string, closing: IntentClosing, isTold?: boolean): IntentStanding;
-  /** As `Intents.told`. */
+  /** Marks an intent as told, as `Intents.told` does. */
   told(id: string): void;
   /**
-   * What these intents, and earlier tries of the same payments, say of persons is gone: summary, payer, note, request, and the digest of the
-   * body. One that is not settled stays as it is.
+   * Removes all that these intents, and earlier tries of the same payments, say of persons: summary, payer, note,
+   * request, and the digest of the body. An intent that is not settled stays as it is.
    */
   forget(ids: readonly string[]): void;
   /** SQL within a statement over rows of pay runs: what `requestIn` reads the request of a row's intent from. */

@@ -19,7 +19,7 @@ import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } 
 import { drawIntent, FORGOTTEN, type IntentWrites } from './intent-writes.ts';
 import { sqliteKeyJoins } from './key-joins.ts';
 
-/** What may be the same payment: not over, or so fresh that it may be the same wish. */
+/** Finds intents that may be the same payment: not over, or so fresh that it may be the same wish. */
 const alike = (given: string): string => `SELECT * FROM intents
   WHERE digest = ? AND ${given} AND (state IN ('open', 'unknown') OR (state = 'applied' AND (told_at IS NULL OR told_at > ?)))
   ORDER BY seq DESC`;
@@ -74,7 +74,7 @@ export function createJournal(
 const readOne = (database: Database, id: string): Intent | undefined =>
   database.all(GET, id).map(readIntent)[0];
 
-/** What is done within a transaction. */
+/** The writes of the journal that are done within a transaction. */
 function changes(database: Database, { clock, random }: StoreDependencies) {
   const writes = intentWrites(database, { clock, random });
 
@@ -99,7 +99,7 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
   return { open, close: writes.close, told: writes.told };
 }
 
-/** As they are written within a transaction, of the journal or of a pay run. */
+/** Writes of intents within a transaction, of the journal or of a pay run. */
 export function intentWrites(database: Database, dependencies: StoreDependencies): IntentWrites {
   const { clock } = dependencies;
   const mustBeThere = (id: string, changed: number | bigint): void =>

@@ -175,7 +175,7 @@ class Kept {
     return intent;
   }
 
-  /** Whether it was written after the intent of this id. */
+  /** True where the intent was written after the one of the id `other`. */
   isAfter({ id }: Intent, other: string | undefined): boolean {
     return (
       other === undefined || (this.#order.get(id) ?? 0) > (this.#order.get(other) ?? Number.POSITIVE_INFINITY)

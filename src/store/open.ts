@@ -20,7 +20,7 @@ export interface Store {
   close(): void;
 }
 
-/** So many steps of pay runs were released before keys were joined. */
+/** The number of steps of pay runs that were released before keys were joined. */
 const PAYRUN_STEPS_BEFORE_KEYS = 5;
 
 /** One step per version, in order; a step that was released is never changed. */
@@ -78,8 +78,8 @@ const STEPS: readonly string[] = [
   DROP INDEX intents_unsettled;
   CREATE INDEX intents_alike ON intents (digest);
   `,
-  // What a write asks the journal must not cost more the longer the journal is: what is not settled, and what may be the same payment.
-  // A filter by command reads no JSON.
+  // A write asks the journal for intents that are not settled, and for those that may be the same payment. The length
+  // of the journal must not make that slower. A filter by command reads no JSON.
   `
   CREATE INDEX intents_unsettled ON intents (seq) WHERE state IN ('open', 'unknown');
   ALTER TABLE intents ADD COLUMN given_id TEXT;
@@ -89,11 +89,12 @@ const STEPS: readonly string[] = [
   DROP INDEX intents_alike;
   CREATE INDEX intents_alike ON intents (digest, given_id);
   `,
-  // What was asked for one recipient before is part of where it stands.
+  // The requests that were made before for one recipient are part of where it stands.
   `CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL`,
   // The steps of one file are in one order, whatever they are about: a step of the journal that came later stands between those of pay runs.
   ...PAYRUN_STEPS.slice(0, PAYRUN_STEPS_BEFORE_KEYS),
-  // Keys that took the place of others; in which order results were told; since when looks find nothing.
+  // This step adds the keys that took the place of others, the order in which results were told, and the time since
+  // which looks find nothing.
   `
   ${joinsTable(KEY_JOINS, 'INTEGER')};
   ALTER TABLE intents ADD COLUMN told_seq INTEGER;

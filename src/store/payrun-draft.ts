@@ -1,4 +1,4 @@
-/** What every store holds a draft to. */
+/** Limits and rules of a draft that every store keeps. */
 import { invariant } from '../core/invariants.ts';
 import { type NewRow, type Repeated, type RepeatedIn, rowStatesThat } from '../core/ports/payruns.ts';
 import { Problem } from '../core/problem.ts';
@@ -16,13 +16,13 @@ export const REPEATED_FIRST = 10;
 const PAID_NOBODY = rowStatesThat(({ open, takesMoney }) => !open && !takesMoney);
 export const PAID_NOBODY_LIST = PAID_NOBODY.map((state) => `'${state}'`).join(', ');
 
-/** Of the rows that are `found`: the first, how many there are in all, and how many in each run. */
+/** SQL over the rows that are `found`: gives the first of them, how many there are in all, and how many in each run. */
 export const REPEATED_OF_FOUND = `
   SELECT n, run, key, NULL AS rows FROM (SELECT n, run, key FROM found ORDER BY n, seq, place LIMIT ${REPEATED_FIRST}) AS first
   UNION ALL SELECT NULL, NULL, NULL, count(DISTINCT n) FROM found
   UNION ALL SELECT NULL, run, NULL, count(DISTINCT n) FROM found GROUP BY run`;
 
-/** So many rows at a time, so that each answer comes in time and is small. */
+/** Rows that are asked about at a time, so few that each answer comes in time and is small. */
 const ASKED_AT_ONCE = 50_000;
 
 export async function inPieces<T>(
@@ -120,7 +120,7 @@ export interface RunOfRows {
   rows: number;
 }
 
-/** Of two who plan a run of one name at the same moment, the later one goes on. */
+/** The problem of the earlier one of two who plan a run of one name at the same moment: the later one goes on. */
 export const overtaken = (name: string): Problem =>
   new Problem({
     category: 'conflict',

@@ -1,4 +1,4 @@
-/** What becomes of a row when its intent is closed, or when the service is heard of it: the same in every store. */
+/** The state of a row after its intent is closed, or after the service is heard of it: the same in every store. */
 import { invariant } from '../core/invariants.ts';
 import type { IntentClosing, IntentState } from '../core/ports/intents.ts';
 import { type RowNews, type RowState, rowStatesThat } from '../core/ports/payruns.ts';
@@ -9,12 +9,12 @@ export const UNDER_WAY = rowStatesThat(({ unsure }) => unsure);
 /** A worker has something to do for it. */
 export const TO_DO = rowStatesThat(({ open }) => open);
 
-/** Nothing of ours was applied for it. */
+/** States of a row for which nothing of ours was applied. */
 const NOT_OURS: readonly RowState[] = ['refused', 'conflict', 'handed_on'];
 
 export interface Closed {
   intentId: string;
-  /** What the caller says. */
+  /** The outcome that the caller gives. */
   closing: IntentClosing;
   /** How the intent stands afterwards: an outcome that was known already is never changed. */
   standing: IntentState;
@@ -23,7 +23,10 @@ export interface Closed {
   isHolder: boolean;
 }
 
-/** That it was applied is true whoever says it; anything else is written by whoever has the window. */
+/**
+ * True where the caller may write this outcome. `applied` is true whoever says it; only the holder of the window
+ * writes any other.
+ */
 export const mayClose = (closing: IntentClosing, isHolder: boolean): boolean =>
   isHolder || closing.state === 'applied';
 
@@ -53,7 +56,7 @@ function afterApplied(row: RowStanding, intentId: string, news: RowNews): RowSta
   return isNew ? { ...row, ...ids } : row;
 }
 
-/** What was known first stands: a row has one transaction. */
+/** Keeps the ids and amounts that were known first: a row has one transaction. */
 const idsOf = (row: RowStanding, news: RowNews) => ({
   transactionId: row.transactionId ?? news.transactionId,
   recipientId: row.recipientId ?? news.recipientId,
@@ -84,7 +87,7 @@ export function afterHearing(
   const { state = row.state } = news;
   const moves = state !== row.state;
   if (moves && !mayBecome(row.state, state)) return row;
-  // Nothing of ours was ever sent for it, so the payment is another's.
+  // The row never had a request of ours, so the payment is another's.
   const isAnothers = row.intentId === undefined && isBeforeCreation(row) && moves;
   const heard: RowStanding = {
     ...row,

@@ -143,11 +143,11 @@ export const minorOrNull = (amount: Decimal | undefined, currency: string): bigi
 const asTexts = (columns: readonly string[]): string =>
   columns.map((column) => `CAST(${column} AS text) AS ${column}`).join(', ');
 
-/** Nothing was paid for a row in one of these, or its money is back. */
+/** States of a row for which nothing was paid, or whose money is back. */
 const MAY_BE_HANDED_ON: readonly RowState[] = ['planned', 'refused', 'cancelled', 'refunded'];
 export const HANDABLE = MAY_BE_HANDED_ON.map((state) => `'${state}'`).join(', ');
 
-/** What a row says that may change, and what is needed to read it. */
+/** Columns of a row that may change, and those that are needed to read them. */
 export const STANDING_OF_ROW = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why, found,
   ${asTexts(['cost', 'arrives'])}`;
 export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, account, body, tries, handed, updated_at,
@@ -255,7 +255,7 @@ export function readSum(row: PayrunRecord): RowSum {
   };
 }
 
-/** Of the rows of one run: few of them, along an index of their own. */
+/** Columns that sum up the rows of one run that were found: few of them, along an index of their own. */
 export const FOUND_SUMS = `found, state, input_currency, count(*) AS rows, CAST(COALESCE(sum(cost), 0) AS text) AS cost,
   CAST(sum(estimate) AS text) AS estimate`;
 export const FOUND_SUM_KEY = 'found, state, input_currency';
@@ -283,9 +283,9 @@ const text = (value: unknown): string | undefined => (isNone(value) ? undefined 
 export const NO_PRINT = -1;
 /** Columns of a row without the person that it is about. */
 export const EMPTIED = `body = '', content = '', account = ${NO_PRINT}, why = NULL`;
-/** What the service says of a row that was forgotten may name somebody. */
+/** SQL for the service's reason, which is left out for a row that was forgotten: it may name somebody. */
 export const keptWhy = (why: string): string => `CASE WHEN account = ${NO_PRINT} THEN NULL ELSE ${why} END`;
 /** Rows that are emptied in one transaction. */
 export const EMPTIED_AT_ONCE = 1000;
-/** What a run that was marked as forgotten is owed. */
+/** Values of `forget_owed`: the work that is still to be done for a run that was marked as forgotten. */
 export const OWED = { rows: 2, bytes: 1 } as const;

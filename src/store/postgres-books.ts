@@ -73,7 +73,7 @@ async function forget(shared: Shared, createdBefore: number | undefined): Promis
     const left = createdBefore === undefined ? {} : { ...progress, forgottenBefore: createdBefore };
     await writeProgress(within, account, left);
   });
-  // Who may not, or has no time for it, leaves it to the server's own.
+  // A role that may not vacuum, or has no time for it, leaves that to the server's own vacuum.
   await pool.query('VACUUM remit_books.entries, remit_books.marks').catch(() => undefined);
   return forgotten;
 }

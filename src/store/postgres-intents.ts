@@ -52,12 +52,12 @@ export function postgresIntents(
         pool,
         'BEGIN',
         (within) => openWithin(within, { sql, clock, random }, intent, judge),
-        // Where it is refused nothing was written.
+        // An intent that is refused was not written.
         (done, error) => ('opened' in done ? { unsure: done.opened, error } : done),
       ),
     async close(id, { state, resultId, note, emptySince }) {
       const values = [state, clock.now(), resultId ?? null, note ?? null, id, emptySince ?? null];
-      // Closed twice in one way, it stands as it was closed first.
+      // An intent that is closed twice in one way stands as it was closed first.
       const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readStanding)[0];
       if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
       const standing = closed ?? (await get(id));

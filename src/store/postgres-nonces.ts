@@ -3,7 +3,7 @@ import { OptionError } from '../core/check-options.ts';
 import { type PostgresNonces, UNFINISHED_SECONDS } from '../core/ports/nonces.ts';
 import { onceMore } from './postgres-standing.ts';
 
-/** As much of a pool of the package `pg` as is needed. */
+/** The part of a pool of the package `pg` that is needed here. */
 export interface QueryRunner {
   query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }>;
 }
@@ -36,7 +36,7 @@ export function postgresNonces(
     async claim(print) {
       await ready();
       const name = `${owner} ${++claims}`;
-      // The same once more changes nothing, so that nobody needs to find out whether the first stands.
+      // The same claim once more changes nothing, so that nobody needs to find out whether the first stands.
       const claimed = await onceMore(() => pool.query(claim, [print, name]));
       if (claimed.rowCount === 1) {
         ours.set(print, name);

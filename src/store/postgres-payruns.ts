@@ -24,7 +24,7 @@ export interface PostgresPayRuns extends PayRuns {
 }
 
 export interface PostgresPayRunsOptions extends StoreDependencies {
-  /** Of the intents, as `postgresIntents` has it. */
+  /** The table of the intents, named as `postgresIntents` has it. */
   table?: string | undefined;
   /** The address of the server for people. */
   name?: string | undefined;

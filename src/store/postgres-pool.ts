@@ -38,7 +38,7 @@ export async function openPool(
       throw asStoreError(error, { name, hidden, holds });
     }
   };
-  /* What the client made of address and environment is asked of it. */
+  /* The client is asked for the values that it made of address and environment. */
   const client = await guarded(
     async () => new pg.Client({ connectionString: withParameter(address, ...VERIFIED) }),
   );
@@ -148,7 +148,7 @@ const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(?:TLS|SSL)/;
 
 function kindOf(error: Error): StoreErrorKind {
   const { code = '', path, severity } = error as NodeJS.ErrnoException & { severity?: string };
-  // The server goes down, whatever made it.
+  // A panic takes the server down, whatever its cause.
   if (severity === 'PANIC') return 'unreachable';
   const known = BY_CODE[code] ?? BY_CODE[code.slice(0, 2)];
   if (known) return known;

@@ -1,4 +1,4 @@
-/** As much of the package `pg` as is needed: a pool, a connection of it, and one that no pool has. */
+/** The part of the package `pg` that is needed: a pool, a connection of it, and one that no pool has. */
 export interface PostgresQueries {
   query(
     text: string,

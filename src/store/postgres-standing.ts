@@ -1,4 +1,7 @@
-/** What became of a transaction whose COMMIT was not answered: the server is asked on a new connection (decision 0069). */
+/**
+ * Finds out whether a transaction stands whose COMMIT was not answered: asks the server on a new connection (decision
+ * 0069).
+ */
 import { StoreError } from '../files/store-error.ts';
 import type { PostgresClient, PostgresPool, PostgresQueries } from './postgres-queries.ts';
 
@@ -10,8 +13,9 @@ export class UnsureError extends StoreError {
 }
 
 /**
- * Whether the server itself said what became of the last statement. A socket has codes of other kinds; and with one of class 08 or 57, with
- * 40003, or with a panic, the server, or what stands before it, says that it breaks off, not what it did.
+ * True where the server itself said how the last statement ended. A socket has codes of other kinds; and with one of
+ * class 08 or 57, with 40003, or with a panic, the server, or whatever stands before it, says that it breaks off, not
+ * what it did.
  */
 export function wasAnswered(error: unknown): boolean {
   if (error instanceof StoreError) return error.kind !== 'unreachable';
@@ -66,7 +70,7 @@ async function statusOf(connection: PostgresQueries, id: string): Promise<Standi
 const CONNECT_MS = 5000;
 const ANSWER_MS = 15_000;
 
-/** Those that a pool has may all be dead, and nobody noticed yet. */
+/** Asks on a connection of its own: the connections of a pool may all be dead before anybody notices. */
 async function onNewConnection<T>(
   pool: PostgresPool,
   ask: (connection: PostgresQueries) => Promise<T>,

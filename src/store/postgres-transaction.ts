@@ -3,8 +3,8 @@ import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgr
 import { standing, UnsureError, wasAnswered } from './postgres-standing.ts';
 
 /**
- * What `work` answers stands when this resolves. Where the answer to COMMIT is lost, the server is asked by the id of the transaction,
- * which came with the answer to `begin` and so took no round trip of its own.
+ * Does `work` in a transaction; its answer stands when this resolves. Where the answer to COMMIT is lost, the server
+ * is asked by the id of the transaction, which came with the answer to `begin` and so took no round trip of its own.
  * @param unsure what to answer where nobody can say whether it stands
  * @throws UnsureError in its place; whatever else it throws, nothing stands
  */
@@ -43,10 +43,13 @@ export const reading = <T>(
 const READ_ONLY = '; SET LOCAL transaction_read_only = on';
 /** A process that is stopped in the middle of a transaction would keep its rows from everybody else: the server ends it. */
 const LET_GO = "; SET LOCAL idle_in_transaction_session_timeout = '10s'";
-/** As text, since a pool may read numbers of 64 bits in a way of its own. By its newer name, `pg_current_xact_id`, 12 does not know it. */
+/**
+ * The id as text, since a pool may read numbers of 64 bits in a way of its own. PostgreSQL 12 does not know the newer
+ * name, `pg_current_xact_id`.
+ */
 const NOTE_ID = '; SELECT txid_current()::text AS id';
 
-/** Of several statements that are sent together `pg` gives a list. */
+/** Reads the id from the last answer: for several statements that are sent together `pg` gives a list. */
 function idIn(begun: unknown): string | undefined {
   const answers = [begun].flat() as { rows?: { id?: unknown }[] }[];
   const id = answers.at(-1)?.rows?.[0]?.id;

@@ -14,12 +14,15 @@ interface Wanted {
   limit: number;
 }
 
-/** No more that begin alike are looked at, and the latest of them taken: a key was pressed, and somebody waits. */
+/**
+ * The most ids of one beginning that are looked at; the latest of them are taken. A key was pressed, and somebody
+ * waits.
+ */
 const LOOKED_AT = 1_000;
 /** Sorts after every character that an id or a name has. */
 const LAST = '\uffff';
 
-/** Those whose own or external id begins with the prefix. */
+/** Returns the seen objects whose own or external id begins with the prefix. */
 export async function readSeenIds(
   wanted: Wanted & { scope: string; kinds: readonly string[] },
 ): Promise<SeenId[]> {

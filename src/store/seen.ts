@@ -4,8 +4,8 @@ import type { Seen, SeenIndex, SeenKind } from '../core/ports/seen.ts';
 import type { Database, Row } from './driver.ts';
 
 /**
- * What is newly known is added; what an answer leaves out is not forgotten. When it was seen is kept to the hour, so that
- * reading the same again writes nothing.
+ * Adds the newly known members; keeps those that an answer leaves out. The time at which an object was seen is kept
+ * to the hour, so that reading the same again writes nothing.
  */
 const UPSERT = `
   INSERT INTO seen (scope, id, kind, transaction_id, external_id, seen_at) VALUES (?, ?, ?, ?, ?, ?)

@@ -162,7 +162,7 @@ function createFinding(database: Database): Pick<Books, 'find'> {
         return database.all(walk, from, to, ...containing, limit).map(foundOf);
       }
       const query = parts.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
-      // Few are looked up one by one; of many the newest are met soon on a walk along the times.
+      // Few entries are looked up one by one; the newest of many are met soon on a walk along the times.
       const seqs = database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query);
       const isFew = seqs.length <= FEW;
       const sql = `SELECT id, created_at, heard_at, body FROM entries${isFew ? '' : ' INDEXED BY entries_created'}

@@ -1,4 +1,4 @@
-/** What the operator, the providers, compliance and customers would decide in the real service. */
+/** Decisions that the operator, the providers, compliance and customers would make in the real service. */
 import { codeInfo, payinCategoryOf } from '../../contract/codes.ts';
 import {
   type MandateDecision,
@@ -52,7 +52,7 @@ export function decideSender(
 const PAST = { approve: 'approved', reject: 'rejected', ban: 'banned', unban: 'unbanned' };
 const WHY = { reject: 'rejected by the operator', ban: 'banned by the operator' };
 
-/** What each outcome that can be asked for is to the provider. */
+/** The provider's answer for each outcome that can be asked for. */
 const WORDS: Readonly<Record<PayoutOutcome, ProviderWord>> = {
   paid: { code: '0' },
   pending: { code: '14' },
@@ -116,7 +116,7 @@ interface PayinWord {
   code?: string | undefined;
 }
 
-/** What became of a collection: its money, all or another amount, an error, a hold, an exception. */
+/** Tells the sandbox what became of a collection: its money, all or another amount, an error, a hold, an exception. */
 export function receivePayin(world: SandboxWorld, id: string, word: PayinWord): ControlAnswer {
   const found = payinBy(world, id);
   if (!found) return unknown;

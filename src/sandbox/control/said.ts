@@ -1,4 +1,4 @@
-/** What a control answers: done, refused with a sentence, or that there is no such thing. */
+/** The answer of a control: done, refused with a sentence, or that there is no such thing. */
 export type ControlAnswer =
   | { kind: 'done'; object: unknown }
   | { kind: 'bytes'; bytes: Uint8Array }

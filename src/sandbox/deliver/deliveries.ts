@@ -113,7 +113,10 @@ export class Deliveries {
     }
   }
 
-  /** What was on its way when everything ended is due again: a delivery may come twice, and never gets lost. */
+  /**
+   * Makes deliveries due again that were on their way when everything ended: a delivery may come twice, and never
+   * gets lost.
+   */
   resume(): void {
     const { store, schedule, clock } = this.#world;
     const due = new Set(

@@ -7,7 +7,7 @@ const AT_LAST_MS = 5 * 60_000;
 interface Birth {
   copies: 1 | 2;
   delayMs: number;
-  /** Whether it waits for the next one to its endpoint. */
+  /** True where the delivery waits for the next one to its endpoint. */
   overtaken: boolean;
 }
 

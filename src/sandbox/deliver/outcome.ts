@@ -1,4 +1,4 @@
 import type { WireResponse } from '../../core/ports/transport.ts';
 
-/** What became of one try of a delivery. */
+/** The outcome of one try of a delivery. */
 export type TryOutcome = { response: WireResponse } | { error: string; timedOut: boolean };

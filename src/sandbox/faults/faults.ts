@@ -21,11 +21,11 @@ export interface FiredFault {
   at: number;
   id: string;
   fault: FaultName;
-  /** What it happened to: an operation, an event with its object, a recipient. */
+  /** The thing that the fault happened to: an operation, an event with its object, a recipient. */
   what: string;
 }
 
-/** What a fault is asked about. */
+/** The occasion that a fault is asked about. */
 interface Occasion {
   operation?: string;
   corridor?: string;

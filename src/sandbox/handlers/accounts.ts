@@ -16,7 +16,7 @@ export const listAccounts: Handler = (world) =>
     meta,
   );
 
-/** What is held at a provider (docs/wire.md 4): an answer without `meta`. */
+/** Lists the balances that are held at a provider (docs/wire.md 4): an answer without `meta`. */
 export const listPartnerBalance: Handler = ({ partner, ledger, clock }) =>
   ok(
     partner.lines(ledger, clock.now()).map(({ currency, available, previousClosing, date }) => ({

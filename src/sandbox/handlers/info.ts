@@ -38,7 +38,8 @@ function oppositeView(code: string, rate: Decimal, mid: Decimal): Plain {
 }
 
 /**
- * What is taken is listed: a balance can be credited in every currency, so every one of them is an output.
+ * The output currencies that are taken, and so listed: a balance can be credited in every currency, so every one of
+ * them is an output.
  * @assumes output-currencies
  */
 const outputCurrencies = Object.keys(currencies).sort();

@@ -39,7 +39,7 @@ function instant(text: string | null, wholeDayMs: number): number | undefined | 
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 }
 
-/** What a state, a currency or a payout type is written like. */
+/** The spelling of a state, a currency or a payout type. */
 const WORD = /^[A-Za-z_]+(?:::[A-Za-z]+)?$/;
 
 /**

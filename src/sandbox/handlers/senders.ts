@@ -104,7 +104,7 @@ function documentIds(documents: unknown): string[] {
 }
 
 /**
- * What is sent along is stored as a document of its own, and referred to by its id from then on.
+ * Stores each document that is sent along as one of its own. It is referred to by its id from then on.
  * @assumes document-stored
  */
 function keepDocuments(world: SandboxWorld, fields: Plain): Plain {

@@ -51,15 +51,15 @@ export const createTransaction: Handler = (world, { body }) => {
   return created(transactionView(world, transaction));
 };
 
-/** Nothing is kept, and an `external_id` that was used before is no obstacle: only amounts and rates are asked for. */
+/** Keeps nothing, and takes an `external_id` that was used before: only amounts and rates are asked for. */
 export const calculateTransaction: Handler = (world, { body }) => {
   const reading = readTransaction(world, sentTransaction(body));
   return reading.draft ? ok(draftView(reading.draft)) : refused(reading.refused());
 };
 
 /**
- * Nothing is created, but the signing of a mandate is begun (docs/wire.md 10). Payin methods come back with an `errors` each:
- * empty where the flow is open.
+ * Creates nothing, but begins the signing of a mandate (docs/wire.md 10). Payin methods come back with an `errors`
+ * each: empty where the flow is open.
  */
 export const validateTransaction: Handler = (world, { body }) => {
   const sent = sentTransaction(body);

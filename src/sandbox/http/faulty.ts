@@ -6,7 +6,7 @@ import type { RawAnswer } from './answer.ts';
 
 const NOTHING = { headers: {}, body: '' };
 
-/** What happens instead of the request; undefined when it is to be done. */
+/** The fault that happens instead of the request; undefined when the request is to be done. */
 export function faultBefore({ faults, clock }: SandboxWorld, operation: OperationId): RawAnswer | undefined {
   if (!faults.any) return undefined;
   const at = clock.now();
@@ -30,7 +30,7 @@ function brokenAnswer(status: number): RawAnswer {
   return { status, headers, body: JSON.stringify({ status, error: NAMES[status] ?? 'Server Error' }) };
 }
 
-/** What happens to the answer of a request that was done. */
+/** Returns the answer of a request that was done, with the faults that happen to it. */
 export async function faultAfter(
   service: Service,
   operation: OperationId,

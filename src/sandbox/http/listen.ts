@@ -112,7 +112,7 @@ function isOurs(hostHeader: string | undefined, names: ReadonlySet<string>): boo
   return isLoopback(name) || names.has(name);
 }
 
-/** What this machine is called by others, where it listens on all of its addresses. */
+/** The names that others call this machine by, where it listens on all of its addresses. */
 function namesOf(host: string): ReadonlySet<string> {
   if (host !== '0.0.0.0' && host !== '::') return new Set([host.toLowerCase()]);
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);

@@ -1,4 +1,7 @@
-/** What a caller that signs by itself did otherwise: the 401 says what the sandbox signed, and which known mistake it was. */
+/**
+ * Explains a wrong signature to a caller that signs by itself: the 401 says what the sandbox signed, and which known
+ * mistake it was.
+ */
 import { type Credentials, headerNames, signedText } from '../../contract/signed-text.ts';
 import { bodyDigest } from '../../contract/signing.ts';
 import { asBuffer } from '../../core/bytes.ts';

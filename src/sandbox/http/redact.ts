@@ -1,4 +1,4 @@
-/** What a log may show of a request: no secret, no whole signature, no endless body. */
+/** The parts of a request that a log may show: no secret, no whole signature, no endless body. */
 
 const MAX_BODY = 65_536;
 

@@ -5,9 +5,9 @@ import { invariant } from '../../core/invariants.ts';
 
 export interface Route {
   id: OperationId;
-  /** Whether the operation reads a body. */
+  /** True where the operation reads a body. */
   hasBody: boolean;
-  /** Whether it keeps something that was not there before. */
+  /** True where the operation keeps something that was not there before. */
   adds: boolean;
 }
 

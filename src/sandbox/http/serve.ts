@@ -23,7 +23,7 @@ const VERSION = '/v1';
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const NO_QUERY = new URLSearchParams();
 
-/** What can be said before a body is read: a control is for whoever has its token, and for no web page. */
+/** Refuses a control before its body is read: a control is for whoever has its token, and for no web page. */
 export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>): RawAnswer | null {
   const { path } = targetOf(request.url);
   const found = isControl(path) ? admitted(service, request, path) : null;
@@ -51,7 +51,7 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   const cut = id && faultBefore(world, id);
   if (cut?.cut) return cut;
   const answer = cut ?? written(no ?? operationAnswer(world, match, query, text));
-  /* What came under another key is none of this account's business. */
+  /* A request under another key is none of this account's business. */
   if (!why?.stranger) log(service, request, text, answer);
   return id ? faultAfter(service, id, answer) : answer;
 }

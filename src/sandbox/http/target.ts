@@ -1,4 +1,4 @@
-/** What a request is sent to. */
+/** The target of a request, as it was sent. */
 
 /** Path and query of a target, absolute or not, as they were sent. */
 export function targetOf(url: string): { path: string; query: string } {

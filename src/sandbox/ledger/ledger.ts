@@ -58,7 +58,7 @@ export class Ledger {
     },
   };
 
-  /** Whether the partner has a balance in this currency, be it nothing. */
+  /** True where the partner has a balance in this currency, be it nothing. */
   hasWallet(currency: string): boolean {
     return this.#balances.has(`wallet:${currency}`);
   }
@@ -73,7 +73,7 @@ export class Ledger {
     return names.map((account) => account.slice('wallet:'.length)).sort();
   }
 
-  /** What every book holds, by currency; books that hold nothing are left out. */
+  /** The amounts that every book holds, by currency; books that hold nothing are left out. */
   totals(): Record<string, Record<string, Decimal>> {
     const totals: Record<string, Record<string, Decimal>> = {};
     for (const [account, minor] of this.#balances) {

@@ -1,4 +1,4 @@
-/** What may be done with a recipient, and what follows a failed try. Pure. */
+/** Permissions of a recipient, and the state that follows a failed try. Pure. */
 import { codeInfo } from '../../contract/codes.ts';
 import type { RecipientState } from '../../contract/states/recipient.ts';
 
@@ -50,7 +50,7 @@ interface Failed {
   /** The failed ones, this one included. */
   tries: number;
   cancelWaiting: boolean;
-  /** Whether tries end at all: not without `auto_refund`, and not for name enquiries. */
+  /** True where tries end at all: not without `auto_refund`, and not for name enquiries. */
   givesUp: boolean;
 }
 
@@ -66,7 +66,7 @@ export function retryDelay(tries: number): number {
   return RETRY_DELAYS_MS[tries - 1] ?? HOURLY_MS;
 }
 
-/** What a code of the provider means for a try. */
+/** The meaning of a provider's code for a try. */
 export function answerKind(code: string): 'paid' | 'pending' | 'failed' {
   const category = codeInfo(code)?.category;
   if (category === 'paid') return 'paid';

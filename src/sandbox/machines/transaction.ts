@@ -1,4 +1,7 @@
-/** What the states of its recipients make of a transaction. Pure: one trigger at a time, none when nothing follows. */
+/**
+ * Finds the trigger that follows for a transaction from the states of its recipients. Pure: one trigger at a time,
+ * none when nothing follows.
+ */
 import type { RecipientState } from '../../contract/states/recipient.ts';
 import type { TransactionState, TransactionTrigger } from '../../contract/states/transaction.ts';
 
@@ -10,9 +13,9 @@ export interface FundingFacts {
   recipients: readonly RecipientState[];
 }
 
-/** Nothing came in. */
+/** States of a transaction for which no money came in. */
 const AWAITING: readonly TransactionState[] = ['initial', 'approved'];
-/** Nothing that could be paid out: money that waits to clear is not. */
+/** States in which no money can be paid out: money that waits to clear cannot. */
 const UNFUNDED: readonly TransactionState[] = [...AWAITING, 'pending'];
 const RUNNING: readonly TransactionState[] = ['received', 'mispaid', 'processing', 'manual', 'exception'];
 

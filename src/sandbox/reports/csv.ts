@@ -120,7 +120,7 @@ function* movements(
   }
 }
 
-/** What moved a balance, by what the posting was made for; a payout to a balance of ours is a credit. */
+/** The kinds of movement of a balance, by what the posting was made for; a payout to a balance of ours is a credit. */
 const KINDS: Readonly<Record<string, string>> = {
   opening: 'opening',
   debit: 'debit',

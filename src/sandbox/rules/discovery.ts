@@ -14,7 +14,7 @@ export function isDiscovery({ sender, recipients, payin_methods }: Plain): boole
   return named && sender === undefined && recipients === undefined;
 }
 
-/** What goes back, and whether it is a refusal. */
+/** Returns the object that goes back, and whether it is a refusal. */
 export function discover(sent: Plain): { object: Plain; refused: boolean } {
   const problems = new Problems();
   const currency = readText(sent.input_currency, 'input_currency', problems);

@@ -1,4 +1,6 @@
-/** What a payin asks for: descriptors of its fields, and what one that is incomplete lacks. @assumes payin-lacks */
+/**
+ * Descriptors of the fields that a payin asks for, and the fields that an incomplete one lacks. @assumes payin-lacks
+ */
 import { optionsOf } from '../../contract/corridors/check.ts';
 import type { CorridorField } from '../../contract/corridors/corridor.ts';
 import type { PayinRecord, Plain } from '../store/records.ts';

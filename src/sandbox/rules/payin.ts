@@ -13,7 +13,7 @@ export interface PayinDraft {
   type: string;
   uxFlow: string;
   inDetails: Plain;
-  /** Whether every detail that the flow asks for is there. */
+  /** True where every detail that the flow asks for is there. */
   complete: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface PayoutDraft {
 export interface PayoutReading {
   draft: PayoutDraft | null;
   problems: Problems;
-  /** Whether the details are at fault: then `fields` goes back. */
+  /** True where the details are at fault: then `fields` goes back. */
   aboutDetails: boolean;
 }
 

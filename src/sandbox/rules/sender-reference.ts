@@ -15,7 +15,7 @@ type PartyKind = 'person' | 'business';
 export interface SenderDraft {
   /** The one that exists, if any. */
   existing: SenderRecord | undefined;
-  /** Whether anything about it is new. */
+  /** True where anything about the sender is new. */
   changed: boolean;
   kind: PartyKind;
   externalId: string | null;

@@ -1,4 +1,4 @@
-/** What a sender must be like: the always required members, the identification data, and the shape of the rest. */
+/** Requirements on a sender: the always required members, the identification data, and the shape of the rest. */
 import { isIP } from 'node:net';
 import { looksLikePhone } from '../../contract/corridors/accounts.ts';
 import { EMAIL, patternOf } from '../../contract/corridors/values.ts';

@@ -132,7 +132,7 @@ function readSender(
   return reading;
 }
 
-/** What the corridors ask of the sender beyond what every sender needs. */
+/** Checks what the corridors ask of the sender beyond what every sender needs. */
 function checkCorridorNeeds(
   sender: SenderDraft,
   recipients: readonly RecipientReading[],
@@ -149,7 +149,7 @@ function checkCorridorNeeds(
 interface Currencies {
   inputCurrency: string | null;
   recipients: readonly RecipientReading[];
-  /** Whether the money comes from a payin. */
+  /** True where the money comes from a payin. */
   collects: boolean;
 }
 

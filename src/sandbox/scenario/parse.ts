@@ -10,7 +10,7 @@ export interface ScenarioStep {
   verb: string;
   names: string[];
   values: Record<string, string>;
-  /** What is expected in place of success: a status, and words in fields. */
+  /** The refusal that is expected in place of success: a status, and words in fields. */
   refusal: { status: string; words: [field: string, word: string][] } | null;
 }
 

@@ -1,4 +1,7 @@
-/** What a scenario plays on: a client of the service, the sandbox's controls and clock, and what its webhooks brought. */
+/**
+ * The stage that a scenario plays on: a client of the service, the sandbox's controls and clock, and what its
+ * webhooks brought.
+ */
 
 import type { ControlId } from '../../contract/controls/index.ts';
 import type { CorridorBook } from '../../contract/corridors/corridor.ts';
@@ -9,7 +12,7 @@ export type Json = any;
 export interface Reply {
   status: number;
   body: Json;
-  /** As it came: amounts are compared in their own digits. */
+  /** The body as it came: amounts are compared in their own digits. */
   text: string;
 }
 
@@ -28,7 +31,7 @@ export interface Stage {
   known: Known;
 }
 
-/** What the scenario has made so far, by the names that it gave. */
+/** The objects that the scenario has made so far, by the names that it gave. */
 export interface Known {
   transactions: Map<string, Json>;
   others: Map<string, Json>;

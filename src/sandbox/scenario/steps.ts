@@ -34,7 +34,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     stage.call('PATCH', `/payin_methods/${payinOf(stage, names[0]).id}`, { in_details: values }),
   retry: (stage, { names }) => stage.call('POST', `/payin_methods/${payinOf(stage, names[0]).id}/retry`),
   'cancel-payin': (stage, { names }) => stage.call('DELETE', `/payin_methods/${payinOf(stage, names[0]).id}`),
-  /* What others do. */
+  /* Actions of others than the client. */
   answer: (stage, { names, values }) =>
     stage.control('sandbox.payouts.answer', { id: recipientOf(stage, names[0]).id, body: values }),
   payin: (stage, { names, values }) =>

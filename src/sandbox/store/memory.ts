@@ -104,7 +104,7 @@ class TransactionRows extends CountedRows<TransactionRecord> {
     return this.byKey(externalId);
   }
 
-  /** Those that still wait for their sender, oldest first. */
+  /** The transactions that still wait for their sender, oldest first. */
   waitingFor(senderId: string): TransactionRecord[] {
     return (this.#bySender.get(senderId) ?? []).filter(({ state }) => state === 'initial');
   }
@@ -153,7 +153,7 @@ class RecipientRows extends CountedRows<RecipientRecord> {
     return this.#byPayoutMethod.get(payoutMethodId);
   }
 
-  /** Those that wait for this mandate, oldest first. */
+  /** The recipients that wait for this mandate, oldest first. */
   byMandate(mandateId: string): RecipientRecord[] {
     return this.#byMandate.get(mandateId) ?? [];
   }
@@ -187,7 +187,10 @@ function recipientTest(filter: RecipientFilter): ((row: RecipientRecord) => bool
     isNotTooMuch(inputAmount);
 }
 
-/** Whether an amount is at least (1) or at most (-1) this bound. A float never changes the order of two amounts: only equal ones need decimals. */
+/**
+ * Returns a test of whether an amount is at least (1) or at most (-1) this bound. A float never changes the order of
+ * two amounts: only equal ones need decimals.
+ */
 function comparedWith(bound: Decimal, sign: 1 | -1): (amount: Decimal) => boolean {
   const near = Number(bound);
   return (amount) => {

@@ -1,4 +1,4 @@
-/** What is kept beside the tables, one value for the whole sandbox: the clock, the dice, the settings. */
+/** A value that is kept beside the tables, one for the whole sandbox: the clock, the dice, the settings. */
 export interface Piece {
   name: string;
   /** Plain JSON. */

@@ -13,7 +13,7 @@ export interface SandboxStore extends Tables {
 }
 
 export interface Durability {
-  /** Whether anything was ever committed. */
+  /** True while nothing was ever committed. */
   readonly isNew: boolean;
   /** Records that changed and are not written yet. */
   readonly waiting: number;

@@ -1,4 +1,4 @@
-/** What the sandbox keeps. Amounts are decimal strings, times are milliseconds, ids are UUIDs. */
+/** The records that the sandbox keeps. Amounts are decimal strings, times are milliseconds, ids are UUIDs. */
 
 import type { PayinMethodState } from '../../contract/states/payin-method.ts';
 import type { RecipientState } from '../../contract/states/recipient.ts';
@@ -18,7 +18,7 @@ export interface Change {
   order: number;
   /** How often the same happened in a row, when more than once. */
   times?: number;
-  /** What was special this time: the provider's code, a fault that was armed, whose word it was. */
+  /** A special circumstance of this change: the provider's code, a fault that was armed, whose word it was. */
   note?: string;
 }
 
@@ -41,7 +41,7 @@ export interface PayinRecord {
   type: string;
   uxFlow: string;
   inDetails: Plain;
-  /** What the customer needs to pay: an account, a code to dial. */
+  /** The details that the customer needs to pay: an account, a code to dial. */
   outDetails: Plain;
   state: PayinMethodState;
   reasonCode: string | null;
@@ -67,7 +67,7 @@ export interface TransactionRecord {
   expiresAt: number;
   fundedAt: number | null;
   fundedBy: 'balance' | 'payin' | null;
-  /** Whether the 24 hours are on the schedule. */
+  /** True once the 24 hours are on the schedule. */
   autoRefundDue: boolean;
   history: Change[];
 }
@@ -95,7 +95,7 @@ export interface RecipientRecord {
   details: Plain;
   payoutMetadata: Plain;
   metadata: Plain;
-  /** What the service itself adds to the metadata: the holder's name, the pickup reference. */
+  /** Metadata that the service itself adds: the holder's name, the pickup reference. */
   serviceMetadata: Plain;
   createdAt: number;
   /** Failed tries since the details were last changed. */
@@ -153,7 +153,7 @@ export interface MandateRecord {
   identity: string;
   /** The calendar year (UTC) in which it was issued and holds. */
   year: number;
-  /** Whether a recipient refers to it: before that, nobody owns it. */
+  /** True once a recipient refers to it: before that, nobody owns it. */
   linked: boolean;
   signedAt: number | null;
   createdAt: number;

@@ -1,4 +1,4 @@
-/** What is due later, as plain data, so that a durable store can keep it. */
+/** Tasks that are due later, as plain data, so that a durable store can keep them. */
 export type TaskBody =
   | { kind: 'expire'; transactionId: string }
   | { kind: 'auto_refund'; transactionId: string }

@@ -1,4 +1,4 @@
-/** What every table of a sandbox is made of: pages, periods, all of it at once, and who keeps it on disk. */
+/** The parts of every table of a sandbox: pages, periods, all of it at once, and who keeps it on disk. */
 export interface Window {
   /** The first page is 1. */
   page: number;
@@ -27,7 +27,7 @@ export interface Keeper {
   clear(): void;
 }
 
-/** What a snapshot and a data file need of a table. */
+/** The members of a table that a snapshot and a data file need. */
 export interface Whole<Row> {
   /** Undefined for a table that lives in memory alone. */
   keeper?: Keeper | undefined;

@@ -13,7 +13,10 @@ export class Written {
   constructor(readonly json: string) {}
 }
 
-/** What has no amounts of ours in it, such as what a caller sent: the engine itself writes it, in a fraction of the time. */
+/**
+ * Marks data that have no amounts of ours in them, such as what a caller sent: the engine itself writes them, in a
+ * fraction of the time.
+ */
 export class Plainly {
   constructor(readonly value: object) {}
 }

@@ -28,7 +28,7 @@ function flowOf({ type, uxFlow }: PayinRecord): PayinFlow | undefined {
   return flows[uxFlow];
 }
 
-/** What the flow's customers are always told, by the flow's name. */
+/** The text that the flow's customers are always told, by the flow's name. */
 function instructionsOf(payin: PayinRecord): Plain {
   const text = flowOf(payin)?.instructions;
   return text === undefined ? {} : { [payin.uxFlow]: text };
@@ -53,8 +53,8 @@ const samples: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the flow tells the customer: an account, a code to dial, an amount. Known before the payin starts, so that the answer to
- * the creation has it: a shop redirects from there.
+ * The details that the flow tells the customer: an account, a code to dial, an amount. They are known before the
+ * payin starts, so that the answer to the creation has them: a shop redirects from there.
  */
 export function outDetailsOf(payin: PayinRecord, transaction: TransactionRecord): Plain {
   const details = Object.entries(flowOf(payin)?.outDetails ?? {});

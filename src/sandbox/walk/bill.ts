@@ -1,4 +1,4 @@
-/** What a transaction that is not funded yet is to be paid for. */
+/** The bill: the amount that is to be paid for a transaction that is not funded yet. */
 import { invariant } from '../../core/invariants.ts';
 import { sub } from '../../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';

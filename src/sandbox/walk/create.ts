@@ -57,7 +57,7 @@ export function storeTransaction(
   return record;
 }
 
-/** What happens to a transaction that waits for its money: it expires, and a collection starts. */
+/** Starts what a transaction that waits for its money goes through: it expires, and a collection starts. */
 export function awaitFunds(world: SandboxWorld, transaction: TransactionRecord): void {
   world.schedule.add(transaction.expiresAt, { kind: 'expire', transactionId: transaction.id });
   for (const payin of transaction.payins) {
@@ -119,7 +119,7 @@ function payinRecord(world: SandboxWorld, { complete, ...draft }: PayinDraft): P
   };
 }
 
-/** What the customer gives to the provider: letters and digits that are hard to mistake. */
+/** The reference that the customer gives to the provider: letters and digits that are hard to mistake. */
 function payinReference(world: SandboxWorld): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length: 8 }, () => letters[Math.floor(world.random.next() * letters.length)]).join('');

@@ -13,7 +13,7 @@ export interface Edit {
   details: Plain;
   payoutMetadata: Plain;
   metadata: Plain;
-  /** Whether the payout itself changes, not the metadata alone. */
+  /** True where the payout itself changes, not the metadata alone. */
   redirects: boolean;
 }
 

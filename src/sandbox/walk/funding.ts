@@ -38,7 +38,7 @@ export function fundFromPayin(
   reviewOrStart(world, transaction);
 }
 
-/** What was collected is held for the transaction, once. */
+/** Holds the collected money for the transaction, once. */
 export function keepFromPayin(world: SandboxWorld, transaction: TransactionRecord, cause: string): void {
   const { inputCurrency, inputAmount, fundedAt } = transaction;
   invariant(fundedAt === null, `transaction ${transaction.id} is funded once`);

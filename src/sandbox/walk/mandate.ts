@@ -12,7 +12,7 @@ export interface Beneficiary {
   details: Plain;
 }
 
-/** What makes two beneficiaries the same. @assumes mandate-identity */
+/** Details by which two beneficiaries are the same. @assumes mandate-identity */
 const IDENTITY = [
   'name',
   'first_name',

@@ -12,7 +12,7 @@ const CHECKED_TYPES = ['NGN::Bank', 'GHS::Bank', 'GHS::Mobile'];
 const NOT_VALIDATED = '44';
 
 export interface NameFailure {
-  /** Whether the bank named a holder: it is asked again until it does. */
+  /** True where the bank named a holder: it is asked again until it does. */
   answered: boolean;
   code: string;
   text: string | null;

@@ -49,7 +49,10 @@ export function tryPayout(world: SandboxWorld, recipient: RecipientRecord): void
   tell(world, recipient, word);
 }
 
-/** What the provider says: what control asked for, else a fault, else what the number says. Cash waits to be picked up. */
+/**
+ * The provider's answer: the one that control asked for, else a fault, else the one that the number stands for. Cash
+ * waits to be picked up.
+ */
 function providerWord(world: SandboxWorld, recipient: RecipientRecord): ProviderWord {
   if (recipient.nextAnswer !== null) return recipient.nextAnswer;
   if (balanceCurrency(recipient.payoutType)) return PAID;

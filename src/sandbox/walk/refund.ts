@@ -25,7 +25,7 @@ export function refund(world: SandboxWorld, recipient: RecipientRecord): void {
   followTransaction(world, transaction);
 }
 
-/** What goes back was paid in, belongs to somebody who was not paid, and goes back once. */
+/** Checks that the money was paid in, belongs to somebody who was not paid, and goes back once. */
 function refundable({ id, state, dropped }: RecipientRecord, { fundedAt }: TransactionRecord): void {
   invariant(fundedAt !== null && !dropped, `the money of recipient ${id} was paid in`);
   invariant(state === 'canceled', `recipient ${id} is cancelled, and neither paid nor refunded`);

@@ -22,7 +22,7 @@ export function resized(
   transaction: TransactionRecord,
   amount: Decimal,
 ): Share[] | null {
-  /* One that was cancelled after the money came in has its share of it, to be returned. */
+  /* A recipient that was cancelled after the money came in has its share of it, to be returned. */
   const open = recipientsOf(world.store, transaction).filter(
     ({ state, dropped }) => state === 'initial' || (state === 'canceled' && !dropped),
   );

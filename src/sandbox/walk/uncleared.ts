@@ -12,12 +12,12 @@ import { expire } from './expiry.ts';
 import { keepFromPayin } from './funding.ts';
 import { moveTransaction } from './moves.ts';
 
-/** Whether the service has the customer's money, be it cleared or not. */
+/** True where the service has the customer's money, be it cleared or not. */
 export function hasMoney({ state, fundedAt }: TransactionRecord): boolean {
   return fundedAt !== null || state === 'pending';
 }
 
-/** Whether this payin may still bring the money in: never a second one beside one that did. */
+/** True where this payin may still bring the money in: never a second one beside one that did. */
 export function takesMoney({ state }: TransactionRecord, payin: PayinRecord): boolean {
   return state === 'approved' || (state === 'pending' && payin.state === 'processing');
 }

@@ -1,4 +1,4 @@
-/** What the parts of the books in PostgreSQL share. */
+/** The pool and the helpers that the parts of the books in PostgreSQL share. */
 import type { BookProgress } from '../../core/ports/books.ts';
 import { StoreError } from '../../files/store-error.ts';
 import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';

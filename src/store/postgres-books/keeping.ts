@@ -24,7 +24,7 @@ const KEEP = `INSERT INTO remit_books.entries AS kept (account, ${COLUMNS.join('
   ON CONFLICT (account, id) DO UPDATE SET ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')} WHERE ${IS_NEWER}
   RETURNING seq, id, (xmax = 0) AS is_new`;
 
-/** Those that are kept as they were given: the same was read again. */
+/** Notes that entries were heard again where they are kept as they were given: the same was read again. */
 const SAME = `UPDATE remit_books.entries kept SET heard_at = greatest(kept.heard_at, given.heard_at)
   FROM unnest($2::text[], $3::text[], $4::bigint[]) AS given (id, body, heard_at)
   WHERE kept.account = $1 AND kept.id = given.id AND kept.body = given.body`;
@@ -91,7 +91,9 @@ async function keepWave(
   await keepMarks(within, account, { wave, written, moved });
 }
 
-/** What is new or newer has its row locked: nobody else changes its marks meanwhile. */
+/**
+ * Keeps the marks of entries that are new or newer. Their rows are locked: nobody else changes their marks meanwhile.
+ */
 async function keepMarks(
   within: PostgresQueries,
   account: number,

@@ -1,4 +1,4 @@
-/** What happened to the transactions of the books, what that comes to by day, and the balances that were seen. */
+/** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
 import { add } from '../../core/money.ts';
 import type { Books, Mark } from '../../core/ports/books.ts';
 import {
@@ -94,7 +94,7 @@ export function createMarks(shared: Shared): Pick<Books, Kept> {
     movedBefore: (currency, at) => movedBefore(pool, account, { currency, at }),
     seeBalances: (at, balances) =>
       atomically(shared, async (within) => {
-        // One machine at a time.
+        // The lock lets in one machine at a time.
         await readProgress(within, account, 'FOR UPDATE');
         for (const balance of balances) await seeBalance(within, account, { at, ...balance });
       }),

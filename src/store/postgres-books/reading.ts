@@ -41,7 +41,7 @@ export function createReading({
     },
     async since(createdAt) {
       const sql = 'SELECT count(*) AS rows FROM remit_books.entries WHERE account = $1 AND created_at >= $2';
-      // Before all time, where nothing bounds it.
+      // Where nothing bounds it, `createdAt` lies before all time, and 0 takes its place.
       return Number((await rowsOf(pool, sql, [account, Math.max(0, createdAt)]))[0]?.rows);
     },
     async open(heardBefore, limit) {
@@ -105,7 +105,7 @@ export function createFinding(shared: Shared): Pick<Books, 'find'> {
           const rows = await rowsOf(within, sql('seq = ANY($2::bigint[])', 3), [account, few, ...ends]);
           return rows.map(foundOf);
         }
-        // Of many the newest are met soon on a walk along the times.
+        // The newest of many entries are met soon on a walk along the times.
         await within.query(BY_TIME);
         const rows = await rowsOf(within, sql(where, values.length + 2), [account, ...values, ...ends]);
         return rows.map(foundOf);

@@ -85,7 +85,10 @@ async function serverTime(asking: Asking): Promise<number> {
 const prints = (fresh: Iterable<Fresh>, which: 'deliveryPrint' | 'eventPrint'): [string, string][] =>
   [...fresh].map(({ id, delivery }) => [delivery[which], id]);
 
-/** Those that were here before, with the earlier one's id. The others are ours now, for good once this commits. */
+/**
+ * Returns the prints that were here before, with the earlier one's id. The others are ours now, for good once this
+ * commits.
+ */
 async function claimPrints(
   within: Asking,
   account: number,

@@ -84,7 +84,10 @@ const FORGET = `
   DELETE FROM remit_inbox.prints
   WHERE account = $1 AND kind IN (0, 1) AND print = ANY ($3::bytea[]) AND id = ANY ($2::uuid[])`;
 
-/** What was handed on, where an earlier one of the object stays, such as a dead letter. Nobody waits in a circle: see the orders. */
+/**
+ * Remembers the pruned deliveries that were handed on, where an earlier one of the object stays, such as a dead
+ * letter. Nobody waits in a circle: see the orders.
+ */
 async function remember(
   within: Asking,
   account: number,

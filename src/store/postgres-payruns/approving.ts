@@ -40,7 +40,7 @@ export function createApproving({ pool, numberOf }: Shared): Approving {
   return {
     async approve(id, digest, approval, over = 0) {
       const values = [id, digest, JSON.stringify(approval), over];
-      // Said twice, it would answer that there was nothing to approve.
+      // A second try would answer that there was nothing to approve.
       if ((await atomically(pool, (within) => run(within, APPROVE, values))) === 1) return 'approved';
       return why(id, digest, 'not_planned');
     },

@@ -1,4 +1,4 @@
-/** What the parts of the pay runs in PostgreSQL share. */
+/** The pool and the helpers that the parts of the pay runs in PostgreSQL share. */
 import { InvariantError, invariant } from '../../core/invariants.ts';
 import { StoreError } from '../../files/store-error.ts';
 import type { StoreDependencies } from '../dependencies.ts';
@@ -9,7 +9,7 @@ export interface Shared extends StoreDependencies {
   pool: PostgresPool;
   /** The table of intents. */
   table: string;
-  /** Of a run, by its id: both never change. */
+  /** The number of a run, by its id: both never change. */
   numberOf(id: string): Promise<string | undefined>;
 }
 
@@ -40,7 +40,7 @@ export function rememberedNumbers(pool: PostgresPool): Shared['numberOf'] {
   return (id) => {
     const number = known.get(id) ?? ask(id);
     known.set(id, number);
-    /* What was not found, or could not be asked, is asked again. */
+    /* A run that was not found, or could not be asked for, is asked for again. */
     const forget = (): boolean => known.delete(id);
     number.then((found) => found ?? forget(), forget);
     return number;

@@ -61,7 +61,7 @@ export function createForgetting({ pool, numberOf, table }: Shared): Forgetting 
     async clearForgotten() {
       const owed = await query(pool, 'SELECT seq FROM remit_payruns WHERE forget_owed = $1', [OWED.bytes]);
       if (owed.length === 0) return 'of_server';
-      // Who may not, or has no time for it, leaves it to the server's own.
+      // A role that may not vacuum, or has no time for it, leaves that to the server's own vacuum.
       await pool.query(`VACUUM remit_payruns, remit_payrun_rows, ${table}`).catch(() => undefined);
       await run(
         pool,

@@ -86,7 +86,7 @@ export function createPaying(shared: Shared): Paying {
   };
 }
 
-/** Of what is heard of at once. */
+/** News of rows that are written in one transaction. */
 const HEARD_AT_ONCE = 500;
 
 const WINDOW = 'w.run = $1 AND w."window" = ANY ($2::int[])';

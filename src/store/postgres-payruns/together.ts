@@ -1,4 +1,4 @@
-/** What a turn of the event loop wants of rows, in one transaction. */
+/** Gathers the work on rows that a turn of the event loop asks for, and does it in one transaction. */
 import { groupCommit } from '../../core/group-commit.ts';
 import type { Taken } from '../../core/ports/payrun-windows.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';

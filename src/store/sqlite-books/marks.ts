@@ -1,4 +1,4 @@
-/** What happened to the transactions of the books, what that comes to by day, and the balances that were seen. */
+/** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
 import { add } from '../../core/money.ts';
 import type { Books, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
 import { balanceOf, DAY_MS, dayOf, type Moved, markChanges, markOf, seenBalance } from '../book-marks.ts';

@@ -1,4 +1,4 @@
-/** What the books note of themselves: how far the copying is, and how many records there are. */
+/** Notes of the books on themselves: how far the copying is, and how many records there are. */
 import type { BookProgress } from '../../core/ports/books.ts';
 import type { Database } from '../driver.ts';
 

@@ -56,8 +56,8 @@ const COPY = `
   INSERT INTO notes SELECT * FROM old_notes WHERE name <> 'last id';`;
 
 /**
- * What was pruned is remembered by prints of two kinds (0 of a delivery, 1 of an event), which meet in an id. One that was a repeat
- * left no print of its event, and is remembered with an empty one.
+ * Pruned deliveries are remembered by prints of two kinds (0 of a delivery, 1 of an event), which meet in an id. A
+ * repeat left no print of its event, and is remembered with an empty one.
  */
 const PRINTS_AND_IDS = `
   INSERT INTO prints SELECT account, event_print, delivery_print, id FROM deliveries;

@@ -45,7 +45,7 @@ function remove(database: Database, row: Row, forget: boolean): void {
   if (forget) database.run(FORGET, account, event_print, delivery_print);
 }
 
-/** Those before it that stay, such as dead letters, remember that a later one was handed on. */
+/** Notes on the earlier deliveries that stay, such as dead letters, that a later one was handed on. */
 const OVERTAKE = `
   UPDATE deliveries SET overtaken = 1
   WHERE account = ? AND coalesce(transaction_id, object_id) = ? AND object_id = ? AND seq < ?`;

@@ -1,4 +1,4 @@
-/** What was refused: the latest, for people to look at. */
+/** The latest refused requests, kept for people to look at. */
 import type { Refusal } from '../../core/ports/inbox.ts';
 import type { Database } from '../driver.ts';
 import { readRefusal } from '../refusal-row.ts';

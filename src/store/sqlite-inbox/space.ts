@@ -1,6 +1,6 @@
 /**
- * What was deleted leaves its place in the file, and now and then bytes of it in the gaps between rows. Writing the file anew ends
- * both; it takes as much room again, and nobody else can write meanwhile.
+ * A deleted row leaves its place in the file, and now and then bytes of it in the gaps between rows. Writing the file
+ * anew ends both; it takes as much room again, and nobody else can write meanwhile.
  */
 import type { InboxUpkeep } from '../../core/ports/inbox.ts';
 import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';

@@ -8,5 +8,5 @@ export interface PayRunDependencies extends StoreDependencies {
   write: Write;
 }
 
-/** Of a run, by its id. */
+/** SQL for the number of a run, by its id. */
 export const SEQ = '(SELECT seq FROM payruns WHERE id = ?)';

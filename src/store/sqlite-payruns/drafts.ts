@@ -32,7 +32,7 @@ const INSERT_ROW = `INSERT INTO payrun_rows (run, "window", updated_at, ${NEW_RO
   VALUES (?, ?, ?, ${marks(NEW_ROW_COLUMNS)})`;
 const INSERT_WINDOW = `INSERT INTO payrun_windows (run, "window", first, last) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET last = excluded.last`;
-/** As the trigger does it for a row that changes, and six times as fast for thousands that are new. */
+/** Sums up new rows as the trigger does for a row that changes, and six times as fast for thousands of them. */
 const SUM_ROWS = `INSERT INTO payrun_sums (run, ${SUM_KEY}, rows, amount, estimate, cost, arrives)
   SELECT run, ${SUM_KEY}, count(*), sum(amount), sum(estimate), 0, 0 FROM payrun_rows
     WHERE run = ? AND n BETWEEN ? AND ? GROUP BY run, ${SUM_KEY}
@@ -41,7 +41,10 @@ const SUM_ROWS = `INSERT INTO payrun_sums (run, ${SUM_KEY}, rows, amount, estima
 /** Indexes are written once for so many rows, and nobody waits long for the file. */
 const APPENDED_AT_ONCE = 5000;
 const ABANDON = `UPDATE payruns SET state = 'gone' WHERE state = 'draft' AND ((base_url = ? AND name = ?) OR created_at < ?)`;
-/** What was cancelled or refused was not paid. */
+/**
+ * Finds rows of other runs that repeat one of the draft. A row that was cancelled or refused was not paid, and is
+ * left out.
+ */
 const REPEATED = `WITH found AS MATERIALIZED (
   SELECT d.n AS n, r.name AS run, o.key AS key, o.run AS seq, o.n AS place FROM payrun_rows d
     JOIN payrun_rows o ON o.account = d.account AND o.type = d.type AND o.amount = d.amount AND o.external_id <> d.external_id

@@ -38,7 +38,7 @@ const READ = `SELECT ${STANDING_OF_ROW}, ${HOLDS}) AS holds FROM payrun_rows WHE
 const READ_BY_EXTERNAL_ID = `SELECT ${STANDING_OF_ROW} FROM payrun_rows WHERE run = ${SEQ} AND external_id = ?`;
 const CHANGE = `UPDATE payrun_rows SET ${STANDING_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('?') : '?'}`).join(', ')}, updated_at = ?
   WHERE run = ${SEQ} AND n = ?`;
-/** Of what is heard of at once. */
+/** News of rows that are written in one transaction. */
 const HEARD_AT_ONCE = 500;
 
 export function createPaying(database: Database, { clock, intents, write }: PayRunDependencies): Paying {
