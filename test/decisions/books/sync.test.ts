@@ -214,6 +214,15 @@ describe('later', () => {
     expect(heard.join()).toContain('does not list the newest first');
   });
 
+  it('two of one moment are in order', async () => {
+    service.records = [over('x', 10), over('y', 10), ...many('a', 250, 10)];
+    await sync();
+    later();
+    await sync();
+    expect(service.calls).toEqual(['/accounts', 'page 1']);
+    expect(heard).toEqual([]);
+  });
+
   it('reads every page where that is asked for', async () => {
     service.records = many('a', 250, 10);
     await sync();
