@@ -153,6 +153,18 @@ describe('the first time', () => {
     expect(heard).toHaveLength(1);
   });
 
+  it('that turns out not to be complete later keeps what else is known', async () => {
+    service.records = many('a', 3, 10);
+    await sync();
+    const { newestAt, knownUntil, lookedAt } = await books.progress();
+    later();
+    service.total = 5;
+    expect(await sync()).toMatchObject({ isComplete: false, missing: 2 });
+    const after = await books.progress();
+    expect(after).toMatchObject({ newestAt, knownUntil, lookedAt });
+    expect([newestAt, after.completeAt]).toEqual([at(10), undefined]);
+  });
+
   it('is complete where the service does not say how many there are, or some were forgotten', async () => {
     service.records = many('a', 3, 10);
     service.total = undefined;
