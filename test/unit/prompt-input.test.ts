@@ -4,13 +4,15 @@ import { expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
 import { DEAF, LISTENS } from '../../src/cli/terminal/fresh-keys.ts';
 import { askChoice, askConfirm, askSecret, askText } from '../../src/cli/terminal/prompt.ts';
+import type { Streams } from '../../src/cli/terminal/streams.ts';
 
 function open() {
   const stdin = Object.assign(new PassThrough(), { setRawMode() {} });
   const interrupt = new AbortController();
   // A process's own is never ended by who writes to it.
   const stderr = Object.assign(new PassThrough().resume(), { end() {} });
-  const streams = { stdin, stderr, columns: 100, err() {} };
+  const written: string[] = [];
+  const streams: Partial<Streams> = { stdin, stderr, columns: 100, err: (text) => void written.push(text) };
   const context = { streams, world: { interrupt: interrupt.signal } } as unknown as Context;
   let drawn = '';
   const listens = new Promise<void>((resolve) =>
@@ -19,7 +21,7 @@ function open() {
       if (drawn.includes(DEAF) && drawn.lastIndexOf(LISTENS) > drawn.lastIndexOf(DEAF)) resolve();
     }),
   );
-  return { context, listens, types: (typed: string) => void stdin.write(typed) };
+  return { context, streams, written, listens, types: (typed: string) => void stdin.write(typed) };
 }
 
 /** The service looks at it, and answers later. */
@@ -94,4 +96,17 @@ it('a confirmation hears nothing of what was typed ahead for it', async () => {
   await listens;
   types('n\r');
   expect(await confirmed).toBe(false);
+});
+
+it('what is written to stderr while a question is drawn comes behind it, and then at once again', async () => {
+  const { context, streams, written, types } = open();
+  const asked = askText(context, 'Name');
+  streams.err?.('one\n');
+  streams.err?.('two\n');
+  expect([streams.isHeld, written]).toEqual([true, []]);
+  types('Ada\r');
+  await asked;
+  expect([streams.isHeld, written]).toEqual([false, ['one\ntwo\n']]);
+  streams.err?.('three\n');
+  expect(written.at(-1)).toBe('three\n');
 });
