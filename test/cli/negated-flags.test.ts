@@ -1,5 +1,6 @@
 /** Each flag that says no, and what it is read as: one that is dropped would keep a secret, a check or a refund the other way round. */
 import { expect, it } from 'vitest';
+import { longName } from '../../src/cli/flags/flag.ts';
 import { findCommand } from '../../src/cli/program.ts';
 import { leaves } from '../../src/cli/tree.ts';
 
@@ -49,7 +50,7 @@ it('there is no other', async () => {
       const { flags = {} } = await load();
       return Object.keys(flags)
         .filter((key) => /^no[A-Z]/.test(key))
-        .map((key) => `${words} --${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+        .map((key) => `${words} ${longName(key)}`);
     }),
   );
   const shown = CASES.map(([line]) => line.replace(' grace', ''));

@@ -46,7 +46,7 @@ const tail = command({
     if (count !== undefined && !/^[1-9]\d{0,8}$/.test(count)) throw usage(`--count ${count} is not a number`);
     return {
       webhooks: input.flags.webhooks,
-      since: since === '' ? undefined : since,
+      since,
       count: count === undefined ? Number.POSITIVE_INFINITY : Number(count),
     };
   },
