@@ -188,6 +188,17 @@ describe('start-up', () => {
     );
   });
 
+  it('a format is asked what it is, and never which: its name stands in the table of formats', () => {
+    const named =
+      /(?:===|!==|\?\?|\b(?:format|output):)\s*'(?:table|text|json|ndjson|csv|yaml)'|case '(?:table|csv|json|yaml)'/;
+    const homes = ['src/cli/terminal/format.ts', 'src/cli/terminal/pages.ts'];
+    const knows = code.filter(({ path, text }) => path.startsWith('src/cli/') && named.test(text));
+    expectNone(
+      knows.map(({ path }) => path).filter((path) => !homes.includes(path)),
+      'ask formatInfo for what the format is (terminal/format.ts)',
+    );
+  });
+
   it('no command imports another', () => {
     const breaches = imports.filter(
       ({ from, to }) => from.startsWith('src/cli/commands/') && to.startsWith('src/cli/commands/'),

@@ -1,6 +1,7 @@
 /** A command file declares words for help, flags, a pure step from argv to options, and the work. */
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Said } from '../core/next.ts';
+import type { Shape } from '../desk/shapes/shape.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Argument, Flags, Input } from './flags/flag.ts';
@@ -15,6 +16,8 @@ export interface Command<Options = unknown> {
   /** The views that it prints: help lists what `--fields` can name. */
   // biome-ignore lint/suspicious/noExplicitAny: views of any rows
   shows?: readonly View<any>[];
+  /** The lines of a stream that have no columns: JSON for a program, sentences for a person. */
+  tells?: readonly Shape[];
   /** The most that it may do at the service; absent where it never calls the service. A write above it does not begin (`checkPass`). */
   effect?: Effect;
   /**

@@ -1,8 +1,10 @@
 /** argv in, exit code out. What a run needs is loaded when it is known what runs: root help and --version load nothing. */
+
 import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
 import type { CommandTree } from './help/described.ts';
 import { helpWidth } from './help/width.ts';
 import { colourChoice, wantsColour } from './terminal/colour.ts';
+import { formatInfo } from './terminal/format.ts';
 import type { World } from './world.ts';
 
 export async function main(argv: readonly string[], world: World): Promise<ExitCode> {
@@ -27,6 +29,7 @@ export async function main(argv: readonly string[], world: World): Promise<ExitC
 const tree: CommandTree = {
   names: async () => (await import('./tree.ts')).children('').map(([name]) => name),
   describe: async () => (await import('./help/describe.ts')).describeCommands(),
+  shapes: async () => (await import('./help/describe.ts')).describeShapes(),
 };
 
 /** Root help as the build wrote it down; where it did not, as in a test, commander makes it. */
@@ -74,7 +77,9 @@ async function fail(error: unknown, argv: readonly string[], world: World): Prom
 /** Before anything is parsed: an error in the flags is told in the format that was asked for too. */
 function wantsJson(argv: readonly string[], { env }: World): boolean {
   const given = argv.findIndex((token) => token === '-o' || token === '--output');
-  const joined = argv.find((token) => /^(?:--output=|-o=?)(?:json|ndjson)$/.test(token));
-  const value = given >= 0 ? argv[given + 1] : joined ? 'json' : env.REMIT_OUTPUT;
-  return value === 'json' || value === 'ndjson';
+  const joined = argv
+    .map((token) => /^(?:--output=|-o=?)(.+)$/.exec(token)?.[1])
+    .find((one) => one !== undefined);
+  const value = given >= 0 ? argv[given + 1] : (joined ?? env.REMIT_OUTPUT);
+  return formatInfo(value).isJson === true;
 }

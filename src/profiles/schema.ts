@@ -16,7 +16,7 @@ export const REPEAT_DAYS = 6;
  * currency that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They
  * are there against a slip of the hand; whoever can change the settings can lift them.
  */
-const limits = {
+export const limits = {
   /** Currency to amount: `{"EUR": "5000.00"}`. */
   max_amount: z.optional(
     z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.string().check(z.refine(isDecimal))),

@@ -1,4 +1,5 @@
 /** The command line in process: argv in; stdout, stderr and exit code out; every request that the sandbox received. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { machine } from './clock.ts';
 import { memoryTransport } from './memory-transport.ts';
+import { checkShapes } from './shapes.ts';
 
 export const credentials = { key: 'key_test_7f3c', secret: 'made-up-secret-for-tests' };
 export const baseUrl = 'http://127.0.0.1:4010/v1';
@@ -184,7 +186,7 @@ async function run(
   const stderr = new PassThrough();
   const [out, err] = [options.stdout ? () => '' : collect(stdout), collect(stderr)];
   const tty = options.tty ?? false;
-  const env = {
+  const env: World['env'] = {
     REMIT_BASE_URL: baseUrl,
     REMIT_API_KEY: credentials.key,
     REMIT_API_SECRET: credentials.secret,
@@ -222,6 +224,7 @@ async function run(
   };
   const before = at.received.length;
   const code = await main(argv, world);
+  if (env.REMIT_FIELDS === undefined && env.REMIT_QUERY === undefined) checkShapes(argv, out());
   return {
     code,
     stdout: out(),

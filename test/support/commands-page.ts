@@ -1,6 +1,6 @@
 /** `docs/commands.md`, made from what each command declares. `npm run docs` writes it. */
 import { exitCodeMeanings } from '../../src/cli/exit-codes.ts';
-import { describeCommands } from '../../src/cli/help/describe.ts';
+import { describeCommands, describeShapes } from '../../src/cli/help/describe.ts';
 import type { DescribedCommand, DescribedFlag } from '../../src/cli/help/described.ts';
 
 const HEAD = `# Commands
@@ -17,7 +17,7 @@ export async function commandsPage(): Promise<string> {
     ...groups.map((group) =>
       table(
         group === '' ? 'One by one' : `remit ${group}`,
-        ['command', 'what it does', 'its flags'],
+        ['command', 'what it does', 'its flags', 'its result'],
         commands.filter((one) => groupOf(one) === group).map(rowOf),
       ),
     ),
@@ -32,6 +32,18 @@ export async function commandsPage(): Promise<string> {
     ),
     'A flag stands over its variable, that over the profile, and that over the default.\n',
     table(
+      'Results',
+      ['kind', 'version', 'members'],
+      (await describeShapes()).map(({ kind, version, schema }) => [
+        `\`${kind}\``,
+        String(version),
+        Object.keys((schema.properties ?? {}) as object)
+          .map((name) => `\`${name}\``)
+          .join(' '),
+      ]),
+    ),
+    'Each is the record at `data` of `-o json`, where `version` and `kind` stand beside it. `remit commands --shapes -o json` has each as a JSON Schema. A version rises when a member changes its meaning or goes away.\n',
+    table(
       'Exit codes',
       ['code', 'meaning'],
       exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
@@ -43,12 +55,17 @@ export async function commandsPage(): Promise<string> {
 const groupOf = ({ words }: DescribedCommand): string =>
   words.includes(' ') ? (words.split(' ')[0] ?? '') : '';
 
-function rowOf({ words, args, summary, flags }: DescribedCommand): string[] {
+function rowOf({ words, args, summary, flags, results }: DescribedCommand): string[] {
   const shape = args.map(({ name, optional, many }) => {
     const text = `${name}${many ? '...' : ''}`;
     return optional ? `[${text}]` : text;
   });
-  return [`\`remit ${[words, ...shape].join(' ')}\``, oneLine(summary), flags.map(spelt).join(' ')];
+  return [
+    `\`remit ${[words, ...shape].join(' ')}\``,
+    oneLine(summary),
+    flags.map(spelt).join(' '),
+    results.map(({ kind }) => `\`${kind}\``).join(' '),
+  ];
 }
 
 const spelt = ({ short, long, value }: DescribedFlag): string =>

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
+import * as z from 'zod/mini';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import { queried } from '../../src/cli/terminal/query.ts';
@@ -10,13 +11,14 @@ import type { Rendering } from '../../src/cli/terminal/rendering.ts';
 import type { View } from '../../src/cli/terminal/view.ts';
 import { yamlText } from '../../src/cli/terminal/yaml.ts';
 import { guard, unguard } from '../../src/core/csv-guard.ts';
+import { shape } from '../../src/desk/shapes/shape.ts';
 
 interface Row {
   name: string;
   id: string;
 }
 const view: View<Row> = {
-  kind: 'row',
+  shape: shape('row', z.looseObject({})),
   columns: [
     { name: 'name', get: ({ name }) => name },
     { name: 'id', get: ({ id }) => id },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { outputFormats } from '../../src/cli/terminal/format-names.ts';
+import * as z from 'zod/mini';
+import { outputFormats } from '../../src/cli/terminal/format.ts';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { openPages } from '../../src/cli/terminal/pages.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
@@ -12,6 +13,7 @@ import type { View } from '../../src/cli/terminal/view.ts';
 import { cutTo, loadWidths, padTo, widthOf } from '../../src/cli/terminal/width.ts';
 import { recipientView } from '../../src/cli/views/recipient.ts';
 import type { Recipient } from '../../src/contract/resources/transaction.ts';
+import { shape } from '../../src/desk/shapes/shape.ts';
 import { generated } from '../support/long.ts';
 
 interface Row {
@@ -23,7 +25,7 @@ interface Row {
 }
 
 const view: View<Row> = {
-  kind: 'row',
+  shape: shape('row', z.looseObject({})),
   columns: [
     { name: 'id', get: (row) => row.id },
     { name: 'name', priority: 1, least: 5, get: (row) => row.name },
@@ -75,7 +77,7 @@ describe('a list in pages', () => {
     for (const isTerminal of [false, true])
       expect(JSON.parse(await inPages(halves, { format: 'json', isTerminal }))).toEqual({
         version: 1,
-        kind: 'row',
+        shape: shape('row', z.looseObject({})),
         data: rows,
       });
     expect(parse(await inPages(halves, { format: 'yaml' }))).toEqual({ version: 1, kind: 'row', data: rows });

@@ -1,4 +1,5 @@
 /** The answer of a raw call, printed as it came but for what no terminal should obey and nobody should see. */
+
 import { readJson } from '../../client/json.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
@@ -9,6 +10,7 @@ import { withoutSignatures } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import type { GlobalInput } from '../flags/globals.ts';
+import { formatInfo } from '../terminal/format.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {
@@ -32,14 +34,14 @@ export function refuseShapes({ flags }: GlobalInput): void {
   if (flags.fields !== undefined)
     throw usage('--fields is for records that remit knows', 'here --query chooses: --query object.id');
   const { output } = flags;
-  if (output !== undefined && output !== 'json' && output !== 'yaml')
+  if (output !== undefined && !formatInfo(output).isDocument)
     throw usage(`a raw answer has no columns for -o ${output}`, 'here -o is json or yaml');
 }
 
 /** `--query` looks at the whole answer; what is not JSON, or does not suit the expression, stays as it came. */
 async function shaped(text: string, context: Context): Promise<string> {
   const { query, output } = context.globals;
-  if (query === undefined && output !== 'yaml') return text;
+  if (query === undefined && formatInfo(output).isYaml !== true) return text;
   try {
     const answer = await readJson(text);
     if (query === undefined) return (await import('../terminal/yaml.ts')).yamlText(answer);

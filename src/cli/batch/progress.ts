@@ -2,6 +2,7 @@
  * How far a run is. A terminal shows one line that is drawn again; without one a line is printed every ten seconds, and with
  * `-o ndjson` every row is printed as it becomes something.
  */
+
 import { add } from '../../core/money.ts';
 import {
   type PayRow,
@@ -17,6 +18,7 @@ import { money, thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { streamOf } from '../output/stream-out.ts';
+import { formatInfo } from '../terminal/format.ts';
 import { duration } from '../terminal/progress.ts';
 import { everyMs, stickyLine, type Ticker } from '../terminal/sticky-line.ts';
 import { stateWords } from '../views/payrun.ts';
@@ -66,7 +68,9 @@ export async function payProgress(
     ms: 0,
   };
   const unknown = new Set<number>();
-  const printed = globals.output === 'ndjson' ? await streamOf(context, rowView) : undefined;
+  const { isJson, isByLine } = formatInfo(globals.output);
+  const isStreamed = isJson && isByLine;
+  const printed = isStreamed ? await streamOf(context, rowView) : undefined;
   const printing: Promise<void>[] = [];
   const text = (): string => {
     counted.ms = world.clock.now() - startedAt;

@@ -1,6 +1,7 @@
 /** Completion for a shell: the script on stdout, or written where the shell looks for it by itself. */
 
 import { usage } from '../../core/problem.ts';
+import { completionShape } from '../../desk/shapes/machine.ts';
 import { command, result } from '../command.ts';
 import { placeFor, writeScript } from '../completion/install.ts';
 import { completionScript } from '../completion/scripts.ts';
@@ -23,7 +24,7 @@ interface Installed {
 export { completion as command };
 
 const view: View<Installed> = {
-  kind: 'completion',
+  shape: completionShape,
   columns: [
     { name: 'shell', get: (row) => row.shell },
     { name: 'file', get: (row) => row.file },

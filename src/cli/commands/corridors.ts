@@ -6,6 +6,7 @@ import { nearest } from '../../core/distance.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { command, type Result, result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
+import { formatInfo } from '../terminal/format.ts';
 import {
   type CorridorRow,
   corridorFieldView,
@@ -197,7 +198,7 @@ async function fileOf(
   kind: PartyKind,
   { filling, output }: { filling: 'empty' | 'sample'; output: string | undefined },
 ): Promise<string> {
-  const isJson = output === undefined ? filling === 'sample' : output !== 'yaml';
+  const isJson = output === undefined ? filling === 'sample' : formatInfo(output).isYaml !== true;
   if (filling === 'empty' && !isJson)
     return (await import('../corridor/commented.ts')).commentedSkeleton(corridor, kind);
   const { emptySkeleton, sampleSkeleton } = await import('../corridor/skeleton.ts');

@@ -1,5 +1,7 @@
 /** The main job, or a pay run, end to end, on a sandbox of its own: nothing real is reached, nothing is kept. */
+
 import { usage } from '../../core/problem.ts';
+import { demoPaymentShape } from '../../desk/shapes/payments.ts';
 import { amountText } from '../../desk/words/amount.ts';
 import { type BreakableRule, breakableRules } from '../../sandbox/settings.ts';
 import { command, type Result, result } from '../command.ts';
@@ -27,13 +29,12 @@ import { setPayrollStage } from '../demo/payroll-stage.ts';
 import { payrollView, payrollWords } from '../demo/payroll-table.ts';
 import { setStage } from '../demo/stage.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { formatInfo, ON_SCREEN } from '../terminal/format.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';
 import type { View } from '../terminal/view.ts';
 
 export { demo as command };
-
-const OUTPUT_IS_FOR_PEOPLE = new Set(['table', 'text', undefined]);
 
 const WHICH = 'payroll';
 
@@ -66,7 +67,7 @@ const demo = command({
     return { payroll: which === WHICH, breakRule };
   },
   async run(context, { payroll, breakRule }) {
-    const forPeople = OUTPUT_IS_FOR_PEOPLE.has(context.globals.output);
+    const forPeople = formatInfo(context.globals.output ?? ON_SCREEN).isForPeople === true;
     if (payroll) return runPayroll(context, forPeople);
     const stage = await setStage(context.world, breakRule);
     try {
@@ -180,7 +181,7 @@ const shown = ({ payment, story, cost }: Line): Shown => ({
 });
 
 const lineView: View<Shown> = {
-  kind: 'demo_payment',
+  shape: demoPaymentShape,
   columns: [
     { name: 'external_id', get: (row) => row.external_id },
     { name: 'story', get: (row) => row.story },

@@ -3,6 +3,7 @@ import { fold } from '../../core/fold.ts';
 import { notFound } from '../../core/problem.ts';
 import { command, result } from '../command.ts';
 import { type Explanation, glossary, type Kind } from '../explain/glossary.ts';
+import { formatInfo } from '../terminal/format.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import { explainedView, glossaryView, meaningView } from '../views/explanation.ts';
 
@@ -25,7 +26,6 @@ const KINDS: Readonly<Record<string, readonly Kind[]>> = {
 const MOST_WHOLE = 3;
 
 /** Formats that have a row for each meaning. */
-const ROWS: ReadonlySet<string> = new Set(['text', 'csv', 'ndjson']);
 
 /** Offline: nothing is asked of the service, and no profile is needed. */
 const explain = command({
@@ -65,9 +65,10 @@ const explain = command({
     const meanings = named.length > 0 ? named : saying(word, all);
     if (meanings.length === 0) throw unknownWord(word, all);
     const { format, query, fields } = renderingFor(context.world, context.globals);
-    const isRows = ROWS.has(format) || (format === 'table' && fields !== undefined);
+    const { isByLine, isDrawn } = formatInfo(format);
+    const isRows = isByLine || (isDrawn && fields !== undefined);
     if (isRows && query === undefined) return result(meaningView, meanings);
-    if (format === 'table' && meanings.length > MOST_WHOLE)
+    if (isDrawn && meanings.length > MOST_WHOLE)
       return result(glossaryView, meanings, {
         notes: [`remit explain ${meanings[0]?.name} shows one whole`],
       });

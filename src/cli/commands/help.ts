@@ -1,22 +1,23 @@
 /** Help on what holds for all commands. Help on a command by its words never comes here. */
+
 import { nearest } from '../../core/distance.ts';
 import { type Problem, usage } from '../../core/problem.ts';
+import { helpShape } from '../../desk/shapes/machine.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { command, result } from '../command.ts';
 import { exitCodeMeanings } from '../exit-codes.ts';
 import { environmentRows } from '../help/environment.ts';
 import { globalFlagRows } from '../help/look.ts';
 import { isTopic, type Row as Pair, type Topic, topics } from '../help/topics.ts';
+import { formatRows } from '../terminal/format.ts';
 import type { View } from '../terminal/view.ts';
 
 export { help as command };
 
-interface Row {
-  name: string;
-  meaning: string;
-}
+type Row = DataOf<typeof helpShape>;
 
 const view: View<Row> = {
-  kind: 'help',
+  shape: helpShape,
   columns: [
     { name: 'name', get: (row) => row.name },
     { name: 'meaning', get: (row) => row.meaning, wrap: true },
@@ -24,15 +25,7 @@ const view: View<Row> = {
 };
 
 const output: readonly Pair[] = [
-  ['table', 'the default on a terminal'],
-  ['text', 'the default without a terminal: a line per record, tab-separated, no heading'],
-  [
-    'json',
-    '{"version":1,"kind":…,"data":…}, and for a list `meta`, whose `complete` says whether it is whole; amounts are decimal strings',
-  ],
-  ['ndjson', 'the same, a line per record'],
-  ['csv', 'a line per record, with a heading; text that a spreadsheet would run as a formula is escaped'],
-  ['yaml', 'the same as json, in YAML'],
+  ...formatRows,
   ['--fields a,b.c', 'only these members; the help of a command lists them under JSON fields'],
   [
     '--query EXPRESSION',

@@ -10,6 +10,7 @@ import {
 import { Problem, usage } from '../../core/problem.ts';
 import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-check.ts';
 import { type Guard, guardFaults } from '../../desk/payments/wrong-accounts.ts';
+import { accountValidationShape } from '../../desk/shapes/payments.ts';
 import { type Form, type Question, throughForm } from '../ask/form.ts';
 import { sameCommand } from '../ask/same-command.ts';
 import { command, result } from '../command.ts';
@@ -22,7 +23,7 @@ import type { View } from '../terminal/view.ts';
 export { validate as command };
 
 const view: View<AccountAnswer> = {
-  kind: 'account_validation',
+  shape: accountValidationShape,
   columns: [
     { name: 'valid', get: (row) => (row.valid ? 'yes' : 'no') },
     { name: 'account_name', get: (row) => row.account_name },

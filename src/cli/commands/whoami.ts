@@ -1,6 +1,7 @@
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { keyLast4 } from '../../core/account.ts';
-import type { ProfileLimits } from '../../profiles/schema.ts';
+import { identityShape } from '../../desk/shapes/machine.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { whereKept } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';
 import type { View } from '../terminal/view.ts';
@@ -8,21 +9,10 @@ import { limitsText } from '../views/profile.ts';
 
 export { whoami as command };
 
-interface Identity {
-  environment: string;
-  profile: string;
-  source: string;
-  base_url: string;
-  key: string;
-  /** Where the secret is kept, in words. */
-  secret_in: string;
-  scheme: string;
-  accepted: boolean;
-  limits: ProfileLimits;
-}
+type Identity = DataOf<typeof identityShape>;
 
 const view: View<Identity> = {
-  kind: 'identity',
+  shape: identityShape,
   columns: [
     { name: 'environment', get: (row) => row.environment },
     { name: 'profile', get: (row) => row.profile },

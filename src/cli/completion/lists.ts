@@ -10,7 +10,7 @@ import { recipientStates } from '../../contract/states/recipient.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { currencies } from '../../core/currency.ts';
 import { glossary } from '../explain/glossary.ts';
-import { outputFormats } from '../terminal/format-names.ts';
+import { outputFormats } from '../terminal/format.ts';
 import type { Choice } from './completion-index.ts';
 import { shells } from './shells.ts';
 

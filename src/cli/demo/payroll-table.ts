@@ -1,4 +1,6 @@
 /** The end of `remit demo payroll`: the twelve people, and the sum of their payments. */
+
+import { demoRowShape } from '../../desk/shapes/payruns.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';
@@ -8,7 +10,7 @@ import { CURRENCY } from './cast.ts';
 import type { PayrollEnd, PayrollLine } from './payroll.ts';
 
 export const payrollView: View<PayrollLine> = {
-  kind: 'demo_row',
+  shape: demoRowShape,
   columns: [
     { name: 'key', get: ({ key }) => key },
     { name: 'name', get: ({ name }) => name },

@@ -1,10 +1,13 @@
 /** `remit demo payroll`: a run of twelve, killed half way, run again and followed to the end. Each step is checked against the service. */
+
 import { pages } from '../../client/pages.ts';
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { createSender } from '../../contract/operations/senders.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, type Decimal, eq, sub } from '../../core/money.ts';
+import type { demoRowShape } from '../../desk/shapes/payruns.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { money } from '../../desk/words/amount.ts';
 import { type MaskLevel, maskData } from '../../desk/words/mask.ts';
 import { fullName } from '../../desk/words/person.ts';
@@ -20,16 +23,7 @@ export interface PayrollPlay {
   mask: MaskLevel;
 }
 
-export interface PayrollLine {
-  key: string;
-  name: string;
-  type: string;
-  amount: Decimal;
-  currency: string;
-  cost: Decimal | null;
-  state: string;
-  why: string | null;
-}
+export type PayrollLine = DataOf<typeof demoRowShape>;
 
 export interface PayrollEnd {
   lines: PayrollLine[];

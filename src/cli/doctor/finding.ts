@@ -1,13 +1,8 @@
 /** The finding of one check. */
-export type CheckVerdict = 'pass' | 'warn' | 'fail' | 'skip';
+import type { checkShape } from '../../desk/shapes/machine.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 
-export interface Checked {
-  check: string;
-  verdict: CheckVerdict;
-  says: string;
-  /** The command to type, or the thing to do. */
-  next: string | null;
-}
+export type Checked = DataOf<typeof checkShape>;
 
 export const pass = (check: string, says: string): Checked => ({ check, verdict: 'pass', says, next: null });
 export const warn = (check: string, says: string, next: string | null = null): Checked => ({

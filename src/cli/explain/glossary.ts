@@ -1,4 +1,5 @@
 /** Every word of the contract with what it means, for `remit explain`: offline, made from the contract's own tables. */
+
 import { type CategoryInfo, payinCategories, recipientCategories } from '../../contract/categories.ts';
 import type { CodeInfo } from '../../contract/codes/row.ts';
 import { codeInfo, payinCategoryOf, recipientCodes } from '../../contract/codes.ts';
@@ -10,6 +11,8 @@ import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
 import { transactionMoves, transactionStates } from '../../contract/states/transaction.ts';
+import type { glossaryShape } from '../../desk/shapes/service.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 
 import { askOperator, waysOf, whoActs } from '../../desk/words/who-acts.ts';
 
@@ -26,23 +29,7 @@ export type Kind =
   | 'member'
   | 'term';
 
-export interface Explanation {
-  kind: Kind;
-  name: string;
-  meaning: string;
-  /** Who must act, and what they do. */
-  who: string | null;
-  /** The things that you can do now, in words. */
-  can: readonly string[];
-  /** `-> success: The provider confirms that the recipient was paid.` */
-  moves: readonly string[];
-  /** Names of webhook events that tell of it. */
-  events: readonly string[];
-  /** The true words to tell the customer; null where amounts or other facts decide, or there is nothing to tell. */
-  tell: string | null;
-  /** Anything else worth knowing. */
-  notes: readonly string[];
-}
+export type Explanation = DataOf<typeof glossaryShape> & { kind: Kind };
 
 const blank = { who: null, tell: null, can: [], moves: [], events: [], notes: [] } as const;
 

@@ -5,7 +5,7 @@ import type { Env } from '../../core/env.ts';
 import { usage } from '../../core/problem.ts';
 import { isZone } from '../../core/zone.ts';
 import { colourChoices } from '../terminal/colour.ts';
-import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
+import { formatInfo, type OutputFormat, outputFormats } from '../terminal/format.ts';
 import type { Flag, Input } from './flag.ts';
 
 /** A flag that every command takes; `env` is the variable that says the same. */
@@ -102,7 +102,7 @@ export function readGlobals({ flags }: GlobalInput, env: Env, profile: ProfileDe
   if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
     throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
   }
-  if (flags.spreadsheet && output !== 'csv')
+  if (flags.spreadsheet && !formatInfo(output).hasCells)
     throw usage('--spreadsheet goes with -o csv', 'add -o csv, or leave it out');
   const colour = env.REMIT_COLOR || 'auto';
   if (!colourChoices.some((choice) => choice === colour))

@@ -8,7 +8,7 @@ import { decimalsOf } from '../../core/currency.ts';
 import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
 import type { Profile } from '../../profiles/schema.ts';
-import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
+import { type OutputFormat, outputFormats } from '../terminal/format.ts';
 
 export type Setting =
   | { name: 'read_only'; value: boolean }

@@ -1,9 +1,14 @@
 /** A teller writes the words of a listener: a stream of JSON lines, or lines for people. */
+
 import { asBuffer } from '../../core/bytes.ts';
+import { readyShape } from '../../desk/shapes/machine.ts';
+import type { Shape } from '../../desk/shapes/shape.ts';
+import { gapShape, settledShape, stoppedShape, toldShape } from '../../desk/shapes/webhooks.ts';
 import type { Gap } from '../../desk/webhooks/catch-up.ts';
 import type { Told } from '../../desk/webhooks/told.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
+import { formatInfo } from '../terminal/format.ts';
 import { ndjsonLine } from '../terminal/formats.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { toldLine } from './told-line.ts';
@@ -31,7 +36,7 @@ export interface TellerOptions {
 
 export function createTeller(context: Context, { counted, gone }: TellerOptions): Teller {
   const { streams, globals, paint } = context;
-  const isStream = globals.output === 'ndjson' || globals.output === 'json';
+  const isStream = formatInfo(globals.output).isJson === true;
   const write = async (text: string): Promise<boolean> => {
     const taken = await streams.handOut(text);
     if (!taken) gone();
@@ -54,7 +59,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
   return {
     isStream,
     ready(facts) {
-      if (isStream) void write(line('ready', facts));
+      if (isStream) void write(line(readyShape, facts));
       else for (const text of readyLines(facts)) context.say(text);
     },
     event(told) {
@@ -62,14 +67,14 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       if (told.signature !== 'invalid' && !told.duplicate) counted();
     },
     ended(told) {
-      if (lines.push(isStream ? line('settled', endedFacts(told)) : eventText(told)) === 1)
+      if (lines.push(isStream ? line(settledShape, endedFacts(told)) : eventText(told)) === 1)
         setImmediate(flush);
     },
     // Only the text waits for its reader: what was read of a deep body takes 28 times its room.
     handOut: (told) => handOutText(eventText(told)),
     gap(gap, sentence) {
       flush();
-      if (isStream) void write(line('gap', gap));
+      if (isStream) void write(line(gapShape, gap));
       context.say(`remit: ${sentence}`, paint.yellow);
     },
     // The same again and again, for each delivery while a disk is full, says nothing more.
@@ -79,7 +84,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     },
     stopped(facts) {
       flush();
-      if (isStream) void write(line('stopped', stoppedOf(facts)));
+      if (isStream) void write(line(stoppedShape, stoppedOf(facts)));
       else context.note(stoppedSentence(facts));
     },
   };
@@ -89,8 +94,8 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
 function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean) {
   const { stdoutIsTerminal: terminal } = streams;
   const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns, zone };
-  const line = (kind: string, data: unknown): string => {
-    const text = ndjsonLine(kind, data);
+  const line = (shape: Shape, data: unknown): string => {
+    const text = ndjsonLine(shape, data);
     return terminal ? escapeHostile(text) : text;
   };
   const eventText = (told: Told): string => {
@@ -107,23 +112,13 @@ function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean
     // No personal data in a form that cannot be masked.
     const { body, ...rest } = told;
     const encoded = globals.reveal ? asBuffer(body).toString('base64') : null;
-    return line('event', { ...rest, object: masked(told.object), body_b64: encoded });
+    return line(toldShape, { ...rest, object: masked(told.object), body_b64: encoded });
   };
   return { line, eventText };
 }
 
-const ENDED = [
-  'id',
-  'event',
-  'object_id',
-  'state',
-  'attempts',
-  'forward_status',
-  'forward_error',
-  'latency_ms',
-  'late',
-] as const;
-const endedFacts = (told: Told) => Object.fromEntries(ENDED.map((name) => [name, told[name]]));
+const endedFacts = (told: Told) =>
+  Object.fromEntries(settledShape.members.map((name) => [name, told[name as keyof Told]]));
 
 /** The first line is what whoever waits for it looks for. */
 function readyLines({

@@ -3,6 +3,7 @@
  * machine may be asked every half second. On a terminal the table is drawn again in its place; elsewhere what changed is
  * printed, a line each.
  */
+
 import type { Account } from '../../contract/resources/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import { isLoopback } from '../../core/hosts.ts';
@@ -13,6 +14,7 @@ import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Watch } from '../flags/watch.ts';
+import { formatInfo } from '../terminal/format.ts';
 import { render } from '../terminal/formats.ts';
 import { withLocal } from '../terminal/local-time.ts';
 import { renderingFor } from '../terminal/rendering.ts';
@@ -74,7 +76,7 @@ async function shower(context: Context): Promise<Show> {
   const rendering = renderingFor(context.world, context.globals);
   const inPlace =
     rendering.isTerminal &&
-    rendering.format === 'table' &&
+    formatInfo(rendering.format).isDrawn === true &&
     context.world.env.TERM !== 'dumb' &&
     !rendering.query;
   return inPlace ? redrawn(context) : changed(context);

@@ -1,7 +1,9 @@
 /** Records as they come, in the format that was asked for: nothing is held back until the end. */
+
 import { once } from 'node:events';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
+import { formatInfo } from '../terminal/format.ts';
 import type { View } from '../terminal/view.ts';
 
 /** JSON is a line per record; CSV has its heading once. */
@@ -13,18 +15,19 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
     import('../terminal/paint.ts'),
   ]);
   const asked = renderingFor(context.world, context.globals);
-  const format = asked.format === 'json' ? 'ndjson' : asked.format === 'table' ? 'text' : asked.format;
-  const rendering = { ...asked, format, asTable: asked.format === 'table', paint: paintFor(false) };
+  const { asTheyCome: format = asked.format, isDrawn: asTable = false } = formatInfo(asked.format);
+  const { isDocument } = formatInfo(format);
+  const rendering = { ...asked, format, asTable, paint: paintFor(false) };
   const pages = await openPages(view, rendering);
   return async (row) => {
     const shown = context.masked(row);
-    if (asked.query === undefined && format !== 'yaml') {
+    if (asked.query === undefined && !isDocument) {
       const text = pages.page([shown]);
-      context.streams.out(asked.format === 'table' ? text.replaceAll('\t', '  ') : text);
+      context.streams.out(asTable ? text.replaceAll('\t', '  ') : text);
       context.noteMasked(text);
     } else {
       const { text } = await render(view, shown, rendering);
-      context.streams.out(format === 'yaml' ? `---\n${text}` : text);
+      context.streams.out(isDocument ? `---\n${text}` : text);
       context.noteMasked(text);
     }
   };

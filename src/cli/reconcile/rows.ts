@@ -5,6 +5,7 @@ import { caseNames, type Decisions } from '../../desk/reconcile/decisions.ts';
 import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
 import type { Context } from '../context.ts';
+import { IN_CELLS } from '../terminal/format.ts';
 import type { ShownCase } from '../views/reconcile.ts';
 import { caseView } from '../views/reconcile.ts';
 
@@ -89,7 +90,7 @@ export async function writeExceptions(
     import('../terminal/rendering.ts'),
     import('../webhooks/private-file.ts'),
   ]);
-  const rendering = { ...renderingFor(context.world, context.globals), format: 'csv' as const };
+  const rendering = { ...renderingFor(context.world, context.globals), format: IN_CELLS };
   const pages = await openPages(caseView, {
     ...rendering,
     isTerminal: false,

@@ -40,9 +40,9 @@ export async function fieldChecker<Row>(
   if (fields === undefined) return () => {};
   const { usage } = await import('../../core/problem.ts');
   const columns = [...view.columns, ...(view.flat ?? [])].map(({ name }) => name);
-  const names = new Set([...columns, ...(view.members?.() ?? [])]);
+  const names = new Set([...columns, ...view.shape.members]);
   // Declared members are known from the start: one that this page's records lack may be in the next.
-  const members = new Set(view.members?.() ?? []);
+  const members = new Set(view.shape.members);
   return (rows) => {
     const unknown = fields.filter(
       (field) =>
@@ -50,7 +50,7 @@ export async function fieldChecker<Row>(
     );
     if (rows.length === 0 || unknown.length === 0) return;
     throw usage(
-      `--fields: no ${view.kind} here has ${unknown.join(', ')}`,
+      `--fields: no ${view.shape.kind} here has ${unknown.join(', ')}`,
       `columns: ${[...names].join(', ')}; or any member of the JSON output`,
     );
   };

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { guard } from '../../core/csv-guard.ts';
 import { chosen, scalar } from './cells.ts';
-import type { Rendering, Shape } from './rendering.ts';
+import type { PageWriter, Rendering } from './rendering.ts';
 import type { Column, View } from './view.ts';
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -24,7 +24,7 @@ const linesOf = (rows: string[][], { spreadsheet }: Style): string =>
 
 export const markOf = ({ spreadsheet }: Style): string => (spreadsheet ? BYTE_ORDER_MARK : '');
 
-export function csvPages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
+export function csvPages<Row>(view: View<Row>, rendering: Rendering): PageWriter<Row> {
   const { fields, spreadsheet } = rendering;
   const columns = apartIn(view, fields);
   const cell = (column: Column<Row>, row: Row): string => {

@@ -1,8 +1,10 @@
 /** Result in, text out: table, text, json, ndjson, csv, yaml (docs/rules.md 7). No format knows a resource. */
 
+import type { Shape } from '../../desk/shapes/shape.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { fieldChecker } from './cells.ts';
-import { jsonVersion, openPages, pickRow, whole } from './pages.ts';
+import { formatInfo } from './format.ts';
+import { headOf, openPages, pickRow, whole } from './pages.ts';
 import { drawRecord } from './record.ts';
 import type { Rendering } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
@@ -26,21 +28,21 @@ export async function render<Row>(
     return plain(await (await import('./query.ts')).queried(found, rendering), rendering);
   }
   if (Array.isArray(data)) return list(view, data as readonly Row[], rendering, meta);
-  if (format === 'text' || format === 'csv' || format === 'ndjson')
-    return list(view, [data as Row], rendering);
+  const { isByLine, isDrawn, isYaml } = formatInfo(format);
+  if (isByLine) return list(view, [data as Row], rendering);
   const row = whole(view, data as Row);
   (await fieldChecker(view, fields))([row]);
-  if (format === 'table') {
+  if (isDrawn) {
     await loadWidths();
     return { text: drawRecord(view, row, rendering), below: [] };
   }
-  const document = { version: jsonVersion, kind: view.kind, data: pickRow(view, row, fields) };
-  if (format === 'yaml') return plain((await import('./yaml.ts')).yamlText(document), rendering);
+  const document = { ...headOf(view), data: pickRow(view, row, fields) };
+  if (isYaml) return plain((await import('./yaml.ts')).yamlText(document), rendering);
   return plain(`${JSON.stringify(document, null, rendering.isTerminal ? 2 : 0)}\n`, rendering);
 }
 
-export const ndjsonLine = (kind: string, data: unknown): string =>
-  `${JSON.stringify({ version: jsonVersion, kind, data })}\n`;
+export const ndjsonLine = ({ version, kind }: Shape, data: unknown): string =>
+  `${JSON.stringify({ version, kind, data })}\n`;
 
 async function list<Row>(
   view: View<Row>,

@@ -2,13 +2,15 @@
  * A list as text, page by page, the same bytes however it is divided: JSON is one document, CSV has its heading once, a table
  * keeps the columns and widths of its first page.
  */
+
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { chosen, fieldChecker, memberAt, shownText } from './cells.ts';
-import type { Pages, Rendering, Shape } from './rendering.ts';
+import { formatInfo } from './format.ts';
+import type { Pages, PageWriter, Rendering } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
 
-/** Raised when a member of JSON output changes its meaning or goes away. */
-export const jsonVersion = 1;
+/** The words around a record: its kind, and the version of its shape. */
+export const headOf = <Row>({ shape: { version, kind } }: View<Row>) => ({ version, kind });
 
 /**
  * With --query, for one that does not need the whole list (`needsAll`); it chooses instead of --fields. `page` throws Problem
@@ -17,25 +19,25 @@ export const jsonVersion = 1;
 export async function openPages<Row>(view: View<Row>, rendering: Rendering): Promise<Pages<Row>> {
   const isQueried = rendering.query !== undefined;
   const checkFields = await fieldChecker(view, isQueried ? undefined : rendering.fields);
-  const shape = isQueried
+  const writer = isQueried
     ? await (await import('./query.ts')).queryPages(rendering)
-    : await shapeFor(view, rendering);
+    : await writerFor(view, rendering);
   let checked = false;
   const shown = (text: string): string =>
-    rendering.isTerminal && (isQueried || rendering.format !== 'table') ? escapeHostile(text) : text;
+    rendering.isTerminal && (isQueried || !formatInfo(rendering.format).isDrawn) ? escapeHostile(text) : text;
   return {
     page(rows) {
       if (rows.length === 0) return '';
       if (!checked) checkFields(rows);
       checked = true;
-      return shown(shape.page(view.added === undefined ? rows : rows.map((row) => whole(view, row))));
+      return shown(writer.page(view.added === undefined ? rows : rows.map((row) => whole(view, row))));
     },
-    end: (meta) => shown(shape.end(meta)),
-    below: shape.below ?? (() => []),
+    end: (meta) => shown(writer.end(meta)),
+    below: writer.below ?? (() => []),
   };
 }
 
-async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Shape<Row>> {
+async function writerFor<Row>(view: View<Row>, rendering: Rendering): Promise<PageWriter<Row>> {
   switch (rendering.format) {
     case 'table':
       return (await import('./table-pages.ts')).openTable(view, rendering);
@@ -46,7 +48,7 @@ async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Sha
     case 'json':
       return jsonPages(view, rendering);
     case 'ndjson': {
-      const head = `{"version":${jsonVersion},"kind":${JSON.stringify(view.kind)},"data":`;
+      const head = `${JSON.stringify(headOf(view)).slice(0, -1)},"data":`;
       const line = (row: Row): string => `${head}${JSON.stringify(pickRow(view, row, rendering.fields))}}\n`;
       return { page: (rows) => rows.map(line).join(''), end: () => '' };
     }
@@ -67,7 +69,7 @@ export function pickRow<Row>(view: View<Row>, row: Row, fields: readonly string[
   return Object.fromEntries(fields.map((field) => [field, memberAt(row, field) ?? shown(field) ?? null]));
 }
 
-function textPages<Row>(view: View<Row>, { fields, asTable, zone }: Rendering): Shape<Row> {
+function textPages<Row>(view: View<Row>, { fields, asTable, zone }: Rendering): PageWriter<Row> {
   const columns = chosen(view, fields);
   const line = (row: Row): string =>
     `${columns.map((column) => shownText(column.get(row), asTable ? zone : undefined)).join('\t')}\n`;
@@ -75,13 +77,11 @@ function textPages<Row>(view: View<Row>, { fields, asTable, zone }: Rendering): 
 }
 
 /** Indented on a terminal, without a blank for machines. */
-function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): Shape<Row> {
+function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): PageWriter<Row> {
   const around = (meta?: ListMeta): string[] =>
-    JSON.stringify(
-      { version: jsonVersion, kind: view.kind, data: ['-'], meta },
-      null,
-      isTerminal ? 2 : 0,
-    ).split(/(?<!\s)\s*"-"\s*/);
+    JSON.stringify({ ...headOf(view), data: ['-'], meta }, null, isTerminal ? 2 : 0).split(
+      /(?<!\s)\s*"-"\s*/,
+    );
   const [head = ''] = around();
   const line = isTerminal ? '\n    ' : '';
   const rowText = (row: Row): string => {
@@ -106,8 +106,8 @@ function yamlPages<Row>(
   view: View<Row>,
   { fields }: Rendering,
   stringify: (value: unknown) => string,
-): Shape<Row> {
-  const top = { version: jsonVersion, kind: view.kind };
+): PageWriter<Row> {
+  const top = headOf(view);
   let begun = false;
   return {
     page(rows) {

@@ -3,10 +3,12 @@
  * `[?state=='paid'].{id: id}` and `[].recipients[]` do, goes through a list page by page (decision 0018). What counts, sorts, adds
  * up or takes a place in the list needs all of it.
  */
+
 import { usage } from '../../core/problem.ts';
 import { expressionOf, type Node } from '../../desk/query/expression.ts';
 import { scalar } from './cells.ts';
-import type { Rendering, Shape } from './rendering.ts';
+import { formatInfo } from './format.ts';
+import type { PageWriter, Rendering } from './rendering.ts';
 
 const HINT = 'remit help output says how --query reads amounts';
 
@@ -53,9 +55,10 @@ async function finder({ query = '@' }: Asked): Promise<(data: unknown) => unknow
 /** @throws Problem (usage) */
 export async function queried(data: unknown, asked: Asked): Promise<string> {
   const found = (await finder(asked))(data);
-  if (asked.format === 'json' || asked.format === 'ndjson') return `${JSON.stringify(found)}\n`;
-  if (asked.format === 'yaml') return (await import('./yaml.ts')).yamlText(found);
-  if (asked.format === 'csv') {
+  const { isJson, isYaml, hasCells } = formatInfo(asked.format);
+  if (isJson) return `${JSON.stringify(found)}\n`;
+  if (isYaml) return (await import('./yaml.ts')).yamlText(found);
+  if (hasCells) {
     const { csvFound, markOf } = await import('./csv.ts');
     return markOf(asked) + csvFound(found, asked);
   }
@@ -66,7 +69,7 @@ const linesOf = (found: unknown): string =>
   (Array.isArray(found) ? found : [found]).map((line) => `${scalar(line)}\n`).join('');
 
 /** The same bytes as over the whole list, for an expression that does not need all of it. */
-export async function queryPages(asked: Asked): Promise<Shape<unknown>> {
+export async function queryPages(asked: Asked): Promise<PageWriter<unknown>> {
   const find = await finder(asked);
   const { head, part, between, empty, tail } = await partsOf(asked);
   let begun = false;
@@ -93,15 +96,16 @@ interface Parts {
 
 async function partsOf(asked: Asked): Promise<Parts> {
   const plain = { head: '', between: '', tail: '', empty: '' };
-  if (asked.format === 'json' || asked.format === 'ndjson') {
+  const { isJson, isYaml, hasCells } = formatInfo(asked.format);
+  if (isJson) {
     const part = (found: readonly unknown[]): string => JSON.stringify(found).slice(1, -1);
     return { head: '[', part, between: ',', tail: ']\n', empty: '[]\n' };
   }
-  if (asked.format === 'yaml') {
+  if (isYaml) {
     const { yamlText } = await import('./yaml.ts');
     return { ...plain, part: yamlText, empty: yamlText([]) };
   }
-  if (asked.format === 'csv') {
+  if (hasCells) {
     const { csvFound, markOf } = await import('./csv.ts');
     const mark = markOf(asked);
     return { ...plain, head: mark, part: (found) => csvFound(found, asked), empty: mark };

@@ -1,7 +1,7 @@
 /** How a result is to be printed, from what was asked for and what it is printed on. */
 import type { Globals } from '../flags/globals.ts';
 import type { World } from '../world.ts';
-import type { OutputFormat } from './format-names.ts';
+import { defaultFormat, formatInfo, ON_SCREEN, type OutputFormat } from './format.ts';
 import { type Paint, paintFor } from './paint.ts';
 import type { ListMeta } from './view.ts';
 
@@ -31,16 +31,16 @@ export interface Pages<Row> {
 }
 
 /** One format's part of it. */
-export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'below'>>;
+export type PageWriter<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'below'>>;
 
 /** A table that a person reads on a terminal: what is shown has the room of a screen. */
 export const isScreen = ({ streams }: Pick<World, 'streams'>, { output, query }: Globals): boolean =>
-  streams.stdoutIsTerminal && (output ?? 'table') === 'table' && query === undefined;
+  streams.stdoutIsTerminal && formatInfo(output ?? ON_SCREEN).isDrawn === true && query === undefined;
 
 export function renderingFor({ streams, zone }: World, globals: Globals): Rendering {
   const isTerminal = streams.stdoutIsTerminal;
   return {
-    format: globals.output ?? (isTerminal ? 'table' : 'text'),
+    format: globals.output ?? defaultFormat(isTerminal),
     columns: streams.columns,
     paint: paintFor(streams.colour.stdout),
     isTerminal,

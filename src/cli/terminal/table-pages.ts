@@ -5,7 +5,7 @@ import { type CellOf, cellIn, chosen, headOf, tableCell } from './cells.ts';
 import { fitting, GAP, hiddenWords } from './fitting.ts';
 import { paintState } from './paint.ts';
 import { drawLines } from './record.ts';
-import type { Rendering, Shape } from './rendering.ts';
+import type { PageWriter, Rendering } from './rendering.ts';
 import { drawTable, type TableColumn } from './table.ts';
 import type { Column, View } from './view.ts';
 import { loadWidths, widthOf } from './width.ts';
@@ -20,12 +20,12 @@ interface Laid<Row> {
   tooNarrow: boolean;
 }
 
-export async function openTable<Row>(view: View<Row>, rendering: Rendering): Promise<Shape<Row>> {
+export async function openTable<Row>(view: View<Row>, rendering: Rendering): Promise<PageWriter<Row>> {
   await loadWidths();
   return tablePages(view, rendering);
 }
 
-function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
+function tablePages<Row>(view: View<Row>, rendering: Rendering): PageWriter<Row> {
   const { paint, fields } = rendering;
   // A column that was asked for by name is never left out.
   const all =

@@ -1,5 +1,6 @@
 /** One view per resource says its columns and its details; formats are generic and know no resource. */
 import type { Look } from '../../contract/states/state.ts';
+import type { Shape } from '../../desk/shapes/shape.ts';
 
 export type Cell = string | null | undefined;
 
@@ -57,15 +58,13 @@ export interface ListMeta {
 }
 
 export interface View<Row> {
-  /** The kind in versioned JSON: `transaction`. */
-  kind: string;
+  /** The record as JSON has it: its kind, its version and its members. */
+  shape: Shape;
   columns: readonly Column<Row>[];
   /** CSV has these columns instead: there an amount and its currency are cells of their own. */
   flat?: readonly Column<Row>[];
   /** Members that are worked out from a record, beside its own, in every format. */
   added?(row: Row): Readonly<Record<string, unknown>>;
-  /** Members of the record beside the columns, as far as they are declared. */
-  members?(): readonly string[];
   /** Lines for one record on its own; where absent, the columns as a list of names and values. */
   details?(row: Row): readonly DetailLine[];
   /** The words for an empty list. */

@@ -19,6 +19,7 @@ import type { Context } from '../context.ts';
 import { exitOf, worst } from '../exit-codes.ts';
 import { commandLine } from '../output/command-line.ts';
 import { reportProblem } from '../output/report.ts';
+import { ON_SCREEN } from '../terminal/format.ts';
 import { render } from '../terminal/formats.ts';
 import { askChoice, type Choice } from '../terminal/prompt.ts';
 import { renderingFor } from '../terminal/rendering.ts';
@@ -171,7 +172,7 @@ async function print<Row>(context: Context, view: View<Row>, row: Row): Promise<
   const rendering = {
     ...renderingFor(context.world, context.globals),
     paint: context.paint,
-    format: 'table' as const,
+    format: ON_SCREEN,
   };
   const { text } = await render(view, maskData(row, context.mask), {
     ...rendering,

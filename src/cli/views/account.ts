@@ -1,5 +1,7 @@
-import type { Account, PartnerBalance } from '../../contract/resources/account.ts';
+import type { Account } from '../../contract/resources/account.ts';
 import type { Floor } from '../../desk/payments/balance-floors.ts';
+import { balanceCheckShape, balanceShape, partnerBalanceShape } from '../../desk/shapes/service.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText } from '../../desk/words/amount.ts';
 import type { Column, View } from '../terminal/view.ts';
 
@@ -16,20 +18,16 @@ const accountColumns: readonly Column<Account>[] = [
 ];
 
 export const accountView: View<Account> = {
-  kind: 'balance',
+  shape: balanceShape,
   empty: 'no balances',
   columns: accountColumns,
 };
 
-export interface Beside {
-  currency: string;
-  account: Account | null;
-  partner: PartnerBalance | null;
-}
+export type Beside = DataOf<typeof partnerBalanceShape>;
 
 /** The balance here, and what is held at a provider. */
 export const besideView: View<Beside> = {
-  kind: 'partner_balance',
+  shape: partnerBalanceShape,
   empty: 'no balances',
   columns: [
     { name: 'currency', get: (row) => row.currency },
@@ -59,7 +57,7 @@ export const besideView: View<Beside> = {
 };
 
 export const floorView: View<Floor> = {
-  kind: 'balance_check',
+  shape: balanceCheckShape,
   columns: [
     { name: 'currency', get: (row) => row.currency },
     { name: 'amount', right: true, get: (row) => amountText(row.amount, row.currency) },
@@ -79,6 +77,6 @@ export interface SeenBalance extends Account {
 }
 
 export const seenBalanceView: View<SeenBalance> = {
-  kind: 'balance',
+  shape: balanceShape,
   columns: [{ name: 'seen_at', head: 'TIME', time: true, get: (row) => row.seen_at }, ...accountColumns],
 };

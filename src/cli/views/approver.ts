@@ -1,17 +1,13 @@
 /** Keys with which pay runs are approved: what everybody may see of them. */
+
 import { shownDigest } from '../../desk/payruns/digest.ts';
+import { approverShape } from '../../desk/shapes/payruns.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { fingerprintOf } from '../../profiles/approver-key.ts';
 import type { OwnApprover } from '../../profiles/approver-store.ts';
 import type { View } from '../terminal/view.ts';
 
-export interface ShownApprover {
-  name: string;
-  algorithm: string;
-  public_key: string;
-  fingerprint: string;
-  /** Where the private key is: `keychain`, or `file`, sealed with a passphrase. */
-  kept_in: string;
-}
+export type ShownApprover = DataOf<typeof approverShape>;
 
 export const shownFingerprint = (key: string): string => shownDigest(fingerprintOf(key));
 
@@ -24,7 +20,7 @@ export const shownApprover = ({ name, key, keptIn }: OwnApprover): ShownApprover
 });
 
 export const approverView: View<ShownApprover> = {
-  kind: 'approver',
+  shape: approverShape,
   empty: 'no approver on this machine yet: remit approver create NAME',
   columns: [
     { name: 'name', get: ({ name }) => name },

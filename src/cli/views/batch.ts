@@ -1,8 +1,9 @@
 import type { Fault } from '../../desk/payruns/files/row.ts';
+import { faultShape } from '../../desk/shapes/payruns.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const faultView: View<Fault> = {
-  kind: 'batch_fault',
+  shape: faultShape,
   empty: 'nothing is wrong',
   columns: [
     { name: 'row', right: true, get: (one) => text(one.row) },

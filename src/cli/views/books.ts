@@ -1,22 +1,14 @@
 /** The books: what a sync did, where they stand, what differs. */
+
 import type { Difference } from '../../desk/books/check.ts';
+import { booksForgottenShape, booksShape, differenceShape, syncedShape } from '../../desk/shapes/books.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { text, type View } from '../terminal/view.ts';
 
-export interface SyncedRow {
-  pages: number;
-  calls: number;
-  added: number;
-  changed: number;
-  older: number;
-  complete: boolean;
-  missing: number;
-  open: number;
-  seconds: string;
-}
+export type SyncedRow = DataOf<typeof syncedShape>;
 
 export const syncedView: View<SyncedRow> = {
-  kind: 'books_synced',
-  members: () => ['older', 'missing'],
+  shape: syncedShape,
   columns: [
     { name: 'added', right: true, get: ({ added }) => text(added) },
     { name: 'changed', right: true, get: ({ changed }) => text(changed) },
@@ -42,25 +34,10 @@ export const syncedView: View<SyncedRow> = {
   ],
 };
 
-export interface BooksRow {
-  transactions: number;
-  recipients: number;
-  open: number;
-  complete_until: string | null;
-  oldest: string | null;
-  newest: string | null;
-  /** Where an unfinished first reading goes on. */
-  next_page: number | null;
-  /** False where hashes are kept in place of names and accounts. */
-  names: boolean;
-  forgotten_before: string | null;
-  bytes: number;
-  file: string;
-}
+export type BooksRow = DataOf<typeof booksShape>;
 
 export const booksView: View<BooksRow> = {
-  kind: 'books',
-  members: () => ['next_page', 'names', 'forgotten_before', 'bytes'],
+  shape: booksShape,
   columns: [
     { name: 'transactions', right: true, get: (row) => text(row.transactions) },
     { name: 'recipients', right: true, get: (row) => text(row.recipients) },
@@ -88,7 +65,7 @@ const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 export const differenceView: View<Difference> = {
-  kind: 'books_difference',
+  shape: differenceShape,
   columns: [
     { name: 'id', id: true, priority: 0, get: ({ id }) => id },
     { name: 'kind', priority: 0, get: ({ kind }) => kind },
@@ -97,15 +74,10 @@ export const differenceView: View<Difference> = {
   empty: 'The books and the service say the same.',
 };
 
-export interface ForgottenRow {
-  /** Null where the books were damaged: nobody could count them. */
-  forgotten: number | null;
-  before: string | null;
-  left: number;
-}
+export type ForgottenRow = DataOf<typeof booksForgottenShape>;
 
 export const forgottenView: View<ForgottenRow> = {
-  kind: 'books_forgotten',
+  shape: booksForgottenShape,
   columns: [
     { name: 'forgotten', right: true, get: ({ forgotten }) => text(forgotten) },
     { name: 'before', time: true, get: ({ before }) => before },

@@ -3,6 +3,7 @@ import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import type { SeenChange, Thing } from '../../desk/payments/watch.ts';
+import { changeShape } from '../../desk/shapes/payments.ts';
 import type { View } from '../terminal/view.ts';
 
 const STATES: Record<Thing, Record<string, StateInfo>> = {
@@ -18,7 +19,7 @@ function meaningOf({ what, to, reason }: SeenChange): string | null {
 }
 
 export const changeView: View<SeenChange> = {
-  kind: 'change',
+  shape: changeShape,
   columns: [
     { name: 'seen_at', get: (row) => row.seen_at },
     { name: 'what', get: (row) => row.what },

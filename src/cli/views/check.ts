@@ -1,5 +1,6 @@
 import type { Judged } from '../../desk/golive/judged.ts';
 import type { PollingRow } from '../../desk/golive/polling.ts';
+import { onboardingShape, pollingShape } from '../../desk/shapes/service.ts';
 import { text, type View } from '../terminal/view.ts';
 
 const WORDS = { pass: 'pass', fail: 'FAIL', no_evidence: 'no evidence' } as const;
@@ -14,7 +15,7 @@ const exampleWords = ({ examples }: CheckRow, written: (id: string) => string): 
   examples.map(({ kind, id }) => `${kind} ${written(id)}`).join(', ');
 
 export const onboardingView: View<CheckRow> = {
-  kind: 'onboarding_check',
+  shape: onboardingShape,
   columns: [
     { name: 'verdict', head: 'RESULT', get: (row) => WORDS[row.verdict] },
     { name: 'check', get: (row) => row.check },
@@ -30,11 +31,10 @@ export const onboardingView: View<CheckRow> = {
     },
     { name: 'next', wrap: true, least: COMMAND, priority: 1, get: (row) => row.next },
   ],
-  members: () => ['counts', 'complete'],
 };
 
 export const pollingView: View<PollingRow> = {
-  kind: 'polling',
+  shape: pollingShape,
   empty: 'no reads were logged',
   columns: [
     { name: 'result', get: (row) => (row.beyond > 0 ? 'FAIL' : 'pass') },

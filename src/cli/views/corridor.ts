@@ -1,22 +1,12 @@
-import type { Corridor, CorridorField, PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
+import { corridorFieldShape, corridorOptionShape, corridorShape } from '../../desk/shapes/service.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { text, type View } from '../terminal/view.ts';
 
-export interface CorridorRow {
-  type: string;
-  summary: string;
-  status: Corridor['status'];
-  currency: string;
-  decimals: number | null;
-  countries: readonly string[];
-  recipient_kinds: readonly PartyKind[];
-  /** The check that can be asked for about an account. */
-  account_check: Corridor['accountCheck'] | null;
-  timing: string | null;
-}
+export type CorridorRow = DataOf<typeof corridorShape>;
 
 export const corridorView: View<CorridorRow> = {
-  kind: 'corridor',
+  shape: corridorShape,
   empty: 'no payout type matches',
   columns: [
     { name: 'type', get: (row) => row.type },
@@ -29,23 +19,12 @@ export const corridorView: View<CorridorRow> = {
   ],
 };
 
-export interface FieldRow {
-  field: string;
-  label: string;
-  required: boolean;
-  control: CorridorField['control'];
-  /** Codes to labels; for a long list see --options. */
-  options: Readonly<Record<string, string>>;
-  format: string | null;
-  max_length: number | null;
-  default: string | null;
-  note: string | null;
-}
+export type FieldRow = DataOf<typeof corridorFieldShape>;
 
 const FEW = 6;
 
 export const corridorFieldView: View<FieldRow> = {
-  kind: 'corridor_field',
+  shape: corridorFieldShape,
   columns: [
     { name: 'field', get: (row) => row.field },
     { name: 'required', get: (row) => (row.required ? 'yes' : 'no') },
@@ -62,13 +41,10 @@ function optionsText(options: Readonly<Record<string, string>>): string {
   return codes.length > FEW ? `${codes.length} to choose from` : codes.join(' ');
 }
 
-export interface OptionRow {
-  code: string;
-  label: string;
-}
+export type OptionRow = DataOf<typeof corridorOptionShape>;
 
 export const optionView: View<OptionRow> = {
-  kind: 'corridor_option',
+  shape: corridorOptionShape,
   empty: 'no choice matches',
   columns: [
     { name: 'code', get: (row) => row.code },

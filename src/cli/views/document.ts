@@ -1,8 +1,9 @@
 import type { Document, Mandate } from '../../contract/resources/document.ts';
+import { documentShape, mandateShape } from '../../desk/shapes/payments.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const documentView: View<Document> = {
-  kind: 'document',
+  shape: documentShape,
   empty: 'no documents',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },
@@ -54,7 +55,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 export const mandateView: View<Mandate> = {
-  kind: 'mandate',
+  shape: mandateShape,
   columns: [
     { name: 'id', get: (row) => row.id },
     { name: 'status', state: true, get: (row) => row.status },

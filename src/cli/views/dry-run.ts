@@ -1,11 +1,13 @@
 import type { DryRun } from '../../desk/payments/dry-run.ts';
+import { dryRunShape, rawDryRunShape } from '../../desk/shapes/payments.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { money } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 const WITHHELD: DetailLine = ['withheld', 'the nonce, which is new for each request, and the signature'];
 
 export const dryRunView: View<DryRun> = {
-  kind: 'dry_run',
+  shape: dryRunShape,
   columns: [
     { name: 'method', get: (row) => row.method },
     { name: 'url', get: (row) => row.url },
@@ -27,16 +29,10 @@ export const dryRunView: View<DryRun> = {
   },
 };
 
-export interface RawDryRun {
-  method: string;
-  url: string;
-  /** The body as it would be sent, but for what is masked. The digest is of the bytes that would be sent. */
-  body: string | null;
-  string_to_sign: string;
-}
+export type RawDryRun = DataOf<typeof rawDryRunShape>;
 
 export const rawDryRunView: View<RawDryRun> = {
-  kind: 'raw_dry_run',
+  shape: rawDryRunShape,
   columns: [
     { name: 'method', get: (row) => row.method },
     { name: 'url', get: (row) => row.url },

@@ -1,5 +1,7 @@
 /** The endings of the recipients of a cancel: rows, one exit code, and the notes below. */
+
 import { categoryOf, conclusionOf, type Ending } from '../../desk/payments/endings.ts';
+import { cancellationShape } from '../../desk/shapes/payments.ts';
 import { money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { type Result, result } from '../command.ts';
@@ -29,7 +31,7 @@ export function cancelResult(endings: readonly Ending[], rows: ShownEnding | Sho
 }
 
 export const endingView: View<ShownEnding> = {
-  kind: 'cancellation',
+  shape: cancellationShape,
   columns: [
     { name: 'recipient_id', head: 'RECIPIENT', id: true, get: ({ recipient }) => recipient.id },
     { name: 'ending', wrap: true, get: ({ ending }) => ending },

@@ -1,3 +1,4 @@
+import { explanationShape, glossaryShape } from '../../desk/shapes/service.ts';
 import type { Explanation } from '../explain/glossary.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
@@ -7,7 +8,7 @@ export interface Explained {
 }
 
 export const explainedView: View<Explained> = {
-  kind: 'explanation',
+  shape: explanationShape,
   // A word on its own is drawn in blocks, or is a row for each meaning (`meaningView`).
   columns: [
     { name: 'word', get: (row) => row.word },
@@ -34,7 +35,7 @@ function linesOf({ kind, name, meaning, who, can, moves, events, tell, notes }: 
 
 /** Lists all words at once. */
 export const glossaryView: View<Explanation> = {
-  kind: 'glossary',
+  shape: glossaryShape,
   columns: [
     { name: 'name', head: 'WORD', get: (row) => row.name },
     { name: 'kind', get: (row) => row.kind },
@@ -45,7 +46,7 @@ export const glossaryView: View<Explanation> = {
 
 /** A program gets a row for each meaning of a word. */
 export const meaningView: View<Explanation> = {
-  kind: 'glossary',
+  shape: glossaryShape,
   columns: [
     ...glossaryView.columns,
     { name: 'can', get: (row) => row.can.join('; ') },

@@ -1,10 +1,11 @@
+import { checkShape } from '../../desk/shapes/machine.ts';
 import type { Checked } from '../doctor/finding.ts';
 import type { View } from '../terminal/view.ts';
 
 const WORDS = { pass: 'pass', warn: 'warn', fail: 'FAIL', skip: 'skip' } as const;
 
 export const findingView: View<Checked> = {
-  kind: 'check',
+  shape: checkShape,
   columns: [
     { name: 'verdict', head: 'RESULT', get: (row) => WORDS[row.verdict] },
     { name: 'check', get: (row) => row.check },

@@ -1,5 +1,7 @@
 /** The endings of the transactions that were to be funded. */
+
 import type { FundEnding } from '../../desk/payments/fund-many.ts';
+import { fundingShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { spelt } from '../output/spell.ts';
 import type { View } from '../terminal/view.ts';
@@ -15,8 +17,7 @@ export const shownFunding = ({ transaction, ending, why }: FundEnding): ShownFun
 });
 
 export const fundEndingView: View<ShownFunding> = {
-  kind: 'funding',
-  members: () => ['transaction', 'ending', 'why'],
+  shape: fundingShape,
   columns: [
     { name: 'transaction_id', head: 'TRANSACTION', get: ({ transaction }) => transaction.id },
     { name: 'ending', get: ({ ending }) => ending },

@@ -1,10 +1,13 @@
 /** Currencies, rates and payment methods. */
+
 import type { Currency, CurrencyExchange, PaymentMethod } from '../../contract/resources/info.ts';
+import { currencyShape, methodFieldShape, methodShape, rateShape } from '../../desk/shapes/service.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const currencyView: View<Currency | CurrencyExchange> = {
-  kind: 'currency',
+  shape: currencyShape,
   empty: 'no currencies',
   columns: [
     { name: 'code', get: (row) => row.code },
@@ -21,22 +24,10 @@ function opposites(row: Currency | CurrencyExchange): string | null {
   return found ? found.map(({ code }) => code).join(' ') : null;
 }
 
-export interface Rate {
-  from: string;
-  to: string;
-  rate: string | null;
-  mid_rate: string | null;
-  margin: string | null;
-  /** Decimals of the currency that arrives. */
-  decimals: number | null;
-  /** The amount that was asked about; null where none was. */
-  input_amount: string | null;
-  /** The amount that it would become now, rounded as it is paid; null without an amount or a rate. */
-  output_amount: string | null;
-}
+export type Rate = DataOf<typeof rateShape>;
 
 export const rateView: View<Rate> = {
-  kind: 'rate',
+  shape: rateShape,
   columns: [
     { name: 'from', get: (row) => row.from },
     { name: 'to', get: (row) => row.to },
@@ -60,7 +51,7 @@ export const rateView: View<Rate> = {
 export type Method = PaymentMethod & { direction: 'in' | 'out' };
 
 export const methodView: View<Method> = {
-  kind: 'payment_method',
+  shape: methodShape,
   empty: 'no payment methods',
   columns: [
     { name: 'type', get: (row) => row.type },
@@ -71,19 +62,12 @@ export const methodView: View<Method> = {
   ],
 };
 
-export interface MethodField {
-  field: string;
-  required: boolean;
-  control: string;
-  /** Code to label. */
-  options: Record<string, unknown>;
-  format: string | null;
-}
+export type MethodField = DataOf<typeof methodFieldShape>;
 
 const FEW = 8;
 
 export const methodFieldView: View<MethodField> = {
-  kind: 'payment_method_field',
+  shape: methodFieldShape,
   empty: 'it takes no fields',
   columns: [
     { name: 'field', get: (row) => row.field },

@@ -1,5 +1,7 @@
 import { isoTime } from '../../core/clock.ts';
 import type { Intent } from '../../core/ports/intents.ts';
+import { intentShape } from '../../desk/shapes/payments.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -12,30 +14,7 @@ const STATE_WORDS: Record<Intent['state'], string> = {
 };
 
 /** An intent as JSON has it: names and times as everywhere else. */
-export interface ShownIntent {
-  id: string;
-  state: Intent['state'];
-  /** Who was signed in on this machine, as far as it says. */
-  user: string | null;
-  command: string;
-  operation: string;
-  /** The amount that it is about; null where it is about several currencies. */
-  amount: string | null;
-  currency: string | null;
-  summary: string;
-  note: string | null;
-  result_id: string | null;
-  external_id: string | null;
-  subject: string | null;
-  transaction_id: string | null;
-  profile: string;
-  environment: string;
-  base_url: string;
-  /** The last four of the key. */
-  key: string;
-  created_at: string;
-  updated_at: string;
-}
+export type ShownIntent = DataOf<typeof intentShape>;
 
 /** The request holds personal data in full: it is for settling, never for showing. */
 export const shownIntent = (intent: Intent): ShownIntent => ({
@@ -69,7 +48,7 @@ const withoutType = (summary: string): string =>
   summary.replace(/^for \S+ [A-Z]{3} (?=to )/, '').replace(/ [A-Z]{3}::\w+(?: \S+)? (?=•{4})/, ' ');
 
 export const intentView: View<ShownIntent> = {
-  kind: 'intent',
+  shape: intentShape,
   empty: 'No payment or change was sent yet.',
   columns: [
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
@@ -135,7 +114,7 @@ export interface Settled extends ShownIntent {
 }
 
 export const settledView: View<Settled> = {
-  kind: 'intent',
+  shape: intentShape,
   empty: 'nothing is open or unknown on this account',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },

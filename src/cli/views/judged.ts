@@ -1,18 +1,11 @@
 import { causeIds } from '../../contract/signatures/cause-table.ts';
 import type { Tried } from '../../contract/signatures/diagnose.ts';
-import type { JudgedAs, Judgement } from '../../intake/judge.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
+import { verificationShape } from '../../desk/shapes/webhooks.ts';
+import type { Judgement } from '../../intake/judge.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
-export interface ShownJudgement {
-  verdict: JudgedAs;
-  event: string | null;
-  object_id: string | null;
-  cause: string | null;
-  message: string | null;
-  hint: string | null;
-  /** The attempts, which are listed only where somebody asked for them. */
-  tried?: Tried[];
-}
+export type ShownJudgement = DataOf<typeof verificationShape>;
 
 export function shownJudgement(
   { verdict, delivery, finding, tried }: Judgement,
@@ -30,7 +23,7 @@ export function shownJudgement(
 }
 
 export const judgementView: View<ShownJudgement> = {
-  kind: 'verification',
+  shape: verificationShape,
   columns: [
     { name: 'verdict', get: (row) => row.verdict },
     { name: 'event', get: (row) => row.event },
@@ -39,7 +32,6 @@ export const judgementView: View<ShownJudgement> = {
     { name: 'message', head: 'why', get: (row) => row.message },
     { name: 'hint', head: 'next', get: (row) => row.hint },
   ],
-  members: () => ['tried'],
   details: (row) => [
     ['verdict', row.verdict],
     ['event', row.event],
@@ -51,7 +43,7 @@ export const judgementView: View<ShownJudgement> = {
   ],
 };
 
-function triedLines(tried: readonly Tried[] | undefined): DetailLine[] {
+function triedLines(tried: ShownJudgement['tried']): DetailLine[] {
   if (!tried || tried.length === 0) return [];
   const ways = tried.reduce((sum, each) => sum + each.ways, 0);
   const causesThat = (result: Tried['result']): string =>

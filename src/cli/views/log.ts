@@ -1,4 +1,6 @@
 import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
+import { apiLogShape } from '../../desk/shapes/service.ts';
+import { webhookLogShape } from '../../desk/shapes/webhooks.ts';
 import { text, type View } from '../terminal/view.ts';
 
 /** The nonce of a logged request, under whatever name its header is kept. */
@@ -13,7 +15,7 @@ export function nonceOf(log: ApiLog): string | null {
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
 
 export const apiLogView: View<ApiLog> = {
-  kind: 'api_log',
+  shape: apiLogShape,
   empty: 'no requests logged',
   columns: [
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
@@ -42,7 +44,7 @@ export const apiLogView: View<ApiLog> = {
 };
 
 export const webhookLogView: View<WebhookLog> = {
-  kind: 'webhook_log',
+  shape: webhookLogShape,
   empty: 'no deliveries logged',
   columns: [
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },

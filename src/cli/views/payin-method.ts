@@ -2,12 +2,13 @@ import { payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
 import { payinMethodStates } from '../../contract/states/payin-method.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
+import { payinMethodShape } from '../../desk/shapes/payments.ts';
 import { payinReasonOf } from '../../desk/words/reason.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { memberLines } from './payout-method.ts';
 
 export const payinMethodView: View<PayinMethod> = {
-  kind: 'payin_method',
+  shape: payinMethodShape,
   empty: 'no payin methods',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },

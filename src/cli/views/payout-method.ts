@@ -1,9 +1,10 @@
 import type { PayoutMethod } from '../../contract/resources/payment-method.ts';
+import { payoutMethodShape } from '../../desk/shapes/payments.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 export const payoutMethodView: View<PayoutMethod> = {
-  kind: 'payout_method',
+  shape: payoutMethodShape,
   empty: 'no stored payout methods',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },

@@ -1,20 +1,14 @@
 /** Runs that are forgotten, or would be, or are not over. */
+
 import { isoTime } from '../../core/clock.ts';
 import { type Candidate, unendedWords } from '../../desk/payruns/forget.ts';
+import { forgettingShape } from '../../desk/shapes/payruns.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import type { View } from '../terminal/view.ts';
 
 type Outcome = 'forgotten' | 'would be forgotten' | 'not over';
 
-export interface ShownForgetting {
-  name: string;
-  id: string;
-  rows: number;
-  outcome: Outcome;
-  /** The reason that keeps it from being forgotten. */
-  why: string | null;
-  last_change_at: string;
-  forgotten_at: string | null;
-}
+export type ShownForgetting = DataOf<typeof forgettingShape>;
 
 export const shownForgetting = (candidate: Candidate, outcome: Outcome): ShownForgetting => ({
   name: candidate.run.name,
@@ -27,7 +21,7 @@ export const shownForgetting = (candidate: Candidate, outcome: Outcome): ShownFo
 });
 
 export const forgettingView: View<ShownForgetting> = {
-  kind: 'payrun_forgetting',
+  shape: forgettingShape,
   empty: 'No run of this account was changed last before then.',
   columns: [
     { name: 'name', get: ({ name }) => name },

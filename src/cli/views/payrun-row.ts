@@ -1,36 +1,17 @@
 /** The rows of a pay run: in a table, on their own, and as CSV. */
+
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Found, PayRow } from '../../core/ports/payruns.ts';
+import { runRowShape } from '../../desk/shapes/payruns.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { money } from '../../desk/words/amount.ts';
 import { whoActs } from '../../desk/words/who-acts.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { stateWords } from './payrun.ts';
 
-export interface ShownRow {
-  row: number;
-  key: string;
-  state: string;
-  type: string;
-  amount: string;
-  currency: string;
-  cost: string | null;
-  input_currency: string;
-  code: string | null;
-  why: string | null;
-  who_must_act: string | null;
-  /** `before`: paid before this run, and not by it. `elsewhere`: under an id of this run, from another store or another file. Null where neither. */
-  found: Found | null;
-  external_id: string;
-  /** The file that it was handed on to, and the external id that it has there. */
-  handed_on_to: string | null;
-  handed_on_as: string | null;
-  transaction_id: string | null;
-  recipient_id: string | null;
-  tries: number;
-  updated_at: string;
-}
+export type ShownRow = DataOf<typeof runRowShape>;
 
 export const shownRow = (row: PayRow): ShownRow => ({
   row: row.n,
@@ -90,20 +71,8 @@ const shownWhere = (label: string, value: string | null): DetailLine[] =>
   value === null ? [] : [[label, value, { wrap: true }]];
 
 export const rowView: View<ShownRow> = {
-  kind: 'payrun_row',
+  shape: runRowShape,
   empty: 'No row is in this state.',
-  members: () => [
-    'row',
-    'key',
-    'state',
-    'code',
-    'why',
-    'who_must_act',
-    'found',
-    'transaction_id',
-    'recipient_id',
-    'tries',
-  ],
   columns: [
     { name: 'row', right: true, priority: 1, get: ({ row }) => String(row) },
     { name: 'key', get: ({ key }) => key },

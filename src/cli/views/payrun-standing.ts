@@ -1,4 +1,5 @@
 /** Where a pay run stands: its rows by what became of them, and what they come to. */
+
 import { isoTime } from '../../core/clock.ts';
 import { ROW_STATES, rowStatesThat } from '../../core/ports/payruns.ts';
 import { foundWords } from '../../desk/payruns/paid-before.ts';
@@ -6,41 +7,14 @@ import { planOf } from '../../desk/payruns/plan-text.ts';
 import type { Judged, SignatureStanding } from '../../desk/payruns/signatures.ts';
 import type { RunStanding } from '../../desk/payruns/standing.ts';
 import type { WhoSigned } from '../../desk/payruns/who-signed.ts';
+import { runStatusShape } from '../../desk/shapes/payruns.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { shownFingerprint } from './approver.ts';
-import { digestLines, type ShownRun, shownRun, stateWords } from './payrun.ts';
+import { digestLines, shownRun, stateWords } from './payrun.ts';
 
-export interface ShownStanding extends ShownRun {
-  /** How many rows are in each state that occurs. */
-  states: Record<string, number>;
-  totals: readonly {
-    type: string;
-    currency: string;
-    rows: number;
-    amount: string;
-    paid: string;
-    open: string;
-    held: string;
-    unknown: string;
-  }[];
-  spent: Readonly<Record<string, string>>;
-  /** Rows that were paid before this run, and not by it; null where none was. */
-  paid_before: { rows: number; accepted: number; costs: Readonly<Record<string, string>> } | null;
-  /** Rows that were paid elsewhere under the ids of this run; null where none was. */
-  paid_elsewhere: { rows: number; costs: Readonly<Record<string, string>> } | null;
-  still_needed: Readonly<Record<string, string>>;
-  limits: Readonly<Record<string, string>>;
-  /** Who signed it, and who rejected it; empty where nobody did, or where nobody looked. */
-  signatures: readonly ShownStatement[];
-  /** How many signatures the profile wants; null where it wants none. */
-  signatures_wanted: number | null;
-  /** Until then as many hold as are wanted; null where they do not. */
-  signed_until: string | null;
-  agrees: boolean;
-  breaks: readonly string[];
-  ending: string;
-}
+export type ShownStanding = DataOf<typeof runStatusShape>;
 
 export interface ShownStatement {
   approver: string;
@@ -172,36 +146,7 @@ const rowStateWords = (state: string): string =>
   })[state] ?? stateWords(state);
 
 export const standingView: View<ShownStanding> = {
-  kind: 'payrun_status',
-  members: () => [
-    'name',
-    'id',
-    'state',
-    'status',
-    'rows',
-    'states',
-    'totals',
-    'spent',
-    'paid_before',
-    'paid_elsewhere',
-    'still_needed',
-    'limits',
-    'signatures',
-    'signatures_wanted',
-    'signed_until',
-    'agrees',
-    'breaks',
-    'ending',
-    'digest',
-    'why',
-    'planned_by',
-    'approved_by',
-    'rejected_by',
-    'checked_at',
-    'forgotten_at',
-    'compared_from',
-    'created_at',
-  ],
+  shape: runStatusShape,
   columns: [
     { name: 'name', get: ({ name }) => name },
     { name: 'state', state: true, get: ({ state }) => state },

@@ -1,37 +1,17 @@
 /** Pay runs: a run in a list. */
+
 import { isoTime } from '../../core/clock.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
 import { shownDigest } from '../../desk/payruns/digest.ts';
 import { whoApproved, whoPlanned, whoRejected } from '../../desk/payruns/persons.ts';
 import { planOf } from '../../desk/payruns/plan-text.ts';
 import type { RunStanding } from '../../desk/payruns/standing.ts';
+import { runShape } from '../../desk/shapes/payruns.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
-export interface ShownRun {
-  name: string;
-  id: string;
-  state: string;
-  /** The ending of the rows, in words. */
-  status: string;
-  rows: number;
-  why: string | null;
-  environment: string;
-  profile: string;
-  planned_by: string | null;
-  approved_by: string | null;
-  /** Who wants it not to be paid, and why; null where nobody does. */
-  rejected_by: string | null;
-  /** Null where it was forgotten: a digest of few rows tells, to who tries, what they said. */
-  digest: string | null;
-  /** When its rows were last read whole and found to be as planned. */
-  checked_at: string | null;
-  /** When the names and accounts of its rows were forgotten. */
-  forgotten_at: string | null;
-  /** Earlier runs were compared with it from then on, where some were forgotten; null where all of the last 35 days were. */
-  compared_from: string | null;
-  created_at: string;
-}
+export type ShownRun = DataOf<typeof runShape>;
 
 const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : isoTime(at));
 
@@ -61,22 +41,8 @@ export const digestLines = ({ digest, forgotten_at: forgotten }: ShownRun): Deta
 ];
 
 export const runView: View<ShownRun> = {
-  kind: 'payrun',
+  shape: runShape,
   empty: 'No pay run yet: remit batch plan FILE --name NAME',
-  members: () => [
-    'name',
-    'id',
-    'state',
-    'status',
-    'rows',
-    'why',
-    'digest',
-    'planned_by',
-    'approved_by',
-    'rejected_by',
-    'forgotten_at',
-    'created_at',
-  ],
   columns: [
     { name: 'name', get: ({ name }) => name },
     { name: 'status', head: 'STATE', state: true, get: ({ status }) => status },

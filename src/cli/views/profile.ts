@@ -1,22 +1,13 @@
 import { keyLast4 } from '../../core/account.ts';
+import { profileShape } from '../../desk/shapes/machine.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { counted, money } from '../../desk/words/amount.ts';
 import { signaturesWanted } from '../../profiles/loosened.ts';
 import type { Profile, ProfileLimits } from '../../profiles/schema.ts';
 import type { View } from '../terminal/view.ts';
 
 /** A profile as JSON has it: names as everywhere else, the key by its last four. */
-export interface ShownProfile extends ProfileLimits {
-  name: string;
-  environment: string;
-  base_url: string;
-  key: string;
-  secret_in: string;
-  scheme: string;
-  ca_file: string | null;
-  reports_url: string | null;
-  output: string | null;
-  is_default: boolean;
-}
+export type ShownProfile = DataOf<typeof profileShape>;
 
 export const shownProfile = (name: string, profile: Profile, isDefault: boolean): ShownProfile => ({
   name,
@@ -40,7 +31,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
 });
 
 export const profileView: View<ShownProfile> = {
-  kind: 'profile',
+  shape: profileShape,
   empty: 'no profiles yet: remit login, or remit sandbox start',
   columns: [
     { name: 'name', get: (row) => row.name },

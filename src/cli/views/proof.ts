@@ -1,8 +1,10 @@
 import type { ProofOfPayment } from '../../contract/resources/document.ts';
+import { proofFileShape, proofShape } from '../../desk/shapes/payments.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const proofView: View<ProofOfPayment> = {
-  kind: 'proof_of_payment',
+  shape: proofShape,
   empty: 'no proof of payment: there are files only once the payout is made, and not for every payout',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },
@@ -13,16 +15,10 @@ export const proofView: View<ProofOfPayment> = {
 };
 
 /** The outcome of one file that was to be downloaded. */
-export interface ProofFile {
-  id: string | null;
-  path: string;
-  bytes: number | null;
-  outcome: 'written' | 'there already' | 'failed';
-  why: string | null;
-}
+export type ProofFile = DataOf<typeof proofFileShape>;
 
 export const proofFileView: View<ProofFile> = {
-  kind: 'proof_file',
+  shape: proofFileShape,
   empty: proofView.empty ?? '',
   columns: [
     { name: 'path', get: (row) => row.path },

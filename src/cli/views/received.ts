@@ -1,32 +1,19 @@
 /** Deliveries in the inbox: lists without bodies, and one of them whole. */
+
 import { isoTime } from '../../core/clock.ts';
 import type { KeptDelivery, ListedDelivery, Refusal } from '../../core/ports/inbox.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
+import { deliveryShape, receivedShape } from '../../desk/shapes/webhooks.ts';
 import { endOf } from '../../desk/webhooks/in-inbox.ts';
 import { text, type View } from '../terminal/view.ts';
 
-export interface ShownReceived {
-  id: string;
-  received_at: string;
-  event: string | null;
-  object_id: string | null;
-  transaction_id: string | null;
-  webhook: string | null;
-  /** How far the hand-over is; `invalid` for what did not verify. */
-  state: string;
-  repeat: boolean;
-  late: boolean;
-  recovered: boolean;
-  attempts: number;
-  /** The answer to the last attempt, or the reason why it did not verify. */
-  answer: string | null;
-  changed_at: string;
-}
+export type ShownReceived = DataOf<typeof receivedShape>;
 
 const marksOf = ({ repeat, late, recovered }: ShownReceived): string =>
   [repeat && 'repeat', late && 'late', recovered && 'recovered'].filter(Boolean).join(', ');
 
 export const receivedView: View<ShownReceived> = {
-  kind: 'received_event',
+  shape: receivedShape,
   empty: 'no deliveries in the inbox',
   columns: [
     { name: 'received_at', head: 'RECEIVED', time: true, get: (row) => row.received_at },
@@ -41,7 +28,7 @@ export const receivedView: View<ShownReceived> = {
 
 /** Deliveries that did not verify: each has a reason, and nothing that its body claims. */
 export const refusedView: View<ShownReceived> = {
-  kind: 'received_event',
+  shape: receivedShape,
   empty: 'no delivery failed to verify',
   columns: [
     { name: 'received_at', head: 'RECEIVED', priority: 2, time: true, get: (row) => row.received_at },
@@ -87,22 +74,15 @@ export function shownRefusal({ id, receivedAt, cause, message }: Refusal): Shown
 }
 
 /** A delivery with its body. Nonce and signature are cut short wherever something is printed. */
-export interface ShownDelivery extends ShownReceived {
-  url: string;
-  headers: Record<string, string>;
-  /** Parsed where it is JSON, else its text. */
-  body: unknown;
-  body_bytes: number;
-}
+export type ShownDelivery = DataOf<typeof deliveryShape>;
 
 export const deliveryView: View<ShownDelivery> = {
-  kind: 'received_delivery',
+  shape: deliveryShape,
   columns: [
     ...receivedView.columns,
     { name: 'url', priority: 4, get: (row) => row.url },
     { name: 'body_bytes', right: true, priority: 5, get: (row) => text(row.body_bytes) },
   ],
-  members: () => ['headers', 'body', 'attempts', 'changed_at', 'webhook', 'transaction_id'],
   details: (row) => [
     ['delivery', row.id],
     ['received', row.received_at],

@@ -1,18 +1,18 @@
 import { directionOf } from '../../contract/direction.ts';
-import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
+import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import { type Beside, settlementOfPayout } from '../../desk/cases/settlement.ts';
 import { whoMustAct } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
+import { recipientShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 export const recipientView: View<Recipient> = {
-  kind: 'recipient',
-  members: () => Object.keys(schema.shape),
+  shape: recipientShape,
   empty: 'no recipients',
   columns: [
     { name: 'id', id: true, priority: 2, get: (row) => row.id },
@@ -66,7 +66,6 @@ const fromBooks = (row: Beside<Recipient>) => row.from_books;
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedRecipientView: View<Recipient> = {
   ...recipientView,
-  members: () => [...(recipientView.members?.() ?? []), 'direction'],
   added: (row) => ({ direction: directionOf(row) }),
   flat: [
     ...(recipientView.flat ?? []),

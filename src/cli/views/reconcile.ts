@@ -1,7 +1,9 @@
 /** The result of a reconciliation: differences and what goes together, and the totals of both sides. */
+
 import type { Case } from '../../desk/reconcile/cases.ts';
 import type { Decided } from '../../desk/reconcile/decisions.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
+import { reconciledRowShape, reconciledTotalShape } from '../../desk/shapes/books.ts';
 import { money } from '../../desk/words/amount.ts';
 import { commandOf } from '../output/spell.ts';
 import { type Cell, type Column, text, type View } from '../terminal/view.ts';
@@ -68,21 +70,8 @@ const flat: readonly Column<ShownCase>[] = [
 ];
 
 export const caseView: View<ShownCase> = {
-  kind: 'reconciled_row',
+  shape: reconciledRowShape,
   empty: 'No differences.',
-  members: () => [
-    'case',
-    'against',
-    'ending',
-    'ledger',
-    'other',
-    'with_line',
-    'edge',
-    'perhaps',
-    'next',
-    'decision',
-    'note',
-  ],
   added: (row) => ({ command: commandWords(row) }),
   columns: [
     { name: 'ending', get: (row) => row.ending, brief: inWords },
@@ -109,7 +98,7 @@ export const caseView: View<ShownCase> = {
 };
 
 export const totalView: View<Total> = {
-  kind: 'reconciled_total',
+  shape: reconciledTotalShape,
   empty: 'Neither side has a row.',
   columns: [
     { name: 'against', priority: 1, get: (row) => row.against },

@@ -1,8 +1,10 @@
 import type { Report } from '../../desk/reports/list.ts';
+import { reportFileShape, reportShape } from '../../desk/shapes/books.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const reportView: View<Report> = {
-  kind: 'report',
+  shape: reportShape,
   empty: 'no reports: the service makes them month by month',
   columns: [
     { name: 'month', get: (row) => row.month },
@@ -13,14 +15,10 @@ export const reportView: View<Report> = {
 };
 
 /** A report that was written to a file. */
-export interface ReportFile {
-  path: string;
-  bytes: number;
-  report: string;
-}
+export type ReportFile = DataOf<typeof reportFileShape>;
 
 export const reportFileView: View<ReportFile> = {
-  kind: 'report_file',
+  shape: reportFileShape,
   columns: [
     { name: 'path', get: (row) => row.path },
     { name: 'bytes', right: true, priority: 1, get: (row) => text(row.bytes) },

@@ -1,10 +1,24 @@
 /** Views of what the controls of a sandbox answer. */
+import {
+  assumptionShape,
+  clockShape,
+  decisionShape,
+  faultArmedShape,
+  faultFiredShape,
+  sampleShape,
+  sandboxChangeShape,
+  scenarioShape,
+  settingsShape,
+  snapshotShape,
+  stateShape,
+  stepShape,
+} from '../../desk/shapes/sandbox.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 type Plain = Record<string, unknown>;
 
 export const clockView: View<Plain> = {
-  kind: 'clock',
+  shape: clockShape,
   columns: [
     { name: 'now', get: (row) => text(row.now) },
     { name: 'mode', get: (row) => text(row.mode) },
@@ -13,7 +27,7 @@ export const clockView: View<Plain> = {
 
 /** The change that a decision made: an id and its state. */
 export const decidedView: View<Plain> = {
-  kind: 'sandbox_decision',
+  shape: decisionShape,
   empty: 'nothing changed',
   columns: [
     { name: 'id', get: (row) => text(row.id) },
@@ -23,7 +37,7 @@ export const decidedView: View<Plain> = {
 };
 
 export const seededView: View<Plain> = {
-  kind: 'sandbox_sample',
+  shape: sampleShape,
   columns: [
     { name: 'external_id', get: (row) => text(row.external_id) },
     { name: 'state', state: true, get: (row) => text(row.state) },
@@ -32,7 +46,7 @@ export const seededView: View<Plain> = {
 };
 
 export const settingsView: View<Plain> = {
-  kind: 'sandbox_settings',
+  shape: settingsShape,
   columns: [
     'kyc',
     'wtr2',
@@ -74,7 +88,7 @@ function otherCounts({ counts, states }: Plain): Plain {
 }
 
 export const stateView: View<Plain> = {
-  kind: 'sandbox_state',
+  shape: stateShape,
   columns: [
     { name: 'now', get: (row) => text((row.clock as Plain | undefined)?.now) },
     { name: 'counts', get: (row) => line(row.counts) },
@@ -97,7 +111,7 @@ export const stateView: View<Plain> = {
 };
 
 export const armedView: View<Plain> = {
-  kind: 'sandbox_fault',
+  shape: faultArmedShape,
   empty: 'no fault is armed',
   columns: [
     { name: 'id', get: (row) => text(row.id) },
@@ -113,7 +127,7 @@ export const armedView: View<Plain> = {
 };
 
 export const firedView: View<Plain> = {
-  kind: 'sandbox_fault_fired',
+  shape: faultFiredShape,
   empty: 'no fault has fired',
   columns: [
     { name: 'at', get: (row) => text(row.at) },
@@ -125,7 +139,7 @@ export const firedView: View<Plain> = {
 
 /** `time` writes an instant as short as the reader can do with; whole everywhere but in a table. */
 export const changeView = (time = (at: string) => at): View<Plain> => ({
-  kind: 'sandbox_change',
+  shape: sandboxChangeShape,
   empty: 'nothing has changed yet',
   columns: [
     { name: 'at', get: (row) => time(String(row.at)) },
@@ -145,7 +159,7 @@ export const changeView = (time = (at: string) => at): View<Plain> => ({
 });
 
 export const snapshotView: View<{ file: string; bytes: number }> = {
-  kind: 'sandbox_snapshot',
+  shape: snapshotShape,
   columns: [
     { name: 'file', get: (row) => row.file },
     { name: 'bytes', right: true, get: (row) => text(row.bytes) },
@@ -153,7 +167,7 @@ export const snapshotView: View<{ file: string; bytes: number }> = {
 };
 
 export const stepView: View<Plain> = {
-  kind: 'scenario_step',
+  shape: stepShape,
   columns: [
     { name: 'line', right: true, get: (row) => text(row.line) },
     { name: 'step', wrap: true, get: (row) => text(row.step) },
@@ -162,7 +176,7 @@ export const stepView: View<Plain> = {
 };
 
 export const scenarioView: View<{ name: string; title: string }> = {
-  kind: 'scenario',
+  shape: scenarioShape,
   columns: [
     { name: 'name', get: (row) => row.name },
     { name: 'title', wrap: true, get: (row) => row.title },
@@ -170,7 +184,7 @@ export const scenarioView: View<{ name: string; title: string }> = {
 };
 
 export const assumptionView: View<{ id: string; area: string; rule: string; why: string; where: string }> = {
-  kind: 'assumption',
+  shape: assumptionShape,
   columns: [
     { name: 'area', get: (row) => row.area },
     { name: 'rule', wrap: true, get: (row) => row.rule },

@@ -1,11 +1,9 @@
 /** Payouts that were found in the books, one row for each recipient that fits, with its own facts and what it was found by. */
+
 import { directionOf } from '../../contract/direction.ts';
-import {
-  type Recipient,
-  recipient as schema,
-  type Transaction,
-} from '../../contract/resources/transaction.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
+import { foundShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import type { Column, View } from '../terminal/view.ts';
@@ -62,13 +60,12 @@ const columns: readonly Column<FoundRow>[] = [
 ];
 
 export const foundView: View<FoundRow> = {
-  kind: 'found',
+  shape: foundShape,
   empty: 'Nothing in the books fits every word.',
   added: (row) => ({
     direction: directionOf(row),
     state_words: recipientStateInfo(row.state)?.words ?? null,
   }),
-  members: () => [...Object.keys(schema.shape), 'sender', 'why', 'as_of', 'direction', 'state_words'],
   columns,
   flat: [
     ...columns.filter(({ name }) => name !== 'output' && name !== 'direction'),

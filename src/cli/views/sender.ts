@@ -1,11 +1,12 @@
 import type { Sender } from '../../contract/resources/sender.ts';
 import { senderStates } from '../../contract/states/sender.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
+import { senderShape } from '../../desk/shapes/payments.ts';
 import { fullName } from '../../desk/words/person.ts';
 import type { View } from '../terminal/view.ts';
 
 export const senderView: View<Sender> = {
-  kind: 'sender',
+  shape: senderShape,
   empty: 'no sender found',
   columns: [
     { name: 'id', id: true, priority: 2, get: (row) => row.id },

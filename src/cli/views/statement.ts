@@ -1,4 +1,5 @@
 /** The lines of a statement, and what they come to. */
+import { statementLineShape, statementTotalsShape } from '../../desk/shapes/books.ts';
 import type { Line } from '../../desk/statement/lines.ts';
 import type { Totals } from '../../desk/statement/statement.ts';
 import { amountText, money, percent } from '../../desk/words/amount.ts';
@@ -51,7 +52,7 @@ const flat: readonly Column<Line>[] = [
 ];
 
 export const lineView: View<Line> = {
-  kind: 'statement_line',
+  shape: statementLineShape,
   columns: [
     { name: 'at', time: true, priority: 0, get: (row) => row.at },
     { name: 'kind', priority: 0, get: (row) => row.kind },
@@ -70,7 +71,6 @@ export const lineView: View<Line> = {
     { name: 'rate', right: true, priority: 5, get: (row) => row.rate },
     { name: 'margin', right: true, priority: 6, get: (row) => percent(row.margin) },
   ],
-  members: () => flat.map(({ name }) => name),
   flat,
 };
 
@@ -87,7 +87,7 @@ const TOTALS = [
 ] as const;
 
 export const totalsView: View<Totals> = {
-  kind: 'statement_totals',
+  shape: statementTotalsShape,
   columns: [
     { name: 'currency', priority: 0, get: (row) => row.currency },
     ...TOTALS.map(([name, priority]) => ({

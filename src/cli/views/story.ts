@@ -19,11 +19,8 @@ import { recipientView } from './recipient.ts';
 /** A recipient as it is told. For a case all is told that a caller may ask; for a story, what a change made of it. */
 type Told = Story & Partial<CaseFacts>;
 
-const FACTS = ['sender', 'paid_at', 'refunded_at', 'changed_at', 'fund_until', 'pickup', 'look_alikes'];
-
 export const storyView: View<Told> = {
   ...recipientView,
-  members: () => [...(recipientView.members?.() ?? []), 'standing', ...FACTS],
   details(row) {
     const details = row.payout_method?.details ?? {};
     return [

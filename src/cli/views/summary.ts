@@ -1,4 +1,5 @@
 /** The sums of payouts in groups. */
+import { summaryShape } from '../../desk/shapes/books.ts';
 import type { Summary, SummaryRow } from '../../desk/summary/summary.ts';
 import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { span } from '../../desk/words/spans.ts';
@@ -73,10 +74,9 @@ const table: readonly Column<SummaryRow>[] = [
 ];
 
 export const summaryView: View<SummaryRow> = {
-  kind: 'summary',
+  shape: summaryShape,
   empty: 'No payment of this time is in the books.',
   columns: table,
-  members: () => flat.map(({ name }) => name),
   flat,
 };
 

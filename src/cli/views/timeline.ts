@@ -3,11 +3,12 @@
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import type { Moment } from '../../desk/cases/timeline.ts';
+import { timelineShape } from '../../desk/shapes/payments.ts';
 import { span } from '../../desk/words/spans.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export const momentView: View<Moment> = {
-  kind: 'timeline',
+  shape: timelineShape,
   empty: 'nothing is logged',
   columns: [
     { name: 'at', head: 'TIME', get: (row) => row.at },
@@ -25,7 +26,7 @@ export interface Drawn {
 }
 
 export const drawnView: View<Drawn> = {
-  kind: 'timeline',
+  shape: timelineShape,
   columns: [{ name: 'moments', get: ({ moments }) => String(moments.length) }],
   details: ({ moments }) => moments.flatMap((one, index) => linesOf(one, moments[index - 1])),
 };

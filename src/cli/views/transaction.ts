@@ -1,13 +1,10 @@
 import { directionOfAll } from '../../contract/direction.ts';
-import {
-  type Recipient,
-  transaction as schema,
-  type Transaction,
-} from '../../contract/resources/transaction.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { isZero, sum } from '../../core/money.ts';
 import { type Beside, settlementOf } from '../../desk/cases/settlement.ts';
+import { calculationShape, transactionShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { fullName } from '../../desk/words/person.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
@@ -23,8 +20,7 @@ function refundedText(row: Transaction): string | null {
 }
 
 export const transactionView: View<Transaction> = {
-  kind: 'transaction',
-  members: () => [...Object.keys(schema.shape), 'refunded_amount', 'net_amount'],
+  shape: transactionShape,
   added: (row) => ({ ...settlementOf(row) }),
   empty: 'no transactions',
   columns: [
@@ -133,7 +129,6 @@ const fromBooks = (row: Beside<Transaction>) => row.from_books;
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedTransactionView: View<Transaction> = {
   ...transactionView,
-  members: () => [...(transactionView.members?.() ?? []), 'direction'],
   added: (row) => ({ ...settlementOf(row), direction: directionOfAll(row.recipients) }),
   flat: [
     ...(transactionView.flat ?? []),
@@ -148,7 +143,7 @@ export const listedTransactionView: View<Transaction> = {
 
 /** The answer of a calculation: amounts and rate, no ids. */
 export const calculationView: View<Transaction> = {
-  kind: 'calculation',
+  shape: calculationShape,
   columns: transactionView.columns,
   details(row) {
     const lines: DetailLine[] = [['you pay', money(row.input_amount, row.input_currency)]];

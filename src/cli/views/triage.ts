@@ -1,11 +1,12 @@
 import type { Act } from '../../desk/cases/standing.ts';
 import type { Troubled as Story } from '../../desk/cases/triage.ts';
+import { triageDoneShape, triageShape } from '../../desk/shapes/payments.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
 import { span } from '../../desk/words/spans.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
-import { recipientView } from './recipient.ts';
 
 const CAN = { edit: 'edit', cancel: 'cancel', request_cancel: 'ask to cancel' } as const;
 
@@ -65,9 +66,8 @@ const who: Column<Story> = {
 };
 
 export const triageView: View<Story> = {
-  kind: 'triage',
+  shape: triageShape,
   empty: 'no recipient needs anyone',
-  members: () => [...(recipientView.members?.() ?? []), 'standing'],
   // A list asks for no sender that the books do not have, so that the column would look empty.
   columns: [
     ...boardColumns.slice(0, 1),
@@ -99,15 +99,10 @@ export const triageView: View<Story> = {
 };
 
 /** An act at the board, one row each, with the command that does the same in a script. */
-export interface Done {
-  recipient_id: string;
-  action: string;
-  outcome: string;
-  command: string;
-}
+export type Done = DataOf<typeof triageDoneShape>;
 
 export const doneView: View<Done> = {
-  kind: 'triage_done',
+  shape: triageDoneShape,
   empty: 'nothing was done',
   columns: [
     { name: 'recipient_id', head: 'RECIPIENT', id: true, get: (row) => row.recipient_id },

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../contract/resources/transaction.ts';
+import { validationShape } from '../../desk/shapes/payments.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { money } from '../../desk/words/amount.ts';
 import { apart, type DetailLine, type View } from '../terminal/view.ts';
 import { calculationView } from './transaction.ts';
@@ -11,17 +12,13 @@ export interface FlowAnswer {
   problems: string[];
 }
 
-export interface Validation {
-  valid: boolean;
-  flows: FlowAnswer[];
-  transaction: Transaction;
-}
+export type Validation = DataOf<typeof validationShape>;
 
 const flowText = ({ type, ux_flow: flow, open, problems }: FlowAnswer): string =>
   `${type} ${flow}: ${open ? 'open' : `not open: ${problems.join('; ') || 'the service did not say why'}`}`;
 
 export const validationView: View<Validation> = {
-  kind: 'validation',
+  shape: validationShape,
   columns: [
     { name: 'valid', get: (row) => (row.valid ? 'yes' : 'no') },
     {

@@ -1,8 +1,9 @@
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import { webhookShape } from '../../desk/shapes/webhooks.ts';
 import type { View } from '../terminal/view.ts';
 
 export const webhookView: View<WebhookDefinition> = {
-  kind: 'webhook',
+  shape: webhookShape,
   empty: 'no endpoints registered',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },

@@ -2,25 +2,22 @@
  * The books beside the service, record by record, and the sums from which a statement proves itself: nothing is written. Every page is read,
  * as a first `sync` does.
  */
+
 import { onePage, type Page } from '../../client/pages.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isZero } from '../../core/money.ts';
 import type { BookEntry, Books, Mark } from '../../core/ports/books.ts';
 import type { Desk } from '../desk.ts';
+import type { differenceShape } from '../shapes/books.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import { statementOf } from '../statement/statement.ts';
 import { money } from '../words/amount.ts';
 import { entryOf } from './entry.ts';
 import { type Hider, hidden } from './hidden.ts';
 import { Pace } from './pace.ts';
 
-export interface Difference {
-  id: string;
-  /** `movements differ`: of a record, what it moved; `sums differ`: of a currency, what all of them moved. */
-  kind: 'not in the books' | 'not at the service' | 'differs' | 'movements differ' | 'sums differ';
-  /** Names of members that differ, with both values where they are states. */
-  what: string;
-}
+export type Difference = DataOf<typeof differenceShape>;
 
 export interface Compared {
   compared: number;

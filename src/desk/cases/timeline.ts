@@ -3,6 +3,7 @@
  * and what this machine's inbox holds beside them. Nothing is guessed or numbered. What stands here stays as it is when older
  * records are read: they only add to it.
  */
+
 import { readJson } from '../../client/json.ts';
 import { pages } from '../../client/pages.ts';
 import { listApiLogs, listWebhookLogs } from '../../contract/operations/logs.ts';
@@ -10,23 +11,12 @@ import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Desk } from '../desk.ts';
+import type { timelineShape } from '../shapes/payments.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import { deliveries } from '../webhooks/in-inbox.ts';
 import { inboxIfAny } from '../webhooks/open-inbox.ts';
 
-export interface Moment {
-  at: string;
-  /** Who made it: the service, or you. */
-  by: 'service' | 'you';
-  /** `state`: it came to stand there. `request`: you asked for something. `gap`: older records were not read. */
-  what: 'state' | 'request' | 'gap';
-  /** The state, or what was asked. */
-  name: string;
-  event: string | null;
-  code: string | null;
-  reason: string | null;
-  /** The status that your request was answered with. */
-  status: string | null;
-}
+export type Moment = DataOf<typeof timelineShape>;
 
 export interface Timeline {
   moments: Moment[];

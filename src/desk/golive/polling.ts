@@ -1,19 +1,11 @@
 /** Reads a day by kind, and the worst of what is read again and again, against what the service asks for (docs/wire.md 13). */
+
+import type { pollingShape } from '../shapes/service.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import type { Call } from './evidence.ts';
 import { readsPerDay, readsPerThing, readsPerTransaction } from './reads.ts';
 
-export interface PollingRow {
-  /** A kind of reads; one transaction; or what was asked for again and again, such as `/accounts/EUR`. */
-  what: string;
-  /** Null where all days count together. */
-  day: string | null;
-  reads: number;
-  /** Null where it depends on when it was read. */
-  at_most: number | null;
-  beyond: number;
-  /** The id of the transaction. */
-  id: string | null;
-}
+export type PollingRow = DataOf<typeof pollingShape>;
 
 const WORST = 3;
 

@@ -2,19 +2,14 @@
 
 import type { Account } from '../../contract/resources/account.ts';
 import { type Decimal, gte, sub } from '../../core/money.ts';
+import type { balanceCheckShape } from '../shapes/service.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import { money } from '../words/amount.ts';
 
 export type Floors = ReadonlyMap<string, Decimal>;
 
 /** A balance beside what it should be at least. */
-export interface Floor {
-  currency: string;
-  /** Null where the account holds no such currency. */
-  amount: string | null;
-  at_least: string;
-  short_by: string;
-  enough: boolean;
-}
+export type Floor = DataOf<typeof balanceCheckShape>;
 
 /** A currency that the account does not hold falls short by all of it. */
 export function floorRows(floors: Floors, accounts: readonly Account[]): Floor[] {

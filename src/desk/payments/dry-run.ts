@@ -4,17 +4,11 @@ import type { Signable } from '../../contract/signed-text.ts';
 import { stringToSign } from '../../contract/signing.ts';
 import { roundFor } from '../../core/currency.ts';
 import type { Desk } from '../desk.ts';
+import type { dryRunShape } from '../shapes/payments.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import type { PaymentPlan } from './plan.ts';
 
-export interface DryRun {
-  method: string;
-  url: string;
-  /** The body as it will be serialised: the digest below is of exactly this. */
-  body: unknown;
-  /** A fresh signature is a bearer cheque: what is missing in it is the nonce. */
-  string_to_sign: string;
-  amounts: { requested: string; paid_as: string; currency: string }[];
-}
+export type DryRun = DataOf<typeof dryRunShape>;
 
 const NONCE = '<nonce>';
 

@@ -9,6 +9,8 @@ import { isAtRest } from '../../contract/states/money.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import type { Desk } from '../desk.ts';
 import { OFTEN } from '../read-budget.ts';
+import type { changeShape } from '../shapes/payments.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import { payinReasonOf, reasonOf } from '../words/reason.ts';
 import { tolerant } from './polling.ts';
 import { isResting, pauseBefore } from './wait.ts';
@@ -49,16 +51,7 @@ export function isAtEnd(transaction: Transaction): boolean {
 
 export type Thing = 'transaction' | 'recipient' | 'payin_method';
 
-export interface SeenChange {
-  /** When it was seen, not when it happened. */
-  seen_at: string;
-  what: Thing;
-  id: string;
-  /** Null at the first look. */
-  from: string | null;
-  to: string;
-  reason: string | null;
-}
+export type SeenChange = DataOf<typeof changeShape>;
 
 /** Returns the states that read otherwise than at the look before; all of them, at the first. */
 export function changesBetween(

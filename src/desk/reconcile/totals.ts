@@ -2,22 +2,16 @@
  * The totals of the rows of each side by currency and ending. They are counted by their endings and, on their
  * own, all together: both agree.
  */
+
 import { invariant } from '../../core/invariants.ts';
+import type { reconciledTotalShape } from '../shapes/books.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import { shownAmount } from './cases.ts';
 import { ENDINGS, type Ending } from './endings.ts';
 import type { Fates, Matched } from './fates.ts';
 import type { Side } from './side.ts';
 
-export interface Total {
-  against: string;
-  /** `ledger`, or the other one. */
-  side: string;
-  currency: string;
-  /** Null for all rows that were read. */
-  ending: Ending | null;
-  rows: number;
-  amount: string;
-}
+export type Total = DataOf<typeof reconciledTotalShape>;
 
 export function totalsOf({ left, right }: Matched): Total[] {
   const against = right.side.name;

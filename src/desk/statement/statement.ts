@@ -2,33 +2,18 @@
  * A statement of a balance, from the books: what it was, all that moved it, what it is then. The service has neither a statement nor a
  * list of top-ups: what changed a balance, and no payment explains, is a line of its own and is called that.
  */
+
 import { isoTime } from '../../core/clock.ts';
 import { add, gt, isZero, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Movement, SeenBalance } from '../../core/ports/books.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
+import type { statementTotalsShape } from '../shapes/books.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import type { Period } from './period.ts';
 
-export interface Totals {
-  currency: string;
-  /** Null where nobody saw it: the books began later. */
-  opening: string | null;
-  /** The sum that was paid from the balance. */
-  gross: string;
-  refunded: string;
-  /** `gross` less `refunded`. */
-  net: string;
-  collected: string;
-  unexplained: string;
-  /** Null where the balance was first seen after this time. */
-  closing: string | null;
-  movements: number;
-  /** `closing` less `opening` and all that moved: anything but 0 is an error. */
-  difference: string;
-  /** When the balance was first seen, as ISO 8601, where that was after the beginning: from then on the lines prove themselves. Null elsewhere. */
-  first_seen: string | null;
-}
+export type Totals = DataOf<typeof statementTotalsShape>;
 
 export interface Step {
   currency: string;

@@ -12,36 +12,14 @@ import type { Books, Mark, Place, PlacedBody } from '../../core/ports/books.ts';
 import { interrupted, usage } from '../../core/problem.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import type { Desk, Progress } from '../desk.ts';
+import type { summaryShape } from '../shapes/books.ts';
+import type { DataOf } from '../shapes/shape.ts';
 import type { Period } from '../statement/period.ts';
 import { thousands } from '../words/amount.ts';
 import { type Grouping, groupBy, isOfTime, isRefused, type Payout } from './groups.ts';
 import { Medians } from './medians.ts';
 
-export interface SummaryRow {
-  /** Null where the records do not say it. */
-  group: string | null;
-  input_currency: string | null;
-  output_currency: string | null;
-  payouts: number;
-  /** The number of payments that were funded; the amounts are of these. */
-  funded: number;
-  /** The cost of these. */
-  input_amount: string;
-  refunded: string;
-  /** The cost of these, less the money that was refunded. */
-  net: string;
-  paid: number;
-  /** The amount that arrived of those that were paid. */
-  output_amount: string;
-  /** Refused at least once, as far as the books saw. */
-  refused: number;
-  /** The part, of those that were paid or refused, that was paid and never refused, such as 0.9833. */
-  first_try: string | null;
-  /** From the creation until it was paid, in whole seconds. */
-  median_seconds: number | null;
-  /** Collections and payouts are never in one row. */
-  direction: Direction;
-}
+export type SummaryRow = DataOf<typeof summaryShape>;
 
 export interface Summary extends Period {
   by: Grouping;

@@ -6,18 +6,11 @@ import type { DeliveryKeeper, DeliveryReader, InboxNotes } from '../../core/port
 import { type Backfilled, backfill, type Missed } from '../../intake/backfill.ts';
 import type { Desk } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
+import type { DataOf } from '../shapes/shape.ts';
+import type { gapShape } from '../shapes/webhooks.ts';
 import { definitionsAt, readLog } from './webhook-log.ts';
 
-export interface Gap {
-  /** When the first and the last of what was missed happened, in the service's time. */
-  from: string;
-  to: string;
-  missed: number;
-  recovered: number;
-  /** Deliveries that the log has without a whole body: they cannot be recovered. */
-  unrecoverable: number;
-  events: Record<string, number>;
-}
+export type Gap = DataOf<typeof gapShape>;
 
 export interface CatchUpOptions {
   inbox: DeliveryKeeper & DeliveryReader & InboxNotes;

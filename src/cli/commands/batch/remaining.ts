@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { said } from '../../../core/next.ts';
-import type { WrittenFormat } from '../../../desk/payruns/files/write.ts';
+import { cellsOf, fileKindOf, type WrittenFormat, writeRows } from '../../../desk/payruns/files/write.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { handOn, namesOf } from '../../../desk/payruns/hand-on.ts';
 import { type Left, remainingRows } from '../../../desk/payruns/remaining.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { makeOwnFile, readOwnFile } from '../../../files/own-file.ts';
-import { fileKindOf } from '../../batch/file-kind.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -94,7 +93,6 @@ async function* textsOf(
   kind: WrittenFormat,
   left: readonly Left[],
 ): AsyncGenerator<string> {
-  const { cellsOf, writeRows } = await import('../../../desk/payruns/files/write.ts');
   const rows = left.map(({ key, externalId, body }) => cellsOf({ key, externalId, body: JSON.parse(body) }));
   yield* writeRows(kind, rows, { spreadsheet: context.globals.spreadsheet });
 }

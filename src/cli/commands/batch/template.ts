@@ -1,6 +1,6 @@
 /** Prints a file of payments to fill in. Nothing is asked of the service. */
 import { usage } from '../../../core/problem.ts';
-import { fileKindOf } from '../../batch/file-kind.ts';
+import { fileKindOf, writeRows } from '../../../desk/payruns/files/write.ts';
 import { command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 
@@ -28,7 +28,6 @@ const template = command({
   },
   async run(context, { types, choices }) {
     const { templateFor } = await import('../../../desk/payruns/files/template.ts');
-    const { writeRows } = await import('../../../desk/payruns/files/write.ts');
     const made = await templateFor(types);
     if (choices !== undefined) await writeChoices(context, choices, made.choices);
     const { spreadsheet } = context.globals;
@@ -46,14 +45,14 @@ async function writeChoices(
   file: string,
   choices: readonly Readonly<Record<string, string>>[],
 ): Promise<void> {
-  const [{ makeOwnFile }, { writeRows }, { resolve }] = await Promise.all([
+  const [{ makeOwnFile }, { resolve }] = await Promise.all([
     import('../../../files/own-file.ts'),
-    import('../../../desk/payruns/files/write.ts'),
     import('node:path'),
   ]);
   const { spreadsheet } = context.globals;
   let text = '';
-  for await (const piece of writeRows('csv', choices, { columns: CHOICES, spreadsheet })) text += piece;
+  for await (const piece of writeRows(fileKindOf(), choices, { columns: CHOICES, spreadsheet }))
+    text += piece;
   if (!makeOwnFile(resolve(context.world.cwd, file), Buffer.from(text)))
     throw usage(`${file} exists already`, 'name a new file');
   context.note(`${file} has ${choices.length} choices`);

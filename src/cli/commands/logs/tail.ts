@@ -38,6 +38,7 @@ const tail = command({
     since: dateFlags.since,
     count: { value: 'n', summary: 'end after this many' },
   },
+  shows: [apiLogView, webhookLogView],
   effect: 'read',
   examples: ['remit logs tail', 'remit logs tail --webhooks -o ndjson', 'remit logs tail --since 2026-11-01'],
   read(input): TailOptions {

@@ -4,6 +4,7 @@ import { findRecipient } from '../../ask/find.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
+import { defaultFormat, formatInfo } from '../../terminal/format.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { storyView } from '../../views/story.ts';
 import { drawnView, momentView } from '../../views/timeline.ts';
@@ -59,6 +60,6 @@ async function drawn(context: Context, found: FoundRecipient, all: boolean): Pro
     ...(whole ? [] : [`Made from the newest ${looked} records of the logs. --all reads the older ones too.`]),
   ];
   const { globals, streams } = context;
-  const isPicture = (globals.output ?? (streams.stdoutIsTerminal ? 'table' : 'text')) === 'table';
+  const isPicture = formatInfo(globals.output ?? defaultFormat(streams.stdoutIsTerminal)).isDrawn;
   return isPicture ? result(drawnView, { moments }, { notes }) : result(momentView, moments, { notes });
 }

@@ -1,5 +1,8 @@
 /** The account of a sandbox that runs, as lines that a shell evaluates: what `sandbox exec` gives its child. */
+
 import { notFound, usage } from '../../../core/problem.ts';
+import { variableShape } from '../../../desk/shapes/machine.ts';
+import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { isAlive } from '../../../profiles/alive.ts';
 import { readSettings } from '../../../profiles/profiles.ts';
 import type { Profile } from '../../../profiles/schema.ts';
@@ -11,14 +14,10 @@ import type { View } from '../../terminal/view.ts';
 
 export { env as command };
 
-interface Variable {
-  name: string;
-  /** Null for one that is taken away: it would stand beside the three. */
-  value: string | null;
-}
+type Variable = DataOf<typeof variableShape>;
 
 const view: View<Variable> = {
-  kind: 'variable',
+  shape: variableShape,
   columns: [
     { name: 'name', get: (row) => row.name },
     { name: 'value', get: (row) => row.value },

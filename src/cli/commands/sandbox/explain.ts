@@ -1,5 +1,6 @@
 import { control } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
+import { defaultFormat, formatInfo } from '../../terminal/format.ts';
 import { changeView } from '../../views/sandbox.ts';
 
 interface Change {
@@ -24,13 +25,14 @@ const explain = command({
   description:
     'Lists each change of a transaction with its sender, payin methods and recipients, or of one recipient: when it happened, by which rule, and whether the description of the service states that rule or the sandbox assumes it (docs/assumptions.md).',
   args: [{ name: 'ID', summary: 'the id of a transaction or a recipient, or an external id' }],
+  shows: [changeView()],
   effect: 'read',
   examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],
   read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     const story = await control<Story>(context, 'sandbox.explain', { id });
     const { output } = context.globals;
-    const isTable = output === 'table' || (output === undefined && context.streams.stdoutIsTerminal);
+    const isTable = formatInfo(output ?? defaultFormat(context.streams.stdoutIsTerminal)).isDrawn;
     return result(isTable ? changeView(shortTime(story)) : changeView(), numbered(story.changes), {
       notes: [summary(story)],
     });

@@ -2,11 +2,13 @@
  * Serves the sandbox until Ctrl-C, and writes a profile for it: never the default where one exists, never over another
  * sandbox that runs, and taken away again on stop. One that was killed leaves its profile; the next start takes it over.
  */
+
 import { randomBytes } from 'node:crypto';
 import { isoTime } from '../../../core/clock.ts';
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { openSandboxData, overSandboxData } from '../../../desk/sandbox/data.ts';
+import { readyShape } from '../../../desk/shapes/machine.ts';
 import { isAlive } from '../../../profiles/alive.ts';
 import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
 import { changeSettings, readSettings } from '../../../profiles/profiles.ts';
@@ -15,6 +17,7 @@ import { forgetSecret, keepSecret } from '../../../profiles/secrets.ts';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { formatInfo } from '../../terminal/format.ts';
 import { ndjsonLine } from '../../terminal/formats.ts';
 
 export interface StartOptions {
@@ -68,6 +71,7 @@ const start = command({
   },
   local: 'write',
   exits: [exitCodes.interrupted],
+  tells: [readyShape],
   examples: [
     'remit sandbox start',
     'remit sandbox start --data sandbox.db',
@@ -235,8 +239,8 @@ interface Ready {
 
 function sayReady(context: Context, ready: Ready): void {
   const { output } = context.globals;
-  if (output === 'json' || output === 'ndjson') {
-    context.streams.out(ndjsonLine('ready', ready));
+  if (formatInfo(output).isJson === true) {
+    context.streams.out(ndjsonLine(readyShape, ready));
     return;
   }
   const flag = ready.is_default ? '' : ` --profile ${ready.profile}`;

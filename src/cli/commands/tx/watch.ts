@@ -31,6 +31,7 @@ const watch = command({
     },
     timeout: { value: 'duration', summary: 'at most this long, such as 90s or 2h; no end if you do not say' },
   },
+  shows: [changeView],
   effect: 'read',
   exits: [exitCodes.pending],
   examples: ['remit tx watch wages-1', 'remit tx watch wages-1 --until refunded --timeout 2h -o ndjson'],

@@ -2,9 +2,12 @@
  * A backfill brings the deliveries that the service sent and the inbox does not have: fetched from the
  * service's log, and handed on by the listener.
  */
+
 import { isoTime } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { instantOf } from '../../../desk/lists/period.ts';
+import type { DataOf } from '../../../desk/shapes/shape.ts';
+import { missedEventShape } from '../../../desk/shapes/webhooks.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import type { Missed } from '../../../intake/backfill.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
@@ -25,16 +28,10 @@ export interface BackfillOptions {
 
 export { backfill as command };
 
-interface Row {
-  happened_at: string;
-  event: string;
-  object_id: string;
-  recovered: boolean;
-  id: string | null;
-}
+type Row = DataOf<typeof missedEventShape>;
 
 const view: View<Row> = {
-  kind: 'missed_event',
+  shape: missedEventShape,
   empty: 'nothing was missed',
   columns: [
     { name: 'happened_at', head: 'happened', get: (row) => row.happened_at },

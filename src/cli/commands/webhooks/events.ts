@@ -1,9 +1,12 @@
 /** The events are the deliveries in the inbox, and what became of each; with --names, the names that there are. */
+
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
 import type { DeliveryFilter, Inbox, ListedDelivery } from '../../../core/ports/inbox.ts';
 import { usage } from '../../../core/problem.ts';
 import type { Limits } from '../../../desk/lists/list-reader.ts';
+import type { DataOf } from '../../../desk/shapes/shape.ts';
+import { eventNameShape } from '../../../desk/shapes/webhooks.ts';
 import { type DeliveryQuery, deliveries, filterOf } from '../../../desk/webhooks/in-inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
@@ -34,14 +37,10 @@ export interface EventsOptions {
 
 export { events as command };
 
-interface ShownEvent {
-  name: string;
-  object: string;
-  meaning: string;
-}
+type ShownEvent = DataOf<typeof eventNameShape>;
 
 const namesView: View<ShownEvent> = {
-  kind: 'event',
+  shape: eventNameShape,
   columns: [
     { name: 'name', get: (row) => row.name },
     { name: 'object', priority: 1, get: (row) => row.object },

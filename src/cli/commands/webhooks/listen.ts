@@ -1,4 +1,6 @@
 /** Receives, verifies, stores, shows and hands on webhooks, until Ctrl-C. */
+import { readyShape } from '../../../desk/shapes/machine.ts';
+import { gapShape, settledShape, stoppedShape, toldShape } from '../../../desk/shapes/webhooks.ts';
 import { command } from '../../command.ts';
 import { listenFlags, readListen } from '../../listen/listen-flags.ts';
 
@@ -9,6 +11,7 @@ const listen = command({
   flags: listenFlags,
   effect: 'write',
   local: 'write',
+  tells: [readyShape, toldShape, settledShape, gapShape, stoppedShape],
   examples: [
     'remit webhooks listen',
     'remit webhooks listen --forward-to http://127.0.0.1:3000/hooks',

@@ -1,5 +1,7 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
+
 import type { InboxUpkeep } from '../../../core/ports/inbox.ts';
+import { prunedShape } from '../../../desk/shapes/webhooks.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';
@@ -31,7 +33,7 @@ const NOTES: Partial<Record<Space, string>> = {
 };
 
 const view: View<Pruned> = {
-  kind: 'pruned',
+  shape: prunedShape,
   columns: [
     { name: 'pruned', right: true, get: (row) => text(row.pruned) },
     { name: 'older_than', head: 'older than', get: (row) => row.older_than },

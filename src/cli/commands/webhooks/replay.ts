@@ -2,8 +2,11 @@
  * Hands deliveries on once more. Without --to they wait for the listener again, in order, under the same id. With --to they
  * are sent from here, once each, and their own hand-over stays as it was.
  */
+
 import type { DeliveryReader, KeptDelivery, RefusalLog } from '../../../core/ports/inbox.ts';
 import { usage } from '../../../core/problem.ts';
+import type { DataOf } from '../../../desk/shapes/shape.ts';
+import { replayShape } from '../../../desk/shapes/webhooks.ts';
 import { type DeliveryQuery, deliveries, filterOf, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
@@ -25,18 +28,10 @@ export interface ReplayOptions {
 
 export { replay as command };
 
-interface Replayed {
-  id: string;
-  event: string;
-  object_id: string;
-  /** `waiting` for the listener, `handed_on` or `failed` with --to. */
-  state: string;
-  answer: string | null;
-  latency_ms: number | null;
-}
+type Replayed = DataOf<typeof replayShape>;
 
 const view: View<Replayed> = {
-  kind: 'replay',
+  shape: replayShape,
   empty: 'nothing to replay',
   columns: [
     { name: 'id', get: (row) => row.id },

@@ -1,6 +1,8 @@
 /** Signs a delivery and posts it to a handler, as the service would. Nothing goes to the service. */
 
 import { usage } from '../../../core/problem.ts';
+import type { DataOf } from '../../../desk/shapes/shape.ts';
+import { sentDeliveryShape } from '../../../desk/shapes/webhooks.ts';
 import type { Answered, Post } from '../../../intake/conformance/post.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -23,18 +25,12 @@ export interface SendOptions {
   timeoutMs: number;
 }
 
-interface Sent {
-  nr: number;
-  event: string;
-  status: number | null;
-  latency_ms: number;
-  answer: string;
-}
+type Sent = DataOf<typeof sentDeliveryShape>;
 
 export { send as command };
 
 const view: View<Sent> = {
-  kind: 'sent_delivery',
+  shape: sentDeliveryShape,
   columns: [
     { name: 'nr', head: '#', get: (row) => String(row.nr), right: true },
     { name: 'event', get: (row) => row.event },

@@ -1,6 +1,8 @@
 /** Makes a signed delivery by hand. A fresh signature is a bearer cheque: one of a real secret goes to a file only. */
 
 import { usage } from '../../../core/problem.ts';
+import type { DataOf } from '../../../desk/shapes/shape.ts';
+import { signedDeliveryShape } from '../../../desk/shapes/webhooks.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { View } from '../../terminal/view.ts';
@@ -16,31 +18,18 @@ export interface SignOptions {
   save: string | undefined;
 }
 
-interface ShownDelivery {
-  event: string;
-  url: string;
-  method: string;
-  /**
-   * Lines as they go over the wire, and the exact body: nothing in them is masked, since a delivery with a letter changed
-   * does not verify. What a real secret signed never gets here whole.
-   */
-  header_lines: string[];
-  raw_body: string;
-  /** The file that it was saved to. Then its nonce and signature are cut short in what is printed. */
-  saved: string | null;
-}
+type ShownDelivery = DataOf<typeof signedDeliveryShape>;
 
 export { sign as command };
 
 const view: View<ShownDelivery> = {
-  kind: 'signed_delivery',
+  shape: signedDeliveryShape,
   columns: [
     { name: 'event', get: (row) => row.event },
     { name: 'url', get: (row) => row.url },
     { name: 'raw_body', head: 'body', get: (row) => row.raw_body },
     { name: 'saved', priority: 1, get: (row) => row.saved },
   ],
-  members: () => ['method', 'header_lines'],
   details: (row) => [
     ['event', row.event],
     ['url', row.url],

@@ -2,6 +2,7 @@
 
 import { isEventName } from '../../../contract/events.ts';
 import { Problem, usage } from '../../../core/problem.ts';
+import { conformanceCaseShape, conformanceShape } from '../../../desk/shapes/webhooks.ts';
 import type { ConformanceCase } from '../../../intake/conformance/cases.ts';
 import type { ConformanceRow } from '../../../intake/conformance/suite.ts';
 import type { SampledEvent } from '../../../intake/samples/table.ts';
@@ -31,7 +32,7 @@ export { testHandler as command };
 const WORDS = { pass: 'pass', fail: 'FAIL', advice: 'advice' } as const;
 
 const view: View<ConformanceRow> = {
-  kind: 'conformance',
+  shape: conformanceShape,
   columns: [
     { name: 'result', get: (row) => WORDS[row.result] },
     { name: 'case', get: (row) => row.case },
@@ -44,7 +45,7 @@ const view: View<ConformanceRow> = {
 type ListedCase = Pick<ConformanceCase, 'id' | 'kind' | 'asks' | 'source'>;
 
 const listView: View<ListedCase> = {
-  kind: 'conformance_case',
+  shape: conformanceCaseShape,
   columns: [
     { name: 'case', get: (row) => row.id },
     { name: 'kind', get: (row) => row.kind },

@@ -5,10 +5,21 @@
 
 import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { guard } from '../../../core/csv-guard.ts';
+import { usage } from '../../../core/problem.ts';
 import { METADATA, OWN_COLUMNS, SENDER } from './columns.ts';
 import type { Cells } from './formats.ts';
 
-export type WrittenFormat = 'csv' | 'ndjson' | 'json' | 'yaml';
+const WRITTEN_FORMATS = ['csv', 'ndjson', 'json', 'yaml'] as const;
+export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
+
+/** Which kind of file of payments is written: the one that was asked for, or CSV, which spreadsheets take. @throws Problem (usage) */
+export function fileKindOf(asked?: string): WrittenFormat {
+  if (asked === undefined) return 'csv';
+  const kind = WRITTEN_FORMATS.find((one) => one === asked);
+  if (kind === undefined)
+    throw usage(`a file of payments is not written as ${asked}`, `-o ${WRITTEN_FORMATS.join(', ')}`);
+  return kind;
+}
 
 /** A payment that was made, or is to be made, in the form in which the owner of a run keeps it. */
 export interface WrittenRow {

@@ -1,0 +1,221 @@
+/** The books and what is made from them: statements, sums, reconciliation; and the service's own reports. */
+import * as z from 'zod/mini';
+import { ENDINGS } from '../reconcile/endings.ts';
+import {
+  amount,
+  amountOrNull,
+  number,
+  numberOrNull,
+  own,
+  shape,
+  text,
+  textOrNull,
+  timeOrNull,
+  yesNo,
+} from './shape.ts';
+
+const direction = z.enum(['payout', 'collection']);
+
+export const syncedShape = shape(
+  'books_synced',
+  own({
+    pages: number,
+    calls: number,
+    added: number,
+    changed: number,
+    older: number,
+    complete: yesNo,
+    missing: number,
+    open: number,
+    seconds: text,
+  }),
+);
+
+export const booksShape = shape(
+  'books',
+  own({
+    transactions: number,
+    recipients: number,
+    open: number,
+    complete_until: textOrNull,
+    oldest: textOrNull,
+    newest: textOrNull,
+    /** Where an unfinished first reading goes on. */
+    next_page: numberOrNull,
+    /** False where hashes are kept in place of names and accounts. */
+    names: yesNo,
+    forgotten_before: textOrNull,
+    bytes: number,
+    file: text,
+  }),
+);
+
+export const differenceShape = shape(
+  'books_difference',
+  own({
+    id: text,
+    /** `movements differ`: of a record, what it moved; `sums differ`: of a currency, what all of them moved. */
+    kind: z.enum(['not in the books', 'not at the service', 'differs', 'movements differ', 'sums differ']),
+    /** Names of members that differ, with both values where they are states. */
+    what: text,
+  }),
+);
+
+export const booksForgottenShape = shape(
+  'books_forgotten',
+  own({
+    /** Null where the books were damaged: nobody could count them. */
+    forgotten: numberOrNull,
+    before: textOrNull,
+    left: number,
+  }),
+);
+
+const paid = own({
+  recipient_id: textOrNull,
+  name: text,
+  output_amount: amountOrNull,
+  output_currency: textOrNull,
+  rate: textOrNull,
+  margin: textOrNull,
+});
+export type Paid = z.output<typeof paid>;
+
+export const statementLineShape = shape(
+  'statement_line',
+  own({
+    kind: text,
+    /** When it happened, as ISO 8601; of an unexplained difference when it was found. */
+    at: text,
+    /** It happened after this, where no more is known. */
+    after: textOrNull,
+    currency: text,
+    /** With the sign by which the balance moved; null for the two ends. */
+    amount: amountOrNull,
+    /** The balance behind it; null before the balance was first seen: nobody knows what came in until then. */
+    balance: amountOrNull,
+    transaction_id: textOrNull,
+    external_id: textOrNull,
+    recipient_id: textOrNull,
+    name: textOrNull,
+    reference: textOrNull,
+    state: textOrNull,
+    output_amount: amountOrNull,
+    output_currency: textOrNull,
+    /** Units of the output currency for one of this. */
+    rate: textOrNull,
+    /** The part of the mid-market rate of that day that was not given, such as 0.01; null where the books did not see that rate. */
+    margin: textOrNull,
+    /** Null where no payment, or payments of both directions, moved the balance. */
+    direction: z.nullable(direction),
+    /** The amount of each recipient, where one movement pays several; else null. */
+    recipients: z.nullable(z.array(paid)),
+  }),
+);
+
+export const statementTotalsShape = shape(
+  'statement_totals',
+  own({
+    currency: text,
+    /** Null where nobody saw it: the books began later. */
+    opening: amountOrNull,
+    /** The sum that was paid from the balance. */
+    gross: amount,
+    refunded: amount,
+    /** `gross` less `refunded`. */
+    net: amount,
+    collected: amount,
+    unexplained: amount,
+    /** Null where the balance was first seen after this time. */
+    closing: amountOrNull,
+    movements: number,
+    /** `closing` less `opening` and all that moved: anything but 0 is an error. */
+    difference: amount,
+    /** When the balance was first seen, where that was after the beginning: from then on the lines prove themselves. Null elsewhere. */
+    first_seen: timeOrNull,
+  }),
+);
+
+export const summaryShape = shape(
+  'summary',
+  own({
+    /** Null where the records do not say it. */
+    group: textOrNull,
+    input_currency: textOrNull,
+    output_currency: textOrNull,
+    payouts: number,
+    /** The number of payments that were funded; the amounts are of these. */
+    funded: number,
+    /** The cost of these. */
+    input_amount: amount,
+    refunded: amount,
+    /** The cost of these, less the money that was refunded. */
+    net: amount,
+    paid: number,
+    /** The amount that arrived of those that were paid. */
+    output_amount: amount,
+    /** Refused at least once, as far as the books saw. */
+    refused: number,
+    /** The part, of those that were paid or refused, that was paid and never refused, such as 0.9833. */
+    first_try: textOrNull,
+    /** From the creation until it was paid, in whole seconds. */
+    median_seconds: numberOrNull,
+    /** Collections and payouts are never in one row. */
+    direction,
+  }),
+);
+
+const side = { id: textOrNull, reference: textOrNull, amount: text, currency: text, day: textOrNull };
+const line = numberOrNull;
+export const reconciledRowShape = shape(
+  'reconciled_row',
+  own({
+    /** The same in every run, by what the difference says. */
+    case: text,
+    against: text,
+    ending: z.enum(ENDINGS),
+    why: text,
+    ledger: z.nullable(own({ ...side, line: number })),
+    other: z.nullable(
+      own({
+        ...side,
+        line,
+        transaction_id: textOrNull,
+        state: textOrNull,
+        /** The money that came back of it. */
+        refunded: textOrNull,
+        deadline: textOrNull,
+      }),
+    ),
+    /** The row of the ledger that has the same payment, where this line shows another one or none. */
+    with_line: line,
+    edge: textOrNull,
+    /** The row of the other side that perhaps is the same payment: a person decides. */
+    perhaps: z.nullable(own({ ...side, line })),
+    next: z.nullable(z.looseObject({ do: text })),
+    /** `next` as a command to type. */
+    command: textOrNull,
+    decision: z.nullable(z.enum(['accept', 'open'])),
+    note: textOrNull,
+  }),
+);
+export const reconciledTotalShape = shape(
+  'reconciled_total',
+  own({
+    against: text,
+    /** `ledger`, or the other one. */
+    side: text,
+    currency: text,
+    /** Null for all rows that were read. */
+    ending: z.nullable(z.enum(ENDINGS)),
+    rows: number,
+    amount: text,
+  }),
+);
+
+export const reportShape = shape(
+  'report',
+  own({ path: text, month: textOrNull, type: textOrNull, environment: textOrNull }),
+);
+/** A report that was written to a file. */
+export const reportFileShape = shape('report_file', own({ path: text, bytes: number, report: text }));

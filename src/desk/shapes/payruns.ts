@@ -1,0 +1,177 @@
+/** Pay runs, their rows and who approves them. */
+import * as z from 'zod/mini';
+import {
+  amount,
+  amountOrNull,
+  amounts,
+  number,
+  numberOrNull,
+  own,
+  shape,
+  text,
+  textOrNull,
+  texts,
+  time,
+  timeOrNull,
+  yesNo,
+} from './shape.ts';
+
+const run = {
+  name: text,
+  id: text,
+  state: text,
+  /** The ending of the rows, in words. */
+  status: text,
+  rows: number,
+  why: textOrNull,
+  environment: text,
+  profile: text,
+  planned_by: textOrNull,
+  approved_by: textOrNull,
+  /** Who wants it not to be paid, and why; null where nobody does. */
+  rejected_by: textOrNull,
+  /** Null where it was forgotten: a digest of few rows tells, to who tries, what they said. */
+  digest: textOrNull,
+  /** When its rows were last read whole and found to be as planned. */
+  checked_at: timeOrNull,
+  /** When the names and accounts of its rows were forgotten. */
+  forgotten_at: timeOrNull,
+  /** Earlier runs were compared with it from then on, where some were forgotten; null where all of the last 35 days were. */
+  compared_from: timeOrNull,
+  created_at: time,
+};
+export const runShape = shape('payrun', own(run));
+
+const statement = own({
+  approver: text,
+  fingerprint: text,
+  verdict: text,
+  because: textOrNull,
+  signed_at: text,
+  until: textOrNull,
+  standing: z.enum(['counts', 'ended', 'rejects', 'replaced', 'not_accepted', 'forged']),
+});
+export type ShownStatement = z.output<typeof statement>;
+
+export const runStatusShape = shape(
+  'payrun_status',
+  own({
+    ...run,
+    /** How many rows are in each state that occurs. */
+    states: z.record(text, number),
+    totals: z.readonly(
+      z.array(
+        own({
+          type: text,
+          currency: text,
+          rows: number,
+          amount,
+          paid: amount,
+          open: amount,
+          held: amount,
+          unknown: amount,
+        }),
+      ),
+    ),
+    spent: amounts,
+    /** Rows that were paid before this run, and not by it; null where none was. */
+    paid_before: z.nullable(own({ rows: number, accepted: number, costs: amounts })),
+    /** Rows that were paid elsewhere under the ids of this run; null where none was. */
+    paid_elsewhere: z.nullable(own({ rows: number, costs: amounts })),
+    still_needed: amounts,
+    limits: amounts,
+    /** Who signed it, and who rejected it; empty where nobody did, or where nobody looked. */
+    signatures: z.readonly(z.array(statement)),
+    /** How many signatures the profile wants; null where it wants none. */
+    signatures_wanted: numberOrNull,
+    /** Until then as many hold as are wanted; null where they do not. */
+    signed_until: timeOrNull,
+    agrees: yesNo,
+    breaks: texts,
+    ending: text,
+  }),
+);
+
+export const runRowShape = shape(
+  'payrun_row',
+  own({
+    row: number,
+    key: text,
+    state: text,
+    type: text,
+    amount,
+    currency: text,
+    cost: amountOrNull,
+    input_currency: text,
+    code: textOrNull,
+    why: textOrNull,
+    who_must_act: textOrNull,
+    /** `before`: paid before this run, and not by it. `elsewhere`: under an id of this run, from another store or another file. Null where neither. */
+    found: z.nullable(z.enum(['before', 'elsewhere'])),
+    external_id: text,
+    /** The file that it was handed on to, and the external id that it has there. */
+    handed_on_to: textOrNull,
+    handed_on_as: textOrNull,
+    transaction_id: textOrNull,
+    recipient_id: textOrNull,
+    tries: number,
+    updated_at: time,
+  }),
+);
+
+export const forgettingShape = shape(
+  'payrun_forgetting',
+  own({
+    name: text,
+    id: text,
+    rows: number,
+    outcome: z.enum(['forgotten', 'would be forgotten', 'not over']),
+    /** The reason that keeps it from being forgotten. */
+    why: textOrNull,
+    last_change_at: time,
+    forgotten_at: timeOrNull,
+  }),
+);
+
+/** A fault of a file, in words without an account number and without a name. */
+export const faultShape = shape(
+  'batch_fault',
+  own({
+    row: z.optional(number),
+    at: z.optional(text),
+    column: z.optional(text),
+    /** A machine word, stable across versions: `not_a_choice`. */
+    code: text,
+    words: text,
+    /** The hint at what would be right: `did you mean 044?`. */
+    right: z.optional(text),
+  }),
+);
+
+/** A row of the demo's pay run, with the person that it pays. */
+export const demoRowShape = shape(
+  'demo_row',
+  own({
+    key: text,
+    name: text,
+    type: text,
+    amount,
+    currency: text,
+    cost: amountOrNull,
+    state: text,
+    why: textOrNull,
+  }),
+);
+
+/** A key with which pay runs are approved: what everybody may see of it. */
+export const approverShape = shape(
+  'approver',
+  own({
+    name: text,
+    algorithm: text,
+    public_key: text,
+    fingerprint: text,
+    /** Where the private key is: `keychain`, or `file`, sealed with a passphrase. */
+    kept_in: text,
+  }),
+);
