@@ -56,4 +56,4 @@ closePeriod(matched, month);
 let differences = 0;
 for (const one of casesOf(matched, month, isDifference)) if (one.against !== '') differences++;
 const totals = totalsOf(matched).length;
-process.stdout.write(`${JSON.stringify({ rows: left.count, differences, totals })}\n`);
+process.stdout.write(`${JSON.stringify({ rows: left.rows.length, differences, totals })}\n`);

@@ -38,7 +38,7 @@ const rowOf = (name: string, n: number) => ({
   inputCurrency: 'EUR',
   estimate: '10.00',
   content: `content-${n}`,
-  account: n,
+  account: n.toString(16).padStart(13, '0'),
   body: '{"input_currency":"EUR"}',
 });
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { StoreError } from '../../src/files/store-error.ts';
+import { openDatabase } from '../../src/store/driver.ts';
 import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
 import { createSqliteInbox, openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
@@ -25,6 +26,18 @@ describe('the file of an inbox', () => {
       expect([file, statSync(`${dirname(path)}/${file}`).mode & 0o777]).toEqual([file, 0o600]);
     await inbox.close();
     expect(readdirSync(dirname(path)).filter((file) => file.endsWith('.json'))).toEqual([]);
+  });
+
+  it.each([
+    [2, 'foreign', 'left as it is: choose another file (its version is 2, which is too old)'],
+    [4, 'newer', 'written by a newer version of remit: use that one (its version is 4)'],
+  ])('of version %i is refused in words, and no byte of it changes', async (version, kind, words) => {
+    const path = temporaryInboxPath();
+    const whole = 'CREATE TABLE arrivals (last_seq INTEGER PRIMARY KEY) STRICT';
+    (await openDatabase(path, { newest: version, steps: {}, whole })).close();
+    const before = readFileSync(path);
+    await expect(open(path)).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
+    expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   it('holds nothing of what was pruned', async () => {

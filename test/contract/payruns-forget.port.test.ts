@@ -34,7 +34,7 @@ describe.each(everyStore())('a run that is forgotten, %s', (_, make) => {
     await kept.pass(5000);
     expect(await runs.forget(run.id, TERMS)).toBe(true);
     const after = { rows: await kept.other.rows(run.id), sums: await kept.other.sums(run.id) };
-    const emptied = { body: '', content: '', account: -1, why: undefined };
+    const emptied = { body: '', content: '', why: undefined };
     expect(after).toEqual({ rows: before.rows.map((row) => ({ ...row, ...emptied })), sums: before.sums });
     const forgotten = { at: expect.any(Number), isOwed: true };
     expect(await found(kept.other, run)).toEqual({

@@ -14,6 +14,7 @@ import {
   newRows,
   newRun,
   planned,
+  printed,
 } from '../support/payrun-stores.ts';
 
 const LEASE = 30_000;
@@ -77,7 +78,8 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
         [7, 1],
         [9, 1],
       ]);
-      expect(rows[1]).toMatchObject({ ...newRow(2), state: 'planned', tries: 0, intentId: undefined });
+      const { account: _, ...kept } = newRow(2);
+      expect(rows[1]).toMatchObject({ ...kept, state: 'planned', tries: 0, intentId: undefined });
       expect(await other.find(BASE_URL, 'wages-2026-11')).toEqual([made.run]);
     });
 
@@ -153,19 +155,19 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
     it('says which rows an earlier run had: the same account and amount, not refused, in this account', async () => {
       await planned(
         runs,
-        newRows(4, (n) => ({ ...SAME, account: 100 + n })),
+        newRows(4, (n) => ({ ...SAME, account: printed(100 + n) })),
         { name: 'october' },
       );
       await runs.cancelRows((await runs.list())[0]?.id ?? '', ['key-4']);
       const account = { ...newRun().account, baseUrl: 'https://elsewhere.example/v1' };
       await planned(
         runs,
-        newRows(1, () => ({ ...SAME, account: 7 })),
+        newRows(1, () => ({ ...SAME, account: printed(7) })),
         { account },
       );
       await planned(
         runs,
-        newRows(1, () => ({ ...SAME, account: 101 })),
+        newRows(1, () => ({ ...SAME, account: printed(101) })),
         { name: 'september' },
       );
       const accounts = [102, 7, 104, 101, 103, 102];
@@ -174,7 +176,7 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
         other,
         newRows(6, (n) => ({
           ...SAME,
-          account: accounts[n - 1] ?? 0,
+          account: printed(accounts[n - 1] ?? 0),
           externalId: n === 6 ? newRow(2).externalId : `new-${n}`,
           ...(n === 5 && { amount: '4' }),
         })),

@@ -1,6 +1,6 @@
 /** Runs of people who must leave the store, and what is looked for afterwards. */
 import type { NewRow, PayRun, PayRuns, RowState } from '../../src/core/ports/payruns.ts';
-import { approved, BASE_URL, newIntent, newRows } from './payrun-stores.ts';
+import { approved, BASE_URL, newIntent, newRows, printed } from './payrun-stores.ts';
 
 export const LEASE = 30_000;
 export const UNENDED: readonly RowState[] = ['planned', 'sending', 'unknown', 'in_error'];
@@ -18,7 +18,7 @@ export const PERSONS = [
 export const about = (n: number): Partial<NewRow> => ({
   body: `{"name":"Adaobi Nwosu ${n}","bank_account":"0123984755${n}"}`,
   content: `content-of-${n}`,
-  account: ACCOUNT + n,
+  account: printed(ACCOUNT + n),
 });
 export const wishOf = (n: number, over = {}) =>
   newIntent(n, {

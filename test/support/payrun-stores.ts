@@ -32,6 +32,9 @@ const CORRIDORS = [
   ['KES::Mobile', 'KES', '900'],
 ] as const;
 
+/** A hash of an account, made up. */
+export const printed = (n: number): string => n.toString(16).padStart(13, '0');
+
 export function newRow(n: number, over: Partial<NewRow> = {}): NewRow {
   const [type, currency, amount] = CORRIDORS[n % 3] ?? CORRIDORS[0];
   return {
@@ -44,7 +47,7 @@ export function newRow(n: number, over: Partial<NewRow> = {}): NewRow {
     inputCurrency: 'EUR',
     estimate: '3.17',
     content: `content-${n}`,
-    account: n,
+    account: printed(n),
     body: `{"n":${n}}`,
     ...over,
   };

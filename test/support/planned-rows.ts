@@ -17,7 +17,6 @@ export const plannedRows = (run: string, keys: readonly string[], over: Partial<
       inputCurrency: 'EUR',
       estimate: '10',
       content: contentOf(externalId, body),
-      account: 1,
       body,
       state: 'planned',
       intentId: undefined,

@@ -32,14 +32,11 @@ const statementOf = (content: string | Uint8Array, size?: number): Promise<Side>
   readStatement(bytesOf(content, size), { name: 'bank.txt', dayOf });
 
 const rowsOf = (side: Side) =>
-  Array.from({ length: side.count }, (_, row) => [
-    side.keys
-      .map((keys) => keys.get(row))
-      .filter((key) => key !== '')
-      .join(' '),
-    `${shownAmount(side.amount[row] ?? 0n, side.currencyOf(row))} ${side.currencyOf(row)}`,
-    dayText(side.day[row] ?? 0),
-    side.line[row],
+  side.rows.map(({ keys, amount, currency, day, line }) => [
+    keys.filter((key) => key !== undefined).join(' '),
+    `${shownAmount(amount, currency)} ${currency}`,
+    dayText(day ?? 0),
+    line,
   ]);
 
 async function problemOf(reading: Promise<unknown>): Promise<Problem> {
@@ -200,7 +197,7 @@ describe('MT940', () => {
   });
 
   it('with several statements', async () => {
-    expect((await statementOf(mt940 + mt940)).count).toBe(4);
+    expect((await statementOf(mt940 + mt940)).rows.length).toBe(4);
   });
 });
 
@@ -238,12 +235,12 @@ describe('camt', () => {
       .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
       .replaceAll('Stmt>', 'Ntfctn>')
       .replace(/<Bal>.*<\/Bal>\n/g, '');
-    expect((await statementOf(content)).count).toBe(4);
+    expect((await statementOf(content)).rows.length).toBe(4);
   });
 
   it('what is pending is not booked', async () => {
     const pending = entry('1.00', 'DBIT', '').replace('BOOK', 'PDNG');
-    expect((await statementOf(camt.replace('</Stmt>', `${pending}</Stmt>`))).count).toBe(4);
+    expect((await statementOf(camt.replace('</Stmt>', `${pending}</Stmt>`))).rows.length).toBe(4);
   });
 
   it.each<[string, string, RegExp]>([
@@ -381,7 +378,7 @@ describe('camt', () => {
         '</Refs>',
         '</Refs><RmtInf><Ustrd>a</Ustrd><Ustrd>b</Ustrd></RmtInf><Chrgs/><Chrgs/><SplmtryData><Envlp><o:Ntry xmlns:o="urn:other">x</o:Ntry>y</Envlp></SplmtryData>',
       );
-    expect((await statementOf(content)).count).toBe(4);
+    expect((await statementOf(content)).rows.length).toBe(4);
   });
 
   it('what is no statement is refused', async () => {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { casesOf, countLines } from '../../src/desk/reconcile/cases.ts';
 import { closePeriod, dayIn, dayNumber, monthOf } from '../../src/desk/reconcile/days.ts';
-import type { Fates, Matched } from '../../src/desk/reconcile/fates.ts';
+import type { Half, Matched } from '../../src/desk/reconcile/fates.ts';
 import { match } from '../../src/desk/reconcile/match.ts';
-import { type Entry, Side, type SideKind } from '../../src/desk/reconcile/side.ts';
+import { type Entry, rowOf, type Side, type SideKind } from '../../src/desk/reconcile/side.ts';
 import { totalsOf } from '../../src/desk/reconcile/totals.ts';
 import { generated } from '../support/long.ts';
 import { type ModelRecord, type ModelRow, modelEndings } from '../support/reconcile-model.ts';
@@ -13,25 +13,19 @@ import { type ModelRecord, type ModelRow, modelEndings } from '../support/reconc
 const decimal = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
-function sideOf(kind: SideKind, entries: readonly Partial<Entry>[], keys = 4): Side {
-  const side = new Side(kind, kind, keys);
-  entries.forEach((entry, i) => {
-    side.add({
-      keys: [],
-      reference: undefined,
-      amount: '10',
-      currency: 'EUR',
-      day: 100,
-      kind: 'paid',
-      line: i + 2,
-      ...entry,
-    });
-  });
-  return side;
+function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
+  const plain: Entry = {
+    keys: [],
+    reference: undefined,
+    amount: '10',
+    currency: 'EUR',
+    day: 100,
+    kind: 'paid',
+  };
+  return { kind, name: kind, rows: entries.map((entry, i) => rowOf({ ...plain, line: i + 2, ...entry })) };
 }
 
-const endings = (fates: Fates): string[] =>
-  Array.from({ length: fates.side.count }, (_, row) => fates.of(row));
+const endings = ({ fates }: Half): string[] => fates.map(({ ending }) => ending);
 
 /** Both sides' endings, once it is seen that every row is in exactly one line and that the totals are right. */
 function found(
@@ -39,7 +33,7 @@ function found(
   others: readonly Partial<Entry>[],
   kind: SideKind = 'service',
 ) {
-  const matched = match(sideOf('ledger', ledger, 3), sideOf(kind, others));
+  const matched = match(sideOf('ledger', ledger), sideOf(kind, others));
   expectWhole(matched);
   return { ledger: endings(matched.left), other: endings(matched.right) };
 }
@@ -47,8 +41,8 @@ function found(
 function expectWhole(matched: Matched): void {
   const cases = [...casesOf(matched, undefined, () => true)];
   const lines = cases.flatMap(({ ledger }) => (ledger === null ? [] : [ledger.line]));
-  expect(lines).toEqual(Array.from({ length: matched.left.side.count }, (_, i) => i + 2));
-  expect(cases.filter(({ other }) => other !== null)).toHaveLength(matched.right.side.count);
+  expect(lines).toEqual(Array.from({ length: matched.left.side.rows.length }, (_, i) => i + 2));
+  expect(cases.filter(({ other }) => other !== null)).toHaveLength(matched.right.side.rows.length);
   for (const { ledger, other, ending } of cases)
     if (ledger !== null && other !== null && ending !== 'currency_differs')
       expect(ledger.currency).toBe(other.currency);
@@ -58,7 +52,7 @@ function expectWhole(matched: Matched): void {
       ({ side, ending }) => (side === 'ledger') === (name === 'ledger') && ending === null,
     );
     expect(rows.reduce((sum, total) => sum + total.rows, 0)).toBe(
-      (name === 'ledger' ? matched.left : matched.right).side.count,
+      (name === 'ledger' ? matched.left : matched.right).side.rows.length,
     );
   }
 }
@@ -305,7 +299,7 @@ describe('the end of a month', () => {
   const on = (day: string): Partial<Entry> => ({ day: dayNumber(day) });
 
   const closed = (ledger: Partial<Entry>[], others: Partial<Entry>[]) => {
-    const matched = match(sideOf('ledger', ledger, 3), sideOf('service', others));
+    const matched = match(sideOf('ledger', ledger), sideOf('service', others));
     closePeriod(matched, october);
     totalsOf(matched);
     const cases = [...casesOf(matched, october, (ending) => ending !== 'outside')];

@@ -1,39 +1,41 @@
 /** Pairs that perhaps go together: by a reference within the bank's words. */
 import { describe, expect, it } from 'vitest';
 import { match } from '../../src/desk/reconcile/match.ts';
-import { type Entry, Side, type SideKind } from '../../src/desk/reconcile/side.ts';
-import { suggestionsOf } from '../../src/desk/reconcile/suggest.ts';
+import { type Entry, rowOf, type Side, type SideKind } from '../../src/desk/reconcile/side.ts';
+import { suggestPairs } from '../../src/desk/reconcile/suggest.ts';
 import { isLong } from '../support/long.ts';
 
 function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
-  const side = new Side(kind, kind, kind === 'ledger' ? 3 : 4);
-  entries.forEach((entry, i) => {
-    const plain = {
-      keys: [],
-      reference: undefined,
-      amount: '10',
-      currency: 'EUR',
-      day: 100,
-      kind: 'paid',
-      line: i + 2,
-    };
-    side.add({ ...plain, ...entry } as Entry);
-  });
-  return side;
+  const plain: Entry = {
+    keys: [],
+    reference: undefined,
+    amount: '10',
+    currency: 'EUR',
+    day: 100,
+    kind: 'paid',
+  };
+  return { kind, name: kind, rows: entries.map((entry, i) => rowOf({ ...plain, line: i + 2, ...entry })) };
 }
 
+/** The places of the two rows of each pair. */
 function suggested(
   ledger: readonly Partial<Entry>[],
   others: readonly Partial<Entry>[],
   kind: SideKind = 'statement',
 ): [number, number][] {
   const matched = match(sideOf('ledger', ledger), sideOf(kind, others));
-  const { left, right } = suggestionsOf(matched, 3);
-  expect([...left].map(([other, row]) => [row, other])).toEqual([...right]);
-  // Nothing is matched by it.
-  for (const [row, other] of right)
-    expect([matched.left.of(row), matched.right.of(other)]).toEqual(['only_in_ledger', 'only_in_statement']);
-  return [...right];
+  suggestPairs(matched, 3);
+  const [left, right] = [matched.left.fates, matched.right.fates];
+  const pairs = left.flatMap((one, row): [number, number][] => {
+    const other = one.perhaps;
+    if (other === undefined) return [];
+    expect(other.perhaps).toBe(one);
+    // Nothing is matched by it.
+    expect([one.ending, other.ending]).toEqual(['only_in_ledger', 'only_in_statement']);
+    return [[row, (other.row.line ?? 0) - 2]];
+  });
+  expect(right.filter(({ perhaps }) => perhaps !== undefined)).toHaveLength(pairs.length);
+  return pairs;
 }
 
 const MANY = isLong ? 50_000 : 10_000;

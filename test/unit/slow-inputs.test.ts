@@ -11,8 +11,9 @@ import { fitsDecimals } from '../../src/core/currency.ts';
 import { parseAmount, toDecimal } from '../../src/core/money.ts';
 import { Prints } from '../../src/desk/payruns/files/prints.ts';
 import { readYaml } from '../../src/desk/payruns/files/yaml.ts';
+import { match } from '../../src/desk/reconcile/match.ts';
 import { readMt940 } from '../../src/desk/reconcile/mt940.ts';
-import { Arena, TextColumn, TextIndex } from '../../src/desk/reconcile/texts.ts';
+import { type Entry, type Row, rowOf, type Side, type SideKind } from '../../src/desk/reconcile/side.ts';
 import { maskData } from '../../src/desk/words/mask.ts';
 import { spoken } from '../../src/desk/words/questions.ts';
 import { readDocument } from '../../src/sandbox/rules/document.ts';
@@ -95,56 +96,31 @@ describe('YAML with 60,000 keys in one object', () => {
   });
 });
 
-const BITS = [0, 3, 6, 9, 12, 15, 18];
-const blockOf = (i: number): string => String.fromCharCode(...BITS.map((bits) => 65 + ((i >> bits) & 7)));
+describe.each<[string, Partial<Entry>]>([
+  ['of one id', { keys: ['one'] }],
+  ['of one reference', { reference: 'one' }],
+])('20,000 rows %s on either side', (_, named) => {
+  const sideOf = (kind: SideKind, amountOf: (i: number) => string): Side => {
+    const plain: Entry = {
+      keys: [],
+      reference: undefined,
+      amount: '1',
+      currency: 'EUR',
+      day: 1,
+      kind: 'paid',
+    };
+    const rowAt = (i: number): Row => rowOf({ ...plain, ...named, amount: amountOf(i) });
+    return { kind, name: kind, rows: Array.from({ length: 20_000 }, (_, i) => rowAt(i)) };
+  };
 
-/** The hash of the index: two blocks that lead from one state to the same one are found by their birthday. */
-const KNOWN_SEED = 0x811c9dc5;
-function collidingTexts(count: number): string[] {
-  const step = (state: number, i: number): number =>
-    BITS.reduce((hash, bits) => {
-      const mixed = Math.imul(hash ^ (65 + ((i >> bits) & 7)), 0x9e3779b1);
-      return mixed ^ (mixed >>> 15);
-    }, state);
-  let texts = [''];
-  let state = KNOWN_SEED;
-  while (texts.length < count) {
-    const seen = new Map<number, number>();
-    for (let i = 0; ; i++) {
-      const next = step(state, i);
-      const other = seen.get(next);
-      if (other !== undefined && blockOf(other) !== blockOf(i)) {
-        texts = texts.flatMap((text) => [text + blockOf(other), text + blockOf(i)]);
-        state = next;
-        break;
-      }
-      if (other === undefined) seen.set(next, i);
-    }
-  }
-  return texts.slice(0, count);
-}
-
-describe('references of one hash', () => {
-  const texts = collidingTexts(32_768);
-  const column = new TextColumn(new Arena(), { anyCase: true });
-  for (const text of texts) column.push(text);
-  column.push(texts[30_000] ?? '');
-
-  it('have many, since its seed is not known', async () => {
-    const from = process.cpuUsage();
-    const index = new TextIndex(column);
-    expect(texts.filter((_, row) => index.first(column, row) !== row)).toEqual([]);
-    expect(process.cpuUsage(from).user / 1_000).toBeLessThan(MOST_MS / 10);
-  });
-
-  it('are indexed soon where the seed is known, and found', async () => {
-    const index = await soon(() => new TextIndex(column, true, KNOWN_SEED));
-    const asked = new TextColumn(new Arena());
-    asked.push((texts[30_000] ?? '').toLowerCase());
-    asked.push('ABSENT');
-    expect(index.first(asked, 0)).toBe(30_000);
-    expect(index.next[30_000]).toBe(32_768);
-    expect(index.first(asked, 1)).toBe(-1);
+  it.each<[string, (i: number) => string]>([
+    ['one amount', () => '1'],
+    ['an amount each', (i) => String(i + 1)],
+    ['as much back as out', (i) => (i % 2 === 0 ? '1' : '-1')],
+  ])('are matched soon with %s', async (_, amountOf) => {
+    const service = sideOf('service', (i) => String(i % 3 === 0 ? 1 : i + 1));
+    const { left } = await soon(() => match(sideOf('ledger', amountOf), service));
+    expect(left.fates.filter(({ ending }) => ending === 'matched').length).toBeGreaterThan(0);
   });
 });
 

@@ -15,12 +15,12 @@ async function read(content: string | Uint8Array, options: Partial<StatementOpti
   const note = (words: string): void => void notes.push(words);
   const dayOf = dayIn('Europe/Lisbon');
   const side = await readStatement(bytesOf(content, size), { name: 'bank.txt', dayOf, note, ...options });
-  const rows = Array.from({ length: side.count }, (_, row) => [
-    `${shownAmount(side.amount[row] ?? 0n, side.currencyOf(row))} ${side.currencyOf(row)}`,
-    dayText(side.day[row] ?? 0),
+  const rows = side.rows.map(({ amount, currency, day }) => [
+    `${shownAmount(amount, currency)} ${currency}`,
+    dayText(day ?? 0),
   ]);
-  const references = Array.from({ length: side.count }, (_, row) => side.reference.get(row));
-  const ids = Array.from({ length: side.count }, (_, row) => side.keys[0]?.get(row));
+  const references = side.rows.map(({ reference }) => reference);
+  const ids = side.rows.map(({ keys }) => keys[0]);
   return { rows, references, ids, notes };
 }
 

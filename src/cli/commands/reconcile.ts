@@ -176,7 +176,7 @@ function notesOf(context: Context, { period, found }: Reconciled, counts: Counts
 
 /** Suggestions are nobody's decision: they stay differences until somebody accepts them. */
 function perhapsNote(found: Reconciled['found']): Said[] {
-  const pairs = found.reduce((all, { perhaps }) => all + (perhaps?.right.size ?? 0), 0);
+  const pairs = found.flatMap(({ left }) => left.fates).filter(({ perhaps }) => perhaps !== undefined).length;
   if (pairs === 0) return [];
   const words = pairs === 1 ? '1 row of the ledger perhaps is' : `${pairs} rows of the ledger perhaps are`;
   return [

@@ -81,13 +81,13 @@ export interface NewRow {
   estimate: string;
   /** SHA-256, shortened, over everything that the row says: rows of the same content have the same. */
   content: string;
-  /** 52 bits of one over account and amount: what may be the same payment twice. A number, since an index over it is half as dear. */
-  account: number;
+  /** SHA-256, shortened, over account and amount: what may be the same payment twice. */
+  account: string;
   /** The transaction without its external id, as JSON. */
   body: string;
 }
 
-export interface PayRow extends NewRow {
+export interface PayRow extends Omit<NewRow, 'account'> {
   window: number;
   state: RowState;
   intentId: string | undefined;

@@ -76,7 +76,7 @@ export class Filling {
       externalId,
       estimate,
       content: contentOf(externalId, body),
-      account: Number.parseInt(account.slice(0, 13), 16),
+      account,
       body,
     };
     this.#windows.add(row);

@@ -2,148 +2,122 @@
  * Rows with the same reference: first the same amount and currency with few days between, then one row for the total of several, then two
  * rows that are alone with their reference and differ.
  */
-import type { Fates, Matched } from './fates.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
+import { endBoth, type Fate, isOpen, type Matched, sumOf } from './fates.ts';
 import { settleTotal } from './group.ts';
-import { NO_DAY } from './side.ts';
-import { type TextColumn, TextIndex } from './texts.ts';
+import { KEY_PLACES, type Row } from './side.ts';
 
-export function byReference(found: Matched, days: number): void {
-  const { left, right } = found;
-  const [mine, theirs] = [new TextIndex(left.side.reference), new TextIndex(right.side.reference)];
-  for (let row = 0; row < left.side.count; row++) {
-    if (mine.first(left.side.reference, row) !== row) continue;
-    const first = theirs.first(left.side.reference, row);
-    if (first < 0) continue;
-    const rows = openRows(left, mine, row);
-    const others = openRows(right, theirs, first);
-    if (rows.length === 0 || others.length === 0) continue;
-    byAmount(found, rows, others, days);
-    byTotal(found, rows, others, days);
-    byReferenceAlone(found, rows, others, days);
+type Text = (row: Row) => string | undefined;
+const REFERENCE: Text = ({ reference }) => reference || undefined;
+const IDS = KEY_PLACES.map(
+  (place): Text =>
+    ({ keys }) =>
+      keys[place],
+);
+
+export function byReference({ left, right }: Matched, days: number): void {
+  const theirs = byText(right.fates, REFERENCE);
+  for (const [text, rows] of byText(left.fates, REFERENCE)) {
+    const others = theirs.get(text);
+    if (others === undefined) continue;
+    byAmount(rows, others, days);
+    byTotal(rows, others, days);
+    byReferenceAlone(rows, others, days);
   }
   // A bank prints an id in capitals and a spreadsheet in small letters, perhaps beside a text of their own.
-  for (const ids of [...left.side.keys, left.side.reference])
-    for (const others of [right.side.reference, ...right.side.keys])
-      byIdInAnyCase(found, { ids, others, days });
+  const columns = [REFERENCE, ...IDS].map((text) => byText(right.fates, text));
+  for (const text of [...IDS, REFERENCE]) {
+    const mine = byText(left.fates, text);
+    for (const others of columns) byIdInAnyCase(mine, others, days);
+  }
 }
 
 /** The same id in whatever case, of the same amount and currency with few days between. Nothing is said of rows that differ. */
 function byIdInAnyCase(
-  found: Matched,
-  { ids, others: columns, days }: { ids: TextColumn; others: TextColumn; days: number },
+  mine: ReadonlyMap<string, readonly Fate[]>,
+  theirs: ReadonlyMap<string, readonly Fate[]>,
+  days: number,
 ): void {
-  const { left, right } = found;
-  const [mine, theirs] = [new TextIndex(ids, true), new TextIndex(columns, true)];
-  for (let row = 0; row < left.side.count; row++) {
-    if (mine.first(ids, row) !== row) continue;
-    const first = theirs.first(ids, row);
-    if (first < 0) continue;
-    const rows = openRows(left, mine, row);
-    const others = openRows(right, theirs, first);
-    if (rows.length > 0 && others.length > 0) byAmount(found, rows, others, days);
+  for (const [text, rows] of mine) {
+    const others = theirs.get(text)?.filter(isOpen);
+    if (others !== undefined) byAmount(rows.filter(isOpen), others, days);
   }
 }
 
-/** By day, then in the order of the file. A row without a day is matched by nothing here. */
-function openRows(fates: Fates, index: TextIndex, first: number): number[] {
-  const rows: number[] = [];
-  for (let row = first; row >= 0; row = index.next[row] ?? -1)
-    if (fates.isOpen(row) && fates.side.day[row] !== NO_DAY) rows.push(row);
-  const { day } = fates.side;
-  return rows.length < 2 ? rows : rows.sort((a, b) => (day[a] ?? 0) - (day[b] ?? 0) || a - b);
+/**
+ * The open rows of each text, in whatever case of the letters a to z: by day, then in the order of the file. A row without a day is
+ * matched by nothing here.
+ */
+function byText(fates: readonly Fate[], text: Text): Map<string, Fate[]> {
+  const groups = groupedBy(fates, (one) =>
+    one.isOpen && one.row.day !== undefined ? text(one.row)?.replace(/[a-z]+/g, capitals) : undefined,
+  );
+  for (const rows of groups.values()) if (rows.length > 1) rows.sort((a, b) => dayOf(a) - dayOf(b));
+  return groups;
 }
 
-const open = (fates: Fates, rows: readonly number[]): number[] => rows.filter((row) => fates.isOpen(row));
+const capitals = (letters: string): string => letters.toUpperCase();
+const dayOf = ({ row }: Fate): number => row.day ?? 0;
 
 /** The earliest row with the earliest one that is within reach of it. */
-function byAmount(found: Matched, rows: readonly number[], others: readonly number[], days: number): void {
-  const { left, right } = found;
-  const buckets = new Map<string, number[]>();
-  for (const other of others) add(buckets, placeOf(right, other), other);
+function byAmount(rows: readonly Fate[], others: readonly Fate[], days: number): void {
+  const buckets = groupedBy(others, placeOf);
   const next = new Map<string, number>();
-  const latest = new Map<string, { day: number; other: number }>();
+  const latest = new Map<string, { day: number; other: Fate }>();
   for (const row of rows) {
-    const place = placeOf(left, row);
+    const place = placeOf(row);
     const bucket = buckets.get(place);
     if (bucket === undefined) continue;
-    const day = left.side.day[row] ?? 0;
+    const day = dayOf(row);
     let at = next.get(place) ?? 0;
-    while (at < bucket.length && (right.side.day[bucket[at] ?? 0] ?? 0) < day - days) at++;
-    const other = bucket[at];
+    let other = bucket[at];
+    while (other !== undefined && dayOf(other) < day - days) other = bucket[++at];
     const before = latest.get(place);
-    if (other !== undefined && (right.side.day[other] ?? 0) <= day + days) {
-      endPair(found, row, other);
+    if (other !== undefined && dayOf(other) <= day + days) {
+      endBoth(row, other, endingWith(other));
       latest.set(place, { day, other });
       at++;
-    } else if (before?.day === day) left.end(row, 'duplicate', before.other);
+    } else if (before?.day === day) row.end('duplicate', before.other);
     next.set(place, at);
   }
 }
 
-function add(buckets: Map<string, number[]>, place: string, row: number): void {
-  const bucket = buckets.get(place);
-  if (bucket === undefined) buckets.set(place, [row]);
-  else bucket.push(row);
-}
+const placeOf = ({ row }: Fate): string => `${row.currency} ${row.amount}`;
 
-const placeOf = ({ side }: Fates, row: number): string => `${side.currencyOf(row)} ${side.amount[row]}`;
-
-function endPair({ left, right }: Matched, row: number, other: number): void {
-  const isBack = right.side.back[other] !== 0n;
-  const ending = right.side.kindOf(other) === 'in_flight' ? 'expected' : isBack ? 'state_differs' : 'matched';
-  left.end(row, ending, other);
-  right.end(other, ending, row);
-}
+const endingWith = ({ row }: Fate) =>
+  row.kind === 'in_flight' ? 'expected' : row.back !== 0n ? 'state_differs' : 'matched';
 
 /** One row on one side, and on the other several that come to the same. */
-function byTotal(
-  found: Matched,
-  rowsBefore: readonly number[],
-  othersBefore: readonly number[],
-  days: number,
-): void {
-  const { left, right } = found;
-  const [rows, others] = [open(left, rowsBefore), open(right, othersBefore)];
-  if (rows.length === 0 || others.length === 0) return;
-  const currencies = new Set(rows.map((row) => left.side.currencyOf(row)));
-  for (const currency of currencies) {
-    let mine = rows.filter((row) => left.side.currencyOf(row) === currency);
-    let theirs = others.filter((other) => right.side.currencyOf(other) === currency);
-    const [lone, other] = [mine[0] ?? 0, theirs[0] ?? 0];
-    if (mine.length === 1) theirs = theirs.filter((one) => isNear(found, lone, one, days));
-    else if (theirs.length === 1) mine = mine.filter((one) => isNear(found, one, other, days));
+function byTotal(rowsBefore: readonly Fate[], othersBefore: readonly Fate[], days: number): void {
+  const [rows, others] = [rowsBefore.filter(isOpen), othersBefore.filter(isOpen)];
+  const byCurrency = groupedBy(others, currencyOf);
+  for (const [currency, all] of groupedBy(rows, currencyOf)) {
+    let mine = all;
+    let theirs = byCurrency.get(currency) ?? [];
+    const [lone, other] = [mine[0], theirs[0]];
+    if (lone === undefined || other === undefined) continue;
+    if (mine.length === 1) theirs = theirs.filter((one) => isNear(lone, one, days));
+    else if (theirs.length === 1) mine = mine.filter((one) => isNear(one, other, days));
     else continue;
     if (Math.min(mine.length, theirs.length) !== 1 || Math.max(mine.length, theirs.length) < 2) continue;
-    const booked = total(left, mine);
-    const gross = total(right, theirs);
-    const back = theirs.reduce((sum, one) => sum + (right.side.back[one] ?? 0n), 0n);
-    if (booked === gross - back || booked === gross)
-      settleTotal(found, mine, theirs, booked === gross - back);
+    const booked = sumOf(mine);
+    const gross = sumOf(theirs);
+    const net = gross - sumOf(theirs, 'back');
+    if (booked === net || booked === gross) settleTotal(mine, theirs, booked === net);
   }
 }
 
-const total = ({ side }: Fates, rows: readonly number[]): bigint =>
-  rows.reduce((sum, row) => sum + (side.amount[row] ?? 0n), 0n);
+const currencyOf = ({ row }: Fate): string => row.currency;
 
-const isNear = ({ left, right }: Matched, row: number, other: number, days: number): boolean =>
-  Math.abs((left.side.day[row] ?? 0) - (right.side.day[other] ?? 0)) <= days;
+const isNear = (one: Fate, other: Fate, days: number): boolean => Math.abs(dayOf(one) - dayOf(other)) <= days;
 
 /**
  * Pairs rows whose reference nothing else has on either side: they are one payment, and something about it
  * differs.
  */
-function byReferenceAlone(
-  found: Matched,
-  rowsBefore: readonly number[],
-  othersBefore: readonly number[],
-  days: number,
-): void {
-  const { left, right } = found;
-  if (rowsBefore.length !== 1 || othersBefore.length !== 1) return;
-  const [row = 0, other = 0] = [rowsBefore[0], othersBefore[0]];
-  if (!left.isOpen(row) || !right.isOpen(other) || !isNear(found, row, other, days)) return;
-  const isSame = left.side.currencyOf(row) === right.side.currencyOf(other);
-  const ending = isSame ? 'amount_differs' : 'currency_differs';
-  left.end(row, ending, other);
-  right.end(other, ending, row);
+function byReferenceAlone(rows: readonly Fate[], others: readonly Fate[], days: number): void {
+  const [row, other] = [rows[0], others[0]];
+  if (rows.length !== 1 || others.length !== 1 || row === undefined || other === undefined) return;
+  if (!row.isOpen || !other.isOpen || !isNear(row, other, days)) return;
+  endBoth(row, other, row.row.currency === other.row.currency ? 'amount_differs' : 'currency_differs');
 }

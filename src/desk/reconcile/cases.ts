@@ -7,8 +7,8 @@ import type { Next } from '../../core/next.ts';
 import { amountText } from '../words/amount.ts';
 import { dayText, type Edge, edgeOf, isJustOutside, type Period } from './days.ts';
 import { type Ending, endingWords } from './endings.ts';
-import type { Fates, Matched } from './fates.ts';
-import { amountOf, NO_DAY, type Side } from './side.ts';
+import { type Fate, isPair, type Matched } from './fates.ts';
+import { amountOf, type Side } from './side.ts';
 
 export interface Shown {
   id: string | null;
@@ -49,15 +49,9 @@ export function* casesOf(
   wanted: (ending: Ending) => boolean,
 ): Generator<Case> {
   const { left, right } = matched;
-  for (let row = 0; row < left.side.count; row++) {
-    const ending = left.of(row);
-    if (wanted(ending)) yield ledgerCase(matched, row, period);
-  }
-  for (let row = 0; row < right.side.count; row++) {
-    const ending = right.of(row);
-    if (!wanted(ending) || isShownWithRow(matched, row)) continue;
-    yield otherCase(matched, row, period);
-  }
+  for (const one of left.fates) if (wanted(one.ending)) yield caseOf(one, right.side, period);
+  for (const one of right.fates)
+    if (wanted(one.ending) && !isPair(one)) yield caseOf(one, right.side, period);
 }
 
 export interface Lines {
@@ -70,136 +64,84 @@ export interface Lines {
 }
 
 /** Counted without making them. */
-export function countLines(matched: Matched, period: Period | undefined): Lines {
-  const { left, right } = matched;
+export function countLines({ left, right }: Matched, period: Period | undefined): Lines {
   const byEnding = new Map<Ending, number>();
   let [edges, justOutside] = [0, 0];
-  const count = (fates: Fates, row: number, edge: Edge | null): void => {
-    const ending = fates.of(row);
+  for (const one of [...left.fates, ...right.fates.filter((other) => !isPair(other))]) {
+    const { ending } = one;
     byEnding.set(ending, (byEnding.get(ending) ?? 0) + 1);
-    if (ending !== 'outside') edges += edge === null ? 0 : 1;
-    else if (period !== undefined && isJustOutside(fates, row, period)) justOutside++;
-  };
-  for (let row = 0; row < left.side.count; row++) count(left, row, edgeOfRow(matched, row, period));
-  for (let row = 0; row < right.side.count; row++)
-    if (!isShownWithRow(matched, row)) count(right, row, edgeOfOther(matched, row, period));
+    if (ending !== 'outside') edges += edgeOfCase(one, period) === null ? 0 : 1;
+    else if (period !== undefined && isJustOutside(one, period)) justOutside++;
+  }
   return { byEnding, edges, justOutside };
 }
 
-/** Both of a pair say that they go together: they stand in one line. */
-const isShownWithRow = ({ left, right }: Matched, row: number): boolean => {
-  const mate = right.mate[row] ?? -1;
-  return mate >= 0 && left.mate[mate] === row && left.of(mate) === right.of(row);
-};
-
-function ledgerCase(matched: Matched, row: number, period: Period | undefined): Case {
-  const { left, right } = matched;
-  const ending = left.of(row);
-  const mate = left.mate[row] ?? -1;
-  const isPair = isPairOf(matched, row, mate);
-  const holder = isPair || mate < 0 ? -1 : (right.mate[mate] ?? -1);
+function caseOf(one: Fate, against: Side, period: Period | undefined): Case {
+  const { ending, mate } = one;
+  const isOther = one.side === against;
+  const other = isOther ? one : mate;
+  /** The row of the ledger that has the payment. */
+  const holder = isOther ? mate : mate?.mate;
   return {
-    against: right.side.name,
+    against: against.name,
     ending,
-    why: whyOf(ending, right.side, mate),
-    ledger: { line: left.side.line[row] ?? 0, ...shown(left.side, row) },
-    other: isPair ? otherOf(right.side, mate) : null,
-    with_line: holder < 0 || holder === row ? null : (left.side.line[holder] ?? null),
-    edge: edgeOfRow(matched, row, period),
-    perhaps: perhapsOf(right, matched.perhaps?.right.get(row)),
-    next: nextOf(ending, matched, row, mate),
+    why: whyOf(ending, other),
+    ledger: isOther ? null : { line: one.row.line ?? 0, ...shown(one) },
+    other: other !== undefined && (isOther || isPair(one)) ? otherOf(other) : null,
+    with_line: holder === undefined || holder === one ? null : (holder.row.line ?? null),
+    edge: edgeOfCase(one, period),
+    perhaps: one.perhaps === undefined ? null : { line: one.perhaps.row.line ?? null, ...shown(one.perhaps) },
+    next: against.kind === 'service' ? nextOf(ending, isOther ? undefined : one, other) : null,
   };
 }
-
-function otherCase(matched: Matched, row: number, period: Period | undefined): Case {
-  const { left, right } = matched;
-  const ending = right.of(row);
-  const mate = right.mate[row] ?? -1;
-  return {
-    against: right.side.name,
-    ending,
-    why: whyOf(ending, right.side, row),
-    ledger: null,
-    other: otherOf(right.side, row),
-    with_line: mate < 0 ? null : (left.side.line[mate] ?? null),
-    edge: edgeOfOther(matched, row, period),
-    perhaps: perhapsOf(left, matched.perhaps?.left.get(row)),
-    next: nextOf(ending, matched, -1, row),
-  };
-}
-
-function perhapsOf({ side }: Fates, row: number | undefined): Case['perhaps'] {
-  if (row === undefined) return null;
-  const line = side.line[row] ?? 0;
-  return { line: line === 0 ? null : line, ...shown(side, row) };
-}
-
-const isPairOf = (matched: Matched, row: number, mate: number): boolean =>
-  mate >= 0 && matched.right.mate[mate] === row && isShownWithRow(matched, mate);
-
-function edgeOfRow(matched: Matched, row: number, period: Period | undefined): Edge | null {
-  const { left, right } = matched;
-  const mate = left.mate[row] ?? -1;
-  const other = isPairOf(matched, row, mate) ? edgeOf(right, mate, period) : undefined;
-  return edgeOfCase(edgeOf(left, row, period), other, mate >= 0);
-}
-
-const edgeOfOther = ({ right }: Matched, row: number, period: Period | undefined): Edge | null =>
-  edgeOfCase(edgeOf(right, row, period), undefined, (right.mate[row] ?? -1) >= 0);
 
 /**
  * Returns the edge of a case. A row near the end is said to be there where the other half is missing: that
  * may be in the time before or behind.
  */
-function edgeOfCase(one: Edge | undefined, other: Edge | undefined, isFound: boolean): Edge | null {
-  if (one === 'outside' || other === 'outside') return 'outside';
-  return isFound ? null : (one ?? null);
+function edgeOfCase(one: Fate, period: Period | undefined): Edge | null {
+  const { mate } = one;
+  const edge = edgeOf(one, period);
+  const other = mate !== undefined && isPair(one) ? edgeOf(mate, period) : undefined;
+  if (edge === 'outside' || other === 'outside') return 'outside';
+  return mate === undefined ? (edge ?? null) : null;
 }
 
-function shown(side: Side, row: number): Shown {
-  const currency = side.currencyOf(row);
-  const key = side.keys.find((column) => !column.isEmpty(row));
-  const reference = side.reference.get(row);
+function shown(one: Fate): Shown {
+  const { keys, reference, amount, currency, day } = one.row;
   return {
-    id: idOf(side, row) ?? key?.get(row) ?? null,
-    reference: reference === '' ? null : reference,
-    amount: shownAmount(side.amount[row] ?? 0n, currency),
+    id: idOf(one) ?? keys.find((key) => key !== undefined) ?? null,
+    reference: reference || null,
+    amount: shownAmount(amount, currency),
     currency,
-    day: dayText(side.day[row] ?? NO_DAY),
+    day: dayText(day),
   };
 }
 
 /** Returns the id by which people know a payment of the service: their own id of its transaction. */
-function idOf(side: Side, row: number): string | undefined {
-  if (side.kind !== 'service') return undefined;
-  return side.keys[3]?.isEmpty(row) === false ? side.keys[3].get(row) : undefined;
-}
+const idOf = ({ side, row }: Fate): string | undefined => (side.kind === 'service' ? row.keys[3] : undefined);
+
+const transactionOf = ({ side, row }: Fate): string | undefined =>
+  side.kind === 'service' ? row.keys[2] : undefined;
 
 export const shownAmount = (units: bigint, currency: string): string =>
   amountText(amountOf(units, currency), currency) ?? '0';
 
-function otherOf(side: Side, row: number): Shown & OtherFacts {
-  const [deadline, back] = [side.deadline[row] ?? Number.NaN, side.back[row] ?? 0n];
-  const state = side.stateOf(row);
-  const line = side.line[row] ?? 0;
+function otherOf(one: Fate): Shown & OtherFacts {
+  const { line, state, kind, back, currency, deadline } = one.row;
   return {
-    line: line === 0 ? null : line,
-    transaction_id: transactionOf(side, row) ?? null,
-    state: state === '' ? null : state,
-    refunded: side.kindOf(row) === 'back' ? shownAmount(back, side.currencyOf(row)) : null,
-    deadline: Number.isNaN(deadline) ? null : isoTime(deadline),
-    ...shown(side, row),
+    line: line ?? null,
+    transaction_id: transactionOf(one) ?? null,
+    state: state || null,
+    refunded: kind === 'back' ? shownAmount(back, currency) : null,
+    deadline: deadline === undefined ? null : isoTime(deadline),
+    ...shown(one),
   };
 }
 
-function transactionOf(side: Side, row: number): string | undefined {
-  const column = side.kind === 'service' ? side.keys[2] : undefined;
-  return column === undefined || column.isEmpty(row) ? undefined : column.get(row);
-}
-
-function whyOf(ending: Ending, other: Side, row: number): string {
-  if (ending !== 'state_differs' || row < 0) return endingWords[ending];
-  const kind = other.kindOf(row);
+function whyOf(ending: Ending, other: Fate | undefined): string {
+  if (ending !== 'state_differs' || other === undefined) return endingWords[ending];
+  const { kind } = other.row;
   if (kind === 'back') return 'it is booked as paid, and it was refunded since';
   if (kind === 'not_funded') return 'it is booked as paid, and it was never funded';
   return 'it is booked as refunded, and it was not';
@@ -209,21 +151,14 @@ function whyOf(ending: Ending, other: Side, row: number): string {
 const isPlain = (text: string | undefined): text is string =>
   text !== undefined && /^[\w.:-]{1,100}$/.test(text) && !text.startsWith('-');
 
-function nextOf(ending: Ending, { left, right }: Matched, row: number, other: number): Next | null {
+/** @param mine a row of the ledger: the service may know the first name that the ledger has for it */
+function nextOf(ending: Ending, mine: Fate | undefined, other: Fate | undefined): Next | null {
   if (ending === 'matched' || ending === 'not_funded') return null;
-  if (right.side.kind !== 'service') return null;
-  if (other < 0) {
-    const id = keyOf(left, row);
-    return id === undefined ? { do: 'list_transactions' } : { do: 'show_transaction', id };
+  if (other === undefined) {
+    const id = mine?.row.keys.find((key) => key !== undefined);
+    return isPlain(id) ? { do: 'show_transaction', id } : { do: 'list_transactions' };
   }
-  const id = [idOf(right.side, other), transactionOf(right.side, other)].find(isPlain);
+  const id = [idOf(other), transactionOf(other)].find(isPlain);
   if (id === undefined) return { do: 'list_transactions' };
   return ending === 'expected' ? { do: 'watch_transaction', id } : { do: 'show_transaction', id };
-}
-
-/** Returns the name that the ledger has for the row, if the service may know it by that. */
-function keyOf({ side }: Fates, row: number): string | undefined {
-  const column = row < 0 ? undefined : side.keys.find((keys) => !keys.isEmpty(row));
-  const key = column?.get(row);
-  return isPlain(key) ? key : undefined;
 }

@@ -1,7 +1,7 @@
 /** Days of a zone as numbers, and the time that is compared. */
 import { isDay, offsetAt, startOfDay } from '../../core/zone.ts';
-import type { Fates, Matched } from './fates.ts';
-import { NO_DAY } from './side.ts';
+import type { Fate, Matched } from './fates.ts';
+import type { Row } from './side.ts';
 
 const DAY_MS = 86_400_000;
 /** Every zone's offset is a whole number of these. */
@@ -11,8 +11,8 @@ const REACH_MS = 14 * 3_600_000;
 
 /** `2026-10-31` as days since 1970. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-export const dayText = (day: number): string | null =>
-  day === NO_DAY ? null : new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const dayText = (day: number | undefined): string | null =>
+  day === undefined ? null : new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** On which day a moment is in that zone. Asking the zone data costs much, so it is asked once for each quarter of an hour. */
 export function dayIn(zone: string): (at: number) => number {
@@ -63,50 +63,30 @@ export type Edge = 'outside' | 'near_the_end';
  */
 export function closePeriod({ left, right }: Matched, period: Period | undefined): void {
   if (period === undefined) return;
-  const sides = [left, right].map((fates) => ({ fates, kept: keptBy(fates, period) }));
-  const [one, other] = sides as [Kept, Kept];
+  const all = [...left.fates, ...right.fates];
+  const kept = new Set(all.filter(({ row }) => isWithin(row, period)));
   // A row goes with a row of a group, and that with another row of it: after two rounds each is kept or none.
-  for (let round = 0; round < 2; round++) {
-    keepMates(one, other);
-    keepMates(other, one);
-  }
-  for (const { fates, kept } of sides)
-    for (let row = 0; row < kept.length; row++) if (kept[row] === 0) fates.leaveOut(row);
+  for (let round = 0; round < 2; round++)
+    for (const one of all) {
+      const { mate } = one;
+      if (mate !== undefined && kept.has(one) !== kept.has(mate)) kept.add(one).add(mate);
+    }
+  for (const one of all) if (!kept.has(one)) one.leaveOut();
 }
 
-interface Kept {
-  fates: Fates;
-  kept: Uint8Array;
-}
-
-function keptBy({ side }: Fates, { first, last }: Period): Uint8Array {
-  const kept = new Uint8Array(side.count);
-  for (let row = 0; row < side.count; row++) {
-    const day = side.day[row] ?? NO_DAY;
-    if (day === NO_DAY || (day >= first && day <= last)) kept[row] = 1;
-  }
-  return kept;
-}
-
-function keepMates(one: Kept, other: Kept): void {
-  for (let row = 0; row < one.kept.length; row++) {
-    const mate = one.fates.mate[row] ?? -1;
-    if (mate < 0 || one.kept[row] === other.kept[mate]) continue;
-    one.kept[row] = 1;
-    other.kept[mate] = 1;
-  }
-}
+const isWithin = ({ day }: Row, { first, last }: Period): boolean =>
+  day === undefined || (day >= first && day <= last);
 
 /** Undefined for a row that every zone puts into this period. */
-export function edgeOf({ side }: Fates, row: number, period: Period | undefined): Edge | undefined {
+export function edgeOf({ row }: Fate, period: Period | undefined): Edge | undefined {
   if (period === undefined) return undefined;
-  const [day, at] = [side.day[row] ?? NO_DAY, side.at[row] ?? Number.NaN];
-  if (day !== NO_DAY && (day < period.first || day > period.last)) return 'outside';
+  if (!isWithin(row, period)) return 'outside';
+  const { at = Number.NaN } = row;
   return at - period.from < REACH_MS || period.until - at <= REACH_MS ? 'near_the_end' : undefined;
 }
 
 /** True where a row outside of the period is so near to it that another zone would put it within. */
-export function isJustOutside({ side }: Fates, row: number, { from, until }: Period): boolean {
-  const at = side.at[row] ?? Number.NaN;
+export function isJustOutside({ row }: Fate, { from, until }: Period): boolean {
+  const { at = Number.NaN } = row;
   return (at < from && from - at <= REACH_MS) || (at >= until && at - until < REACH_MS);
 }

@@ -33,7 +33,3 @@ export const endingWords: Readonly<Record<Ending, string>> = {
 /** True for an ending that somebody must look at. */
 export const isDifference = (ending: Ending): boolean =>
   ending !== 'matched' && ending !== 'expected' && ending !== 'not_funded' && ending !== 'outside';
-
-/** Returns the code by which rows keep an ending: a number, 0 for a row that has no ending yet. */
-export const codeOf = (ending: Ending): number => ENDINGS.indexOf(ending) + 1;
-export const endingOf = (code: number): Ending | undefined => ENDINGS[code - 1];

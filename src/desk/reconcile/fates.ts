@@ -1,55 +1,64 @@
-/**
- * The fates of the rows of two sides: the ending of each row, and the row of the other side that it goes
- * with. A row is given its ending once.
- */
+/** The fates of the rows of two sides: the ending of each row, and the row of the other side that it goes with. */
 import { invariant } from '../../core/invariants.ts';
-import { codeOf, type Ending, endingOf } from './endings.ts';
-import type { Side } from './side.ts';
+import type { Ending } from './endings.ts';
+import type { Row, Side } from './side.ts';
 
-export class Fates {
-  readonly side: Side;
-  readonly #endings: Uint8Array;
-  /** The row of the other side that this one goes with; -1 where there is none. */
-  readonly mate: Int32Array;
+/** A row in one comparison: the same ledger is held against several sides. */
+export class Fate {
+  /** The row of the other side that this one goes with. */
+  mate: Fate | undefined;
+  /** The row of the other side that perhaps is the same payment, where both stand alone. */
+  perhaps: Fate | undefined;
+  #ending: Ending | undefined;
 
-  constructor(side: Side) {
-    this.side = side;
-    this.#endings = new Uint8Array(side.count);
-    this.mate = new Int32Array(side.count).fill(-1);
+  constructor(
+    readonly row: Row,
+    readonly side: Side,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.#ending === undefined;
   }
 
-  isOpen(row: number): boolean {
-    return this.#endings[row] === 0;
+  get ending(): Ending {
+    invariant(this.#ending !== undefined, 'every row has an ending');
+    return this.#ending;
   }
 
-  of(row: number): Ending {
-    const ending = endingOf(this.#endings[row] ?? 0);
-    invariant(ending !== undefined, 'every row has an ending');
-    return ending;
-  }
-
-  end(row: number, ending: Ending, mate = -1): void {
-    invariant(this.isOpen(row), 'a pass takes no row that another took');
-    this.#endings[row] = codeOf(ending);
-    this.mate[row] = mate;
+  /** A row is given its ending once. */
+  end(ending: Ending, mate?: Fate): void {
+    invariant(this.isOpen, 'a pass takes no row that another took');
+    this.#ending = ending;
+    this.mate = mate;
   }
 
   /** A row that is outside of the time that is compared: nothing is said about it. */
-  leaveOut(row: number): void {
-    this.#endings[row] = codeOf('outside');
-    this.mate[row] = -1;
+  leaveOut(): void {
+    this.#ending = 'outside';
+    this.mate = undefined;
   }
 }
 
-/** Each way from a row of one side to the one of the other that perhaps is the same payment. */
-export interface Perhaps {
-  right: ReadonlyMap<number, number>;
-  left: ReadonlyMap<number, number>;
+export interface Half {
+  side: Side;
+  /** In the order of the rows. */
+  fates: readonly Fate[];
 }
 
 export interface Matched {
-  left: Fates;
-  right: Fates;
-  /** Rows that stand alone, and perhaps go together. */
-  perhaps?: Perhaps;
+  left: Half;
+  right: Half;
 }
+
+/** Both of a pair say that they go together: they stand in one line. */
+export const isPair = (one: Fate): boolean => one.mate?.mate === one && one.mate.ending === one.ending;
+
+export const isOpen = (one: Fate): boolean => one.isOpen;
+
+export function endBoth(row: Fate, other: Fate, ending: Ending): void {
+  row.end(ending, other);
+  other.end(ending, row);
+}
+
+export const sumOf = (rows: readonly Fate[], of: 'amount' | 'back' = 'amount'): bigint =>
+  rows.reduce((sum, { row }) => sum + row[of], 0n);

@@ -10,7 +10,7 @@ import { utf8Pieces } from '../payruns/files/utf8.ts';
 import { thousands } from '../words/amount.ts';
 import { type DayOrder, readDay } from './dates.ts';
 import { checkMap, ledgerHeader } from './ledger-columns.ts';
-import { Side } from './side.ts';
+import { rowOf, type Side } from './side.ts';
 import { signedAmount } from './written-amount.ts';
 
 /** Which of the amounts are payments, where both kinds are there. */
@@ -28,8 +28,8 @@ export interface LedgerOptions {
 }
 
 const MOST_FAULTS = 20;
-/** Endings of rows are kept in memory. */
-const MOST_ROWS = 5_000_000;
+/** All rows of both sides are in memory: so many with as many take 1.5 GB at most. */
+const MOST_ROWS = 500_000;
 
 /** @throws Problem where any row cannot be read: a ledger that is read in part agrees with nothing */
 export async function readLedger(bytes: AsyncIterable<Uint8Array>, options: LedgerOptions): Promise<Side> {
@@ -57,7 +57,7 @@ class LedgerReader {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#side = new Side('ledger', wordsOfFile(options.name), 3);
+    this.#side = { kind: 'ledger', name: wordsOfFile(options.name), rows: [] };
   }
 
   fault(at: string, words: string): void {
@@ -89,16 +89,18 @@ class LedgerReader {
     const keys = [cells.id?.trim(), cells.external_id?.trim(), cells.reference?.trim()];
     if (keys.every((key) => key === undefined)) return 'has no id, no external_id and no reference';
     try {
-      this.#side.add({
-        keys,
-        reference: keys[2] ?? keys[1] ?? keys[0],
-        amount: amount.amount,
-        currency,
-        day: date?.day,
-        at: date?.at,
-        kind: 'paid',
-        line: Number(at.slice('line '.length)),
-      });
+      this.#side.rows.push(
+        rowOf({
+          keys,
+          reference: keys[2] ?? keys[1] ?? keys[0],
+          amount: amount.amount,
+          currency,
+          day: date?.day,
+          at: date?.at,
+          kind: 'paid',
+          line: Number(at.slice('line '.length)),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof AmountError)) throw error;
       return 'amount has too many digits';
@@ -117,10 +119,7 @@ class LedgerReader {
         fields: this.#faults,
         hint: HINT,
       });
-    if (this.#isTurned()) {
-      const { amount, count } = this.#side;
-      for (let row = 0; row < count; row++) amount[row] = -(amount[row] ?? 0n);
-    }
+    if (this.#isTurned()) for (const row of this.#side.rows) row.amount = -row.amount;
     return this.#side;
   }
 

@@ -8,9 +8,9 @@ import type { Matched } from './fates.ts';
 import { type LedgerOptions, readLedger } from './ledger.ts';
 import { match } from './match.ts';
 import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
-import { NO_DAY, type Side } from './side.ts';
+import type { Side } from './side.ts';
 import type { Sums } from './statement.ts';
-import { suggestionsOf } from './suggest.ts';
+import { suggestPairs } from './suggest.ts';
 
 export interface ReconcileRequest {
   ledger: Omit<LedgerOptions, 'dayOf'> & { bytes: AsyncIterable<Uint8Array> };
@@ -46,7 +46,8 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     const against = (side: Side): void => {
       const matched = match(left, side, { days });
       closePeriod(matched, period);
-      found.push({ ...matched, perhaps: suggestionsOf(matched, days) });
+      suggestPairs(matched, days);
+      found.push(matched);
     };
     if (service !== undefined) {
       progress.say('reading transactions');
@@ -81,9 +82,8 @@ async function* untilStopped({ signal }: Desk, bytes: AsyncIterable<Uint8Array>)
 /** The days of the ledger, where no month was named. */
 function periodOfLedger(ledger: Side, zone: string): Period | undefined {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let row = 0; row < ledger.count; row++) {
-    const day = ledger.day[row] ?? NO_DAY;
-    if (day === NO_DAY) continue;
+  for (const { day } of ledger.rows) {
+    if (day === undefined) continue;
     first = Math.min(first, day);
     last = Math.max(last, day);
   }

@@ -16,7 +16,7 @@ import { type BooksPlace, booksThatAre } from '../books/open-books.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
 import { thousands } from '../words/amount.ts';
-import { type Kind, Side } from './side.ts';
+import { type Kind, rowOf, type Side } from './side.ts';
 
 export interface Money {
   amount: string;
@@ -196,7 +196,8 @@ function deadlineOf({ state }: Recipient, transaction: Transaction, createdAt: n
     const at = Date.parse(transaction.expires_at ?? '');
     return Number.isNaN(at) ? undefined : at;
   }
-  return !isCalledOff(state) && isRefundedByItself(transaction.state ?? '') ? createdAt + DAY_MS : undefined;
+  if (isCalledOff(state) || Number.isNaN(createdAt)) return undefined;
+  return isRefundedByItself(transaction.state ?? '') ? createdAt + DAY_MS : undefined;
 }
 
 /** The amount that is compared with the ledger: the cost of a payout, or the amount that was asked for. */
@@ -214,7 +215,7 @@ export async function serviceSide(
   by: AmountKind,
   dayOf: (at: number) => number,
 ): Promise<ServiceSide> {
-  const side = new Side('service', 'the service', 4);
+  const side: Side = { kind: 'service', name: 'the service', rows: [] };
   let without = 0;
   for await (const page of records)
     for (const record of page) {
@@ -232,18 +233,20 @@ function add(side: Side, record: ServiceRecord, money: Money, dayOf: (at: number
   const amount = record.isIncoming ? `-${money.amount}`.replace(/^--/, '') : money.amount;
   const isGone = record.kind === 'back' || record.kind === 'not_funded';
   try {
-    side.add({
-      keys: [record.id, record.externalId, record.transactionId, record.transactionExternalId],
-      reference: record.reference ?? record.externalId ?? record.transactionExternalId,
-      amount,
-      back: isGone ? amount : undefined,
-      currency: money.currency,
-      day: Number.isNaN(record.createdAt) ? undefined : dayOf(record.createdAt),
-      at: record.createdAt,
-      kind: record.kind,
-      state: record.state,
-      deadline: record.deadline,
-    });
+    side.rows.push(
+      rowOf({
+        keys: [record.id, record.externalId, record.transactionId, record.transactionExternalId],
+        reference: record.reference ?? record.externalId ?? record.transactionExternalId,
+        amount,
+        back: isGone ? amount : undefined,
+        currency: money.currency,
+        day: Number.isNaN(record.createdAt) ? undefined : dayOf(record.createdAt),
+        at: record.createdAt,
+        kind: record.kind,
+        state: record.state,
+        deadline: record.deadline,
+      }),
+    );
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw new Problem({

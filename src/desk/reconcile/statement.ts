@@ -3,7 +3,7 @@ import { AmountError } from '../../core/money.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
 import { peeked } from '../payruns/files/read.ts';
 import { dayNumber } from './days.ts';
-import { Side } from './side.ts';
+import { rowOf, type Side } from './side.ts';
 import { type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 import { statementPieces } from './statement-text.ts';
 
@@ -33,7 +33,7 @@ export async function readStatement(
     note(`${wordsOfFile(name)} is not UTF-8. It was read as ${encoding}.`),
   );
   const { first, pieces } = await peeked(text, BEGINNING);
-  const side = new Side('statement', wordsOfFile(name), 3);
+  const side: Side = { kind: 'statement', name: wordsOfFile(name), rows: [] };
   const words: StatementWords = {
     currency,
     doubt(problem) {
@@ -64,24 +64,27 @@ async function entriesOf(
 
 /** The texts that banks write where there is no reference. */
 const NONE = /^(?:NOTPROVIDED|NOT PROVIDED|NONREF|NOREF|NONE)?$/i;
+/** A copy: a part of a text keeps the whole text in memory, here that of the file. */
 const meant = (text: string | undefined): string | undefined =>
-  text === undefined || NONE.test(text.trim()) ? undefined : text.trim();
+  text === undefined || NONE.test(text.trim()) ? undefined : Buffer.from(text.trim()).toString();
 
 function add(side: Side, entry: StatementEntry, name: string, dayOf: (at: number) => number): void {
   const keys = [entry.endToEnd, entry.bankReference, entry.orderReference].map(meant);
   const day =
     entry.at === undefined ? (entry.day === undefined ? undefined : dayNumber(entry.day)) : dayOf(entry.at);
   try {
-    side.add({
-      keys,
-      reference: meant(entry.text) ?? keys[0] ?? keys[2] ?? keys[1],
-      amount: entry.amount,
-      currency: entry.currency,
-      day,
-      at: entry.at,
-      kind: 'paid',
-      line: entry.line,
-    });
+    side.rows.push(
+      rowOf({
+        keys,
+        reference: meant(entry.text) ?? keys[0] ?? keys[2] ?? keys[1],
+        amount: entry.amount,
+        currency: entry.currency,
+        day,
+        at: entry.at,
+        kind: 'paid',
+        line: entry.line,
+      }),
+    );
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw statementProblem(name, entry.line, 'has an amount with too many digits');

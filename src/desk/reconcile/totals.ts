@@ -8,8 +8,7 @@ import type { reconciledTotalShape } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { shownAmount } from './cases.ts';
 import { ENDINGS, type Ending } from './endings.ts';
-import type { Fates, Matched } from './fates.ts';
-import type { Side } from './side.ts';
+import type { Fate, Half, Matched } from './fates.ts';
 
 export type Total = DataOf<typeof reconciledTotalShape>;
 
@@ -23,10 +22,9 @@ interface Sum {
   units: bigint;
 }
 
-function totalsOfSide(fates: Fates, against: string): Total[] {
-  const { side } = fates;
-  const all = sumsBy(side, (row) => side.currencyOf(row));
-  const byEnding = sumsBy(side, (row) => `${side.currencyOf(row)} ${fates.of(row)}`);
+function totalsOfSide({ side, fates }: Half, against: string): Total[] {
+  const all = sumsBy(fates, ({ row }) => row.currency);
+  const byEnding = sumsBy(fates, ({ row, ending }) => `${row.currency} ${ending}`);
   const currencies = [...all.keys()].sort();
   return currencies.flatMap((currency) => {
     const whole = all.get(currency) ?? NOTHING;
@@ -53,13 +51,13 @@ function totalsOfSide(fates: Fates, against: string): Total[] {
 
 const NOTHING: Sum = { rows: 0, units: 0n };
 
-function sumsBy(side: Side, of: (row: number) => string): Map<string, Sum> {
+function sumsBy(fates: readonly Fate[], of: (one: Fate) => string): Map<string, Sum> {
   const sums = new Map<string, Sum>();
-  for (let row = 0; row < side.count; row++) {
-    const name = of(row);
+  for (const one of fates) {
+    const name = of(one);
     const sum = sums.get(name) ?? { rows: 0, units: 0n };
     if (sum.rows++ === 0) sums.set(name, sum);
-    sum.units += side.amount[row] ?? 0n;
+    sum.units += one.row.amount;
   }
   return sums;
 }

@@ -51,9 +51,8 @@ function lookUp(
   return { earlier: row?.id ? idOf(row.id) : undefined, repeat: row?.known === 1 };
 }
 
-/** The empty print stands for one that an earlier version of the file had forgotten (`packed-file.ts`). */
 const LOOK_UP = `
-  SELECT (SELECT id FROM prints WHERE account = ?1 AND event_print IN (?2, x'') AND delivery_print = ?3) AS id,
+  SELECT (SELECT id FROM prints WHERE account = ?1 AND event_print = ?2 AND delivery_print = ?3) AS id,
     EXISTS (SELECT 1 FROM prints WHERE account = ?1 AND event_print = ?2) AS known`;
 
 /** Which of these events were ever kept. */

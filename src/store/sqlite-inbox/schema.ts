@@ -1,7 +1,6 @@
 /** The tables of an inbox, and how its file is opened. */
 import { invariant } from '../../core/invariants.ts';
 import { type Database, openDatabase, type Versions } from '../driver.ts';
-import { addLists, fromPacked } from './packed-file.ts';
 
 /**
  * Bodies are apart from what lists read. A print stays when its delivery is pruned: a copy of that one is still a duplicate. What a
@@ -64,12 +63,8 @@ const SCHEMA = `
     account INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (account, name)
   ) STRICT, WITHOUT ROWID;`;
 
-const VERSIONS: Versions = {
-  newest: 3,
-  holds: 'inbox',
-  whole: SCHEMA,
-  steps: { 1: addLists, 2: (database) => fromPacked(database, SCHEMA) },
-};
+/** Files of versions 1 and 2 were never published: they are refused (decision 0038). */
+const VERSIONS: Versions = { newest: 3, holds: 'inbox', whole: SCHEMA, steps: {} };
 
 /** Prints and subjects are random keys, whose pages are read again and again. */
 const CACHE_KIB = 16_384;

@@ -10,13 +10,11 @@ import type { Money } from './money.ts';
 import type { FileRow } from './row.ts';
 
 /** The members that are kept as they stand; they are described where they are kept. */
-type Kept = Pick<NewRow, 'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency'>;
+type Kept = Pick<NewRow, 'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency' | 'account'>;
 
 export interface Payment extends Kept {
   at: string;
   externalId: string | undefined;
-  /** SHA-256, shortened, over account and amount: what may be the same payment twice. */
-  account: string;
   /** An id or external id that has to be looked up; undefined where the row describes the sender. */
   sender: string | undefined;
   /** Without an external id; the sender as the row has it. */
