@@ -1,4 +1,4 @@
-/** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
+/** The ports of the local store without a disk: for tests, and for programs that keep no journal (`memoryIntents`). */
 import { isSameUrl, type KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import {

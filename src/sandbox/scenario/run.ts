@@ -2,7 +2,7 @@
 import { InvariantError } from '../../core/invariants.ts';
 import { parseScenario, type ScenarioStep } from './parse.ts';
 import { type Reply, type Stage, Unmet } from './stage.ts';
-import { verbs } from './steps.ts';
+import { type Verb, verbs } from './steps.ts';
 
 export interface Done {
   line: number;
@@ -20,14 +20,16 @@ export interface ScenarioOutcome {
   failed: Failed | null;
 }
 
+/** `more` are verbs of a stage that can do more than others. */
 export async function runScenario(
   stage: Stage,
   text: string,
-  onDone?: (done: Done) => void,
+  { onDone, more = {} }: { onDone?: (done: Done) => void; more?: Readonly<Record<string, Verb>> } = {},
 ): Promise<ScenarioOutcome> {
   const done: Done[] = [];
+  const known = { ...verbs, ...more };
   for (const step of parseScenario(text)) {
-    const failed = await runStep(stage, step);
+    const failed = await runStep(stage, step, known);
     const told = { line: step.line, step: step.text };
     if (failed) return { done, failed: { ...told, ...failed } };
     done.push(told);
@@ -36,9 +38,13 @@ export async function runScenario(
   return { done, failed: null };
 }
 
-async function runStep(stage: Stage, step: ScenarioStep): Promise<Pick<Failed, 'expected' | 'found'> | null> {
-  const verb = Object.hasOwn(verbs, step.verb) ? verbs[step.verb] : undefined;
-  if (!verb) return { expected: `one of ${Object.keys(verbs).join(', ')}`, found: step.verb };
+async function runStep(
+  stage: Stage,
+  step: ScenarioStep,
+  known: Readonly<Record<string, Verb>>,
+): Promise<Pick<Failed, 'expected' | 'found'> | null> {
+  const verb = Object.hasOwn(known, step.verb) ? known[step.verb] : undefined;
+  if (!verb) return { expected: `one of ${Object.keys(known).join(', ')}`, found: step.verb };
   try {
     const reply = (await verb(stage, step)) as Reply | undefined;
     if (reply) {

@@ -26,22 +26,18 @@ export interface Stage {
   /** Names of the events that arrived, in order. */
   received: { event: string; object: Json }[];
   receiver: { answer: () => Promise<number> | number };
-  /** Where webhooks are received. */
-  hook: string;
   known: Known;
 }
 
 /** The objects that the scenario has made so far, by the names that it gave. */
 export interface Known {
   transactions: Map<string, Json>;
-  others: Map<string, Json>;
   last: Reply | null;
   eventsSeen: number;
 }
 
 export const nothingKnown = (): Known => ({
   transactions: new Map(),
-  others: new Map(),
   last: null,
   eventsSeen: 0,
 });

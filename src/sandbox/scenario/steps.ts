@@ -6,7 +6,7 @@ import type { ScenarioStep } from './parse.ts';
 import { expectEqual, type Json, type Reply, type Stage, Unmet } from './stage.ts';
 
 /** Resolves to the reply where it made a call that may be refused. */
-type Verb = (stage: Stage, step: ScenarioStep) => Promise<unknown>;
+export type Verb = (stage: Stage, step: ScenarioStep) => Promise<unknown>;
 
 export const verbs: Readonly<Record<string, Verb>> = {
   create: (stage, step) => create(stage, step, '/transactions'),

@@ -20,10 +20,11 @@ export interface Theatre {
   close(): Promise<void>;
 }
 
-/** `call` stands in for the client where a test has another one. */
+/** `call` stands in for the client where there is another one, and `hook` is where webhooks go then. */
 export async function openTheatre(
   options: Partial<SandboxOptions> = {},
   call?: (sandbox: Sandbox) => Stage['call'],
+  hook = HOOK,
 ): Promise<Theatre> {
   const received: Stage['received'] = [];
   const receiver: Stage['receiver'] = { answer: () => 200 };
@@ -46,11 +47,10 @@ export async function openTheatre(
     book: await loadAllCorridors(),
     received,
     receiver,
-    hook: HOOK,
     known: nothingKnown(),
   };
   const events = eventNames.filter((name) => eventInfo(name).sandbox);
-  await stage.call('POST', '/webhooks', { webhook: { url: HOOK, events } });
+  await stage.call('POST', '/webhooks', { webhook: { url: hook, events } });
   return { stage, sandbox, close: () => sandbox.close() };
 }
 
