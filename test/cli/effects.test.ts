@@ -76,8 +76,13 @@ function interrupted(): AbortSignal {
   return abort.signal;
 }
 
-async function does(words: string, argv: readonly string[], stop: Partial<Stop> = {}) {
-  const before = kept();
+/** @param before what is kept now, where that is known from the command before */
+async function does(
+  words: string,
+  argv: readonly string[],
+  stop: Partial<Stop> = {},
+  before: Map<string, string> = kept(),
+) {
   let effect: keyof typeof RANK = 'read';
   const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };
   const run = await stage.bench.run([...words.split(' '), ...argv], {
@@ -89,7 +94,8 @@ async function does(words: string, argv: readonly string[], stop: Partial<Stop> 
     ...(stop.stdin === undefined ? {} : { stdin: stop.stdin }),
     ...(stop.endless ? { interrupt: interrupted() } : {}),
   });
-  return { run, effect: effect as keyof typeof RANK, changed: changeBetween(before, kept()) };
+  const after = kept();
+  return { run, effect: effect as keyof typeof RANK, changed: changeBetween(before, after), after };
 }
 
 const digestOf = async (run: string): Promise<string> =>
@@ -147,9 +153,12 @@ const OWN_WAY = new Set([
 ]);
 
 describe('no command does more than it says', () => {
+  let last: Map<string, string> | undefined;
   it.each(Object.entries(tour))('%s', async (words, stop) => {
     const said = declared.get(words);
-    const { effect, changed } = await does(words, [...stop.good(stage.ids), '--yes'].flatMap(endFlags), stop);
+    const argv = [...stop.good(stage.ids), '--yes'].flatMap(endFlags);
+    const { effect, changed, after } = await does(words, argv, stop, last);
+    last = after;
     if (!OWN_WAY.has(words))
       expect(RANK[effect], words).toBeLessThanOrEqual(RANK[(said?.effect ?? 'read') as 'read']);
     if (said?.local === 'read') expect({ words, changed }).toEqual({ words, changed: [] });
