@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import type { Headers, ReceivedRequest } from '../contract/signatures/finding.ts';
 import { isoTime } from '../core/clock.ts';
+import { groupedBy } from '../core/grouped-by.ts';
 
 export interface KeptRequest {
   id: string;
@@ -94,9 +95,10 @@ export function requestOf({ url, method, target, headers, body }: KeptRequest): 
 }
 
 function headerMap(headers: KeptRequest['headers']): Headers {
-  const map = new Map<string, string[]>();
-  for (const [name, value] of headers) map.set(name, [...(map.get(name) ?? []), value]);
   return Object.fromEntries(
-    [...map].map(([name, [first = '', ...rest]]) => [name, rest.length > 0 ? [first, ...rest] : first]),
+    [...groupedBy(headers, ([name]) => name)].map(([name, all]) => {
+      const [first = '', ...rest] = all.map(([, value]) => value);
+      return [name, rest.length > 0 ? [first, ...rest] : first];
+    }),
   );
 }

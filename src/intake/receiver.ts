@@ -2,6 +2,7 @@
  * The HTTP listener that webhooks are sent to. It answers 200 after the delivery was kept, 401 to what is not genuine, 503
  * while nothing can be kept, and goes on whatever is thrown at it. It prints nothing: what happens is told through callbacks.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -90,7 +91,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     listen: (port, host = '127.0.0.1') => listen(server, { port, host, scheme: schemeOf(options) }),
     async close() {
       closing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = once(server.close(), 'close');
       for (const response of arriving) sendAgain(response);
       await inFlight.over(options.closeMs ?? CLOSE_MS);
       for (const one of inFlight.all()) sendAgain(one);
@@ -174,19 +175,14 @@ function pairs(raw: readonly string[]): RawHeaders {
   return headers;
 }
 
-function listen(
+async function listen(
   server: Server,
   { port, host, scheme }: { port: number; host: string; scheme: string },
 ): Promise<{ port: number; url: string }> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const bound = (server.address() as AddressInfo).port;
-      const name = host.includes(':') ? `[${host}]` : host;
-      resolve({ port: bound, url: `${scheme}://${name}:${bound}` });
-    });
-  });
+  await once(server.listen(port, host), 'listening');
+  const bound = (server.address() as AddressInfo).port;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { port: bound, url: `${scheme}://${name}:${bound}` };
 }
 
 interface Reply {

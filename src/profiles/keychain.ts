@@ -1,4 +1,5 @@
 /** The operating system's keychain, through a native module that is loaded only here and given three seconds. */
+import { once } from 'node:events';
 import type { Env } from '../core/env.ts';
 
 const WAIT_MS = 3_000;
@@ -36,9 +37,7 @@ async function inKeychain<T>(
 ): Promise<T | true | undefined> {
   if (env.REMIT_CONFIG_DIR !== undefined) return undefined; // a folder of one's own holds everything
   const limit = AbortSignal.timeout(WAIT_MS);
-  const late = new Promise<undefined>((resolve) =>
-    limit.addEventListener('abort', () => resolve(undefined), { once: true }),
-  );
+  const late = once(limit, 'abort').then(() => undefined);
   const work = (async () => {
     const { AsyncEntry } = await import('@napi-rs/keyring');
     return (await use(new AsyncEntry(service, entry) as KeychainEntry)) ?? true;

@@ -2,7 +2,8 @@
  * A secret under a passphrase: scrypt makes a key of it, AES-256-GCM seals and tells whether the passphrase was right. The passphrase
  * encryption that OpenSSL has for PKCS#8 takes 2048 rounds of PBKDF2, which whoever has the file goes through a thousand times as fast.
  */
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 
 /** Texts are in base64. */
 export interface Sealed {
@@ -22,12 +23,11 @@ const MB = 2 ** 20;
 
 function keyFrom(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
   const options = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** (cost - 10) * MB + 64 * MB };
-  return new Promise((resolve, reject) =>
-    scrypt(passphrase.normalize('NFC'), salt, 32, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    ),
-  );
+  return scryptKey(passphrase.normalize('NFC'), salt, 32, options);
 }
+
+const scryptKey: (text: string, salt: Buffer, bytes: number, options: ScryptOptions) => Promise<Buffer> =
+  promisify(scrypt);
 
 export async function seal(text: string, passphrase: string, cost = COST): Promise<Sealed> {
   const salt = randomBytes(16);

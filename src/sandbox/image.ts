@@ -2,9 +2,11 @@
  * A snapshot: everything that a sandbox holds as bytes, its credentials left out, and back. Lines of JSON, gzipped: a version,
  * the pieces, the records in the order they came, and a last line that counts and sums up the others.
  */
+
 import { createHash, hash } from 'node:crypto';
 import { once } from 'node:events';
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import { checking, emptyImage, type Image } from './image-check.ts';
 import {
@@ -15,7 +17,7 @@ import {
   NO_SNAPSHOT,
   SnapshotError,
 } from './image-reader.ts';
-import { atOnce, inSlices, nextTurn } from './slices.ts';
+import { atOnce, inSlices } from './slices.ts';
 import type { State } from './state.ts';
 import { tableNames } from './store/memory.ts';
 import type { TableName } from './store/port.ts';

@@ -2,6 +2,8 @@
  * Long work as steps, each of which says what it cost: run at once, or in slices with a turn of the event loop between two. A
  * step's cost is counted in records: no clock is asked.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 export type Steps = Iterable<number>;
 
 /** About ten milliseconds' work. */
@@ -19,8 +21,4 @@ export async function inSlices(steps: Steps): Promise<void> {
     cost = 0;
     await nextTurn();
   }
-}
-
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,5 +1,6 @@
 /** A statement tells what a balance was, what moved it, and what it is then: from the books, without the service. */
 import { isoTime } from '../../core/clock.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
 import { isZero } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
@@ -180,10 +181,8 @@ function accountNotes(account: Account): string[] {
 
 /** They are looked at together, so most often it is one moment for all. */
 function firstSeenNotes(accounts: readonly Account[]): Said[] {
-  const byMoment = new Map<number, string[]>();
-  for (const { currency, firstSeen } of accounts)
-    if (firstSeen !== undefined) byMoment.set(firstSeen, [...(byMoment.get(firstSeen) ?? []), currency]);
-  return [...byMoment].map(([at, names]) => {
+  return [...groupedBy(accounts, ({ firstSeen }) => firstSeen)].map(([at, all]) => {
+    const names = all.map(({ currency }) => currency);
     const whose = names.length === 1 ? `balance in ${names[0]} was` : `balances in ${names.join(', ')} were`;
     return said`The ${whose} first seen at ${isoTime(at)}: nobody saw the opening balance, and a top-up before that would not be found. From then on the lines prove themselves: ${{ give: 'from_first_seen' }} prints those alone.`;
   });

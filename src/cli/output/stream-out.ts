@@ -1,6 +1,7 @@
 /** Records as they come, in the format that was asked for: nothing is held back until the end. */
 
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { formatInfo } from '../terminal/format.ts';
@@ -57,7 +58,6 @@ export function pacedOut({ streams, world }: Context): (text: string) => Promise
 }
 
 const TURN_EVERY = 16;
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A document that is a file for a program. On a terminal nothing in it moves the cursor: in a pipe and a file it is whole. */
 export function documentOut(context: Context): (text: string) => Promise<boolean> {

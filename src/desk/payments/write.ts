@@ -1,5 +1,6 @@
 /** A money-moving write: intent, call, and the words for what became of it. It takes a pass of the gate. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Meeting, Recorded } from '../../client/intents.ts';
 import type { Asked } from '../../client/writes.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -133,7 +134,7 @@ export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): bo
       if (pauses++ === 0) note(desk, 'the same is under way in another process: waiting for its outcome');
       await desk.sleep(PAUSE_MS, desk.signal);
       // Whoever else runs in this process goes on meanwhile.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       if (desk.signal.aborted) throw interrupted();
     },
     beside: ({ id, keyLast4 }) =>

@@ -4,6 +4,7 @@
  */
 
 import { isoTime } from '../../core/clock.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
 import { add, gt, isZero, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Movement, SeenBalance } from '../../core/ports/books.ts';
@@ -67,9 +68,7 @@ export async function statementOf(
 ): Promise<Statement> {
   const { known, completeAt } = await reachOf(books);
   refuseForgotten(await books.progress(), from);
-  const seen = new Map<string, SeenBalance[]>();
-  for (const one of await books.seenBalances())
-    seen.set(one.currency, [...(seen.get(one.currency) ?? []), one]);
+  const seen = groupedBy(await books.seenBalances(), (one) => one.currency);
   if (seen.size === 0)
     throw notFound(
       'the books have not seen a balance yet: payments moved while it was read',

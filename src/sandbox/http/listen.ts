@@ -1,5 +1,6 @@
 /** Opens a port on this machine for a sandbox, and runs its clock's work as it becomes due. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../core/hosts.ts';
@@ -32,7 +33,7 @@ export async function listen(
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     void answer(sandbox, pump, names, request, response);
   });
-  await opened(server, port, host);
+  await once(server.listen(port, host), 'listening');
   pump.wake();
   const bound = (server.address() as AddressInfo).port;
   const origin = `http://${addressOf(host)}:${bound}`;
@@ -42,10 +43,9 @@ export async function listen(
     port: bound,
     async close() {
       pump.stop();
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
     },
   };
 }
@@ -54,16 +54,6 @@ export async function listen(
 function addressOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function opened(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 async function answer(

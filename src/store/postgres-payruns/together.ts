@@ -1,5 +1,6 @@
 /** Gathers the work on rows that a turn of the event loop asks for, and does it in one transaction. */
 import { groupCommit } from '../../core/group-commit.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
 import type { Taken } from '../../core/ports/payrun-windows.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, nothingStands, type Shared } from './connection.ts';
@@ -65,14 +66,13 @@ async function alone<T, R>(all: (items: readonly T[]) => Promise<R[]>, item: T):
 
 /** By run, and in the order of the file. Of two for the same row the second is done after the first. */
 function roundsOf<T extends Item>(items: readonly T[]): T[][] {
-  const rounds = new Map<string, T[]>();
   const seen = new Map<string, number>();
-  for (const item of [...items].sort((a, b) => a.n - b.n)) {
-    const row = `${item.run} ${item.n}`;
+  const inOrder = [...items].sort((a, b) => a.n - b.n);
+  const rounds = groupedBy(inOrder, ({ run, n }) => {
+    const row = `${run} ${n}`;
     const turn = seen.get(row) ?? 0;
     seen.set(row, turn + 1);
-    const name = `${turn} ${item.run}`;
-    rounds.set(name, [...(rounds.get(name) ?? []), item]);
-  }
+    return `${turn} ${run}`;
+  });
   return [...rounds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, round]) => round);
 }

@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { isoTime } from '../../../core/clock.ts';
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
@@ -139,7 +140,7 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
       ...(options.data === undefined ? {} : { data: options.data }),
     });
     if (!isLoopback(host)) sayOpen(context, host, listening.port);
-    await untilInterrupted(world.interrupt);
+    if (!world.interrupt.aborted) await once(world.interrupt, 'abort');
   } finally {
     // The service first: settings that broke meanwhile must not keep it alive.
     await listening.close();
@@ -169,13 +170,6 @@ async function openPort<T>(open: (port: number) => Promise<T>, port: number): Pr
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || !wasDefault) throw error;
     return open(0);
   }
-}
-
-function untilInterrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** `local`, or `local-2` and so on where another sandbox runs under that name. */
