@@ -2,9 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { exitOfWorked } from '../../src/cli/batch/ending.ts';
 import { type Category, Problem } from '../../src/core/problem.ts';
-import { seededRandom } from '../../src/core/random.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
-import { standingClock } from '../support/stores.ts';
+
+import { memoryStore } from '../support/stores.ts';
 
 const problem = (category: Category): Problem => new Problem({ category, code: 'x', message: 'why' });
 
@@ -17,7 +16,7 @@ describe('what a worker ends with', () => {
     ['a rejected one behind both', ['check', 'usage', 'conflict'], 1],
     ['and before both', ['conflict', 'usage', 'check'], 1],
   ])('%s', async (_, categories, code) => {
-    const { payruns } = memoryLocalStore({ clock: standingClock(), random: seededRandom(1) });
+    const { payruns } = await memoryStore();
     expect(await exitOfWorked(await payruns(), { runs: [], left: categories.map(problem) })).toBe(code);
   });
 });
