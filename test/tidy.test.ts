@@ -208,6 +208,16 @@ describe('start-up', () => {
       'move what they share into src/cli.',
     );
   });
+
+  it('the command line knows no store', () => {
+    const breaches = imports.filter(
+      ({ from, to }) => from.startsWith('src/cli/') && to.startsWith('src/core/ports/'),
+    );
+    expectNone(
+      breaches.map(({ from, to }) => `${from} imports ${to}`),
+      'let a use case of src/desk answer it, or take the type from what hands the thing over (src/desk/desk.ts).',
+    );
+  });
 });
 
 describe('the desk', () => {

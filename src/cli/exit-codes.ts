@@ -40,6 +40,10 @@ export const exitCodeOf: Readonly<Record<Category, ExitCode>> = {
 export const exitOfEnding = (category: Category | 'done'): ExitCode =>
   category === 'done' ? exitCodes.ok : exitCodeOf[category];
 
+/** The exit code of several things that one command did. */
+export const exitOfEndings = (endings: readonly (Category | 'done')[]): ExitCode =>
+  worst(endings.map(exitOfEnding));
+
 export const exitOf = ({ facts }: Problem): ExitCode => exitCodeOf[facts.category];
 
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [

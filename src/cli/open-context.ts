@@ -4,7 +4,7 @@ import type { Client } from '../client/client.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isLoopback } from '../core/hosts.ts';
 import type { Said } from '../core/next.ts';
-import type { Transport } from '../core/ports/transport.ts';
+import type { Transport } from '../desk/desk.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
 import { MASK, type MaskLevel, maskData } from '../desk/words/mask.ts';
 import { type Connection, resolveConnection } from '../profiles/connection.ts';

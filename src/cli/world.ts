@@ -2,8 +2,8 @@
 
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
+import type { Transport } from '../desk/desk.ts';
 import type { CompletionIndex } from './completion/completion-index.ts';
 import type { CommandTree } from './help/described.ts';
 import type { Streams } from './terminal/streams.ts';

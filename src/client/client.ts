@@ -5,6 +5,9 @@
 import { type Effect, type Operation, pathParameters } from '../contract/operations/operation.ts';
 import { invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
+
+export type { WireResponse };
+
 import type { Random } from '../core/random.ts';
 import { decode, rawRefusal } from './decode.ts';
 import { isForeign, RequestError, UnreadableAnswerError } from './errors.ts';

@@ -45,6 +45,7 @@ export type Next =
   | { do: 'test_handler' }
   | { do: 'list_event_names' }
   | { do: 'list_deliveries' }
+  | { do: 'show_delivery'; id: string }
   | { do: 'change_profile'; profile: string; setting: string; value: string }
   | { do: 'choose_profile' }
   | { do: 'sync_books' }

@@ -17,6 +17,8 @@ import type { Self } from '../profiles/alive.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { MaskLevel } from './words/mask.ts';
 
+export type { Seen, Transport };
+
 export interface Store {
   intents: Intents;
   /** `Intents.lastTold` when this request began. */

@@ -1,8 +1,8 @@
 /** A worker that ends by itself ends with the worst of its runs, in whatever order it met them. */
 import { describe, expect, it } from 'vitest';
-import { exitOfWorked } from '../../src/cli/batch/ending.ts';
+import { exitOfEndings } from '../../src/cli/exit-codes.ts';
 import { type Category, Problem } from '../../src/core/problem.ts';
-
+import { endingsOfWorked } from '../../src/desk/payruns/conclusion.ts';
 import { memoryStore } from '../support/stores.ts';
 
 const problem = (category: Category): Problem => new Problem({ category, code: 'x', message: 'why' });
@@ -17,6 +17,7 @@ describe('what a worker ends with', () => {
     ['and before both', ['conflict', 'usage', 'check'], 1],
   ])('%s', async (_, categories, code) => {
     const { payruns } = await memoryStore();
-    expect(await exitOfWorked(await payruns(), { runs: [], left: categories.map(problem) })).toBe(code);
+    const worked = { runs: [], left: categories.map(problem) };
+    expect(exitOfEndings(await endingsOfWorked(await payruns(), worked))).toBe(code);
   });
 });

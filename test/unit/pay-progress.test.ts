@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { payProgress } from '../../src/cli/batch/progress.ts';
 import type { Context } from '../../src/cli/context.ts';
 import type { PayRow, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
+import { countPaid } from '../../src/desk/payruns/progress.ts';
 
 it('counts what this run paid; what somebody else paid is paid for, and none of the cost', async () => {
   const printed: string[] = [];
@@ -14,13 +15,17 @@ it('counts what this run paid; what somebody else paid is paid for, and none of 
   } as unknown as Context;
   const payruns = { sums: async () => [{ state: 'planned', rows: 4 }] } as unknown as PayRuns;
   const never = () => () => {};
-  const progress = await payProgress(context, payruns, { name: 'wages', rows: 4 } as PayRun, {
-    line: never,
-    print: (draw) => {
-      tick = draw;
-      return () => {};
+  const progress = await payProgress(
+    context,
+    await countPaid(payruns, { name: 'wages', rows: 4 } as PayRun),
+    {
+      line: never,
+      print: (draw) => {
+        tick = draw;
+        return () => {};
+      },
     },
-  });
+  );
   const row = { n: 1, inputCurrency: 'EUR' } as PayRow;
   progress.onRow(row, { state: 'created', cost: '5' });
   progress.onRow({ ...row, n: 2 }, { state: 'paid', cost: '7', found: 'before' });

@@ -1,8 +1,8 @@
 /** The answer of a raw call, printed as it came but for what no terminal should obey and nobody should see. */
 
+import type { WireResponse } from '../../client/client.ts';
 import { readJson } from '../../client/json.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
-import type { WireResponse } from '../../core/ports/transport.ts';
 import { usage } from '../../core/problem.ts';
 import { categoryOf } from '../../desk/problem-of.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';

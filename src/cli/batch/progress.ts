@@ -3,17 +3,7 @@
  * `-o ndjson` every row is printed as it becomes something.
  */
 
-import { add } from '../../core/money.ts';
-import {
-  type PayRow,
-  type PayRun,
-  type PayRuns,
-  ROW_STATES,
-  type RowNews,
-  type RowStateInfo,
-  type RowSum,
-  rowStates,
-} from '../../core/ports/payruns.ts';
+import type { PaidCount, PaidCounter, RowsByState } from '../../desk/payruns/progress.ts';
 import { money, thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
@@ -22,61 +12,28 @@ import { formatInfo } from '../terminal/format.ts';
 import { duration } from '../terminal/progress.ts';
 import { everyMs, stickyLine, type Ticker } from '../terminal/sticky-line.ts';
 import { stateWords } from '../views/payrun.ts';
-import { rowView, shownRow } from '../views/payrun-row.ts';
-
-export interface Counted {
-  name: string;
-  rows: number;
-  /** Rows that were paid for, and rows that had any end, before this began. */
-  paidBefore: number;
-  endedBefore: number;
-  done: number;
-  refused: number;
-  unknown: number;
-  spent: Record<string, string>;
-  ms: number;
-}
+import { rowView } from '../views/payrun-row.ts';
 
 const EVERY_MS = 250;
 const LINE_EVERY_MS = 10_000;
 
 export interface PayProgress {
-  onRow(row: PayRow, news: RowNews): void;
+  onRow(...heard: Parameters<PaidCounter['onRow']>): void;
   stop(): Promise<void>;
 }
 
 export async function payProgress(
   context: Context,
-  payruns: PayRuns,
-  run: PayRun,
+  counter: PaidCounter,
   tickers: { line: Ticker; print: Ticker } = { line: everyMs(EVERY_MS), print: everyMs(LINE_EVERY_MS) },
 ): Promise<PayProgress> {
   const { streams, globals, world } = context;
-  const sums = await payruns.sums(run.id);
   const startedAt = world.clock.now();
-  const count = (fits: (info: RowStateInfo) => boolean): number =>
-    sums.reduce((all, { state, rows }) => all + (fits(rowStates[state]) ? rows : 0), 0);
-  const counted: Counted = {
-    name: run.name,
-    rows: run.rows,
-    paidBefore: count(({ takesMoney }) => takesMoney),
-    endedBefore: count(({ open }) => !open),
-    done: 0,
-    refused: 0,
-    unknown: 0,
-    spent: {},
-    ms: 0,
-  };
-  const unknown = new Set<number>();
   const { isJson, isByLine } = formatInfo(globals.output);
   const isStreamed = isJson && isByLine;
   const printed = isStreamed ? await streamOf(context, rowView) : undefined;
   const printing: Promise<void>[] = [];
-  const text = (): string => {
-    counted.ms = world.clock.now() - startedAt;
-    counted.unknown = unknown.size;
-    return progressText(counted);
-  };
+  const text = (): string => progressText(counter.count(), world.clock.now() - startedAt);
   const isTerminal = streams.stderrIsTerminal && world.env.TERM !== 'dumb';
   const stopLine = globals.quiet
     ? () => {}
@@ -88,14 +45,8 @@ export async function payProgress(
   world.interrupt.addEventListener('abort', stopping, { once: true });
   return {
     onRow(row, news) {
-      if (news.state === 'unknown') unknown.add(row.n);
-      else unknown.delete(row.n);
-      if (news.state === 'refused') counted.refused += 1;
-      if (news.state !== undefined && rowStates[news.state].takesMoney) counted.done += 1;
-      // A payment by somebody else, or from elsewhere, is none of the cost here.
-      if (news.cost !== undefined && news.found === undefined)
-        counted.spent[row.inputCurrency] = add(counted.spent[row.inputCurrency] ?? '0', news.cost);
-      if (printed !== undefined) printing.push(printed(shownRow(rowAfter(row, news))));
+      const shown = counter.onRow(row, news);
+      if (printed !== undefined) printing.push(printed(shown()));
     },
     async stop() {
       world.interrupt.removeEventListener('abort', stopping);
@@ -105,15 +56,9 @@ export async function payProgress(
   };
 }
 
-const rowAfter = (row: PayRow, { state = row.state, ...news }: RowNews): PayRow => ({
-  ...row,
-  ...news,
-  state,
-});
-
 /** `wages: 120 of 200 paid for, 3 refused, 1 unknown · 1,240.00 EUR · 8 a second · 10 s left`. */
-export function progressText(counted: Counted): string {
-  const { name, rows, paidBefore, endedBefore, done, refused, unknown, spent, ms } = counted;
+function progressText(counted: PaidCount, ms: number): string {
+  const { name, rows, paidBefore, endedBefore, done, refused, unknown, spent } = counted;
   const seen = done + refused;
   const rate = ms > 0 ? (seen * 1000) / ms : 0;
   const left = Math.max(0, rows - endedBefore - seen - unknown);
@@ -141,9 +86,9 @@ function fitting(text: string, width: number): string {
 /** Shows how the rows change while a run is watched. */
 export function followProgress(
   context: Context,
-  run: PayRun,
+  name: string,
   tickers: { line: Ticker; print: Ticker } = { line: everyMs(EVERY_MS), print: everyMs(LINE_EVERY_MS) },
-): { onLook(sums: readonly RowSum[]): void; stop(): void } {
+): { onLook(rows: RowsByState): void; stop(): void } {
   const { streams, globals, world } = context;
   let shown: string | undefined;
   const isTerminal = streams.stderrIsTerminal && world.env.TERM !== 'dumb';
@@ -156,12 +101,9 @@ export function followProgress(
       ? stickyLine(streams, () => shown?.slice(0, Math.max(0, streams.columns - 1)), tickers.line)
       : tickers.print(print);
   return {
-    onLook(sums) {
-      const states = ROW_STATES.flatMap((state) => {
-        const rows = sums.reduce((all, sum) => all + (sum.state === state ? sum.rows : 0), 0);
-        return rows > 0 ? [`${thousands(rows)} ${stateWords(state)}`] : [];
-      });
-      shown = `${escapeLine(run.name)}: ${states.join(', ')}`;
+    onLook(rows) {
+      const states = rows.map(([state, count]) => `${thousands(count)} ${stateWords(state)}`);
+      shown = `${escapeLine(name)}: ${states.join(', ')}`;
     },
     stop,
   };

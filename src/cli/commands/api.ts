@@ -3,13 +3,12 @@
  * call that is not GET counts as money (docs/rules.md 6).
  */
 
-import type { Client } from '../../client/client.ts';
+import type { Client, WireResponse } from '../../client/client.ts';
 import { hasRiskyNumber, readJson } from '../../client/json.ts';
 import { nextPage } from '../../client/pages.ts';
 import { operationIds } from '../../contract/operations/index.ts';
 import type { Effect, Operation, Settlement } from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
-import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { byName, byTotal } from '../../desk/payments/confirmation.ts';
 import { admit, type Pass } from '../../desk/payments/gate.ts';

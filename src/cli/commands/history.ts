@@ -3,34 +3,25 @@
  * intent that is open or unknown: it looks, sends the same body with the same external id where that cannot
  * pay twice, and looks again. With --look it only looks.
  */
-import { isBeginning } from '../../core/ids.ts';
-import { type Said, said } from '../../core/next.ts';
-import { type Intent, type Intents, isUnsettled } from '../../core/ports/intents.ts';
-import { notFound, usage } from '../../core/problem.ts';
-import { outcomeProblem } from '../../desk/payments/outcome-problem.ts';
+import { usage } from '../../core/problem.ts';
+import { listIntents, settleEvery, settleOne, showIntent } from '../../desk/payments/history.ts';
 import { profileInForce } from '../../profiles/connection.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { exitCodes, exitOfEnding, worst } from '../exit-codes.ts';
-import {
-  filterAt,
-  filterFlags,
-  type HistoryFilter,
-  isFiltering,
-  readFilter,
-} from '../flags/history-filter.ts';
+import { exitOfEndings } from '../exit-codes.ts';
+import { type AskedHistory, filterFlags, isFiltering, readFilter } from '../flags/history-filter.ts';
 import { type AskedLimit, listFlags, readLimit } from '../flags/listing.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
 import { spelt } from '../output/spell.ts';
-import { intentView, settledView, shownIntent } from '../views/intent.ts';
+import { intentView, settledView } from '../views/intent.ts';
 
 const ACTIONS = ['list', 'show', 'settle'] as const;
 
 export interface HistoryOptions {
   action: (typeof ACTIONS)[number];
   id: string;
-  filter: HistoryFilter;
+  filter: AskedHistory;
   limits: AskedLimit;
   all: boolean;
   look: boolean;
@@ -91,14 +82,17 @@ Settling looks first. What it does not find it may send again now: it may pay, c
     return options;
   },
   async run(context, options) {
-    const { intents } = await context.store();
-    if (options.action === 'list') return list(context, intents, options);
-    if (options.action === 'settle' && options.all) {
-      return settleEvery(context, options);
+    const { action, id, all, look, as, because } = options;
+    const { approver } = context;
+    if (action === 'list') return list(context, options);
+    if (action === 'show') return result(intentView, await showIntent(context, id));
+    if (all) {
+      const { settled, endings } = await settleEvery(context, { look, approver });
+      const rows = settled.map(({ intent, why }) => ({ ...intent, why: spelt(why) }));
+      return result(settledView, rows, { exit: exitOfEndings(endings) });
     }
-    const intent = await find(intents, options.id);
-    if (options.action === 'show') return result(intentView, shownIntent(intent));
-    return settleOne(context, intent, options);
+    const { intent, notes } = await settleOne(context, { id, look, as, because, approver });
+    return result(intentView, intent, { notes });
   },
 });
 
@@ -122,21 +116,15 @@ function refuseContradictions({ action, id, filter, all, look, as, because }: Hi
 }
 
 /** Lists the intents of the profile in force, which is said, so that nobody takes it for all. */
-async function list(
-  context: Context,
-  intents: Intents,
-  { filter, limits: asked }: HistoryOptions,
-): Promise<Result> {
+async function list(context: Context, { filter, limits: asked }: HistoryOptions): Promise<Result> {
   const limits = limitsOf(context, asked);
   const profile = filter.allProfiles ? undefined : profileInForce(context.world.env, context.globals.profile);
-  const wanted = filterAt(filter, profile, { now: context.world.clock.now(), zone: context.zone });
-  const limit = Math.min(limits.limit, Number.MAX_SAFE_INTEGER);
-  const found = (await intents.list({ ...wanted, limit })).map(shownIntent);
+  const { entries, total } = await listIntents(context, { ...filter, profile }, limits.limit);
   return printKept(context, limits, {
     view: { ...intentView, empty: emptyWords(filter, profile) },
     what: 'entries',
-    pages: onePage(found),
-    total: await intents.count(wanted),
+    pages: onePage(entries),
+    total,
     notes:
       profile === undefined
         ? []
@@ -148,72 +136,9 @@ async function list(
 const accountWords = (profile: string): string =>
   profile === 'environment' ? 'the account in the environment variables' : `profile ${profile}`;
 
-function emptyWords(filter: HistoryFilter, profile: string | undefined): string {
+function emptyWords(filter: AskedHistory, profile: string | undefined): string {
   if (isFiltering(filter)) return 'No payment or change matches.';
   return profile === undefined
     ? 'Nothing was sent with money yet.'
     : `Nothing was sent with money with ${accountWords(profile)} yet.`;
-}
-
-async function find(intents: Intents, id: string): Promise<Intent> {
-  const exact = await intents.get(id);
-  if (exact) return exact;
-  const found = isBeginning(id) ? await intents.list({ prefix: id.toLowerCase() }) : [];
-  const [one] = found;
-  if (found.length > 1)
-    throw usage(`"${id}" stands for ${found.length} intents`, found.map((intent) => intent.id).join(', '));
-  if (one === undefined) throw notFound(`there is no intent ${id}`, 'remit history lists them');
-  return one;
-}
-
-/** A payment that was only created is not paid by being settled. */
-const unpaidNotes = ({ id, state }: { id?: string | null | undefined; state?: unknown }): Said[] =>
-  id && state === 'approved' ? [said`It is not paid: ${{ do: 'fund', id }} pays it within its hour.`] : [];
-
-async function settleEvery(context: Context, { look }: HistoryOptions): Promise<Result> {
-  const { admitSettling, settleAll, unsettledOf } = await import('../../desk/payments/settle.ts');
-  const open = await unsettledOf(context);
-  const how = look || open.length === 0 ? 'look' : await admitSettling(context, open, context.approver);
-  const found = await settleAll(context, open, how);
-  const rows = found.map(({ intent, why }) => ({ ...shownIntent(intent), why: spelt(why) }));
-  const codes = found.map(({ category }) => exitOfEnding(category));
-  const ended = found.length < open.length ? [exitCodes.interrupted] : [];
-  return result(settledView, rows, { exit: worst([...codes, ...ended]) });
-}
-
-async function settleOne(
-  context: Context,
-  intent: Intent,
-  { id, look, as, because }: HistoryOptions,
-): Promise<Result> {
-  const { intents } = await context.store();
-  const { admitSettling, refuseUnderWay, settleable, settleIt } = await import(
-    '../../desk/payments/settle.ts'
-  );
-  const shown = async () => shownIntent((await intents.get(intent.id)) ?? intent);
-  if (!isUnsettled(intent))
-    context.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });
-  if (!isUnsettled(intent))
-    return result(intentView, await shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
-  if (as !== undefined) {
-    const { checkReason, settleByWord } = await import('../../desk/payments/by-word.ts');
-    const word = { as, because: checkReason(because), isExplicit: id === intent.id };
-    const found = await settleByWord(context, intent, word, context.approver);
-    const notes =
-      found === undefined
-        ? []
-        : [`it was found out by looking, so your word was not needed: ${found.kind.replace('_', ' ')}`];
-    return result(intentView, await shown(), { notes });
-  }
-  refuseUnderWay(context, intent);
-  const kept = await settleable(context, intent);
-  const how = look ? 'look' : await admitSettling(context, [intent], context.approver);
-  const outcome = await settleIt(context, kept, how);
-  if (outcome.kind === 'unknown' || outcome.kind === 'conflict') throw outcomeProblem(outcome, intent.id);
-  return result(intentView, await shown(), {
-    notes:
-      outcome.kind === 'applied'
-        ? [`applied: ${outcome.value.id ?? ''}`, ...unpaidNotes(outcome.value)]
-        : ['not applied: it can be sent again'],
-  });
 }

@@ -1,8 +1,5 @@
 /** Support is told "an account that ends in 4471, about two hundred euros": it is found on this machine, without the service. */
-import type { Recipient } from '../../contract/resources/transaction.ts';
-import { isoTime } from '../../core/clock.ts';
-import { type Said, said } from '../../core/next.ts';
-import type { Books } from '../../core/ports/books.ts';
+import { ageNote, foundRow } from '../../desk/books/found.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { type Hit, searchBooks } from '../../desk/books/search.ts';
 import { seenIn } from '../../desk/lookup/transaction.ts';
@@ -15,7 +12,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { type AskedLimit, listFlags, readLimit } from '../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { isScreen } from '../terminal/rendering.ts';
-import { type FoundRow, foundView, foundViewOf } from '../views/search.ts';
+import { foundView, foundViewOf } from '../views/search.ts';
 import { doneView } from '../views/triage.ts';
 
 interface SearchOptions {
@@ -52,12 +49,12 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
     const listed = hits.slice(0, limit);
     // The table has short ids: other commands know what they stand for.
     await context.remember(listed.flatMap(({ transaction }) => seenIn(transaction)));
-    const shown = listed.map((hit) => context.masked(rowOf(hit)));
+    const shown = listed.map((hit) => context.masked(foundRow(hit)));
     const isWhole = hits.length <= limit && !isCut;
     const more = isWhole ? [] : [`More fit: name another word, or --limit more than ${thousands(limit)}.`];
     return result(foundViewOf(shown, isScreen(context.world, context.globals)), shown, {
       meta: { complete: isWhole, looked_at: transactions, total: null },
-      notes: [await ageOf(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
+      notes: [await ageNote(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
       goOn: listed.length > 0 && isAttended(context) ? () => goOn(context, listed) : undefined,
     });
   },
@@ -72,30 +69,5 @@ async function goOn(context: Context, hits: readonly Hit[]): Promise<Result> {
   return attendFound(context, hits);
 }
 
-/** A recipient with what its payment says; a payment that has none stands as it is. */
-function rowOf({ transaction, recipient, why, heardAt, isBySender }: Hit): FoundRow {
-  const { id, external_id: externalId, state, created_at: createdAt, sender } = transaction;
-  const own: Recipient = recipient ?? { id, state: state as Recipient['state'] };
-  return {
-    ...own,
-    transaction_id: id,
-    transaction_external_id: externalId,
-    external_id: externalId ?? own.external_id,
-    transaction_state: state,
-    created_at: own.created_at ?? createdAt,
-    sender,
-    why: why.join(', '),
-    by_sender: isBySender,
-    as_of: isoTime(heardAt),
-  };
-}
-
 const WHOLE_WORDS =
   'The books are kept without names: a name, an account, a phone number or an e-mail address is found by the whole of it alone.';
-
-/** How old what was found may be. */
-async function ageOf(books: Books): Promise<Said> {
-  const { completeAt } = await books.progress();
-  if (completeAt === undefined) return said`The books are not complete yet: ${{ do: 'sync_books' }}`;
-  return said`The books are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
-}

@@ -1,8 +1,8 @@
 /** Checks of this machine: versions, settings, the secret, the journal, the store. Nothing is sent to the service. */
 
 import { keyLast4 } from '../../core/account.ts';
-import { UNSETTLED } from '../../core/ports/intents.ts';
 import { looseningsOf, looseningWords } from '../../desk/loosening.ts';
+import { countUnsettled } from '../../desk/payments/history.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { reachedStore } from '../../desk/webhooks/open-inbox.ts';
 import { type Connection, namedProfile } from '../../profiles/connection.ts';
@@ -72,8 +72,7 @@ export function secret({ world }: Context, { secretIn, credentials }: Connection
 
 export async function journal(context: Context): Promise<Checked> {
   try {
-    const { intents } = await context.store();
-    const open = (await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER })).length;
+    const open = await countUnsettled(context);
     if (open > 0)
       return warn(
         'journal',

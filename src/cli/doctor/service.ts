@@ -2,11 +2,12 @@
  * Checks of the service: is it there, do the clocks agree, is the signature accepted, where do webhooks go.
  * Reads only.
  */
+
+import type { WireResponse } from '../../client/client.ts';
 import { pages } from '../../client/pages.ts';
 import { listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
 import { isLoopback } from '../../core/hosts.ts';
-import type { WireResponse } from '../../core/ports/transport.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Context } from '../context.ts';
 import { type Checked, fail, pass, skip, warn } from './finding.ts';

@@ -7,17 +7,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
-import type { Books } from '../../core/ports/books.ts';
-import type { Inbox, InboxUpkeep } from '../../core/ports/inbox.ts';
 import { configProblem, usage } from '../../core/problem.ts';
 import { feedFromInbox } from '../../desk/books/from-inbox.ts';
 import { eventFeed } from '../../desk/books/live-feed.ts';
-import { booksThatAre } from '../../desk/books/open-books.ts';
+import { booksThatAre, type OpenedBooks } from '../../desk/books/open-books.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
 import { examinerFor } from '../../desk/webhooks/examiner.ts';
 import { createListener, type Listener, type ListenerOptions } from '../../desk/webhooks/listener.ts';
-import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import type { OpenedInbox, StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { registerOwn } from '../../desk/webhooks/registration.ts';
 import { acceptedSecrets } from '../../desk/webhooks/secrets.ts';
 import { wantedBy } from '../../desk/webhooks/wanted.ts';
@@ -39,6 +37,9 @@ import { createTeller, type Teller } from './teller.ts';
 
 const DRAIN_MS = 15_000;
 const BACKLOG_EVERY_MS = 2_000;
+
+type Inbox = OpenedInbox['inbox'];
+type Books = OpenedBooks['books'];
 
 interface Session {
   context: Context;
@@ -183,7 +184,7 @@ const registerAt = (context: Context, url: string, options: ListenOptions) =>
 const eventsToRegister = ({ events }: ListenOptions): string[] =>
   events.length > 0 ? events : [...eventNames];
 
-async function holdInbox(inbox: InboxUpkeep, pid: number, where: string): Promise<void> {
+async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void> {
   const hold = await inbox.hold(`process ${pid}`);
   if (hold.held) return;
   throw configProblem(

@@ -4,8 +4,8 @@
  */
 
 import type { Said } from '../../core/next.ts';
-import type { Seen } from '../../core/ports/seen.ts';
 import { usage } from '../../core/problem.ts';
+import type { Seen } from '../../desk/desk.ts';
 import { countWords } from '../../desk/lists/count-words.ts';
 import {
   isComplete,

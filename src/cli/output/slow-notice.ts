@@ -1,5 +1,5 @@
 /** A service that does not answer looks like a program that hangs: after ten seconds stderr says what is waited for. */
-import type { Transport } from '../../core/ports/transport.ts';
+import type { Transport } from '../../desk/desk.ts';
 
 const NOTICE_MS = 10_000;
 

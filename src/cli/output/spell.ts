@@ -100,6 +100,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   test_handler: 'remit webhooks test-handler --to URL',
   list_event_names: 'remit webhooks events --names',
   list_deliveries: 'remit webhooks events',
+  show_delivery: ({ id }) => `remit webhooks show ${id}`,
   sync_books: 'remit books sync',
   forget_books: 'remit books forget --all',
   list_reports: 'remit reports list',

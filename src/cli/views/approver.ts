@@ -1,15 +1,12 @@
 /** Keys with which pay runs are approved: what everybody may see of them. */
 
-import { shownDigest } from '../../desk/payruns/digest.ts';
+import { shownFingerprint } from '../../desk/payruns/digest.ts';
 import { approverShape } from '../../desk/shapes/payruns.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
-import { fingerprintOf } from '../../profiles/approver-key.ts';
 import type { OwnApprover } from '../../profiles/approver-store.ts';
 import type { View } from '../terminal/view.ts';
 
 export type ShownApprover = DataOf<typeof approverShape>;
-
-export const shownFingerprint = (key: string): string => shownDigest(fingerprintOf(key));
 
 export const shownApprover = ({ name, key, keptIn }: OwnApprover): ShownApprover => ({
   name,

@@ -1,43 +1,15 @@
-import { isoTime } from '../../core/clock.ts';
-import type { Intent } from '../../core/ports/intents.ts';
+import type { ShownIntent } from '../../desk/payments/history.ts';
 import { intentShape } from '../../desk/shapes/payments.ts';
-import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import type { View } from '../terminal/view.ts';
 
-const STATE_WORDS: Record<Intent['state'], string> = {
+const STATE_WORDS: Record<ShownIntent['state'], string> = {
   open: 'open: the command ended before it had the answer, so the outcome is unknown',
   applied: 'applied',
   not_applied: 'not applied',
   unknown: 'unknown: it may have been applied',
   conflict: 'conflict: another record has its external id',
 };
-
-/** An intent as JSON has it: names and times as everywhere else. */
-export type ShownIntent = DataOf<typeof intentShape>;
-
-/** The request holds personal data in full: it is for settling, never for showing. */
-export const shownIntent = (intent: Intent): ShownIntent => ({
-  id: intent.id,
-  state: intent.state,
-  user: intent.user ?? null,
-  command: intent.command,
-  operation: intent.operation,
-  amount: intent.amount ?? null,
-  currency: intent.currency ?? null,
-  summary: intent.summary,
-  note: intent.note ?? null,
-  result_id: intent.resultId ?? null,
-  external_id: intent.externalId ?? null,
-  subject: intent.subject ?? null,
-  transaction_id: intent.transactionId ?? null,
-  profile: intent.profile,
-  environment: intent.environment,
-  base_url: intent.baseUrl,
-  key: `…${intent.keyLast4}`,
-  created_at: isoTime(intent.createdAt),
-  updated_at: isoTime(intent.updatedAt),
-});
 
 /** It stands in a column of its own. */
 const withoutAmount = (summary: string, amount: string | null): string =>

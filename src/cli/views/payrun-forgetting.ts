@@ -1,24 +1,8 @@
 /** Runs that are forgotten, or would be, or are not over. */
 
-import { isoTime } from '../../core/clock.ts';
-import { type Candidate, unendedWords } from '../../desk/payruns/forget.ts';
+import type { ShownForgetting } from '../../desk/payruns/shown.ts';
 import { forgettingShape } from '../../desk/shapes/payruns.ts';
-import type { DataOf } from '../../desk/shapes/shape.ts';
 import type { View } from '../terminal/view.ts';
-
-type Outcome = 'forgotten' | 'would be forgotten' | 'not over';
-
-export type ShownForgetting = DataOf<typeof forgettingShape>;
-
-export const shownForgetting = (candidate: Candidate, outcome: Outcome): ShownForgetting => ({
-  name: candidate.run.name,
-  id: candidate.run.id,
-  rows: candidate.run.rows,
-  outcome: candidate.run.forgotten?.isOwed === false ? 'forgotten' : outcome,
-  why: unendedWords(candidate) || null,
-  last_change_at: isoTime(candidate.lastChange),
-  forgotten_at: candidate.run.forgotten === undefined ? null : isoTime(candidate.run.forgotten.at),
-});
 
 export const forgettingView: View<ShownForgetting> = {
   shape: forgettingShape,

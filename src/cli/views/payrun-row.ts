@@ -1,54 +1,10 @@
 /** The rows of a pay run: in a table, on their own, and as CSV. */
 
-import { categoryInfo } from '../../contract/categories.ts';
-import { codeInfo } from '../../contract/codes.ts';
-import { isoTime } from '../../core/clock.ts';
-import type { Found, PayRow } from '../../core/ports/payruns.ts';
+import type { ShownRow } from '../../desk/payruns/shown.ts';
 import { runRowShape } from '../../desk/shapes/payruns.ts';
-import type { DataOf } from '../../desk/shapes/shape.ts';
 import { money } from '../../desk/words/amount.ts';
-import { whoActs } from '../../desk/words/who-acts.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { stateWords } from './payrun.ts';
-
-export type ShownRow = DataOf<typeof runRowShape>;
-
-export const shownRow = (row: PayRow): ShownRow => ({
-  row: row.n,
-  key: row.key,
-  state: row.state,
-  type: row.type,
-  amount: row.amount,
-  currency: row.currency,
-  cost: row.cost ?? null,
-  input_currency: row.inputCurrency,
-  code: row.code ?? null,
-  why: row.why ?? null,
-  who_must_act: actorOf(row),
-  found: row.found ?? null,
-  external_id: row.externalId,
-  handed_on_to: row.handed?.file ?? null,
-  handed_on_as: row.handed?.as ?? null,
-  transaction_id: row.transactionId ?? null,
-  recipient_id: row.recipientId ?? null,
-  tries: row.tries,
-  updated_at: isoTime(row.updatedAt),
-});
-
-/** Returns who must act, as triage says it: by the code of the failure, where it has one. */
-function actorOf({ state, code }: PayRow): string | null {
-  const known = state === 'in_error' && code !== undefined ? codeInfo(code) : undefined;
-  const info = known && categoryInfo(known.category);
-  return info ? whoActs(info) : (ACTS[state] ?? null);
-}
-
-const ACTS: Readonly<Record<string, string>> = {
-  in_error: 'you: edit or cancel the recipient',
-  unknown: 'you: settle the run',
-  sending: 'you: settle the run',
-  conflict: 'you: another payment has its external id, look which is right',
-  refused: 'you: correct the row, pay it in a new run',
-};
 
 /** Returns the cost of a row. Nobody can say that nothing was taken for a row whose outcome is not known. */
 const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>
@@ -58,7 +14,7 @@ const costWords = ({ state, cost, input_currency: currency }: ShownRow): string 
       ? 'not known'
       : 'nothing was taken';
 
-const FOUND: Readonly<Record<Found, string>> = {
+const FOUND: Readonly<Record<NonNullable<ShownRow['found']>, string>> = {
   before: 'before this run, and not by it',
   elsewhere: 'elsewhere, under an id of this run',
 };

@@ -1,64 +1,12 @@
 /** Where a pay run stands: its rows by what became of them, and what they come to. */
 
-import { isoTime } from '../../core/clock.ts';
-import { ROW_STATES, rowStatesThat } from '../../core/ports/payruns.ts';
 import { foundWords } from '../../desk/payruns/paid-before.ts';
-import { planOf } from '../../desk/payruns/plan-text.ts';
-import type { Judged, SignatureStanding } from '../../desk/payruns/signatures.ts';
-import type { RunStanding } from '../../desk/payruns/standing.ts';
-import type { WhoSigned } from '../../desk/payruns/who-signed.ts';
-import { runStatusShape } from '../../desk/shapes/payruns.ts';
-import type { DataOf } from '../../desk/shapes/shape.ts';
+import { isCompared, type ShownStanding } from '../../desk/payruns/shown.ts';
+import type { SignatureStanding } from '../../desk/payruns/signatures.ts';
+import { runStatusShape, type ShownStatement } from '../../desk/shapes/payruns.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
-import { shownFingerprint } from './approver.ts';
-import { digestLines, shownRun, stateWords } from './payrun.ts';
-
-export type ShownStanding = DataOf<typeof runStatusShape>;
-
-export interface ShownStatement {
-  approver: string;
-  fingerprint: string;
-  verdict: string;
-  because: string | null;
-  signed_at: string;
-  until: string | null;
-  /** `counts`, `ended`, `rejects`, `replaced`, `not_accepted` or `forged`. */
-  standing: SignatureStanding;
-}
-
-const shownStatement = ({ statement, standing }: Judged): ShownStatement => ({
-  approver: statement.approver,
-  fingerprint: shownFingerprint(statement.key),
-  verdict: statement.verdict,
-  because: statement.because ?? null,
-  signed_at: statement.at,
-  until: statement.until ?? null,
-  standing,
-});
-
-export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownStanding {
-  const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = standing;
-  return {
-    ...shownRun(run, standing),
-    states: Object.fromEntries(
-      ROW_STATES.flatMap((state) => (counts[state] > 0 ? [[state, counts[state]]] : [])),
-    ),
-    totals: totals.map(({ inputCurrency: _, ...total }) => total),
-    spent,
-    paid_before:
-      before.rows === 0 ? null : { rows: before.rows, accepted: before.accepted, costs: before.costs },
-    paid_elsewhere: elsewhere.rows === 0 ? null : elsewhere,
-    still_needed: needed,
-    limits: planOf(run).ceilings,
-    signatures: signed?.judged.each.map(shownStatement) ?? [],
-    signatures_wanted: signed?.wants ?? null,
-    signed_until: signed?.judged.until === undefined ? null : isoTime(signed.judged.until),
-    agrees: breaks.length === 0,
-    breaks,
-    ending,
-  };
-}
+import { digestLines, stateWords } from './payrun.ts';
 
 const amounts = (by: Readonly<Record<string, string>>): string =>
   Object.entries(by)
@@ -90,10 +38,6 @@ function spentWords({ spent, states }: ShownStanding): string {
   if (!isOpen) return known || 'nothing';
   return known === '' ? 'not known yet' : `${known}, without rows that are not known`;
 }
-
-/** Where the service has none of the rows, there is nothing to compare with. */
-const isCompared = ({ agrees, states }: ShownStanding): boolean =>
-  !agrees || rowStatesThat(({ exists }) => exists).some((state) => (states[state] ?? 0) > 0);
 
 const sumLines = (row: ShownStanding): DetailLine[] =>
   isCompared(row)

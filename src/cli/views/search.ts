@@ -1,23 +1,12 @@
 /** Payouts that were found in the books, one row for each recipient that fits, with its own facts and what it was found by. */
 
 import { directionOf } from '../../contract/direction.ts';
-import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
+import type { FoundRow } from '../../desk/books/found.ts';
 import { foundShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import type { Column, View } from '../terminal/view.ts';
-
-/** A recipient as in a list of them; a payment that has none stands with its own id and state. */
-export type FoundRow = Recipient & {
-  sender: Transaction['sender'];
-  /** The members that the words fitted. */
-  why: string;
-  /** True where one of them fitted the sender alone. */
-  by_sender: boolean;
-  /** When the books read it. */
-  as_of: string;
-};
 
 const senderName = ({ sender }: FoundRow): string => fullName(sender);
 const paymentId = (row: FoundRow) => row.transaction_external_id ?? row.external_id;

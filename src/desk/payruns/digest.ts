@@ -3,12 +3,15 @@
  * one can be met by another file: two files with the same 48 bits were found in three minutes.
  */
 import { usage } from '../../core/problem.ts';
+import { fingerprintOf } from '../../profiles/approver-key.ts';
 
 const DIGITS = 32;
 const bare = (digest: string): string => digest.replaceAll('-', '').toLowerCase();
 
 export const shownDigest = (digest: string): string =>
   (bare(digest).slice(0, DIGITS).match(/.{8}/g) ?? []).join('-');
+
+export const shownFingerprint = (key: string): string => shownDigest(fingerprintOf(key));
 
 const OF_A_RUN = {
   is: 'a digest',

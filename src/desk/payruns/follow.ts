@@ -4,6 +4,7 @@ import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
 import { tolerant } from '../payments/polling.ts';
 import { inboxFeed, observeByList } from './observe.ts';
+import { type RowsByState, rowsByState } from './progress.ts';
 import { standingOfRun } from './standing.ts';
 
 const FREQUENT_MS = 500;
@@ -15,7 +16,7 @@ const INBOX_MS = 1_000;
 export interface Following {
   run: PayRun;
   timeoutMs: number | undefined;
-  onLook(sums: readonly RowSum[]): void;
+  onLook(rows: RowsByState): void;
 }
 
 /** Ends when nothing will change by itself, when the time is up, or when the desk's signal fires. */
@@ -39,7 +40,7 @@ export async function followRun(
       lists += 1;
     }
     const sums = await payruns.sums(run.id);
-    onLook(sums);
+    onLook(rowsByState(sums));
     if (isOver(run, sums)) return;
     const left = Math.min(until - desk.clock.now(), listAt + pause - desk.clock.now());
     if (until <= desk.clock.now() || desk.signal.aborted) return;

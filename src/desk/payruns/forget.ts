@@ -120,8 +120,8 @@ function planWithoutPrints(run: PayRun): string {
 const withoutSignatures = ({ statements }: PayRun): Statement[] =>
   statements.map(({ because: _, ...said }) => ({ ...said, replaces: [], signature: '' }));
 
-/** @throws Problem where somebody said no, or a row began to be open meanwhile; runs that came before it are forgotten then */
-export async function forgetRuns(
+/** @param candidates runs that are over. @throws Problem where somebody said no, or a row began to be open meanwhile; runs that came before it are forgotten then */
+export async function forgetCandidates(
   desk: Desk,
   payruns: PayRuns,
   { candidates, approver, ...terms }: ForgetTerms & { candidates: readonly Candidate[]; approver: Approver },

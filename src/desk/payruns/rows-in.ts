@@ -1,5 +1,16 @@
 /** Rows of a run in the order of the file, some hundred at a time. */
-import type { PayRow, PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
+import {
+  type PayRow,
+  type PayRun,
+  type PayRuns,
+  ROW_STATES,
+  type RowState,
+  rowStates,
+} from '../../core/ports/payruns.ts';
+import { usage } from '../../core/problem.ts';
+import { type ShownRow, shownRow } from './shown.ts';
+
+export { ROW_STATES };
 
 const PAGE = 500;
 
@@ -7,12 +18,43 @@ const PAGE = 500;
 export async function* rowsIn(
   payruns: PayRuns,
   { id }: Pick<PayRun, 'id'>,
-  states?: readonly RowState[],
+  states: readonly RowState[] = [],
+  limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<PayRow[]> {
-  for (let last: PayRow | undefined; ; ) {
-    const page: PayRow[] = await payruns.rows(id, { states, after: last?.n, limit: PAGE });
+  let left = limit;
+  for (let last: PayRow | undefined; left > 0; ) {
+    const page: PayRow[] = await payruns.rows(id, {
+      states: states.length === 0 ? undefined : states,
+      after: last?.n,
+      limit: Math.min(PAGE, left),
+    });
     if (page.length === 0) return;
     yield page;
+    left -= page.length;
     last = page.at(-1);
   }
+}
+
+/** The same, as they are shown. */
+export async function* shownRowsIn(...asked: Parameters<typeof rowsIn>): AsyncGenerator<ShownRow[]> {
+  for await (const page of rowsIn(...asked)) yield page.map(shownRow);
+}
+
+export async function countIn(payruns: PayRuns, run: PayRun, states: readonly RowState[]): Promise<number> {
+  const sums = await payruns.sums(run.id);
+  return sums.reduce(
+    (all, { state, rows }) => all + (states.length === 0 || states.includes(state) ? rows : 0),
+    0,
+  );
+}
+
+/** True where a row is still to be sent or settled: else there is nothing to ask. */
+export const hasOpenRows = async (payruns: PayRuns, { id }: Pick<PayRun, 'id'>): Promise<boolean> =>
+  (await payruns.sums(id)).some(({ state, rows }) => rows > 0 && rowStates[state].open);
+
+/** Reads a state as a person writes it. @throws Problem (usage) */
+export function rowStateOf(given: string): RowState {
+  const state = ROW_STATES.find((one) => one === given.toLowerCase().replaceAll('-', '_'));
+  if (state === undefined) throw usage(`a row has no state "${given}"`, ROW_STATES.join(', '));
+  return state;
 }

@@ -1,9 +1,9 @@
 /** What a state of a row says stands in one table: each screen, sum and list of SQL is made from it. */
 import { expect, it } from 'vitest';
-import { endingNotes } from '../../../src/cli/batch/ending.ts';
 import { spelt } from '../../../src/cli/output/spell.ts';
 import type { PayRun, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
 import { ROW_STATES, rowStates, rowStatesThat } from '../../../src/core/ports/payruns.ts';
+import { endingNotes } from '../../../src/desk/payruns/conclusion.ts';
 import { groupStatus } from '../../../src/desk/payruns/pain002.ts';
 import { standingOfRun } from '../../../src/desk/payruns/standing.ts';
 import { PAID_NOBODY_LIST } from '../../../src/store/payrun-draft.ts';

@@ -1,21 +1,25 @@
-import { type Said, said } from '../../../core/next.ts';
-import type { PayRun } from '../../../core/ports/payruns.ts';
+import type { Said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { instantOf, type When } from '../../../desk/lists/period.ts';
+import {
+  approvedNote,
+  refuseUnsignedApproval,
+  rejectedNote,
+  signedNote,
+} from '../../../desk/payruns/approval-notes.ts';
 import { approveRun } from '../../../desk/payruns/approve.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
-import { rejectRun, type Signer, signRun } from '../../../desk/payruns/sign.ts';
+import { shownRun } from '../../../desk/payruns/shown.ts';
+import { rejectRun, signRun } from '../../../desk/payruns/sign.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { signaturesWanted } from '../../../profiles/loosened.ts';
 import { signerOf } from '../../ask/signer.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, type Result, result } from '../../command.ts';
-import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
-import { runView, shownRun } from '../../views/payrun.ts';
+import { runView } from '../../views/payrun.ts';
 
 interface ApproveOptions {
   run: string;
@@ -74,21 +78,22 @@ Where this machine has a key of an approver (remit approver create), the approva
     const signer = signerOf(context, as);
     if (because !== undefined) {
       const rejected = await rejectRun(context, opened, { ...about, because, signer });
-      const how = signer === undefined ? 'Rejected, and not signed' : `Rejected; ${signer.name} signed it`;
-      return result(runView, shownRun(rejected), {
-        notes: [`${how}. Nobody pays the run before it is approved again; what was sent before stays sent.`],
-      });
+      return shown(rejected, rejectedNote(signer));
     }
     if (signer !== undefined) {
       const holds = until && ((now: number) => instantOf(until, { now, zone: context.zone, toEnd: true }));
       const signed = await signRun(context, opened, { ...about, signer, ...(holds && { until: holds }) });
-      return result(runView, shownRun(signed), { notes: [signedNote(signer, signed)] });
+      return shown(signed, signedNote(signer, signed));
     }
     if (until !== undefined) throw usage('only a signed approval has an end', 'remit approver create NAME');
     await refuseUnsignedApproval(context);
-    return approvedAs(run, await approveRun(context, opened, about));
+    const approved = await approveRun(context, opened, about);
+    return shown(approved, approvedNote(run, approved));
   },
 });
+
+const shown = (run: Parameters<typeof shownRun>[0], note: Said): Result =>
+  result(runView, shownRun(run), { notes: [note] });
 
 /** @throws Problem (usage) where one of the two is without the other */
 function reasonIn(input: Input<{ because: TextFlag; reject: SwitchFlag }>): string | undefined {
@@ -100,25 +105,3 @@ function reasonIn(input: Input<{ because: TextFlag; reject: SwitchFlag }>): stri
   if (!because) throw usage('a rejection has a reason', '--because TEXT');
   return because;
 }
-
-/** Where the same machine pays by signatures alone, an approval without one would be worth nothing. @throws Problem (usage) */
-async function refuseUnsignedApproval(context: Context): Promise<void> {
-  const { limits, name } = await context.connection();
-  if (signaturesWanted(limits) === undefined) return;
-  throw usage(
-    `profile "${name}" pays what is signed alone, and this machine has no key of an approver`,
-    said`make one: ${{ do: 'create_approver' }}. Then it is accepted with ${{ do: 'change_profile', profile: name, setting: 'approvers', value: 'FILE' }}`,
-  );
-}
-
-function signedNote(signer: Signer, run: PayRun): Said {
-  const { until = '' } = run.statements.findLast(({ key }) => key === signer.key) ?? {};
-  return said`${signer.name} signed it; nothing was sent. The signature holds until ${until}, by the time of the service. To pay the run: ${{ do: 'pay_run', name: run.name }}`;
-}
-
-const approvedAs = (before: PayRun, run: PayRun): Result =>
-  result(runView, shownRun(run), {
-    notes: [
-      said`${before === run ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`,
-    ],
-  });

@@ -7,6 +7,7 @@ import { shownDigest } from '../../../desk/payruns/digest.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
 import { type Planned, planRun } from '../../../desk/payruns/plan.ts';
 import type { PlanTotal } from '../../../desk/payruns/plan-text.ts';
+import { shownStanding } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { money } from '../../../desk/words/amount.ts';
@@ -33,7 +34,7 @@ import {
 } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { faultView } from '../../views/batch.ts';
-import { shownStanding, standingView } from '../../views/payrun-standing.ts';
+import { standingView } from '../../views/payrun-standing.ts';
 
 interface PlanOptions extends Reading {
   name: string;

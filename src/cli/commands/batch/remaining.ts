@@ -4,6 +4,7 @@ import { cellsOf, fileKindOf, type WrittenFormat, writeRows } from '../../../des
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { handOn, namesOf } from '../../../desk/payruns/hand-on.ts';
 import { type Left, remainingRows } from '../../../desk/payruns/remaining.ts';
+import { shownRun } from '../../../desk/payruns/shown.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { makeOwnFile, readOwnFile } from '../../../files/own-file.ts';
 import { openStore } from '../../batch/store.ts';
@@ -12,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { documentOut } from '../../output/stream-out.ts';
-import { runView, shownRun } from '../../views/payrun.ts';
+import { runView } from '../../views/payrun.ts';
 
 interface RemainingOptions {
   run: string;

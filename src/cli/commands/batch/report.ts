@@ -1,17 +1,16 @@
-import type { PayRun, PayRuns } from '../../../core/ports/payruns.ts';
+import { endingNotes } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
-import { rowsIn } from '../../../desk/payruns/rows-in.ts';
+import { rowsIn, shownRowsIn } from '../../../desk/payruns/rows-in.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { endingNotes } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { printKept } from '../../output/show-list.ts';
 import { documentOut } from '../../output/stream-out.ts';
-import { rowView, shownRow } from '../../views/payrun-row.ts';
+import { rowView } from '../../views/payrun-row.ts';
 
 interface ReportOptions {
   run: string;
@@ -47,7 +46,7 @@ const report = command({
         {
           view: rowView,
           what: 'rows',
-          pages: shownPages(payruns, run),
+          pages: shownRowsIn(payruns, run),
           total: run.rows,
           notes: [...standing.breaks, ...endingNotes(standing), ...forgottenNotes(run)],
         },
@@ -59,7 +58,3 @@ const report = command({
     return { done: true };
   },
 });
-
-async function* shownPages(payruns: PayRuns, run: PayRun) {
-  for await (const page of rowsIn(payruns, run)) yield page.map(shownRow);
-}

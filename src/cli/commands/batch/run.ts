@@ -1,10 +1,11 @@
-import { type PayRun, type PayRuns, rowStates } from '../../../core/ports/payruns.ts';
 import { admitRun } from '../../../desk/payruns/approve.ts';
+import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { acceptPaidBefore } from '../../../desk/payruns/paid-before.ts';
+import { hasOpenRows } from '../../../desk/payruns/rows-in.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { booksPlace } from '../../ask/password.ts';
-import { showStanding } from '../../batch/ending.ts';
+import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -62,21 +63,22 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     await refuseOtherAccount(context, { run: found, payruns: store.payruns, joins });
     if (number !== undefined) await acceptPaidBefore(store.payruns, found, number);
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
-      return showStanding(store.payruns, found);
+      return showConclusion(await conclusionOf(store.payruns, found));
     const { pass, run } = await admitRun(context, store, { run: found, approver: context.approver });
-    const [{ answerFeed }, { payRun }, { storeFailed }, { payProgress }] = await Promise.all([
+    const [{ answerFeed }, { payRun }, { countPaid }, { storeFailed }, { payProgress }] = await Promise.all([
       import('../../../desk/books/live-feed.ts'),
       import('../../../desk/payruns/pay.ts'),
+      import('../../../desk/payruns/progress.ts'),
       import('../../../desk/payruns/store-failed.ts'),
       import('../../batch/progress.ts'),
     ]);
-    const progress = await payProgress(context, store.payruns, run);
+    const progress = await payProgress(context, await countPaid(store.payruns, run));
     const feed = await answerFeed(context, booksPlace(context, choice));
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {
       const end = await payRun(context, store, { run, pass, ...terms, ...hears });
       await progress.stop();
-      return showStanding(store.payruns, run, { end });
+      return showConclusion(await conclusionOf(store.payruns, run, { end }));
     } catch (error) {
       throw await storeFailed(store.payruns, run, error);
     } finally {
@@ -85,8 +87,3 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     }
   },
 });
-
-/** With none there is nothing to ask, and nothing to send. */
-async function hasOpenRows(payruns: PayRuns, { id }: PayRun): Promise<boolean> {
-  return (await payruns.sums(id)).some(({ state, rows }) => rows > 0 && rowStates[state].open);
-}

@@ -2,11 +2,12 @@ import { usage } from '../../../core/problem.ts';
 import { checkReason } from '../../../desk/payments/by-word.ts';
 import { byName, byTotal } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
+import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { rowsNotPaid } from '../../../desk/payruns/not-paid.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { showStanding } from '../../batch/ending.ts';
+import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -62,7 +63,7 @@ const settle = command({
       currency: inputCurrency,
     }));
     const word = said && (await rowsNotPaid(context, store, { run, ...said }));
-    if (rows === 0) return showStanding(store.payruns, run);
+    if (rows === 0) return showConclusion(await conclusionOf(store.payruns, run));
     const pass = await admit(
       context,
       word?.step ?? {
@@ -87,7 +88,7 @@ const settle = command({
         throw await storeFailed(store.payruns, run, error);
       }),
     );
-    return showStanding(store.payruns, run, { end });
+    return showConclusion(await conclusionOf(store.payruns, run, { end }));
   },
 });
 

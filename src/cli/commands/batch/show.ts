@@ -2,11 +2,12 @@ import { said } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
+import { shownRow } from '../../../desk/payruns/shown.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
-import { rowView, shownRow } from '../../views/payrun-row.ts';
+import { rowView } from '../../views/payrun-row.ts';
 
 interface ShowOptions {
   run: string;

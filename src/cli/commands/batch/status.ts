@@ -1,8 +1,9 @@
 import { looseningsOf, looseningWords } from '../../../desk/loosening.ts';
+import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { whoSigned } from '../../../desk/payruns/who-signed.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { showStanding } from '../../batch/ending.ts';
+import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -38,10 +39,10 @@ const status = command({
       await context.working('reading what became of the rows', () => observeByList(context, payruns, run));
     }
     const signed = await whoSigned(context, run);
-    const shown = await showStanding(payruns, run, { signed });
+    const concluded = await conclusionOf(payruns, run, { signed });
     const loosened = (await looseningsOf(context, run.account.profile, run.createdAt)).map(
       (one) => `The profile ${run.account.profile} was loosened ${looseningWords(one)}.`,
     );
-    return 'view' in shown ? { ...shown, notes: [...(shown.notes ?? []), ...loosened] } : shown;
+    return showConclusion({ ...concluded, notes: [...concluded.notes, ...loosened] });
   },
 });

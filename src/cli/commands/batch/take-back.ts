@@ -1,8 +1,9 @@
+import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { namesOf, takeBack } from '../../../desk/payruns/hand-on.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { showStanding } from '../../batch/ending.ts';
+import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -30,15 +31,13 @@ const takeBackCommand = command({
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'write');
     const { rows, standing } = await takeBack(context, payruns, run, context.approver);
-    const shown = await showStanding(payruns, run);
+    const concluded = await conclusionOf(payruns, run);
     const notes = [
       `${counted(rows, 'row')} of this run ${rows === 1 ? 'is' : 'are'} open again.`,
       ...(standing.length > 0
         ? [`Still handed on, since the service has a record: ${namesOf(standing)}.`]
         : []),
     ];
-    return 'view' in shown
-      ? { ...shown, exit: standing.length > 0 ? exitCodes.check : exitCodes.ok, notes }
-      : shown;
+    return showConclusion({ ...concluded, ending: standing.length > 0 ? 'check' : 'done', notes });
   },
 });

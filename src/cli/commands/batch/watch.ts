@@ -1,7 +1,8 @@
+import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { followRun } from '../../../desk/payruns/follow.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { showStanding } from '../../batch/ending.ts';
+import { showConclusion } from '../../batch/ending.ts';
 import { followProgress } from '../../batch/progress.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
@@ -38,12 +39,12 @@ const watch = command({
   async run(context, { run: given, timeoutMs, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
-    const progress = followProgress(context, run);
+    const progress = followProgress(context, run.name);
     try {
       await followRun(context, payruns, { run, timeoutMs, onLook: progress.onLook });
     } finally {
       progress.stop();
     }
-    return showStanding(payruns, run, { until: 'paid' });
+    return showConclusion(await conclusionOf(payruns, run, { until: 'paid' }));
   },
 });

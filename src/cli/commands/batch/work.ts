@@ -1,19 +1,19 @@
 import { said } from '../../../core/next.ts';
-import type { PayRun } from '../../../core/ports/payruns.ts';
 import { usage } from '../../../core/problem.ts';
 import { answerFeed } from '../../../desk/books/live-feed.ts';
+import { endingsOfWorked } from '../../../desk/payruns/conclusion.ts';
+import { shownRun } from '../../../desk/payruns/shown.ts';
 import { whenReachable, workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { booksPlace } from '../../ask/password.ts';
-import { exitOfWorked } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { exitCodes, exitOfEndings } from '../../exit-codes.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { streamOf } from '../../output/stream-out.ts';
-import { runView, shownRun } from '../../views/payrun.ts';
+import { runView } from '../../views/payrun.ts';
 
 interface WorkOptions {
   inFlight: number;
@@ -65,10 +65,16 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     if (store === undefined) return { done: true };
     const show = await streamOf(context, runView);
     const feed = await answerFeed(context, booksPlace(context, choice));
-    const hears = { onTransaction: feed?.add, onEnd: async (run: PayRun) => show(shownRun(run)) };
     try {
-      const worked = await workOn(context, store, { ...terms, once, approver: context.approver, ...hears });
-      return once ? { done: true, exit: await exitOfWorked(store.payruns, worked) } : { done: true };
+      const worked = await workOn(context, store, {
+        ...terms,
+        once,
+        approver: context.approver,
+        onTransaction: feed?.add,
+        onEnd: (run) => show(shownRun(run)),
+      });
+      if (!once) return { done: true };
+      return { done: true, exit: exitOfEndings(await endingsOfWorked(store.payruns, worked)) };
     } finally {
       await feed?.end();
     }

@@ -2,13 +2,12 @@
 
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
-import type { DeliveryFilter, Inbox, ListedDelivery } from '../../../core/ports/inbox.ts';
 import { usage } from '../../../core/problem.ts';
-import type { Limits } from '../../../desk/lists/list-reader.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { eventNameShape } from '../../../desk/shapes/webhooks.ts';
-import { type DeliveryQuery, deliveries, filterOf } from '../../../desk/webhooks/in-inbox.ts';
+import { type DeliveryQuery, filterOf } from '../../../desk/webhooks/in-inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { receivedIn, refusalsIn } from '../../../desk/webhooks/shown.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, type Result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -19,13 +18,7 @@ import { readStore, storeFlags } from '../../flags/store.ts';
 import { limitsOf } from '../../output/limits.ts';
 import { onePage, printKept } from '../../output/show-list.ts';
 import type { View } from '../../terminal/view.ts';
-import {
-  receivedView,
-  refusedView,
-  type ShownReceived,
-  shownReceived,
-  shownRefusal,
-} from '../../views/received.ts';
+import { receivedView, refusedView } from '../../views/received.ts';
 
 export interface EventsOptions {
   names: boolean;
@@ -71,9 +64,23 @@ const events = command({
     if (options.names) return namesOf(context, options.remote);
     const { inbox } = await openInbox(context, options.store);
     const limits = limitsOf(context, options.limits);
-    return options.asked.state === 'invalid'
-      ? refused(context, inbox, limits)
-      : listed(context, inbox, { filter: await filterOf(context, options.asked), limits });
+    if (options.asked.state === 'invalid') {
+      const all = await refusalsIn(inbox);
+      const pages = onePage(all);
+      return printKept(context, limits, {
+        view: refusedView,
+        what: 'refused deliveries',
+        pages,
+        total: all.length,
+      });
+    }
+    const filter = await filterOf(context, options.asked);
+    return printKept(context, limits, {
+      view: receivedView,
+      what: 'deliveries',
+      pages: receivedIn(inbox, filter, limits.limit),
+      total: await inbox.count(filter),
+    });
   },
 });
 
@@ -88,34 +95,6 @@ function readEvents(input: Input<typeof eventFlags>): EventsOptions {
     limits: readLimits(input),
     store: readStore(input),
   };
-}
-
-async function listed(
-  context: Context,
-  inbox: Inbox,
-  { filter, limits }: { filter: DeliveryFilter; limits: Limits },
-): Promise<Result> {
-  return printKept(context, limits, {
-    view: receivedView,
-    what: 'deliveries',
-    pages: shownPages(deliveries(inbox, filter, limits.limit)),
-    total: await inbox.count(filter),
-  });
-}
-
-async function* shownPages(pages: AsyncIterable<ListedDelivery[]>): AsyncGenerator<ShownReceived[]> {
-  for await (const page of pages) yield page.map(shownReceived);
-}
-
-/** Only the latest are kept, so that they are one page. */
-async function refused(context: Context, inbox: Inbox, limits: Limits): Promise<Result> {
-  const all = (await inbox.refusals(Number.MAX_SAFE_INTEGER)).map(shownRefusal);
-  return printKept(context, limits, {
-    view: refusedView,
-    what: 'refused deliveries',
-    pages: onePage(all),
-    total: all.length,
-  });
 }
 
 async function namesOf(context: Context, remote: boolean): Promise<Result> {

@@ -1,8 +1,7 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
 
-import type { InboxUpkeep } from '../../../core/ports/inbox.ts';
 import { prunedShape } from '../../../desk/shapes/webhooks.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { OpenedInbox, StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
@@ -18,7 +17,7 @@ export interface PruneOptions {
 
 export { prune as command };
 
-type Space = Awaited<ReturnType<InboxUpkeep['giveBack']>>;
+type Space = Awaited<ReturnType<OpenedInbox['inbox']['giveBack']>>;
 
 interface Pruned {
   pruned: number;

@@ -3,32 +3,25 @@
  * are sent from here, once each, and their own hand-over stays as it was.
  */
 
-import type { DeliveryReader, KeptDelivery, RefusalLog } from '../../../core/ports/inbox.ts';
 import { usage } from '../../../core/problem.ts';
-import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { replayShape } from '../../../desk/shapes/webhooks.ts';
-import { type DeliveryQuery, deliveries, filterOf, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { handOnAgain, type Replayed, type ReplayWish, sendAgain } from '../../../desk/webhooks/replay.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
-import { command, type Result, result } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { command, result } from '../../command.ts';
+import { exitCodes, exitOfEnding } from '../../exit-codes.ts';
 import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
 import { flags, type Input } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { urlIn } from '../../listen/listen-flags.ts';
 import { text, type View } from '../../terminal/view.ts';
 
-export interface ReplayOptions {
-  ids: string[];
-  asked: DeliveryQuery;
+export interface ReplayOptions extends ReplayWish {
   to: string | undefined;
   store: StoreChoice;
 }
 
 export { replay as command };
-
-type Replayed = DataOf<typeof replayShape>;
 
 const view: View<Replayed> = {
   shape: replayShape,
@@ -71,11 +64,13 @@ const replay = command({
   read: readReplay,
   async run(context, options) {
     const { inbox } = await openInbox(context, options.store);
-    const found = await chosen(context, inbox, options);
-    if (options.to !== undefined) return sendAll(context, found, options.to);
-    await inbox.requeue(found.map(({ id }) => id));
-    const rows = found.map((one) => shown(one, { state: 'waiting', answer: null, ms: null }));
-    return result(view, rows, { notes: found.length > 0 ? [WHEN] : [] });
+    const { to } = options;
+    if (to !== undefined) {
+      const { rows, ending, notes } = await sendAgain(context, inbox, { ...options, to });
+      return result(view, rows, { notes, exit: exitOfEnding(ending) });
+    }
+    const rows = await handOnAgain(context, inbox, options);
+    return result(view, rows, { notes: rows.length > 0 ? [WHEN] : [] });
   },
 });
 
@@ -93,58 +88,3 @@ function readReplay(input: Input<typeof replayFlags>): ReplayOptions {
     throw usage('what did not verify is never replayed', 'remit webhooks show ID');
   return { ids: input.args, asked, to: urlIn(input.flags.to, '--to'), store: readStore(input) };
 }
-
-type Chosen = Pick<KeptDelivery, 'id' | 'event' | 'objectId'> & { whole: () => Promise<KeptDelivery> };
-
-/** The oldest comes first, so that later events overwrite earlier ones. */
-async function chosen(
-  context: Context,
-  inbox: DeliveryReader & RefusalLog,
-  { ids, asked }: ReplayOptions,
-): Promise<Chosen[]> {
-  const found: Chosen[] = [];
-  for (const given of ids) {
-    const { kept } = await findDelivery(inbox, given);
-    if (!kept) throw usage(`${given} did not verify: it is never replayed`, `remit webhooks show ${given}`);
-    found.push({ ...kept, whole: async () => kept });
-  }
-  if (ids.length > 0) return found.sort(byId);
-  for await (const page of deliveries(inbox, await filterOf(context, asked), Number.POSITIVE_INFINITY)) {
-    for (const { id, event, objectId } of page)
-      found.push({ id, event, objectId, whole: () => stillThere(inbox, id) });
-  }
-  return found.sort(byId);
-}
-
-/** Ids are in the order in which they were received. */
-const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1);
-
-async function stillThere(inbox: DeliveryReader, id: string): Promise<KeptDelivery> {
-  const kept = await inbox.get(id);
-  if (!kept) throw usage(`${id} was pruned meanwhile`);
-  return kept;
-}
-
-async function sendAll(context: Context, found: readonly Chosen[], to: string): Promise<Result> {
-  const { forwardTo } = await import('../../../intake/forward.ts');
-  const hand = forwardTo({ to, transport: await context.transport(), clock: context.world.clock });
-  const rows: Replayed[] = [];
-  for (const one of found) {
-    if (context.world.interrupt.aborted) break;
-    const whole = await one.whole();
-    const { ok, answer, ms } = await hand(whole, whole.attempts + 1);
-    rows.push(shown(one, { state: ok ? 'handed_on' : 'failed', answer, ms }));
-  }
-  const bad = rows.filter(({ state }) => state === 'failed').length;
-  const notes = [
-    ...(bad > 0 ? [`${bad} of ${rows.length} were not taken; run it again for those`] : []),
-    ...(rows.length < found.length ? [`stopped: ${found.length - rows.length} were not sent`] : []),
-  ];
-  const exit = rows.length < found.length ? exitCodes.interrupted : bad > 0 ? exitCodes.failed : exitCodes.ok;
-  return result(view, rows, { notes, exit });
-}
-
-const shown = (
-  { id, event, objectId }: Chosen,
-  { state, answer, ms }: { state: string; answer: string | null; ms: number | null },
-): Replayed => ({ id, event, object_id: objectId, state, answer, latency_ms: ms });

@@ -2,11 +2,12 @@
 
 import { type Found, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { shownWhole } from '../../../desk/webhooks/shown.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
-import { deliveryView, shownDelivery, shownReceived, shownRefusal } from '../../views/received.ts';
+import { deliveryView } from '../../views/received.ts';
 
 export interface ShowOptions {
   id: string;
@@ -43,9 +44,7 @@ const show = command({
     const found = await findDelivery(inbox, id);
     if (raw) return printRaw(context, found);
     const notes = save === undefined ? [] : [await saveTo(context, save, found)];
-    const whole = found.kept ?? found.refused;
-    const row = found.kept ? shownReceived(found.kept) : shownRefusal(found.refused);
-    return result(deliveryView, shownDelivery(row, whole), { notes });
+    return result(deliveryView, shownWhole(found), { notes });
   },
 });
 

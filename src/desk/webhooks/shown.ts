@@ -1,0 +1,111 @@
+/** The published records of deliveries in the inbox: those of a list, without bodies, and one of them whole. */
+import { isoTime } from '../../core/clock.ts';
+import type {
+  DeliveryFilter,
+  DeliveryReader,
+  KeptDelivery,
+  ListedDelivery,
+  Refusal,
+  RefusalLog,
+} from '../../core/ports/inbox.ts';
+import type { DataOf } from '../shapes/shape.ts';
+import type { deliveryShape, receivedShape } from '../shapes/webhooks.ts';
+import { deliveries, type Found } from './in-inbox.ts';
+
+export type ShownReceived = DataOf<typeof receivedShape>;
+export type ShownDelivery = DataOf<typeof deliveryShape>;
+
+function shownReceived(delivery: ListedDelivery): ShownReceived {
+  return {
+    id: delivery.id,
+    received_at: isoTime(delivery.receivedAt),
+    event: delivery.event,
+    object_id: delivery.objectId,
+    transaction_id: delivery.transactionId,
+    webhook: delivery.webhook,
+    state: delivery.state,
+    repeat: delivery.repeat,
+    late: delivery.late,
+    recovered: delivery.recovered,
+    attempts: delivery.attempts,
+    answer: delivery.answer,
+    changed_at: isoTime(delivery.changedAt),
+  };
+}
+
+function shownRefusal({ id, receivedAt, cause, message }: Refusal): ShownReceived {
+  return {
+    id,
+    received_at: isoTime(receivedAt),
+    event: null,
+    object_id: null,
+    transaction_id: null,
+    webhook: null,
+    state: 'invalid',
+    repeat: false,
+    late: false,
+    recovered: false,
+    attempts: 0,
+    answer: message ?? cause,
+    changed_at: isoTime(receivedAt),
+  };
+}
+
+/** Signatures are cut wherever anything is printed; a nonce is an ordinary text elsewhere. */
+const withoutNonce = (name: string, value: string): string =>
+  /nonce$/i.test(name) ? `${value.slice(0, 8)}…` : value;
+
+/** Returns a delivery that was found, whole. */
+export const shownWhole = ({ kept, refused }: Found): ShownDelivery =>
+  kept ? shownDelivery(shownReceived(kept), kept) : shownDelivery(shownRefusal(refused), refused);
+
+/** Reads page by page, the newest first. */
+export async function* receivedIn(
+  inbox: DeliveryReader,
+  filter: DeliveryFilter,
+  limit: number,
+): AsyncGenerator<ShownReceived[]> {
+  for await (const page of deliveries(inbox, filter, limit)) yield page.map(shownReceived);
+}
+
+/** Only the latest are kept, so that they are one page. */
+export const refusalsIn = async (inbox: RefusalLog): Promise<ShownReceived[]> =>
+  (await inbox.refusals(Number.MAX_SAFE_INTEGER)).map(shownRefusal);
+
+function shownDelivery(
+  row: ShownReceived,
+  { url, headers, body }: Pick<KeptDelivery, 'url' | 'headers' | 'body'>,
+): ShownDelivery {
+  return {
+    ...row,
+    url,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, withoutNonce(name, value)])),
+    body: parsed(body),
+    body_bytes: body.length,
+  };
+}
+
+function parsed(body: Uint8Array): unknown {
+  const words = Buffer.from(body).toString('utf8');
+  try {
+    return depthOf(words) > MOST_LEVELS ? words : JSON.parse(words);
+  } catch {
+    return words;
+  }
+}
+
+/**
+ * The most levels of a body. A value that is nested deeper is shown as its text: masking and printing go down
+ * level by level.
+ */
+const MOST_LEVELS = 200;
+
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
+    else if (token === ']' || token === '}') depth -= 1;
+  }
+  return deepest;
+}
