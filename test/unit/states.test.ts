@@ -110,11 +110,9 @@ describe('columns agree with the moves', () => {
     expect(at.map(([state]) => state).sort()).toEqual(from(transactionMoves, on));
   });
 
-  it('with each other: when an edit counts, the mark in the books, and the end of a transaction', () => {
-    for (const [state, { editCounts, mark }] of Object.entries(recipientStates)) {
-      expect([state, editCounts !== null]).toEqual([state, isEditable(state)]);
+  it('with each other: the mark in the books, and the end of a transaction', () => {
+    for (const [state, { mark }] of Object.entries(recipientStates))
       expect([state, mark === 'paid', mark === 'refund']).toEqual([state, isPaidOut(state), isBack(state)]);
-    }
     for (const [state, { stage, terminal }] of Object.entries(transactionStates))
       expect([state, stage === 'over']).toEqual([state, terminal]);
   });

@@ -32,8 +32,6 @@ export interface RecipientStateInfo extends StateInfo {
   tell: string;
   /** Reasons that still speak here, and are told first: those of an earlier state do not (`codes.ts`). */
   hears: readonly CodeGroup[];
-  /** When details that are changed now count; null where changed details are not expected any more. */
-  editCounts: 'with the first try' | 'only if the present try fails' | 'with the next try' | null;
   /** The mark that the books keep of it; null while there is nothing to note. */
   mark: 'paid' | 'failed' | 'refund' | null;
   /** True where the whole transaction waits for people (`manual`) until this recipient moved on. */
@@ -54,7 +52,6 @@ export const recipientStates = {
     triage: 'never',
     tell: 'The payment has not started yet. Nothing has been paid out.',
     hears: ['signed'],
-    editCounts: 'with the first try',
     mark: null,
     stopsTransaction: false,
   },
@@ -69,7 +66,6 @@ export const recipientStates = {
     triage: 'when late',
     tell: 'The payment is with the bank or mobile operator. We wait for the answer.',
     hears: ['waits', 'signed'],
-    editCounts: 'only if the present try fails',
     mark: null,
     stopsTransaction: false,
   },
@@ -84,7 +80,6 @@ export const recipientStates = {
     triage: 'never',
     tell: '{amount} was paid out.',
     hears: [],
-    editCounts: null,
     mark: 'paid',
     stopsTransaction: false,
   },
@@ -99,7 +94,6 @@ export const recipientStates = {
     triage: 'always',
     tell: 'The payment did not go through yet. It is tried again; nothing has been paid out so far.',
     hears: AFTER_A_FAILURE,
-    editCounts: 'with the next try',
     mark: 'failed',
     stopsTransaction: false,
   },
@@ -114,7 +108,6 @@ export const recipientStates = {
     triage: 'never',
     tell: 'The payment was cancelled.',
     hears: [],
-    editCounts: null,
     mark: 'refund',
     stopsTransaction: false,
   },
@@ -129,7 +122,6 @@ export const recipientStates = {
     triage: 'always',
     tell: 'The payment did not go through; nothing has been paid out so far. We are finding out what can be done, and come back to you.',
     hears: AFTER_A_FAILURE,
-    editCounts: 'with the next try',
     mark: 'failed',
     stopsTransaction: true,
   },
@@ -144,7 +136,6 @@ export const recipientStates = {
     triage: 'always',
     tell: 'The bank or mobile operator has not answered in time. We are finding out whether the payment arrived. Please do not pay again.',
     hears: [],
-    editCounts: null,
     mark: null,
     stopsTransaction: false,
   },
@@ -159,7 +150,6 @@ export const recipientStates = {
     triage: 'always',
     tell: 'More than {amount} was paid out. The amount is being checked.',
     hears: [],
-    editCounts: null,
     mark: 'paid',
     stopsTransaction: false,
   },
@@ -175,7 +165,6 @@ export const recipientStates = {
     triage: 'never',
     tell: 'The payment is cancelled.',
     hears: [],
-    editCounts: null,
     mark: null,
     stopsTransaction: false,
   },
@@ -190,7 +179,6 @@ export const recipientStates = {
     triage: 'always',
     tell: 'Something went wrong with the payment. We are finding out. Please do not pay again.',
     hears: [],
-    editCounts: null,
     mark: 'failed',
     stopsTransaction: true,
   },

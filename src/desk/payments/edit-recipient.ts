@@ -9,7 +9,7 @@ import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { wrongPayoutDetails } from '../../contract/corridors/wrong-details.ts';
 import { editRecipient as editRecipientRow } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
-import { isUnderWay, recipientStateInfo } from '../../contract/states/recipient.ts';
+import { isNotStarted, isUnderWay } from '../../contract/states/recipient.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import { interrupted, Problem } from '../../core/problem.ts';
@@ -215,5 +215,7 @@ const heldByAnother = (says: string): Problem =>
   });
 
 /** When the new details count (docs/wire.md 9). */
-const effectOf = ({ state }: Recipient): string =>
-  recipientStateInfo(state)?.editCounts ?? 'with the next try';
+function effectOf({ state }: Recipient): string {
+  if (isUnderWay(state)) return 'only if the present try fails';
+  return isNotStarted(state) ? 'with the first try' : 'with the next try';
+}
