@@ -51,7 +51,7 @@ function learnMore(words: string, command: Command<never>): Row[] {
 /** Returns the names that `--fields` takes: columns, then the other members of the record. */
 export function fieldsOf({ shows = [] }: Command<never>): string[] {
   const columns = shows.flatMap(({ columns, flat = [] }) => [...columns, ...flat].map(({ name }) => name));
-  return [...new Set([...columns, ...shows.flatMap(({ shape }) => shape.members)])];
+  return [...new Set([...columns, ...shows.flatMap(({ shape, also = [] }) => [...shape.members, ...also])])];
 }
 
 const ANY: readonly ExitCode[] = [exitCodes.ok, exitCodes.failed, exitCodes.usage, exitCodes.config];

@@ -40,9 +40,9 @@ export async function fieldChecker<Row>(
   if (fields === undefined) return () => {};
   const { usage } = await import('../../core/problem.ts');
   const columns = [...view.columns, ...(view.flat ?? [])].map(({ name }) => name);
-  const names = new Set([...columns, ...view.shape.members]);
+  const members = new Set([...view.shape.members, ...(view.also ?? [])]);
+  const names = new Set([...columns, ...members]);
   // Declared members are known from the start: one that this page's records lack may be in the next.
-  const members = new Set(view.shape.members);
   return (rows) => {
     const unknown = fields.filter(
       (field) =>

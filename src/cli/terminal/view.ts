@@ -60,6 +60,8 @@ export interface ListMeta {
 export interface View<Row> {
   /** The record as JSON has it: its kind, its version and its members. */
   shape: Shape;
+  /** Members that its records have, and other records of the shape do not. */
+  also?: readonly string[];
   columns: readonly Column<Row>[];
   /** CSV has these columns instead: there an amount and its currency are cells of their own. */
   flat?: readonly Column<Row>[];

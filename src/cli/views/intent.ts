@@ -87,6 +87,7 @@ export interface Settled extends ShownIntent {
 
 export const settledView: View<Settled> = {
   shape: intentShape,
+  also: ['why'],
   empty: 'nothing is open or unknown on this account',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },

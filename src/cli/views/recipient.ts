@@ -66,6 +66,7 @@ const fromBooks = (row: Beside<Recipient>) => row.from_books;
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedRecipientView: View<Recipient> = {
   ...recipientView,
+  also: ['direction'],
   added: (row) => ({ direction: directionOf(row) }),
   flat: [
     ...(recipientView.flat ?? []),

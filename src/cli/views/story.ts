@@ -21,6 +21,7 @@ type Told = Story & Partial<CaseFacts>;
 
 export const storyView: View<Told> = {
   ...recipientView,
+  also: ['standing', 'sender', 'paid_at', 'refunded_at', 'changed_at', 'fund_until', 'pickup', 'look_alikes'],
   details(row) {
     const details = row.payout_method?.details ?? {};
     return [

@@ -128,6 +128,7 @@ const fromBooks = (row: Beside<Transaction>) => row.from_books;
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedTransactionView: View<Transaction> = {
   ...transactionView,
+  also: ['direction'],
   added: (row) => ({ ...settlementOf(row), direction: directionOfAll(row.recipients) }),
   flat: [
     ...(transactionView.flat ?? []),

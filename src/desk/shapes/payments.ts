@@ -34,6 +34,7 @@ export const transactionShape = shape(
     direction: z.optional(direction),
     from_books: fromBooks,
   }),
+  ['direction', 'from_books'],
 );
 
 export const calculationShape = shape('calculation', transaction);
@@ -87,6 +88,7 @@ export const recipientShape = shape(
     standing: z.optional(standing),
     ...z.partial(own(facts)).shape,
   }),
+  ['direction', 'from_books', 'standing', ...(Object.keys(facts) as (keyof typeof facts)[])],
 );
 
 export const triageShape = shape(
@@ -112,7 +114,6 @@ export const foundShape = shape(
     as_of: text,
     direction,
     state_words: textOrNull,
-    from_books: fromBooks,
   }),
 );
 
@@ -241,4 +242,5 @@ export const intentShape = shape(
     /** With `settle --all`: what was found out. */
     why: z.optional(text),
   }),
+  ['why'],
 );

@@ -19,7 +19,7 @@ import {
 } from './shape.ts';
 
 /** `seen_at` with `--watch`: when this look was. */
-export const balanceShape = shape('balance', wire(account, { seen_at: z.optional(time) }));
+export const balanceShape = shape('balance', wire(account, { seen_at: z.optional(time) }), ['seen_at']);
 /** The balance here, and what is held at a provider. */
 export const partnerBalanceShape = shape(
   'partner_balance',

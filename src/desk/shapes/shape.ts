@@ -10,17 +10,23 @@ export interface Shape<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** `version` in the JSON: raised when a member changes its meaning or goes away. */
   version: number;
   schema: Schema;
-  /** The names of its members. A record of the service may have more: unknown ones are kept. */
+  /** The members of each record. A record of the service may have more: unknown ones are kept. */
   members: readonly string[];
 }
 
 export type DataOf<Of extends Shape> = z.output<Of['schema']>;
 
+/** @param sometimes members that the records of some commands have, and those of others do not */
 export const shape = <Schema extends z.ZodMiniObject>(
   kind: string,
   schema: Schema,
-  version = 1,
-): Shape<Schema> => ({ kind, version, schema, members: Object.keys(schema.shape) });
+  sometimes: readonly (keyof Schema['shape'] & string)[] = [],
+): Shape<Schema> => ({
+  kind,
+  version: 1,
+  schema,
+  members: Object.keys(schema.shape).filter((name) => !sometimes.includes(name)),
+});
 
 /** A record of our own: no member but these. */
 export const own = z.strictObject;
