@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leaves } from '../src/cli/tree.ts';
+import { recipientStates } from '../src/contract/states/recipient.ts';
 import { FLOOR, roomOf } from './support/house.ts';
 import { lastTimes } from './support/slowest.ts';
 import {
@@ -50,6 +51,23 @@ const CLI_ROOT = new Set(
     'world',
   ].map((name) => `src/cli/${name}.ts`),
 );
+
+/** Files that name states: the tables themselves, and words that are spelled like states. */
+const NAMES_STATES = new Set([
+  ...['payin-method', 'recipient', 'recipient-moves', 'transaction-moves'].map(
+    (name) => `src/contract/states/${name}.ts`,
+  ),
+  // The state that a reason usually goes with, and the service's own words for reasons.
+  'src/contract/categories.ts',
+  // Outcomes that a sandbox can be told to play, their published types, and what each does.
+  'src/contract/controls/index.ts',
+  'src/desk/sandbox/public.ts',
+  'src/sandbox/control/decisions.ts',
+  // Endings of a cancel.
+  'src/desk/payments/endings.ts',
+  // Samples of events: each is in the state that its event tells.
+  'src/intake/samples/table.ts',
+]);
 
 /** An empty list of breaches, or a failure that says what to do instead. */
 function expectNone(breaches: string[], instead: string): void {
@@ -196,6 +214,19 @@ describe('start-up', () => {
     expectNone(
       knows.map(({ path }) => path).filter((path) => !homes.includes(path)),
       'ask formatInfo for what the format is (terminal/format.ts)',
+    );
+  });
+
+  it('states are asked by the columns of their tables: only these name two or more of them', () => {
+    const word = new RegExp(`['"](${Object.keys(recipientStates).join('|')})['"]`, 'g');
+    const breaches = code.filter(({ path, text }) => {
+      const bare = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      const named = new Set([...bare.matchAll(word)].map(([, state]) => state));
+      return named.size >= 2 !== NAMES_STATES.has(path);
+    });
+    expectNone(
+      breaches.map(({ path }) => path),
+      'ask a column of src/contract/states (recipient.ts, money.ts), or add one; a file that names them no longer leaves the list.',
     );
   });
 

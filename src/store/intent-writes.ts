@@ -17,9 +17,6 @@ export interface IntentWrites {
    * request, and the digest of the body. An intent that is not settled stays as it is.
    */
   forget(ids: readonly string[]): void;
-  /** SQL within a statement over rows of pay runs: what `requestIn` reads the request of a row's intent from. */
-  requestColumn: string;
-  requestIn(column: string): string | undefined;
 }
 
 /** In the place of a summary, and of a digest. */

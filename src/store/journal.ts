@@ -144,8 +144,6 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
       for (const { digest = '', given_id: given = null } of database.all(TRIES, JSON.stringify(ids)))
         database.run(FORGET, digest, given);
     },
-    requestColumn: '(SELECT request FROM intents WHERE intents.id = payrun_rows.intent_id)',
-    requestIn: (column) => column,
   };
 }
 

@@ -39,8 +39,8 @@ afterEach(async () => {
   await bench.close();
 });
 
-/** Killed when it asks for that page. The pages that it asked for. */
-async function killedAt(page: number): Promise<number[]> {
+/** Killed while it waits for that page, once so many records are written. The pages that it asked for. */
+async function killedAt(page: number, written = 0): Promise<number[]> {
   asked = [];
   heldPage = page;
   const held = new Promise<void>((resolve) => {
@@ -48,6 +48,8 @@ async function killedAt(page: number): Promise<number[]> {
   });
   const program = startRemit(['books', 'sync'], env);
   await held;
+  // The page before may still be on its way to the disk: a busy machine takes a while.
+  while (written > 0 && (await status()).transactions < written);
   program.process.kill('SIGKILL');
   expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });
   heldPage = undefined;
@@ -58,10 +60,8 @@ it('goes on behind what was written, and has every record in the end', { timeout
   for (const rounds of ['100', '30'])
     expect(await bench.run(['sandbox', 'seed', '--rounds', rounds])).toMatchObject({ code: 0 });
   await killedAt(3);
-  await killedAt(12);
-  // What a thousand records brought is written; of what came after them perhaps nothing is.
+  await killedAt(12, 1_000);
   const { transactions, next_page: next, complete_until: complete } = await status();
-  expect(transactions).toBeGreaterThanOrEqual(1_000);
   expect([next, complete]).toEqual([transactions / 100 + 1, null]);
   expect((await killedAt(13))[0]).toBe(next);
   asked = [];

@@ -1,5 +1,5 @@
 /**
- * What `remit commands` says that a command may do, compared with what each does: the writes that the sandbox received, and what changed
+ * Every command of the tree in a pipe: what `remit commands` says that it may do, compared with what each does: the writes that the sandbox received, and what changed
  * in the files that remit keeps.
  */
 import { createHash } from 'node:crypto';
@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/store/load-sqlite.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
-import { type Stage, setStage } from '../support/stage.ts';
 import { type Stop, tour } from '../support/tour.ts';
-import { effectOf } from '../support/walk.ts';
+import { close, effectOf, ended, go, open, stage, withFlags } from '../support/walk.ts';
 
 type Local = 'read' | 'write' | 'destructive';
 
@@ -22,15 +21,14 @@ const BESIDE = /^(?:intents|seen|key_joins|payrun_sums|finds_.*|sqlite_.*)$/;
 const KEPT =
   /^(?:remit\.db|remit-books-.*\.db|remit-webhooks-.*\.db|config\.json|secrets\.json|approvers?(?:\/.*)?|sandboxes\/.*)$/;
 
-let stage: Stage;
 const declared = new Map<string, { effect: string | null; local: Local }>();
 beforeAll(async () => {
-  stage = await setStage();
+  await open();
   const described = await stage.bench.run(['commands', '-o', 'json']);
   for (const { words, effect, local } of described.data<{ words: string; effect: string; local: Local }[]>())
     declared.set(words, { effect, local });
 });
-afterAll(() => stage.bench.close());
+afterAll(close);
 
 /** Each row of each table, and each file, by a name of its own. */
 function kept(): Map<string, string> {
@@ -69,13 +67,6 @@ function changeBetween(before: Map<string, string>, after: Map<string, string>):
   );
 }
 
-/** Ctrl-C at once, for those that would go on for ever. */
-function interrupted(): AbortSignal {
-  const abort = new AbortController();
-  setImmediate(() => abort.abort('SIGINT'));
-  return abort.signal;
-}
-
 /** @param before what is kept now, where that is known from the command before */
 async function does(
   words: string,
@@ -84,15 +75,11 @@ async function does(
   before: Map<string, string> = kept(),
 ) {
   let effect: keyof typeof RANK = 'read';
-  const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };
-  const run = await stage.bench.run([...words.split(' '), ...argv], {
-    env,
+  const run = await go(words, { good: () => [], wrong: [], ...stop }, [...argv], {
     onRequest(request) {
       const one = effectOf(request);
       if (!request.url.includes('/_sandbox') && RANK[one] > RANK[effect]) effect = one;
     },
-    ...(stop.stdin === undefined ? {} : { stdin: stop.stdin }),
-    ...(stop.endless ? { interrupt: interrupted() } : {}),
   });
   const after = kept();
   return { run, effect: effect as keyof typeof RANK, changed: changeBetween(before, after), after };
@@ -156,25 +143,21 @@ describe('no command does more than it says', () => {
   let last: Map<string, string> | undefined;
   it.each(Object.entries(tour))('%s', async (words, stop) => {
     const said = declared.get(words);
-    const argv = [...stop.good(stage.ids), '--yes'].flatMap(endFlags);
-    const { effect, changed, after } = await does(words, argv, stop, last);
+    const argv = withFlags(stop.good(stage.ids), '--yes');
+    const { run, effect, changed, after } = await does(words, argv, stop, last);
     last = after;
+    ended(run, words, stop);
+    expect(run.stdout, words).not.toMatch(/\u001b/);
     if (!OWN_WAY.has(words))
       expect(RANK[effect], words).toBeLessThanOrEqual(RANK[(said?.effect ?? 'read') as 'read']);
     if (said?.local === 'read') expect({ words, changed }).toEqual({ words, changed: [] });
   });
 });
 
-const endFlags = (word: string, at: number, all: string[]): string[] => {
-  const end = all.indexOf('--');
-  if (end < 0) return [word];
-  return at === end ? ['--yes', '--'] : at === all.length - 1 ? [] : [word];
-};
-
 describe('each command that says that it changes what is kept does so', () => {
   beforeAll(async () => {
-    await stage.bench.close();
-    stage = await setStage();
+    await close();
+    await open();
   });
   it('as it is declared', () => {
     const changing = [...declared].filter(([, { local }]) => local !== 'read').map(([words]) => words);

@@ -1,4 +1,4 @@
-/** Every command of the tree on a terminal and in a pipe. */
+/** Every command of the tree on a terminal. In a pipe: effects.test.ts. */
 import { expect, it } from 'vitest';
 import { leaves } from '../../src/cli/tree.ts';
 import { tour } from '../support/tour.ts';
@@ -9,4 +9,3 @@ it('every command of the tree has a stop, and every stop a command', () => {
 });
 
 walkThrough('on a terminal', ['--yes'], { tty: true, columns: 80 });
-walkThrough('in a pipe', ['--yes'], {});

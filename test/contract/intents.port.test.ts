@@ -5,7 +5,7 @@ import type { KeyJoin } from '../../src/core/account.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { IntentFilter, Intents, NewIntent } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { memoryIntents } from '../../src/store/memory-intents.ts';
 import { openStore } from '../../src/store/open.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
@@ -49,8 +49,8 @@ const makers: [string, (clock: Clock) => Promise<Kept>][] = [
   [
     'in memory',
     async (clock) => {
-      const { intents, close } = memoryLocalStore({ clock, random: seededRandom(7) });
-      return { intents, other: intents, close };
+      const intents = memoryIntents({ clock, random: seededRandom(7) });
+      return { intents, other: intents, close() {} };
     },
   ],
   [

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/open.ts';
-import { standingClock, storeMakers } from '../support/stores.ts';
+import { diskStore, standingClock } from '../support/stores.ts';
 
 const ID = '6f2c1e00-0000-4000-8000-000000000001';
 const OTHER = '6f2d1e00-0000-4000-8000-000000000002';
 
-describe.each(storeMakers)('ids seen %s', (_name, make) => {
+describe('ids seen', () => {
   let store: Store;
   beforeEach(async () => {
-    store = await make(standingClock());
+    store = await diskStore(standingClock());
   });
   afterEach(() => store.close());
 

@@ -1,12 +1,13 @@
 /** A desk for tests: a face of its own, with no terminal, no flags, and nobody to ask. */
+
 import { createClient } from '../../src/client/client.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Desk, Store } from '../../src/desk/desk.ts';
 import type { Connection } from '../../src/profiles/connection.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { credentials } from './sandbox.ts';
+import { memoryStore } from './stores.ts';
 
 /** Never the same twice, whatever desk: the service takes a nonce once. */
 let ids = 0;
@@ -41,7 +42,9 @@ export function deskOver({
     nonce: newId,
     sleep: async () => {},
   });
-  const kept = store ?? { ...memoryLocalStore({ clock, random }), close() {} };
+  let opened: Promise<Store> | undefined;
+  const kept = async (): Promise<Store> =>
+    store ?? { ...(await (opened ??= memoryStore(clock, random))), close() {} };
   return {
     by: { words: 'a service of its own', user: undefined },
     clock,
@@ -67,7 +70,7 @@ export function deskOver({
     writingClient: async () => client,
     clientAt: async () => client,
     transport: async () => transport,
-    store: async () => kept,
+    store: kept,
     hear: () => {},
     working: (_, work) => work({ tell() {}, say() {}, stop() {} }),
     willTell: () => {},

@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { committedTogether } from '../../src/store/commit-together.ts';
 import { type Database, openDatabase } from '../../src/store/driver.ts';
 import { createJournal, intentWrites } from '../../src/store/journal.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
+
 import { openStore, STORE_VERSION } from '../../src/store/open.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
@@ -14,7 +14,7 @@ import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
 import { usePostgres } from './one-postgres.ts';
 import { openPool, type PostgresDatabase } from './postgres.ts';
-import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
+import { memoryStore, type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
 
 export const BASE_URL = 'http://127.0.0.1:4010/v1';
 
@@ -120,7 +120,7 @@ const sqliteMakers: [string, () => Promise<KeptRuns>][] = [
     'in memory',
     async () => {
       const clock = standingClock();
-      const store = memoryLocalStore({ clock, random: seededRandom(7) });
+      const store = await memoryStore(clock, seededRandom(7));
       const runs = await store.payruns();
       return {
         runs,

@@ -1,10 +1,10 @@
-/** Both implementations of the local store, for the suites that every implementation must pass. */
+/** Local stores of tests: on a disk, and the same without a file. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
-import { seededRandom } from '../../src/core/random.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { type Random, seededRandom } from '../../src/core/random.ts';
+import { IN_MEMORY } from '../../src/store/driver.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 
 export interface StandingClock extends Clock {
@@ -24,7 +24,10 @@ export function temporaryStorePath(): string {
   return join(mkdtempSync(join(tmpdir(), 'remit-store-')), 'inner', 'store.db');
 }
 
-export const storeMakers: [string, (clock: Clock) => Promise<Store>][] = [
-  ['in memory', async (clock) => memoryLocalStore({ clock, random: seededRandom(7) })],
-  ['on disk', (clock) => openStore(temporaryStorePath(), { clock, random: seededRandom(7) })],
-];
+export const diskStore = (clock: Clock): Promise<Store> =>
+  openStore(temporaryStorePath(), { clock, random: seededRandom(7) });
+
+export const memoryStore = (
+  clock: Clock = standingClock(),
+  random: Random = seededRandom(1),
+): Promise<Store> => openStore(IN_MEMORY, { clock, random });

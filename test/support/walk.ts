@@ -41,12 +41,13 @@ export function go(words: string, stop: Stop, argv: string[], options: RunOption
   const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };
   return stage.bench.run([...words.split(' '), ...argv], {
     env: { ...env, ...options.env },
-    onRequest(request, stderr) {
-      if (isWrite(request)) saidBefore.push(stderr);
-    },
     ...(stop.stdin === undefined ? {} : { stdin: stop.stdin }),
     ...(stop.endless ? { interrupt: interrupted() } : {}),
     ...options,
+    onRequest(request, stderr) {
+      if (isWrite(request)) saidBefore.push(stderr);
+      options.onRequest?.(request, stderr);
+    },
   });
 }
 
@@ -69,6 +70,14 @@ export function allowed(run: Run, words: string): void {
     expect(said, `${words}: a write without a context line`).toMatch(/^sandbox · \S+ · key …7f3c$/m);
 }
 
+/** As the tour says, and with nothing in it that may never be printed. */
+export function ended(run: Run, words: string, stop: Stop): void {
+  expect(`${words}: ${run.code} ${run.code === (stop.code ?? 0) ? '' : run.stderr}`).toBe(
+    `${words}: ${stop.code ?? 0} `,
+  );
+  allowed(run, words);
+}
+
 /** Tests that go through every command of the tree with these flags. */
 export function walkThrough(form: string, flags: string[], options: RunOptions): void {
   describe(form, () => {
@@ -77,10 +86,7 @@ export function walkThrough(form: string, flags: string[], options: RunOptions):
 
     it.each(stops)('%s', async (words, stop) => {
       const run = await go(words, stop, withFlags(stop.good(stage.ids), ...flags), options);
-      expect(`${words}: ${run.code} ${run.code === (stop.code ?? 0) ? '' : run.stderr}`).toBe(
-        `${words}: ${stop.code ?? 0} `,
-      );
-      allowed(run, words);
+      ended(run, words, stop);
       if (flags.includes('json') && !stop.raw) {
         for (const line of run.stdout.trim().split('\n').filter(Boolean))
           expect(JSON.parse(line), words).toMatchObject({ version: 1, kind: expect.any(String) });

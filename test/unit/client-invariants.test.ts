@@ -8,7 +8,7 @@ import { type Asked, mustBeAskedFor, planOf } from '../../src/client/writes.ts';
 import { InvariantError } from '../../src/core/invariants.ts';
 import type { Intents } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { memoryIntents } from '../../src/store/memory-intents.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 import { standingClock } from '../support/stores.ts';
 
@@ -28,7 +28,7 @@ const about = {
   keyLast4: '51ab',
   summary: 's',
 };
-const intents = () => memoryLocalStore({ clock: standingClock(), random: seededRandom(1) }).intents;
+const intents = () => memoryIntents({ clock: standingClock(), random: seededRandom(1) });
 
 describe('a write', () => {
   it('whose bytes changed between two tries is not sent again', async () => {

@@ -6,7 +6,7 @@ import { record } from '../../src/client/intents.ts';
 import { settleIntent } from '../../src/client/settle-intent.ts';
 import { type Asked, planOf } from '../../src/client/writes.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { memoryIntents } from '../../src/store/memory-intents.ts';
 import type { Json } from '../support/sandbox.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 import { standingClock } from '../support/stores.ts';
@@ -107,7 +107,7 @@ describe('a duplicate that shows less than there is to compare', () => {
       json(200, { object: [{ id: 't1', external_id: 'T-1' }] }),
       json(200, { object: { ...found(), id: 't1' } }),
     ]);
-    const intents = memoryLocalStore({ clock: standingClock(), random: seededRandom(1) }).intents;
+    const intents = memoryIntents({ clock: standingClock(), random: seededRandom(1) });
     const recorded = await record(client, { intents, about, asked: create, meeting });
     expect(recorded).toMatchObject({ kind: 'carried_out', outcome: { kind: 'applied', how: 'found' } });
   });
@@ -130,7 +130,7 @@ const about = {
 
 describe('the journal', () => {
   const cancel: Asked = { plan: 'cancel', recipientId: 'r1', transactionId: 't1' };
-  const intents = () => memoryLocalStore({ clock: standingClock(), random: seededRandom(1) }).intents;
+  const intents = () => memoryIntents({ clock: standingClock(), random: seededRandom(1) });
   const full = new Error('the disk is full');
 
   it('that cannot be written: nothing is sent', async () => {

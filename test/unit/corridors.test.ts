@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findMarket, validationMarkets } from '../../src/contract/corridors/account-validation.ts';
 import { balanceCurrency } from '../../src/contract/corridors/balance.ts';
 import {
-  adviceOn,
   checkDetails,
   checkSenderRequirements,
   describeFields,
@@ -373,15 +372,6 @@ describe('details', () => {
     const details = { bank_acount: '1', birth_date: '1990-01-01', bank_code: '044' };
     expect(unknownDetails(get('NGN::Bank'), 'person', details)).toEqual(['bank_acount']);
     expect(unknownDetails(get('NGN::Bank'), 'business', { first_name: 'Ada' })).toEqual(['first_name']);
-  });
-
-  it('advises on an unusual number of digits without refusing it', () => {
-    const details = { ...sample(get('GHS::Bank'), 'person'), bank_code: '130100', bank_account: '123' };
-    expect(problems('GHS::Bank', details)).toEqual({});
-    expect(adviceOn(get('GHS::Bank'), 'person', details)).toEqual([
-      'Account number has 3 characters; this bank usually has 13 or 16',
-    ]);
-    expect(adviceOn(get('GHS::Bank'), 'person', { ...details, bank_account: '1'.repeat(16) })).toEqual([]);
   });
 });
 

@@ -2,10 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { exitOfEndings } from '../../src/cli/exit-codes.ts';
 import { type Category, Problem } from '../../src/core/problem.ts';
-import { seededRandom } from '../../src/core/random.ts';
 import { endingsOfWorked } from '../../src/desk/payruns/conclusion.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
-import { standingClock } from '../support/stores.ts';
+import { memoryStore } from '../support/stores.ts';
 
 const problem = (category: Category): Problem => new Problem({ category, code: 'x', message: 'why' });
 
@@ -18,7 +16,7 @@ describe('what a worker ends with', () => {
     ['a rejected one behind both', ['check', 'usage', 'conflict'], 1],
     ['and before both', ['conflict', 'usage', 'check'], 1],
   ])('%s', async (_, categories, code) => {
-    const { payruns } = memoryLocalStore({ clock: standingClock(), random: seededRandom(1) });
+    const { payruns } = await memoryStore();
     const worked = { runs: [], left: categories.map(problem) };
     expect(exitOfEndings(await endingsOfWorked(await payruns(), worked))).toBe(code);
   });

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { isEventName } from '../../src/contract/events.ts';
+import { isBack, isPaidOut } from '../../src/contract/states/money.ts';
 import {
   payinMethodMoves,
   payinMethodStarts,
   payinMethodStates,
 } from '../../src/contract/states/payin-method.ts';
-import { recipientStates } from '../../src/contract/states/recipient.ts';
+import {
+  isEditable,
+  isNotStarted,
+  isTriedAgain,
+  isUnderWay,
+  isWithProvider,
+  isWithService,
+  recipientStates,
+} from '../../src/contract/states/recipient.ts';
 import { recipientMoves } from '../../src/contract/states/recipient-moves.ts';
 import { senderMoves, senderStarts, senderStates } from '../../src/contract/states/sender.ts';
 import { findMove, type Move, type Start, type StateInfo } from '../../src/contract/states/state.ts';
-import {
-  transactionMoves,
-  transactionStarts,
-  transactionStates,
-} from '../../src/contract/states/transaction.ts';
+import { transactionStates } from '../../src/contract/states/transaction.ts';
+import { transactionMoves, transactionStarts } from '../../src/contract/states/transaction-moves.ts';
 
 interface Table {
   states: Readonly<Record<string, StateInfo>>;
@@ -71,6 +77,44 @@ describe.each(Object.entries(tables))('the table of a %s', (_name, { states, mov
       grown = next.length > 0;
     }
     expect([...reached].sort()).toEqual(Object.keys(states).sort());
+  });
+});
+
+const names = (states: object): string[] => Object.keys(states).sort();
+const from = (table: readonly Move<string, string>[], trigger: string): string[] =>
+  table
+    .filter(({ on }) => on === trigger)
+    .map((row) => row.from)
+    .sort();
+
+describe('columns agree with the moves', () => {
+  it.each([
+    ['the payout starts', isNotStarted, 'payout_start'],
+    ['the provider may stay silent', isUnderWay, 'payout_unanswered'],
+    ['the service may give up', isTriedAgain, 'too_many_tries'],
+    ['the service may wait for a mandate', isWithService, 'await_mandate'],
+    ['the service may cancel by itself', isWithService, 'auto_refund'],
+    ['a cancel is asked for', isWithProvider, 'request_cancel'],
+    ['details change', isEditable, 'edit'],
+  ] as const)('of a recipient, where %s', (_what, is, on) => {
+    expect(names(recipientStates).filter(is)).toEqual(from(recipientMoves, on));
+  });
+
+  it.each([
+    ['awaits funds', 'expire'],
+    ['clearing', 'payin_failed'],
+    ['running', 'partly_refunded'],
+    ['called off', 'refund_by_hand'],
+  ])('of a transaction whose stage is %s', (stage, on) => {
+    const at = Object.entries(transactionStates).filter(([, info]) => info.stage === stage);
+    expect(at.map(([state]) => state).sort()).toEqual(from(transactionMoves, on));
+  });
+
+  it('with each other: the mark in the books, and the end of a transaction', () => {
+    for (const [state, { mark }] of Object.entries(recipientStates))
+      expect([state, mark === 'paid', mark === 'refund']).toEqual([state, isPaidOut(state), isBack(state)]);
+    for (const [state, { stage, terminal }] of Object.entries(transactionStates))
+      expect([state, stage === 'over']).toEqual([state, terminal]);
   });
 });
 

@@ -10,7 +10,8 @@ import { recipientStateInfo, recipientStates } from '../../contract/states/recip
 import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
-import { transactionMoves, transactionStates } from '../../contract/states/transaction.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
+import { transactionMoves } from '../../contract/states/transaction-moves.ts';
 import type { glossaryShape } from '../../desk/shapes/service.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 

@@ -1,7 +1,6 @@
 import { payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
-import { payinMethodStates } from '../../contract/states/payin-method.ts';
-import type { StateInfo } from '../../contract/states/state.ts';
+import { payinMethodStateInfo } from '../../contract/states/payin-method.ts';
 import { payinMethodShape } from '../../desk/shapes/payments.ts';
 import { payinReasonOf } from '../../desk/words/reason.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
@@ -47,7 +46,7 @@ export function payinLines(row: PayinMethod, indent = false): DetailLine[] {
   return [
     line('payin method', row.id),
     line('state', row.state, true),
-    line('which means', (payinMethodStates as Record<string, StateInfo>)[row.state ?? '']?.meaning),
+    line('which means', payinMethodStateInfo(row.state)?.meaning),
     line('reason', payinReasonOf(row)),
     line('collects by', [row.type, row.ux_flow].filter(Boolean).join('  ')),
     ...memberLines(given, indent),

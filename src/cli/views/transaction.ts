@@ -1,7 +1,6 @@
 import { directionOfAll } from '../../contract/direction.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
-import type { StateInfo } from '../../contract/states/state.ts';
-import { transactionStates } from '../../contract/states/transaction.ts';
+import { transactionStateInfo } from '../../contract/states/transaction.ts';
 import { isZero, sum } from '../../core/money.ts';
 import { type Beside, settlementOf } from '../../desk/cases/settlement.ts';
 import { calculationShape, transactionShape } from '../../desk/shapes/payments.ts';
@@ -89,7 +88,7 @@ export const transactionView: View<Transaction> = {
       ['transaction', row.id],
       ['external id', row.external_id],
       ['state', row.state, { state: true }],
-      ['which means', (transactionStates as Record<string, StateInfo>)[row.state ?? '']?.meaning],
+      ['which means', transactionStateInfo(row.state)?.meaning],
       ['reason', row.state_reason],
       ['sender', [fullName(row.sender), row.sender?.id].filter(Boolean).join('  ')],
       ['input', money(row.input_amount, row.input_currency)],
@@ -100,7 +99,7 @@ export const transactionView: View<Transaction> = {
       ['payin reference', row.payin_reference],
       ['created', row.created_at],
       ['last change', row.updated_at],
-      ['expires', row.state === 'approved' || row.state === 'initial' ? row.expires_at : null],
+      ['expires', transactionStateInfo(row.state)?.stage === 'awaits funds' ? row.expires_at : null],
     ];
     for (const payin of row.payin_methods ?? []) lines.push('', ...payinLines(payin, true));
     for (const recipient of recipientsOf(row)) lines.push('', ...recipientLines(recipient, true));

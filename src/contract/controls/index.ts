@@ -6,16 +6,17 @@ import { faultNames } from './faults.ts';
 
 const code = z.string().check(z.regex(/^\d{1,3}$/, 'must be a code of the service'));
 
-export const payoutOutcomes = [
-  'paid',
-  'pending',
-  'error',
-  'stuck',
-  'overpaid',
-  'exception',
-  'manual',
-] as const;
-export type PayoutOutcome = (typeof payoutOutcomes)[number];
+/** Outcomes of a payout that the provider tells by a code of the service. */
+export const outcomeCodes = { paid: '0', pending: '14', error: '3' } as const;
+/** Outcomes of a payout that no code tells. */
+const codelessOutcomes = ['stuck', 'overpaid', 'exception', 'manual'] as const;
+export type CodelessOutcome = (typeof codelessOutcomes)[number];
+
+export type PayoutOutcome = keyof typeof outcomeCodes | CodelessOutcome;
+export const payoutOutcomes: readonly PayoutOutcome[] = [
+  ...(Object.keys(outcomeCodes) as (keyof typeof outcomeCodes)[]),
+  ...codelessOutcomes,
+];
 
 export const payinOutcomes = ['paid', 'processing', 'error', 'exception'] as const;
 export type PayinOutcome = (typeof payinOutcomes)[number];

@@ -82,17 +82,6 @@ export function unknownDetails(corridor: Corridor, kind: PartyKind, details: Det
   return Object.keys(details).filter((name) => !known.has(name));
 }
 
-/** Sentences about values that are accepted but look unusual, such as too few digits in an account. */
-export function adviceOn(corridor: Corridor, kind: PartyKind, details: Details): string[] {
-  return fieldsFor(corridor, kind).flatMap((field) => {
-    const { usualDigits } = field;
-    const usual = usualDigits?.values[textOf(details[usualDigits.field]) ?? ''];
-    const value = textOf(details[field.name])?.trim();
-    if (!usual || !value || usual.includes(value.length)) return [];
-    return [`${field.label} has ${value.length} characters; this bank usually has ${usual.join(' or ')}`];
-  });
-}
-
 /** The two kinds that meet in one payout. */
 export interface Parties {
   sender: PartyKind;

@@ -45,8 +45,6 @@ export interface CorridorField {
   phoneCountry?: string;
   /** The shape of its international numbers, as `format`. The service refuses others, and prints no format. */
   international?: string;
-  /** Usual numbers of digits by the value of another field: advice for people, never a refusal. */
-  usualDigits?: { field: string; values: Readonly<Record<string, readonly number[]>> };
   /** The length is counted in characters. */
   maxLength?: number;
   default?: string;

@@ -4,34 +4,17 @@
  * have already are read from them.
  */
 
-import { payinMethodMoves } from './payin-method.ts';
+import { payinMethodMoves, payinMethodStateInfo } from './payin-method.ts';
 import { recipientStateInfo, type Whereabouts } from './recipient.ts';
-import type { StateInfo } from './state.ts';
-import { type TransactionState, transactionMoves, transactionStates } from './transaction.ts';
-
-/** `perhaps` where only the amount that was paid can tell. */
-const MONEY_IN: Readonly<Record<TransactionState, 'yes' | 'no' | 'perhaps'>> = {
-  initial: 'no',
-  approved: 'no',
-  pending: 'perhaps',
-  processing: 'perhaps',
-  received: 'yes',
-  mispaid: 'yes',
-  manual: 'yes',
-  paid: 'yes',
-  canceled: 'no',
-  refunded: 'yes',
-  exception: 'perhaps',
-};
-
-/** Tells from the state alone whether a transaction is funded; `no` for a state that we do not know. */
-export const fundsOf = (state: string | null | undefined): 'yes' | 'no' | 'perhaps' =>
-  (MONEY_IN as Readonly<Record<string, 'yes' | 'no' | 'perhaps'>>)[state ?? ''] ?? 'no';
-
-const payoutOf = (state: string | null | undefined): Whereabouts | undefined =>
-  recipientStateInfo(state)?.money;
+import { transactionStateInfo } from './transaction.ts';
+import { transactionMoves } from './transaction-moves.ts';
 
 type State = string | null | undefined;
+
+/** Tells from the state alone whether a transaction is funded; `no` for a state that we do not know. */
+export const fundsOf = (state: State): 'yes' | 'no' | 'perhaps' => transactionStateInfo(state)?.funds ?? 'no';
+
+const payoutOf = (state: State): Whereabouts | undefined => recipientStateInfo(state)?.money;
 
 /** The money went out to the recipient. */
 export const isPaidOut = (state: State): boolean => payoutOf(state) === 'paid';
@@ -55,14 +38,16 @@ const AUTO_REFUNDED: ReadonlySet<string> = new Set(
 /** True where an unpaid payout of a transaction in this state goes back by itself a day after it was funded. */
 export const isRefundedByItself = (transactionState: string): boolean => AUTO_REFUNDED.has(transactionState);
 
-const STATES: Readonly<Record<string, StateInfo>> = transactionStates;
+/** True where people, not the service, return the money of a cancelled transaction. */
+export const isRefundedByHand = (transactionState: State): boolean =>
+  transactionMoves.some(({ on, to }) => on === 'refund_by_hand' && to === transactionState);
 
 /**
  * True where the transaction changes no more by itself: it is over, or people must look. A cancelled one may wait for
  * its refund.
  */
 export const isAtRest = (transactionState: State): boolean => {
-  const info = STATES[transactionState ?? ''];
+  const info = transactionStateInfo(transactionState);
   return info !== undefined && (info.terminal || info.can.includes('contact_operator'));
 };
 
@@ -72,3 +57,7 @@ const PAYIN_EDITED: ReadonlySet<string> = new Set(
 
 /** Where changed details of a collection still count; one that is over keeps the old ones. */
 export const isPayinEditable = (state: State): boolean => PAYIN_EDITED.has(state ?? '');
+
+/** True where a payin in this state had brought the money of its transaction, if that is funded. */
+export const broughtMoney = (payinState: State): boolean =>
+  payinMethodStateInfo(payinState)?.brought === true;

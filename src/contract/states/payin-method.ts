@@ -1,24 +1,32 @@
 /** Payin method (collection) states and moves (docs/wire.md 11 and 14). */
 import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
+interface PayinMethodStateInfo extends StateInfo {
+  /** True where it had brought money in, if its transaction is funded at all. */
+  brought: boolean;
+}
+
 export const payinMethodStates = {
   incomplete: {
     look: 'waiting',
     meaning: 'details are missing, such as a one-time code: the collection cannot start',
     terminal: false,
     can: ['edit', 'cancel'],
+    brought: false,
   },
   initial: {
     look: 'waiting',
     meaning: 'all details are there; the collection starts',
     terminal: false,
     can: ['wait', 'cancel'],
+    brought: false,
   },
   pending: {
     look: 'waiting',
     meaning: "started; the sender's money is awaited",
     terminal: false,
     can: ['wait', 'cancel'],
+    brought: false,
   },
   success: {
     look: 'good',
@@ -26,18 +34,21 @@ export const payinMethodStates = {
     terminal: false,
     finalWhen: 'the transaction is not cancelled afterwards',
     can: ['nothing'],
+    brought: true,
   },
   processing: {
     look: 'waiting',
     meaning: 'money came in; the final confirmation is awaited',
     terminal: false,
     can: ['wait', 'cancel'],
+    brought: true,
   },
   error: {
     look: 'bad',
     meaning: 'the collection failed and no money came in',
     terminal: false,
     can: ['edit', 'retry', 'cancel'],
+    brought: false,
   },
   mispaid: {
     look: 'waiting',
@@ -45,6 +56,7 @@ export const payinMethodStates = {
     terminal: false,
     finalWhen: 'the transaction is not cancelled afterwards',
     can: ['nothing'],
+    brought: true,
   },
   canceled: {
     look: 'over',
@@ -52,17 +64,29 @@ export const payinMethodStates = {
     terminal: false,
     finalWhen: 'no money had come in',
     can: ['wait'],
+    brought: true,
   },
-  refunded: { look: 'good', meaning: 'the sender got the money back', terminal: true, can: ['nothing'] },
+  refunded: {
+    look: 'good',
+    meaning: 'the sender got the money back',
+    terminal: true,
+    can: ['nothing'],
+    brought: true,
+  },
   exception: {
     look: 'bad',
     meaning: 'something unexpected happened in the collection',
     terminal: false,
     can: ['contact_operator'],
+    brought: false,
   },
-} as const satisfies Record<string, StateInfo>;
+} as const satisfies Record<string, PayinMethodStateInfo>;
 
 export type PayinMethodState = keyof typeof payinMethodStates;
+
+/** Returns the table's row of a state; undefined for a state that it does not know. */
+export const payinMethodStateInfo = (state: string | null | undefined): PayinMethodStateInfo | undefined =>
+  (payinMethodStates as Readonly<Record<string, PayinMethodStateInfo>>)[state ?? ''];
 
 export type PayinMethodTrigger =
   /** A one-time code or another detail is asked for. */

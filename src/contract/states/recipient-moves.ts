@@ -12,7 +12,7 @@ export type RecipientTrigger =
   /** No answer of the provider in time. */
   | 'payout_unanswered'
   /** More was paid than asked. */
-  | 'overpaid'
+  | 'payout_overpaid'
   /** The next try of a failed payout. */
   | 'retry'
   | 'too_many_tries'
@@ -95,7 +95,7 @@ export const recipientMoves: readonly RecipientMove[] = [
     rule: 'recipient.unanswered',
     says: 'The provider gave no answer in time.',
   }),
-  ...moves(['pending', 'stuck'], 'overpaid', {
+  ...moves(['pending', 'stuck'], 'payout_overpaid', {
     to: 'overpaid',
     basis: 'assumed',
     rule: 'recipient.overpaid',

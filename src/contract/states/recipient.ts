@@ -32,6 +32,10 @@ export interface RecipientStateInfo extends StateInfo {
   tell: string;
   /** Reasons that still speak here, and are told first: those of an earlier state do not (`codes.ts`). */
   hears: readonly CodeGroup[];
+  /** The mark that the books keep of it; null while there is nothing to note. */
+  mark: 'paid' | 'failed' | 'refund' | null;
+  /** True where the whole transaction waits for people (`manual`) until this recipient moved on. */
+  stopsTransaction: boolean;
 }
 
 const AFTER_A_FAILURE = ['corrected', 'again', 'ended', 'signed'] as const;
@@ -48,6 +52,8 @@ export const recipientStates = {
     triage: 'never',
     tell: 'The payment has not started yet. Nothing has been paid out.',
     hears: ['signed'],
+    mark: null,
+    stopsTransaction: false,
   },
   pending: {
     meaning: 'the payout is with the provider and its answer is awaited',
@@ -60,6 +66,8 @@ export const recipientStates = {
     triage: 'when late',
     tell: 'The payment is with the bank or mobile operator. We wait for the answer.',
     hears: ['waits', 'signed'],
+    mark: null,
+    stopsTransaction: false,
   },
   success: {
     meaning: 'paid',
@@ -72,6 +80,8 @@ export const recipientStates = {
     triage: 'never',
     tell: '{amount} was paid out.',
     hears: [],
+    mark: 'paid',
+    stopsTransaction: false,
   },
   error: {
     meaning: 'the last try failed; the service tries again until it succeeds or is cancelled',
@@ -84,6 +94,8 @@ export const recipientStates = {
     triage: 'always',
     tell: 'The payment did not go through yet. It is tried again; nothing has been paid out so far.',
     hears: AFTER_A_FAILURE,
+    mark: 'failed',
+    stopsTransaction: false,
   },
   refunded: {
     meaning: 'cancelled, and the money was returned',
@@ -96,6 +108,8 @@ export const recipientStates = {
     triage: 'never',
     tell: 'The payment was cancelled.',
     hears: [],
+    mark: 'refund',
+    stopsTransaction: false,
   },
   manual: {
     meaning: 'too many tries failed and the service stopped trying',
@@ -108,6 +122,8 @@ export const recipientStates = {
     triage: 'always',
     tell: 'The payment did not go through; nothing has been paid out so far. We are finding out what can be done, and come back to you.',
     hears: AFTER_A_FAILURE,
+    mark: 'failed',
+    stopsTransaction: true,
   },
   stuck: {
     meaning: 'the provider did not answer in time: it is unknown whether it was paid',
@@ -120,6 +136,8 @@ export const recipientStates = {
     triage: 'always',
     tell: 'The bank or mobile operator has not answered in time. We are finding out whether the payment arrived. Please do not pay again.',
     hears: [],
+    mark: null,
+    stopsTransaction: false,
   },
   overpaid: {
     meaning: 'more was paid than was asked',
@@ -132,6 +150,8 @@ export const recipientStates = {
     triage: 'always',
     tell: 'More than {amount} was paid out. The amount is being checked.',
     hears: [],
+    mark: 'paid',
+    stopsTransaction: false,
   },
   canceled: {
     meaning: 'cancelled; if it was funded, the refund follows',
@@ -145,6 +165,8 @@ export const recipientStates = {
     triage: 'never',
     tell: 'The payment is cancelled.',
     hears: [],
+    mark: null,
+    stopsTransaction: false,
   },
   exception: {
     meaning: 'something unexpected happened in processing',
@@ -157,6 +179,8 @@ export const recipientStates = {
     triage: 'always',
     tell: 'Something went wrong with the payment. We are finding out. Please do not pay again.',
     hears: [],
+    mark: 'failed',
+    stopsTransaction: true,
   },
 } as const satisfies Record<string, RecipientStateInfo>;
 
@@ -165,3 +189,24 @@ export type RecipientState = keyof typeof recipientStates;
 /** Returns the table's row of a state; undefined for a state that it does not know. */
 export const recipientStateInfo = (state: string | null | undefined): RecipientStateInfo | undefined =>
   (recipientStates as Readonly<Record<string, RecipientStateInfo>>)[state ?? ''];
+
+type State = string | null | undefined;
+
+const may = (state: State, step: StateInfo['can'][number]): boolean =>
+  recipientStateInfo(state)?.can.includes(step) ?? false;
+
+/** The provider never had it, and no try failed. */
+export const isNotStarted = (state: State): boolean => {
+  const info = recipientStateInfo(state);
+  return info?.money === 'unpaid' && info.turn === 'service';
+};
+/** The provider has it, and its answer is awaited. */
+export const isUnderWay = (state: State): boolean => recipientStateInfo(state)?.turn === 'provider';
+/** The last try failed, and the service goes on trying. */
+export const isTriedAgain = (state: State): boolean => recipientStateInfo(state)?.turn === 'reason';
+/** Open, and not with the provider: before the first try, or between two. A cancel takes effect at once. */
+export const isWithService = (state: State): boolean => may(state, 'cancel');
+/** Open, and only the provider's word can end it: a cancel is no more than asked for. */
+export const isWithProvider = (state: State): boolean => may(state, 'request_cancel');
+/** Details may be changed: before a try, after one, and during one for the next. */
+export const isEditable = (state: State): boolean => may(state, 'edit') || isUnderWay(state);

@@ -3,7 +3,7 @@ import { payinMethodMoves, payinMethodStarts } from './payin-method.ts';
 import { recipientMoves, recipientStarts } from './recipient-moves.ts';
 import { senderMoves, senderStarts } from './sender.ts';
 import type { Basis } from './state.ts';
-import { transactionMoves, transactionStarts } from './transaction.ts';
+import { transactionMoves, transactionStarts } from './transaction-moves.ts';
 
 export interface RuleInfo {
   rule: string;

@@ -11,7 +11,7 @@ import {
   transaction as transactionShape,
 } from '../../contract/resources/transaction.ts';
 import { recipientMoves } from '../../contract/states/recipient-moves.ts';
-import { transactionMoves } from '../../contract/states/transaction.ts';
+import { transactionMoves } from '../../contract/states/transaction-moves.ts';
 import { asBuffer } from '../../core/bytes.ts';
 import type { BookEntry, Books, Kept } from '../../core/ports/books.ts';
 import type { ReceivedDelivery } from '../../core/ports/inbox.ts';

@@ -6,7 +6,8 @@
 import { isFunded } from '../../client/funded.ts';
 import { creditedCurrency } from '../../contract/direction.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
-import { isBack, isPaidOut } from '../../contract/states/money.ts';
+import { broughtMoney } from '../../contract/states/money.ts';
+import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import { sub } from '../../core/money.ts';
 import type { NewMark } from '../../core/ports/books.ts';
 
@@ -36,9 +37,7 @@ export function marksOf(transaction: Transaction, { createdAt, changedAt }: Time
 
 /** Somebody paid it in: then nothing of it was taken from the balance, and nothing goes back there. */
 const isPaidIn = ({ payin_methods: payins }: Transaction): boolean =>
-  (payins ?? []).some(({ state }) => COLLECTED.has(state ?? ''));
-/** A cancelled one had collected something, where its transaction was funded. */
-const COLLECTED: ReadonlySet<string> = new Set(['success', 'processing', 'mispaid', 'canceled', 'refunded']);
+  (payins ?? []).some(({ state }) => broughtMoney(state));
 
 function markOf(
   recipient: Recipient,
@@ -48,22 +47,24 @@ function markOf(
   if (!id) return undefined;
   const said = { of: id, at, laterAt: at };
   const paidFrom = recipient.input_currency ?? transaction.input_currency ?? '';
-  if (isBack(state))
-    return {
-      ...said,
-      kind: 'refund',
-      currency: paidFrom,
-      amount: isFromBalance ? (input ?? undefined) : undefined,
-    };
-  if (isPaidOut(state)) {
-    const credited = creditedCurrency(recipient);
-    return credited !== null && output != null
-      ? { ...said, kind: 'collection', currency: credited, amount: output }
-      : { ...said, kind: 'paid', currency: recipient.output_currency ?? '', amount: undefined };
+  const mark = recipientStateInfo(state)?.mark;
+  switch (mark) {
+    case 'refund':
+      return {
+        ...said,
+        kind: mark,
+        currency: paidFrom,
+        amount: isFromBalance ? (input ?? undefined) : undefined,
+      };
+    case 'paid': {
+      const credited = creditedCurrency(recipient);
+      return credited !== null && output != null
+        ? { ...said, kind: 'collection', currency: credited, amount: output }
+        : { ...said, kind: mark, currency: recipient.output_currency ?? '', amount: undefined };
+    }
+    case 'failed':
+      return { ...said, kind: mark, currency: paidFrom, amount: undefined };
+    default:
+      return undefined;
   }
-  return FAILED.has(state ?? '')
-    ? { ...said, kind: 'failed', currency: paidFrom, amount: undefined }
-    : undefined;
 }
-
-const FAILED: ReadonlySet<string> = new Set(['error', 'manual', 'exception']);

@@ -9,12 +9,15 @@ import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isBack, isCalledOff, isPaidOut, isRefundedByItself, isUnpaid } from '../../contract/states/money.ts';
 import {
+  isEditable,
+  isNotStarted,
+  isTriedAgain,
+  isWithService,
   type RecipientStateInfo,
   recipientStateInfo,
   recipientStates,
 } from '../../contract/states/recipient.ts';
-import type { StateInfo } from '../../contract/states/state.ts';
-import { transactionStates } from '../../contract/states/transaction.ts';
+import { transactionStateInfo } from '../../contract/states/transaction.ts';
 import { gt } from '../../core/money.ts';
 import { money } from '../words/amount.ts';
 import { span } from '../words/spans.ts';
@@ -107,9 +110,7 @@ function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBef
       done: 'request_cancel',
     };
   // The service goes on trying. Where it stopped, an edit alone is no try.
-  const isTriedAgain =
-    recipientStateInfo(state)?.turn === 'reason' && (editedMs ?? EDIT_COUNTS_MS) < EDIT_COUNTS_MS;
-  if (!isTriedAgain) return undefined;
+  if (!isTriedAgain(state) || (editedMs ?? EDIT_COUNTS_MS) >= EDIT_COUNTS_MS) return undefined;
   return {
     awaiting: 'edit',
     because: `edited ${span(editedMs ?? 0)} ago; the next try uses the new details`,
@@ -165,9 +166,7 @@ export function whoMustAct(
 
 /** The payout starts once money is there, and it is not: nobody but the partner ends that. */
 const isToBeFunded = ({ state, transaction_state: of }: Recipient): boolean =>
-  isUnpaid(state) &&
-  recipientStateInfo(state)?.turn === 'service' &&
-  (transactionStates as Readonly<Record<string, StateInfo>>)[of ?? '']?.can.includes('fund') === true;
+  isNotStarted(state) && transactionStateInfo(of)?.can.includes('fund') === true;
 
 /** Returns the act that helps against the reason. */
 function wantedBy(category: string | undefined): Act {
@@ -198,18 +197,16 @@ export function categoryOf({ state_reason_details: details }: Recipient): string
 
 /** `editable` and `may_cancel` are the service's word; where it is silent the state's table is. */
 function possible(recipient: Recipient): Possible[] {
-  const state = recipient.state ?? '';
+  const { state } = recipient;
   if (isPaidOut(state) || isCalledOff(state)) return [];
-  const known: readonly string[] = recipientStateInfo(state)?.can ?? [];
-  const edit =
-    recipient.editable ?? (known.includes('edit') || recipientStateInfo(state)?.turn === 'provider');
-  const cancel = recipient.may_cancel ?? known.includes('cancel');
+  const edit = recipient.editable ?? isEditable(state);
+  const cancel = recipient.may_cancel ?? isWithService(state);
   return [...(edit ? (['edit'] as const) : []), cancel ? 'cancel' : 'request_cancel'];
 }
 
 function refundIn({ state, transaction_state: of }: Recipient, ageMs: number): Standing['refundInMs'] {
   if (!isUnpaid(state) || (of !== undefined && of !== null && !isRefundedByItself(of))) return null;
-  if (state === 'initial' && !of) return null;
+  if (isNotStarted(state) && !of) return null;
   return {
     earliest: Math.max(0, REFUND_AFTER_MS - ageMs),
     latest: Math.max(0, REFUND_AFTER_MS + HOUR_MS - ageMs),

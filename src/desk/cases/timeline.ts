@@ -9,6 +9,7 @@ import { pages } from '../../client/pages.ts';
 import { listApiLogs, listWebhookLogs } from '../../contract/operations/logs.ts';
 import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { isNotStarted, isUnderWay } from '../../contract/states/recipient.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Desk } from '../desk.ts';
 import type { timelineShape } from '../shapes/payments.ts';
@@ -250,8 +251,8 @@ function concluded(begun: readonly Moment[], found: readonly Moment[], now: Reci
 
 /** Orders what happened in the same instant: first what was asked, then what followed, last what the transaction says. */
 function rank({ what, name, event }: Moment): number {
-  if (name === 'initial') return 0;
+  if (isNotStarted(name)) return 0;
   if (what === 'request') return 1;
   if (!event?.startsWith('recipient.')) return 4;
-  return name === 'pending' ? 2 : 3;
+  return isUnderWay(name) ? 2 : 3;
 }

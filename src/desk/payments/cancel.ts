@@ -7,7 +7,8 @@
 import { isFunded } from '../../client/funded.ts';
 import { cancelRecipient as cancelRow } from '../../contract/operations/recipients.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
-import { isBack, isCalledOff, isPaidOut } from '../../contract/states/money.ts';
+import { isBack, isCalledOff, isPaidOut, isRefundedByHand } from '../../contract/states/money.ts';
+import { isUnderWay } from '../../contract/states/recipient.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { type Category, Problem } from '../../core/problem.ts';
@@ -30,7 +31,7 @@ export function obstacle(recipient: Recipient): string | undefined {
   if (isPaidOut(recipient.state)) return 'it is paid';
   if (isCalledOff(recipient.state)) return undefined;
   if (recipient.may_cancel !== false) return undefined;
-  return recipient.state === 'pending'
+  return isUnderWay(recipient.state)
     ? 'the payout is with the provider'
     : 'the service does not allow it in this state';
 }
@@ -241,7 +242,7 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
   if (isCalledOff(state)) {
     if (!funded) return end('cancelled before funding');
     return end(
-      after?.state === 'manual' ? 'cancelled, refund needs the operator' : 'cancelled, refund pending',
+      isRefundedByHand(after?.state) ? 'cancelled, refund needs the operator' : 'cancelled, refund pending',
     );
   }
   if (attempt.result === 'unknown') return end('unknown');

@@ -9,6 +9,7 @@ import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { wrongPayoutDetails } from '../../contract/corridors/wrong-details.ts';
 import { editRecipient as editRecipientRow } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
+import { isNotStarted, isUnderWay } from '../../contract/states/recipient.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import { interrupted, Problem } from '../../core/problem.ts';
@@ -149,7 +150,7 @@ export const kindOf = (recipient: Recipient): PartyKind =>
   recipient.type === 'business' ? 'business' : 'person';
 
 export function refuseUneditable(recipient: Recipient): void {
-  if (recipient.editable !== false || recipient.state === 'pending') return;
+  if (recipient.editable !== false || isUnderWay(recipient.state)) return;
   throw new Problem({
     category: 'conflict',
     code: 'not_editable',
@@ -215,6 +216,6 @@ const heldByAnother = (says: string): Problem =>
 
 /** When the new details count (docs/wire.md 9). */
 function effectOf({ state }: Recipient): string {
-  if (state === 'pending') return 'only if the present try fails';
-  return state === 'initial' ? 'with the first try' : 'with the next try';
+  if (isUnderWay(state)) return 'only if the present try fails';
+  return isNotStarted(state) ? 'with the first try' : 'with the next try';
 }

@@ -2,7 +2,8 @@
 
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { isAtRest, isEndedPayout } from '../../contract/states/money.ts';
+import { isAtRest, isCalledOff, isEndedPayout } from '../../contract/states/money.ts';
+import { isTriedAgain, isUnderWay } from '../../contract/states/recipient.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { gt } from '../../core/money.ts';
 import type { Desk, Progress } from '../desk.ts';
@@ -30,9 +31,8 @@ export function pauseBefore(look: number, { frequent, ageMs }: { frequent: boole
 export function isResting(transaction: Transaction): boolean {
   if (isAtRest(transaction.state)) return true;
   const states = (transaction.recipients ?? []).map(({ state }) => state);
-  if (transaction.state === 'canceled')
-    return states.every((state) => state !== 'pending') && !isAwaitingRefund(transaction);
-  return states.length > 0 && states.every((state) => isEndedPayout(state) || state === 'error');
+  if (isCalledOff(transaction.state)) return !states.some(isUnderWay) && !isAwaitingRefund(transaction);
+  return states.length > 0 && states.every((state) => isEndedPayout(state) || isTriedAgain(state));
 }
 
 const isAwaitingRefund = (transaction: Transaction): boolean =>

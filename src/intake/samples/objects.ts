@@ -1,6 +1,7 @@
 /** The objects that events are about, as the service writes them: amounts are JSON numbers, times ISO 8601. All made up. */
 import { payinCategories, recipientCategories } from '../../contract/categories.ts';
 import { codeInfo, payinCategoryOf } from '../../contract/codes.ts';
+import { isEditable, isWithService } from '../../contract/states/recipient.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { RecipientSample, SampleState, TransactionSample } from './table.ts';
 
@@ -82,13 +83,6 @@ export function recipientSample(making: Making, { of: _, ...standing }: Recipien
   return recipientOf(making, rest, { transactionId: making.id(), transactionState, money: EURO });
 }
 
-/**
- * The states in which a recipient may be edited, and cancelled: while it waits, and after a failure that it can be
- * blamed for.
- */
-const EDITABLE = ['initial', 'pending', 'error'];
-const CANCELLABLE = ['initial', 'error'];
-
 function recipientOf(
   making: Making,
   { state, code }: SampleState,
@@ -105,9 +99,9 @@ function recipientOf(
     state,
     state_reason: details?.category === 'paid' ? null : (details?.description ?? null),
     state_reason_details: details,
-    editable: EDITABLE.includes(state),
+    editable: isEditable(state),
     retriable: false,
-    may_cancel: CANCELLABLE.includes(state),
+    may_cancel: isWithService(state),
     requested_amount: money.amount,
     requested_currency: money.currency,
     input_amount: money.amount,

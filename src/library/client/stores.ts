@@ -1,6 +1,6 @@
 /** The journals of intents, with the time and the dice of this process. */
 import type { Intents } from '../../core/ports/intents.ts';
-import { memoryLocalStore } from '../../store/local-memory.ts';
+import { memoryIntents as intentsInMemory } from '../../store/memory-intents.ts';
 import type { Store } from '../../store/open.ts';
 import { postgresIntents as intentsInPostgres } from '../../store/postgres-intents.ts';
 import type * as Public from '../client-types.ts';
@@ -8,7 +8,7 @@ import { clock, random } from './machine.ts';
 
 const dependencies = { clock, random };
 
-export const memoryIntents: typeof Public.memoryIntents = () => memoryLocalStore(dependencies).intents;
+export const memoryIntents: typeof Public.memoryIntents = () => intentsInMemory(dependencies);
 
 export const postgresIntents: typeof Public.postgresIntents = (pool, options = {}) =>
   intentsInPostgres(pool, { ...dependencies, ...options });

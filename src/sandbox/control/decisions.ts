@@ -2,16 +2,18 @@
 import { codeInfo, payinCategoryOf } from '../../contract/codes.ts';
 import {
   type MandateDecision,
+  outcomeCodes,
   type PayinOutcome,
   type PayoutOutcome,
   payoutOutcomes,
   type ReviewDecision,
   type SenderDecision,
 } from '../../contract/controls/index.ts';
+import { isUnderWay, isWithProvider, isWithService } from '../../contract/states/recipient.ts';
 import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
-import { transactionMoves } from '../../contract/states/transaction.ts';
+import { transactionMoves } from '../../contract/states/transaction-moves.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { move } from '../ledger/ledger.ts';
 import type { ProviderWord } from '../machines/provider-word.ts';
@@ -52,16 +54,11 @@ export function decideSender(
 const PAST = { approve: 'approved', reject: 'rejected', ban: 'banned', unban: 'unbanned' };
 const WHY = { reject: 'rejected by the operator', ban: 'banned by the operator' };
 
-/** The provider's answer for each outcome that can be asked for. */
-const WORDS: Readonly<Record<PayoutOutcome, ProviderWord>> = {
-  paid: { code: '0' },
-  pending: { code: '14' },
-  error: { code: '3' },
-  stuck: { ending: 'stuck' },
-  overpaid: { ending: 'overpaid' },
-  exception: { ending: 'exception' },
-  manual: { ending: 'manual' },
-};
+/** The provider's answer for an outcome that can be asked for. */
+const wordFor = (outcome: PayoutOutcome): ProviderWord =>
+  isCoded(outcome) ? { code: outcomeCodes[outcome] } : { ending: outcome };
+
+const isCoded = (outcome: PayoutOutcome): outcome is keyof typeof outcomeCodes => outcome in outcomeCodes;
 
 /** At once if the payout is pending or stuck, else at the next try. A transaction's id means all its open recipients. */
 export function answerPayout(
@@ -69,7 +66,7 @@ export function answerPayout(
   id: string,
   { outcome, code }: { outcome?: PayoutOutcome | undefined; code?: string | undefined },
 ): ControlAnswer {
-  const word = code === undefined ? outcome && WORDS[outcome] : { code };
+  const word = code === undefined ? outcome && wordFor(outcome) : { code };
   if (word === undefined || (code !== undefined && !codeInfo(code))) {
     return wrong('outcome', `say an outcome (${payoutOutcomes.join(', ')}) or a known code`);
   }
@@ -89,25 +86,19 @@ function recipientsBy(world: SandboxWorld, id: string): RecipientRecord[] | null
 
 function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
   const { state } = recipient;
-  if (state === 'pending') tell(world, recipient, word);
-  else if (state === 'stuck' || state === 'exception') return tellLate(world, recipient, word);
-  else if (['initial', 'error', 'manual'].includes(state)) {
-    world.store.recipients.update(recipient, { nextAnswer: word });
-  } else return false;
+  if (isUnderWay(state)) tell(world, recipient, word);
+  else if (isWithService(state)) world.store.recipients.update(recipient, { nextAnswer: word });
+  else return isWithProvider(state) && tellLate(world, recipient, word);
   return true;
 }
 
 /** A stuck payout was paid, or it was not; one in exception is tried again with this answer. */
 function tellLate(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
-  if (recipient.state === 'stuck') {
-    const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
-    if (ends) tell(world, recipient, word);
-    return ends;
-  }
-  if (!findMove(recipientMoves, recipient.state, 'retry')) return false;
-  moveRecipient(world, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
-  tell(world, recipient, word);
-  return true;
+  const isRetried = findMove(recipientMoves, recipient.state, 'retry') !== undefined;
+  if (isRetried) moveRecipient(world, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
+  const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
+  if (isRetried || ends) tell(world, recipient, word);
+  return isRetried || ends;
 }
 
 interface PayinWord {
@@ -274,7 +265,7 @@ export function decideMandate(world: SandboxWorld, id: string, status: MandateDe
   world.store.mandates.update(mandate, { status, signedAt, updatedAt: now });
   if (status === 'signed' || status === 'bypassed') {
     for (const recipient of world.store.recipients.byMandate(id)) {
-      const waits = recipient.reasonCode === '22' && ['initial', 'error', 'manual'].includes(recipient.state);
+      const waits = recipient.reasonCode === '22' && isWithService(recipient.state);
       if (waits) scheduleTry(world, recipient, now);
     }
   }

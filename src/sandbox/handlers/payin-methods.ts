@@ -1,5 +1,6 @@
 /** Collections by their payin method: look, change details or hand in a code, try again, cancel. */
 
+import { isCalledOff } from '../../contract/states/money.ts';
 import { isUnfunded } from '../machines/transaction.ts';
 import { ownDetails, payinFlow, readInDetails } from '../rules/payin.ts';
 import { fieldsNamed } from '../rules/payin-fields.ts';
@@ -84,7 +85,7 @@ export const cancelPayinMethod: Handler = (world, { id }) => {
   const found = find(world, id);
   if (!found) return notFound;
   const { transaction, payin } = found;
-  if (payin.state === 'canceled' || payin.state === 'refunded') return ok(payinView(payin, transaction));
+  if (isCalledOff(payin.state)) return ok(payinView(payin, transaction));
   const barrier = cancelBarrier(world, transaction);
   if (barrier) return refusal(found, new Problems().say(barrier));
   cancelCollection(world, transaction, payin);
@@ -94,7 +95,7 @@ export const cancelPayinMethod: Handler = (world, { id }) => {
 function cancelBarrier(world: SandboxWorld, transaction: TransactionRecord): string | null {
   if (transaction.fundedAt === null) return null;
   const kept = recipientsOf(world.store, transaction).filter(
-    (each) => each.state !== 'canceled' && each.state !== 'refunded' && !permissionsOf(each).mayCancel,
+    (each) => !isCalledOff(each.state) && !permissionsOf(each).mayCancel,
   );
   return kept.length > 0 ? `a recipient is ${kept[0]?.state}: the collection cannot be cancelled` : null;
 }

@@ -111,8 +111,9 @@ function checkFundable(world: SandboxWorld, { draft, problems }: TransactionRead
   if (!draft) return;
   if (draft.externalId === null) problems.add('external_id', 'blank');
   if (draft.payins.length > 0) problems.add('payin_methods', 'invalid').say('it is funded from the balance');
-  const standing = draft.sender.existing?.state ?? (world.settings.kyc === 'waived' ? 'approved' : 'initial');
-  if (standing !== 'approved') problems.add('sender.state', 'invalid').say('the sender is not approved yet');
+  const { existing } = draft.sender;
+  const isApproved = existing ? existing.state === 'approved' : world.settings.kyc === 'waived';
+  if (!isApproved) problems.add('sender.state', 'invalid').say('the sender is not approved yet');
   if (gt(draft.inputAmount, world.ledger.balance('wallet', draft.inputCurrency))) {
     tooLittle(world, draft.inputCurrency, problems);
   }

@@ -1,6 +1,13 @@
 /** Permissions of a recipient, and the state that follows a failed try. Pure. */
 import { codeInfo } from '../../contract/codes.ts';
-import type { RecipientState } from '../../contract/states/recipient.ts';
+import { isFailedPayout } from '../../contract/states/money.ts';
+import {
+  isEditable,
+  isTriedAgain,
+  isWithProvider,
+  isWithService,
+  type RecipientState,
+} from '../../contract/states/recipient.ts';
 
 interface Situation {
   state: RecipientState;
@@ -20,12 +27,11 @@ export interface Permissions {
  */
 export function permissions({ state, reasonCode, cash }: Situation): Permissions {
   const category = codeInfo(reasonCode ?? '')?.category;
-  const failed = state === 'error' || state === 'manual';
-  const open = failed || state === 'initial' || state === 'pending';
+  const failed = isFailedPayout(state);
   return {
-    editable: open && (cash || !failed || category !== 'sender_error'),
-    retriable: state === 'error' && category === 'temporary_error',
-    mayCancel: failed || state === 'initial' || (cash && ['pending', 'stuck', 'exception'].includes(state)),
+    editable: isEditable(state) && (cash || !failed || category !== 'sender_error'),
+    retriable: isTriedAgain(state) && category === 'temporary_error',
+    mayCancel: isWithService(state) || (cash && isWithProvider(state)),
   };
 }
 

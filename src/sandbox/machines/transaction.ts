@@ -2,8 +2,11 @@
  * Finds the trigger that follows for a transaction from the states of its recipients. Pure: one trigger at a time,
  * none when nothing follows.
  */
-import type { RecipientState } from '../../contract/states/recipient.ts';
-import type { TransactionState, TransactionTrigger } from '../../contract/states/transaction.ts';
+import { isBack, isCalledOff, isPaidOut } from '../../contract/states/money.ts';
+import { type RecipientState, recipientStates } from '../../contract/states/recipient.ts';
+import { findMove } from '../../contract/states/state.ts';
+import { type TransactionState, transactionStates } from '../../contract/states/transaction.ts';
+import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction-moves.ts';
 
 export interface FundingFacts {
   state: TransactionState;
@@ -13,27 +16,14 @@ export interface FundingFacts {
   recipients: readonly RecipientState[];
 }
 
-/** States of a transaction for which no money came in. */
-const AWAITING: readonly TransactionState[] = ['initial', 'approved'];
-/** States in which no money can be paid out: money that waits to clear cannot. */
-const UNFUNDED: readonly TransactionState[] = [...AWAITING, 'pending'];
-const RUNNING: readonly TransactionState[] = ['received', 'mispaid', 'processing', 'manual', 'exception'];
-
-export function awaitsFunds(state: TransactionState): boolean {
-  return AWAITING.includes(state);
-}
-
-export function isUnfunded(state: TransactionState): boolean {
-  return UNFUNDED.includes(state);
-}
-
-function isRunning(state: TransactionState): boolean {
-  return RUNNING.includes(state);
-}
-
-const isPaid = (state: RecipientState) => state === 'success' || state === 'overpaid';
-const isGone = (state: RecipientState) => state === 'canceled' || state === 'refunded';
-const needsPeople = (state: RecipientState) => state === 'manual' || state === 'exception';
+/** The transaction waits for money, and none came in. */
+export const awaitsFunds = (state: TransactionState) => transactionStates[state].stage === 'awaits funds';
+/** Money came in and waits to clear. */
+export const isClearing = (state: TransactionState) => transactionStates[state].stage === 'clearing';
+/** Pays nothing out: money that waits to clear cannot be paid out either. */
+export const isUnfunded = (state: TransactionState) => awaitsFunds(state) || isClearing(state);
+const isRunning = (state: TransactionState) => transactionStates[state].stage === 'running';
+const needsPeople = (state: RecipientState) => recipientStates[state].stopsTransaction;
 
 /** `cancelledBy` is the trigger to use when every recipient turned out to be cancelled. */
 export function follows(
@@ -41,14 +31,14 @@ export function follows(
   cancelledBy: 'cancel' | 'auto_refund' | 'expire',
 ): TransactionTrigger | null {
   const { state, funded, recipients } = standing;
-  if (state === 'canceled') return afterCancel(standing);
-  if (recipients.every(isGone)) return followsCancel(standing, cancelledBy);
+  if (transactionStates[state].stage === 'called off') return afterCancel(standing);
+  if (recipients.every(isCalledOff)) return followsCancel(standing, cancelledBy);
   if (!funded || !isRunning(state)) return null;
-  if (recipients.every(isPaid)) return state === 'processing' ? null : 'all_paid';
-  if (recipients.every((each) => isPaid(each) || each === 'refunded')) return 'partly_refunded';
+  if (recipients.every(isPaidOut)) return state === 'processing' ? null : 'all_paid';
+  if (recipients.every((each) => isPaidOut(each) || isBack(each))) return 'partly_refunded';
   const troubled = recipients.some(needsPeople);
-  if (troubled && (state === 'received' || state === 'mispaid')) return 'too_many_tries';
-  return !troubled && state === 'manual' ? 'retry' : null;
+  if (troubled) return findMove(transactionMoves, state, 'too_many_tries') ? 'too_many_tries' : null;
+  return state === 'manual' ? 'retry' : null;
 }
 
 function followsCancel(
@@ -57,13 +47,12 @@ function followsCancel(
 ): TransactionTrigger | null {
   if (isUnfunded(state)) return cancelledBy === 'auto_refund' ? null : cancelledBy;
   if (!funded || !isRunning(state)) return null;
-  if (state === 'manual' && refundByHand)
-    return recipients.every((each) => each === 'refunded') ? 'refund' : null;
+  if (state === 'manual' && refundByHand) return recipients.every(isBack) ? 'refund' : null;
   return cancelledBy === 'expire' ? 'cancel' : cancelledBy;
 }
 
 function afterCancel({ funded, refundByHand, recipients }: FundingFacts): TransactionTrigger | null {
   if (!funded) return null;
   if (refundByHand) return 'refund_by_hand';
-  return recipients.every((state) => state === 'refunded') ? 'refund' : null;
+  return recipients.every(isBack) ? 'refund' : null;
 }

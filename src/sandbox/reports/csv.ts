@@ -1,4 +1,5 @@
 /** A monthly report as CSV, from the ledger and the records. @assumes report-columns */
+import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { fromMinorUnits } from '../../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
@@ -85,12 +86,12 @@ const payout = (
   rate: recipient.rate,
   output_currency: recipient.outputCurrency,
   output_amount: recipient.outputAmount,
-  paid_at: whenItBecame(recipient, 'success', 'overpaid'),
-  refunded_at: whenItBecame(recipient, 'refunded'),
+  paid_at: whenItBecame(recipient, isPaidOut),
+  refunded_at: whenItBecame(recipient, isBack),
 });
 
-function whenItBecame({ history }: RecipientRecord, ...states: string[]): string | null {
-  const change = history.findLast(({ to }) => states.includes(to));
+function whenItBecame({ history }: RecipientRecord, is: (state: string) => boolean): string | null {
+  const change = history.findLast(({ to }) => is(to));
   return change === undefined ? null : wireTime(change.at);
 }
 

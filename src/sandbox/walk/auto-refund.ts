@@ -2,6 +2,7 @@
  * 24 hours after funding what is still unpaid is cancelled; a payout whose end nobody knows waits for the provider's word.
  * @assumes auto-refund-waits
  */
+import { isWithProvider, isWithService } from '../../contract/states/recipient.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -23,9 +24,9 @@ export function watchForAutoRefund(world: SandboxWorld, transaction: Transaction
 
 export function autoRefund(world: SandboxWorld, transaction: TransactionRecord): void {
   for (const recipient of recipientsOf(world.store, transaction)) {
-    if (['pending', 'stuck', 'exception'].includes(recipient.state)) {
+    if (isWithProvider(recipient.state)) {
       world.store.recipients.update(recipient, { cancelWaiting: recipient.cancelWaiting ?? 'auto_refund' });
-    } else if (['initial', 'error', 'manual'].includes(recipient.state)) {
+    } else if (isWithService(recipient.state)) {
       moveRecipient(world, recipient, 'auto_refund', { turn: recipient.turn + 1, reasonText: AUTO_REFUNDED });
       world.store.transactions.update(transaction, { stateReason: AUTO_REFUNDED });
       scheduleRefund(world, recipient);

@@ -2,11 +2,13 @@
  * A cancel of one recipient (DELETE): at once where it may be, else kept until the partner answers.
  * @assumes cancel-kept
  */
-import { isPaidOut } from '../../contract/states/money.ts';
+import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
+import { isUnderWay } from '../../contract/states/recipient.ts';
 import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { invariant } from '../../core/invariants.ts';
+import { isClearing } from '../machines/transaction.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { permissionsOf } from '../views/recipient.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -26,8 +28,8 @@ export type CancelRefusal = 'paid';
  */
 export function cancelRecipient(world: SandboxWorld, recipient: RecipientRecord): CancelRefusal | null {
   const { state } = recipient;
-  if (state === 'success' || state === 'overpaid') return 'paid';
-  if (state === 'canceled' || state === 'refunded') return null;
+  if (isPaidOut(state)) return 'paid';
+  if (isCalledOff(state)) return null;
   if (
     findMove(recipientMoves, state, 'payout_paid') &&
     payoutFault(world, 'paid-while-cancelling', recipient)
@@ -43,7 +45,7 @@ export function cancelRecipient(world: SandboxWorld, recipient: RecipientRecord)
 
 /** The provider pays while it is asked to cancel: a request that is kept is answered so, any other comes too late. */
 function payMeanwhile(world: SandboxWorld, recipient: RecipientRecord): CancelRefusal | null {
-  if (recipient.state === 'pending' && !permissionsOf(recipient).mayCancel) {
+  if (isUnderWay(recipient.state) && !permissionsOf(recipient).mayCancel) {
     const turn = recipient.turn + 1;
     moveRecipient(world, recipient, 'request_cancel', { cancelWaiting: 'request', turn });
     const task = { kind: 'payout_answer', recipientId: recipient.id, turn, code: '0' } as const;
@@ -65,8 +67,7 @@ export function cancelCollection(
     const recipient = world.store.recipients.get(id);
     if (recipient && permissionsOf(recipient).mayCancel) cancelNow(world, recipient);
   }
-  const { state } = payinById(transaction, payin.id);
-  if (state === 'canceled' || state === 'refunded') return;
+  if (isCalledOff(payinById(transaction, payin.id).state)) return;
   movePayin(world, transaction, payinById(transaction, payin.id), 'cancel', { reasonCode: null });
 }
 
@@ -78,7 +79,7 @@ function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
   if (dropped) takeOffBill(world, transaction, recipient);
   else scheduleRefund(world, recipient);
   if (isEverybodyCancelled(world, transaction)) {
-    if (transaction.state === 'pending') keepUncleared(world, transaction);
+    if (isClearing(transaction.state)) keepUncleared(world, transaction);
     stopPayins(world, transaction);
   }
   followTransaction(world, transaction, 'cancel', 'every recipient was cancelled');

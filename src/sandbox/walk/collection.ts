@@ -37,7 +37,8 @@ export function schedulePayins(world: SandboxWorld, { id, state, payins }: Trans
 export function startPayins(world: SandboxWorld, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);
-    if (payin.state === 'initial' && takesMoney(transaction, payin)) startPayin(world, transaction, payin);
+    if (canPayin(payin, 'payin_start') && takesMoney(transaction, payin))
+      startPayin(world, transaction, payin);
   }
 }
 
@@ -77,8 +78,9 @@ export function failPayin(
 
 /** The provider takes no collections at the moment (3x): later again, as long as nobody does anything. @assumes payin-retried */
 function scheduleRetry(world: SandboxWorld, transaction: TransactionRecord, payinId: string): void {
-  const { state, history } = payinById(transaction, payinId);
-  if (state !== 'error') return;
+  const payin = payinById(transaction, payinId);
+  if (!canPayin(payin, 'retry_later')) return;
+  const { history } = payin;
   const tries = history.filter(({ rule }) => rule === 'payin.failed').length;
   const due = world.clock.now() + retryDelay(tries);
   const changes = history.length;
@@ -91,7 +93,8 @@ export function retryLater(
   { payinId, changes }: { payinId: string; changes: number },
 ): void {
   const payin = payinById(transaction, payinId);
-  if (payin.state !== 'error' || payin.history.length !== changes || !takesMoney(transaction, payin)) return;
+  if (payin.history.length !== changes || !canPayin(payin, 'retry_later') || !takesMoney(transaction, payin))
+    return;
   movePayin(world, transaction, payin, 'retry_later', { reasonCode: null });
   schedulePayins(world, transaction);
 }

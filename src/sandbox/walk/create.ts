@@ -1,7 +1,7 @@
 /** Stores what a request described: the transaction, its recipients and its payins, in their first states. */
 import { payinMethodStarts } from '../../contract/states/payin-method.ts';
 import { recipientStarts } from '../../contract/states/recipient-moves.ts';
-import { transactionStarts } from '../../contract/states/transaction.ts';
+import { transactionStarts } from '../../contract/states/transaction-moves.ts';
 import { start } from '../machines/step.ts';
 import type { PayinDraft } from '../rules/payin.ts';
 import { NOTHING } from '../rules/reading.ts';

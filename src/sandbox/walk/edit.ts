@@ -2,6 +2,7 @@
  * An edit of a recipient: its details are used by the next try, which is due at once where the last one failed.
  * @assumes edit-tried-at-once
  */
+import { isFailedPayout } from '../../contract/states/money.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
 import { followTransaction } from './follow.ts';
@@ -24,7 +25,7 @@ export function editRecipient(world: SandboxWorld, recipient: RecipientRecord, e
     world.store.recipients.update(recipient, changes);
     return;
   }
-  const failed = recipient.state === 'error' || recipient.state === 'manual';
+  const failed = isFailedPayout(recipient.state);
   moveRecipient(world, recipient, 'edit', { ...changes, ...(failed ? { tries: 0, enquiries: 0 } : {}) });
   if (failed) scheduleTry(world, recipient, world.clock.now());
   followTransaction(world, transactionOf(world, recipient));

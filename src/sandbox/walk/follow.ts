@@ -1,6 +1,6 @@
 /** After a recipient changed: what follows for its transaction, as far as it follows. */
 import type { RecipientState } from '../../contract/states/recipient.ts';
-import type { TransactionTrigger } from '../../contract/states/transaction.ts';
+import type { TransactionTrigger } from '../../contract/states/transaction-moves.ts';
 import { follows } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';

@@ -5,7 +5,7 @@ import { eventInfo } from '../../contract/events.ts';
 import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts';
-import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction.ts';
+import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction-moves.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Step, step } from '../machines/step.ts';
 import type {

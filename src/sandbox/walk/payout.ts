@@ -3,9 +3,10 @@
 import type { FaultName } from '../../contract/controls/faults.ts';
 import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { isPaidOut } from '../../contract/states/money.ts';
+import { isNotStarted } from '../../contract/states/recipient.ts';
 import { recipientMoves } from '../../contract/states/recipient-moves.ts';
 import { findMove } from '../../contract/states/state.ts';
-import { transactionMoves } from '../../contract/states/transaction.ts';
+import { transactionMoves } from '../../contract/states/transaction-moves.ts';
 import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
 import { PAID, type ProviderEnding, type ProviderWord } from '../machines/provider-word.ts';
@@ -72,7 +73,7 @@ export function payoutFault(
 
 function handOver(world: SandboxWorld, recipient: RecipientRecord): void {
   const reference = isCash(recipient.payoutType) ? pickupReference(world, recipient) : {};
-  moveRecipient(world, recipient, recipient.state === 'initial' ? 'payout_start' : 'retry', {
+  moveRecipient(world, recipient, isNotStarted(recipient.state) ? 'payout_start' : 'retry', {
     reasonCode: isCash(recipient.payoutType) ? PICKUPABLE : AWAITED,
     reasonText: null,
     nextAnswer: null,
@@ -123,7 +124,7 @@ export function comeRound(world: SandboxWorld, recipient: RecipientRecord): void
 
 /** The provider paid too much: what was agreed is settled, the rest is between it and the operator. */
 function overpay(world: SandboxWorld, recipient: RecipientRecord): void {
-  succeed(world, recipient, 'overpaid');
+  succeed(world, recipient, 'payout_overpaid');
   followTransaction(world, transactionOf(world, recipient));
 }
 
@@ -172,7 +173,7 @@ function keepPending(world: SandboxWorld, recipient: RecipientRecord, code: stri
   watchForAutoRefund(world, transactionOf(world, recipient));
 }
 
-type Paid = 'payout_paid' | 'force_payout' | 'overpaid';
+type Paid = 'payout_paid' | 'force_payout' | 'payout_overpaid';
 
 export function succeed(world: SandboxWorld, recipient: RecipientRecord, on: Paid, note?: string): void {
   const turn = recipient.turn + 1;
@@ -201,7 +202,7 @@ export function forcePayouts(world: SandboxWorld, transaction: TransactionRecord
   const unpaid = all.filter(({ state }) => findMove(recipientMoves, state, 'force_payout'));
   if (transaction.fundedAt === null || unpaid.length === 0) return false;
   for (const recipient of unpaid) succeed(world, recipient, 'force_payout');
-  const whole = all.every(({ state, dropped }) => dropped || state === 'success' || state === 'overpaid');
+  const whole = all.every(({ state, dropped }) => dropped || isPaidOut(state));
   if (whole && findMove(transactionMoves, transaction.state, 'force_payout')) {
     moveTransaction(world, transaction, 'force_payout');
   } else followTransaction(world, transaction);

@@ -1,5 +1,6 @@
 /** A transaction that was paid with another amount: what each recipient gets of it. */
 
+import { isNotStarted } from '../../contract/states/recipient.ts';
 import { roundFor } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { add, type Decimal, div, eq, gt, isZero, mul, sub } from '../../core/money.ts';
@@ -24,7 +25,7 @@ export function resized(
 ): Share[] | null {
   /* A recipient that was cancelled after the money came in has its share of it, to be returned. */
   const open = recipientsOf(world.store, transaction).filter(
-    ({ state, dropped }) => state === 'initial' || (state === 'canceled' && !dropped),
+    ({ state, dropped }) => isNotStarted(state) || (state === 'canceled' && !dropped),
   );
   invariant(gt(transaction.inputAmount, '0'), `transaction ${transaction.id} costs something`);
   const shares: Share[] = [];

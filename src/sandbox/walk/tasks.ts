@@ -1,4 +1,5 @@
 /** Runs one task that is due. A task whose subject moved on meanwhile does nothing. */
+import { isUnderWay, isWithService } from '../../contract/states/recipient.ts';
 import { unreachable } from '../../core/invariants.ts';
 import type { RecipientRecord } from '../store/records.ts';
 import type { TaskBody } from '../store/task.ts';
@@ -28,22 +29,22 @@ export function runTask(world: SandboxWorld, task: TaskBody, deliver: Deliver): 
     }
     case 'payout_try':
       withTurn(world, task, (recipient) => {
-        if (['initial', 'error', 'manual'].includes(recipient.state)) tryPayout(world, recipient);
+        if (isWithService(recipient.state)) tryPayout(world, recipient);
       });
       break;
     case 'payout_answer':
       withTurn(world, task, (recipient) => {
-        if (recipient.state === 'pending') answer(world, recipient, task.code);
+        if (isUnderWay(recipient.state)) answer(world, recipient, task.code);
       });
       break;
     case 'payout_round':
       withTurn(world, task, (recipient) => {
-        if (recipient.state === 'pending') comeRound(world, recipient);
+        if (isUnderWay(recipient.state)) comeRound(world, recipient);
       });
       break;
     case 'payout_unanswered':
       withTurn(world, task, (recipient) => {
-        if (recipient.state === 'pending') giveUpWaiting(world, recipient);
+        if (isUnderWay(recipient.state)) giveUpWaiting(world, recipient);
       });
       break;
     case 'sender_check':

@@ -4,6 +4,7 @@
  * @assumes uncleared-money
  */
 import { invariant } from '../../core/invariants.ts';
+import { isClearing } from '../machines/transaction.ts';
 import type { PayinRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -14,12 +15,12 @@ import { moveTransaction } from './moves.ts';
 
 /** True where the service has the customer's money, be it cleared or not. */
 export function hasMoney({ state, fundedAt }: TransactionRecord): boolean {
-  return fundedAt !== null || state === 'pending';
+  return fundedAt !== null || isClearing(state);
 }
 
 /** True where this payin may still bring the money in: never a second one beside one that did. */
 export function takesMoney({ state }: TransactionRecord, payin: PayinRecord): boolean {
-  return state === 'approved' || (state === 'pending' && payin.state === 'processing');
+  return state === 'approved' || (isClearing(state) && payin.state === 'processing');
 }
 
 /** Everything was cancelled before the money cleared: it is held until people return it. */

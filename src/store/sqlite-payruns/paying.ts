@@ -28,9 +28,8 @@ const OPEN = `UPDATE payrun_rows SET state = 'sending', intent_id = ?, tries = t
   WHERE run = (SELECT seq FROM payruns WHERE id = ? AND state = 'approved') AND n = ? AND "window" = ? AND state = 'planned'
     AND ${HOLDS} AND w.until > ?) RETURNING external_id`;
 const UNSETTLED_STATES = UNDER_WAY.map((state) => `'${state}'`).join(', ');
-const BEGUN = (
-  requestColumn: string,
-): string => `SELECT ${ROW_COLUMNS}, ${requestColumn} AS request FROM payrun_rows
+const BEGUN = `SELECT ${ROW_COLUMNS}, (SELECT request FROM intents WHERE intents.id = payrun_rows.intent_id) AS request
+  FROM payrun_rows
   WHERE run = ${SEQ} AND n = ? AND state IN (${UNSETTLED_STATES})`;
 const RESUME = `SELECT 1 FROM payrun_rows WHERE run = ${SEQ} AND n = ? AND "window" = ?
   AND state IN (${UNSETTLED_STATES}) AND ${HOLDS} AND w.until > ?)`;
@@ -80,10 +79,9 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
   return {
     open: (taken, n, intent) => write(() => open(taken, n, intent)),
     async begun(id, n) {
-      const found = database.get(BEGUN(intents.requestColumn), id, n);
+      const found = database.get(BEGUN, id, n);
       if (!found) return undefined;
-      const request = found.request === null ? undefined : intents.requestIn(String(found.request));
-      return { row: readRow(found), request };
+      return { row: readRow(found), request: found.request === null ? undefined : String(found.request) };
     },
     async resume({ runId, window, fence }, n) {
       return database.get(RESUME, runId, n, window, fence, clock.now()) !== undefined;

@@ -12,7 +12,7 @@ import type { KeyJoin } from '../../../src/core/account.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { memoryLocalStore } from '../../../src/store/local-memory.ts';
+import { memoryIntents } from '../../../src/store/memory-intents.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
 import { standingClock } from '../../support/stores.ts';
 
@@ -30,7 +30,7 @@ const meeting = {
   isRunning: () => false,
   pause: async () => {},
 };
-const journal = () => memoryLocalStore({ clock: standingClock(), random: seededRandom(1) }).intents;
+const journal = () => memoryIntents({ clock: standingClock(), random: seededRandom(1) });
 const create = (sender: object, over: object = {}): Asked => ({
   plan: 'create',
   fund: false,
@@ -604,7 +604,7 @@ describe('an intent beside a later one', () => {
     ['no debit', [cancel, ours], [create({ id: 's' }, made), {}], 'applied', true],
   ])('%s', async (_, [first, over], [second, more], state, isSent) => {
     const clock = standingClock();
-    const { intents } = memoryLocalStore({ clock, random: seededRandom(1) });
+    const intents = memoryIntents({ clock, random: seededRandom(1) });
     const open = async (asked: Asked, given: Over) => {
       const begun = await intents.open({ ...newIntentOf({ ...about, ...given }, asked, 'x'), ...given });
       if (!('opened' in begun)) throw new Error('nobody was asked');

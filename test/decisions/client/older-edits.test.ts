@@ -6,7 +6,7 @@ import type { Asked, EditAsked } from '../../../src/client/writes.ts';
 import type { RecipientEdit } from '../../../src/contract/resources/transaction.ts';
 import type { Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { memoryLocalStore } from '../../../src/store/local-memory.ts';
+import { memoryIntents } from '../../../src/store/memory-intents.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
 import { standingClock } from '../../support/stores.ts';
 
@@ -51,7 +51,7 @@ async function stage(
   later: Older[] = [],
   failing: (intents: Intents) => Partial<Intents> = () => ({}),
 ) {
-  const { intents } = memoryLocalStore({ clock: standingClock(), random: seededRandom(1) });
+  const intents = memoryIntents({ clock: standingClock(), random: seededRandom(1) });
   const open = async ({ recipient = A, asked, subject = 'r', state }: Older) => {
     const what: Asked = asked ?? { plan: 'edit', ...edit(recipient) };
     const begun = await intents.open(newIntentOf({ ...about, subject }, what, 'x'));

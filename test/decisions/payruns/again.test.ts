@@ -5,9 +5,9 @@ import { listAccounts } from '../../../src/contract/operations/accounts.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import type { Payment } from '../../../src/desk/payruns/files/payment.ts';
 import { planRun } from '../../../src/desk/payruns/plan.ts';
-import { memoryLocalStore } from '../../../src/store/local-memory.ts';
+
 import { deskOver } from '../../support/desk.ts';
-import { standingClock } from '../../support/stores.ts';
+import { memoryStore, standingClock } from '../../support/stores.ts';
 
 const DAY = 24 * 3_600_000;
 const START = Date.parse('2026-01-05T09:00:00Z');
@@ -44,7 +44,7 @@ async function planner(limits: { repeat_days?: number } = {}) {
     throw new Error('the client of this desk has no network');
   };
   const desk = { ...deskOver({ transport, clock, limits }), client: async () => client };
-  const local = memoryLocalStore({ clock, random: seededRandom(3) });
+  const local = await memoryStore(clock, seededRandom(3));
   const payruns = await local.payruns();
   return {
     payruns,

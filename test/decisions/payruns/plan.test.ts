@@ -5,9 +5,9 @@ import { listAccounts } from '../../../src/contract/operations/accounts.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import type { Payment } from '../../../src/desk/payruns/files/payment.ts';
 import { planRun } from '../../../src/desk/payruns/plan.ts';
-import { memoryLocalStore } from '../../../src/store/local-memory.ts';
+
 import { deskOver } from '../../support/desk.ts';
-import { standingClock } from '../../support/stores.ts';
+import { memoryStore, standingClock } from '../../support/stores.ts';
 
 const payment = (amount: string): Payment =>
   ({
@@ -56,7 +56,7 @@ async function digestOf({
     throw new Error('the client of this desk has no network');
   };
   const desk = { ...deskOver({ transport, clock }), client: async () => client };
-  const store = memoryLocalStore({ clock, random: seededRandom(3) });
+  const store = await memoryStore(clock, seededRandom(3));
   async function* rows() {
     yield { payments: [payment(amount)], faults: [], doubts: [] };
   }

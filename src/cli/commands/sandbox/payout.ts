@@ -3,6 +3,7 @@
 import { type PayoutOutcome, payoutOutcomes } from '../../../contract/controls/index.ts';
 import { forcePayout } from '../../../contract/operations/transactions.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
+import { isUnderWay, isWithService } from '../../../contract/states/recipient.ts';
 import { usage } from '../../../core/problem.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { byName } from '../../../desk/payments/confirmation.ts';
@@ -80,9 +81,9 @@ function whenSeen(
   before: readonly Recipient[],
   outcome: PayoutOutcome | undefined,
 ): string[] {
-  const waited = before.filter(({ state }) => state === 'initial' || state === 'error' || state === 'manual');
+  const waited = before.filter(({ state }) => isWithService(state));
   const later = told.some(({ id }) => waited.some((each) => each.id === id));
-  const silent = outcome === 'stuck' && told.some(({ state }) => state === 'pending');
+  const silent = outcome === 'stuck' && told.some(({ state }) => isUnderWay(state));
   return [
     ...(silent ? ['it is stuck after a day of silence: remit sandbox clock advance 25h'] : []),
     ...(later ? ['a payout that is not pending hears it at its next try'] : []),

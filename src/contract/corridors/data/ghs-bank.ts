@@ -11,31 +11,9 @@ import {
   transferReason,
 } from './fields.ts';
 
-const usualDigits: Record<string, readonly number[]> = {
-  '020100': [13],
-  '030100': [10, 13],
-  '040100': [13],
-  '050100': [13],
-  '060100': [13, 14],
-  '080100': [16],
-  '110100': [13],
-  '120100': [10],
-  '130100': [13, 16],
-  '140100': [13],
-  '170100': [13],
-  '180100': [13],
-  '190100': [13],
-  '200100': [13],
-  '210100': [11],
-  '230100': [13],
-  '240100': [13],
-  '280100': [13],
-  '330100': [11],
-};
-
 const account: readonly CorridorField[] = [
   { ...bankCode('ghs_banks'), format: '^[0-9]{6}$', note: 'six digits' },
-  { ...numberedAccount(8, 17), usualDigits: { field: 'bank_code', values: usualDigits } },
+  numberedAccount(8, 17),
   transferReason(true),
   gender,
 ];

@@ -1,4 +1,4 @@
-/** The ports of the local store without a disk: for tests, and for programs that keep no journal (`memoryIntents`). */
+/** A journal of intents without a disk, for programs that keep none (`memoryIntents` of the library). */
 import { isSameUrl, type KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import {
@@ -11,69 +11,26 @@ import {
   REPEAT_WINDOW_MS,
   UNSETTLED,
 } from '../core/ports/intents.ts';
-import type { PayRuns } from '../core/ports/payruns.ts';
-import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { StoreDependencies } from './dependencies.ts';
-import { drawIntent, FORGOTTEN, type IntentWrites } from './intent-writes.ts';
-import type { Store } from './open.ts';
+import { drawIntent } from './intent-writes.ts';
 
-export function memoryLocalStore(dependencies: StoreDependencies): Store {
+export function memoryIntents(dependencies: StoreDependencies): Intents {
+  const { clock } = dependencies;
   const kept = new Kept();
-  const writes = memoryWrites(kept, dependencies);
-  let runs: Promise<OpenRuns> | undefined;
   return {
-    intents: memoryIntents(kept, writes, dependencies),
-    lastTold: 0,
-    seen: memorySeenIndex(),
-    async payruns() {
-      runs ??= openRuns(writes, dependencies);
-      return (await runs).payruns;
+    async open(intent, judge) {
+      const since = clock.now() - REPEAT_WINDOW_MS;
+      const stands = (other: Intent): boolean => isUnsettled(other) || isFresh(other, since);
+      const refused = judge?.(kept.alikeTo(intent).filter(stands));
+      if (refused !== undefined) return { refused };
+      const opened = drawIntent(dependencies, intent);
+      kept.put({ ...opened });
+      return { opened };
     },
-    close() {
-      void runs?.then(({ close }) => close());
-    },
-  };
-}
-
-interface OpenRuns {
-  payruns: PayRuns;
-  close(): void;
-}
-
-/** Pay runs are in a database without a file: the same code as on disk. The intents are here, so that each write is alone. */
-async function openRuns(intents: IntentWrites, dependencies: StoreDependencies): Promise<OpenRuns> {
-  const { IN_MEMORY, openDatabase } = await import('./driver.ts');
-  const { createPayRuns } = await import('./sqlite-payruns.ts');
-  const { PAYRUN_STEPS } = await import('./sqlite-payruns/schema.ts');
-  const database = await openDatabase(IN_MEMORY, { newest: PAYRUN_STEPS.length, steps: PAYRUN_STEPS });
-  const write = async <T>(work: () => T): Promise<T> => database.transaction(work);
-  return {
-    payruns: createPayRuns(database, { ...dependencies, intents, write }),
-    close: () => database.close(),
-  };
-}
-
-function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites {
-  const toldAt = ({ toldAt }: Intent): number => toldAt ?? dependencies.clock.now();
-  const told = (id: string): void => {
-    const intent = kept.known(id, 'tell of');
-    kept.put({
-      ...intent,
-      toldAt: toldAt(intent),
-      toldSeq: intent.toldSeq ?? ++kept.lastTold,
-      toldUptime: intent.toldUptime ?? dependencies.clock.uptime?.(),
-    });
-  };
-  return {
-    draw: (intent) => drawIntent(dependencies, intent),
-    insert: (intent) => kept.put({ ...intent }),
-    stateOf: (id) => kept.known(id, 'close').state,
-    close(id, { state, resultId, note, emptySince }, isTold = false) {
+    async close(id, { state, resultId, note, emptySince }) {
       const intent = kept.known(id, 'close');
-      if (isTold) kept.put({ ...intent, toldAt: toldAt(intent) });
       if (!isUnsettled(intent)) return { ...intent };
-      const now = dependencies.clock.now();
-      const closed: Intent = { ...kept.known(id, 'close'), state, updatedAt: now };
+      const closed: Intent = { ...intent, state, updatedAt: clock.now() };
       if (resultId !== undefined) closed.resultId = resultId;
       if (note !== undefined) closed.note = note;
       if (emptySince === undefined) delete closed.emptySince;
@@ -82,33 +39,15 @@ function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites
       kept.put(closed);
       return { ...closed };
     },
-    told,
-    forget(ids) {
-      for (const intent of ids.flatMap((id) => kept.triesOf(id))) {
-        if (isUnsettled(intent)) continue;
-        const { request: _, note: __, payer: ___, ...left } = intent;
-        kept.put({ ...left, digest: FORGOTTEN, summary: FORGOTTEN });
-      }
+    async told(id) {
+      const intent = kept.known(id, 'tell of');
+      kept.put({
+        ...intent,
+        toldAt: intent.toldAt ?? clock.now(),
+        toldSeq: intent.toldSeq ?? ++kept.lastTold,
+        toldUptime: intent.toldUptime ?? clock.uptime?.(),
+      });
     },
-    // The intents are beside the database: nothing happens between two reads of one turn.
-    requestColumn: 'intent_id',
-    requestIn: (id) => kept.get(id)?.request,
-  };
-}
-
-function memoryIntents(kept: Kept, writes: IntentWrites, { clock }: StoreDependencies): Intents {
-  return {
-    async open(intent, judge) {
-      const since = clock.now() - REPEAT_WINDOW_MS;
-      const stands = (other: Intent): boolean => isUnsettled(other) || isFresh(other, since);
-      const refused = judge?.(kept.alikeTo(intent).filter(stands));
-      if (refused !== undefined) return { refused };
-      const opened = writes.draw(intent);
-      writes.insert(opened);
-      return { opened };
-    },
-    close: async (id, closing) => writes.close(id, closing),
-    told: async (id) => writes.told(id),
     lastTold: async () => kept.lastTold,
     async join(join) {
       invariant(join.key.keyPrint !== join.before.keyPrint, 'no key takes the place of itself');
@@ -190,13 +129,6 @@ class Kept {
     return this.#newestFirst(this.#unsettled);
   }
 
-  /** Itself, and others of the same payment. */
-  triesOf(id: string): Intent[] {
-    const intent = this.known(id, 'forget');
-    const ids = this.#alike.get(intent.digest)?.get(givenIdOf(intent)) ?? [];
-    return [...ids].map((one) => this.known(one, 'forget'));
-  }
-
   alikeTo(intent: NewIntent): Intent[] {
     const same = this.#alike.get(intent.digest);
     const given = givenIdOf(intent);
@@ -237,28 +169,3 @@ function fits(intent: Intent, filter: IntentFilter): boolean {
 }
 
 const copy = <T extends object>(value: T | undefined): T | undefined => value && { ...value };
-
-function memorySeenIndex(): SeenIndex {
-  const scopes = new Map<string, Map<string, Seen>>();
-  const scopeOf = (scope: string) => scopes.get(scope) ?? new Map<string, Seen>();
-  return {
-    remember(scope, seen) {
-      const known = scopeOf(scope);
-      scopes.set(scope, known);
-      for (const one of seen) known.set(one.id, merged(known.get(one.id), one));
-    },
-    find: (scope, id) => copy(scopeOf(scope).get(id)),
-    startingWith: (scope, prefix, limit) =>
-      [...scopeOf(scope).values()]
-        .filter(({ id }) => id.startsWith(prefix))
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
-  };
-}
-
-function merged(earlier: Seen | undefined, { kind, id, transactionId, externalId }: Seen): Seen {
-  const both: Seen = { ...earlier, kind, id };
-  if (transactionId !== undefined) both.transactionId = transactionId;
-  if (externalId !== undefined) both.externalId = externalId;
-  return both;
-}
