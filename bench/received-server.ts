@@ -2,7 +2,7 @@
 
 import type { DeliveryFilter } from '../src/core/ports/inbox.ts';
 import { seededRandom } from '../src/core/random.ts';
-import { accountOf } from '../src/desk/webhooks/open-inbox.ts';
+import { accountOf } from '../src/desk/places/shared-store.ts';
 import { serveParent } from './support/children.ts';
 import { fillInbox } from './support/fill-inbox.ts';
 import { spent } from './support/processor.ts';

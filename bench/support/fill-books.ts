@@ -3,7 +3,7 @@ import type { Transaction } from '../../src/contract/resources/transaction.ts';
 import { uuid } from '../../src/core/ids.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import { entryOf } from '../../src/desk/books/entry.ts';
-import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
+import { accountOf } from '../../src/desk/places/shared-store.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 import { credentials } from './signed.ts';

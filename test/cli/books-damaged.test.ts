@@ -1,7 +1,7 @@
 /** Damaged books: what is said speaks of books, and they can be forgotten. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
+import { accountOf } from '../../src/desk/places/shared-store.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
 import { baseUrl, credentials, useBench } from '../support/cli.ts';
 

@@ -8,7 +8,7 @@ import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { entryOf } from '../../src/desk/books/entry.ts';
 import { feedEvents } from '../../src/desk/books/feed.ts';
-import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
+import { accountOf } from '../../src/desk/places/shared-store.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';

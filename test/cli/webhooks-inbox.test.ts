@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
+import { accountOf } from '../../src/desk/places/shared-store.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { baseUrl, credentials, payArgv, senderFlags, useBench } from '../support/cli.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
+import { accountOf } from '../../src/desk/places/shared-store.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';

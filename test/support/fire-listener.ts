@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
+import { accountOf } from '../../src/desk/places/shared-store.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { real } from './clock.ts';
 import { credentials, Heard } from './listening.ts';

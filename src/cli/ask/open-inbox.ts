@@ -1,5 +1,6 @@
 /** The inbox of the account at hand; on a terminal a password that is nowhere else is asked for. */
-import { type OpenedInbox, openInbox as open, type StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../desk/places/shared-store.ts';
+import { type OpenedInbox, openInbox as open } from '../../desk/webhooks/open-inbox.ts';
 import type { Context } from '../context.ts';
 import { passwordAsker } from './password.ts';
 

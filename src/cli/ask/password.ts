@@ -1,6 +1,6 @@
 /** The password of a PostgreSQL that is nowhere else: asked for on a terminal, once for each address. */
 import type { BooksPlace } from '../../desk/books/open-books.ts';
-import type { AskPassword, StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import type { AskPassword, StoreChoice } from '../../desk/places/shared-store.ts';
 import type { Context } from '../context.ts';
 
 const answered = new WeakMap<Context, Map<string, Promise<string>>>();

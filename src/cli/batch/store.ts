@@ -1,7 +1,7 @@
 /** The store of pay runs; on a terminal a password that is nowhere else is asked for. */
 import { openPayStore } from '../../desk/payruns/open-store.ts';
 import type { PayStore } from '../../desk/payruns/terms.ts';
-import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { passwordAsker } from '../ask/password.ts';
 import type { Context } from '../context.ts';
 

@@ -3,7 +3,7 @@ import { ageNote, foundRow } from '../../desk/books/found.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { type Hit, searchBooks } from '../../desk/books/search.ts';
 import { seenIn } from '../../desk/lookup/transaction.ts';
-import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { booksPlace } from '../ask/password.ts';
 import { command, type Result, result } from '../command.ts';

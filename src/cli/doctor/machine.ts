@@ -3,8 +3,8 @@
 import { keyLast4 } from '../../core/account.ts';
 import { looseningsOf, looseningWords } from '../../desk/loosening.ts';
 import { countUnsettled } from '../../desk/payments/history.ts';
+import { reachedStore } from '../../desk/places/shared-store.ts';
 import { problemOf } from '../../desk/problem-of.ts';
-import { reachedStore } from '../../desk/webhooks/open-inbox.ts';
 import { type Connection, namedProfile } from '../../profiles/connection.ts';
 import { readSettings, settingsPath } from '../../profiles/profiles.ts';
 import { secretsPath, whereKept } from '../../profiles/secrets.ts';

@@ -1,12 +1,12 @@
 /** Flags of a comparison with a ledger. */
 import { usage } from '../../core/problem.ts';
+import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { DAY_ORDERS, type DayOrder } from '../../desk/reconcile/dates.ts';
 import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
 import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger.ts';
 import { DAYS } from '../../desk/reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
 import type { Sums } from '../../desk/reconcile/statement.ts';
-import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { readCurrency } from './currency.ts';
 import { flags, type Input } from './flag.ts';
 import { type AskedLimit, listFlags, readLimits } from './listing.ts';

@@ -1,6 +1,6 @@
 /** `--store`: which inbox, and where its password comes from. */
 import { usage } from '../../core/problem.ts';
-import { hasPassword, type StoreChoice, storeUrl } from '../../desk/webhooks/open-inbox.ts';
+import { hasPassword, type StoreChoice, storeUrl } from '../../desk/places/shared-store.ts';
 import { isPostgres } from '../../profiles/paths.ts';
 import { flags, type Input, type TextFlag } from './flag.ts';
 

@@ -1,7 +1,7 @@
 /** The flags of `webhooks listen` and what they mean, read without touching anything. */
 import { eventNames } from '../../contract/events.ts';
 import { usage } from '../../core/problem.ts';
-import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { flags, type Input } from '../flags/flag.ts';
 import { readStore, storeFlags } from '../flags/store.ts';
 import { splitWords } from './split-words.ts';

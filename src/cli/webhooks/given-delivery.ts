@@ -2,7 +2,7 @@
 
 import type { Headers, ReceivedRequest } from '../../contract/signatures/finding.ts';
 import { usage } from '../../core/problem.ts';
-import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import type { Context } from '../context.ts';
 import { flags, type Input } from '../flags/flag.ts';
 import { parseTextFile, readStdinBytes, readTextFile } from '../flags/text-file.ts';

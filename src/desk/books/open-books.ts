@@ -6,7 +6,7 @@ import { notFound, usage } from '../../core/problem.ts';
 import type { StoreError } from '../../files/store-error.ts';
 import { booksPath } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
-import { type AskPassword, accountOf, type StoreChoice, sharedStore } from '../webhooks/open-inbox.ts';
+import { type AskPassword, accountOf, type StoreChoice, sharedStore } from '../places/shared-store.ts';
 import { type Hider, withoutNames } from './hidden.ts';
 import { forgetKey, keyOf, makeKey } from './key.ts';
 

@@ -3,7 +3,7 @@
 import type { KeyJoin } from '../../core/account.ts';
 import type { Intents } from '../../core/ports/intents.ts';
 import type { Desk } from '../desk.ts';
-import { type AskPassword, type StoreChoice, sharedStore } from '../webhooks/open-inbox.ts';
+import { type AskPassword, type StoreChoice, sharedStore } from '../places/shared-store.ts';
 import type { PayStore } from './terms.ts';
 
 /** Workers elsewhere know by it which keys are one account. Nothing of the shared store comes to this machine's journal. */

@@ -1,104 +1,17 @@
-/**
- * The inbox of the account at hand: a file of its own, or the PostgreSQL that is named. Passwords are never
- * taken from an argument, which every process of the machine can read, and never shown.
- */
-
-import { hash } from 'node:crypto';
+/** The inbox of the account at hand: a file of its own, or the PostgreSQL that is named. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { keyLast4 } from '../../core/account.ts';
-import { said } from '../../core/next.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
-import { usage } from '../../core/problem.ts';
-import type { Connection } from '../../profiles/connection.ts';
 import { inboxPath, isPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
-import { filedPassword } from './password-file.ts';
-
-export interface StoreChoice {
-  store: string | undefined;
-  passwordFile: string | undefined;
-}
-
-/** How people and logs name the inbox: its file, or its URL without the password. */
-export function shownStore(where: string): string {
-  if (!isPostgres(where)) return where;
-  const url = storeUrl(where);
-  if (url.password !== '') url.password = '***';
-  for (const name of PASSWORDS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
-  return url.href;
-}
-
-/** node-postgres takes them there too. */
-const PASSWORDS = ['password', 'sslpassword'];
-export const hasPassword = (url: URL): boolean =>
-  url.password !== '' || PASSWORDS.some((name) => url.searchParams.has(name));
-
-/** @throws Problem (usage) */
-export function storeUrl(store: string): URL {
-  try {
-    return new URL(store);
-  } catch {
-    throw usage('the store is not a URL', 'such as postgres://user@db.example.com/remit');
-  }
-}
-
-/** Asks somebody for the password; answers an empty text where nobody can be asked. `where` has no password in it. */
-export type AskPassword = (where: string) => Promise<string>;
-
-export interface SharedStore {
-  options: { url: string; password?: string };
-  /** Without the password. */
-  where: string;
-}
-
-/**
- * The PostgreSQL that is named, or that REMIT_STORE names; undefined where this machine keeps them.
- *
- * @param refusal what is said where something else is named
- * @throws Problem (usage)
- */
-export async function sharedStore(
-  desk: Desk,
-  choice: StoreChoice,
-  { refusal, left, ask }: { refusal: string; left: string; ask: AskPassword | undefined },
-): Promise<SharedStore | undefined> {
-  const { env } = desk.machine;
-  const store =
-    choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
-  if (store === undefined) return undefined;
-  if (!isPostgres(store))
-    throw usage(
-      refusal,
-      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, ${left} are kept on this machine`,
-    );
-  const password = await passwordFor(desk, store, choice, ask);
-  return {
-    options: { url: store, ...(password === undefined ? {} : { password }) },
-    where: shownStore(store),
-  };
-}
-
-/**
- * Where the PostgreSQL is that REMIT_STORE names, once it let us in; undefined where it names none. Nothing is made there.
- *
- * @throws StoreError, Problem (usage)
- */
-export async function reachedStore(desk: Desk): Promise<string | undefined> {
-  const { REMIT_STORE: url } = desk.machine.env;
-  if (url === undefined || !isPostgres(url)) return undefined;
-  const password = await passwordFor(desk, url, { store: undefined, passwordFile: undefined }, undefined);
-  const { openPool } = await import('../../store/postgres-pool.ts');
-  const options = { url, ...(password === undefined ? {} : { password }) };
-  const { pool, close } = await openPool(options, { max: 1, holds: 'inbox' });
-  try {
-    await pool.query('SELECT 1');
-  } finally {
-    await close();
-  }
-  return shownStore(url);
-}
+import {
+  type AskPassword,
+  accountOf,
+  namedStore,
+  type SharedStore,
+  type StoreChoice,
+  sharedAt,
+} from '../places/shared-store.ts';
 
 export interface OpenedInbox {
   inbox: Inbox;
@@ -121,13 +34,12 @@ export async function openInbox(
   choice: StoreChoice,
   askPassword?: AskPassword,
 ): Promise<OpenedInbox> {
-  const { env } = desk.machine;
+  const { env, cwd } = desk.machine;
   const account = accountOf(await desk.connection());
-  const where =
-    choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
-  if (where !== undefined && isPostgres(where))
-    return openPostgres(desk, where, { choice, account: account.id, askPassword });
-  const path = where === undefined ? inboxPath(env, account.short) : resolve(desk.machine.cwd, where);
+  const named = namedStore(desk, choice);
+  if (named !== undefined && isPostgres(named))
+    return openPostgres(desk, account.id, await sharedAt(desk, named, choice, askPassword));
+  const path = named === undefined ? inboxPath(env, account.short) : resolve(cwd, named);
   const { clock, random } = desk;
   const { openSqliteInbox } = await import('../../store/sqlite-inbox.ts');
   const inbox = await openSqliteInbox(path, { account: account.id, clock, random });
@@ -135,47 +47,13 @@ export async function openInbox(
   return { inbox, where: path };
 }
 
-/** Base URL and key, as a digest: the key itself is nobody's business there. */
-export function accountOf({ baseUrl, credentials }: Pick<Connection, 'baseUrl' | 'credentials'>): {
-  id: string;
-  short: string;
-} {
-  const digest = hash('sha256', `${baseUrl}\n${credentials.key}`, 'hex');
-  const last4 = keyLast4(credentials.key).replace(/[^\w-]/g, '_');
-  return { id: digest.slice(0, 32), short: `${last4}-${digest.slice(0, 8)}` };
-}
-
 async function openPostgres(
   desk: Desk,
-  where: string,
-  {
-    choice,
-    account,
-    askPassword,
-  }: { choice: StoreChoice; account: string; askPassword: AskPassword | undefined },
+  account: string,
+  { options, where }: SharedStore,
 ): Promise<OpenedInbox> {
-  const password = await passwordFor(desk, where, choice, askPassword);
   const { openPostgresInbox } = await import('../../store/postgres-inbox.ts');
-  const inbox = await openPostgresInbox(
-    { url: where, ...(password === undefined ? {} : { password }) },
-    { account, random: desk.random },
-  );
+  const inbox = await openPostgresInbox(options, { account, random: desk.random });
   desk.closing(() => inbox.close());
-  return { inbox, where: shownStore(where) };
-}
-
-export async function passwordFor(
-  desk: Desk,
-  where: string,
-  { passwordFile }: StoreChoice,
-  ask: AskPassword | undefined,
-): Promise<string | undefined> {
-  const { env, cwd } = desk.machine;
-  if (passwordFile !== undefined)
-    return (await readFile(resolve(cwd, passwordFile), 'utf8')).replace(/\r?\n$/, '');
-  if (hasPassword(storeUrl(where)) || env.PGPASSWORD) return undefined;
-  const filed = filedPassword(env, storeUrl(where));
-  if (filed !== undefined || ask === undefined) return filed;
-  const asked = await ask(shownStore(where));
-  return asked === '' ? undefined : asked;
+  return { inbox, where };
 }

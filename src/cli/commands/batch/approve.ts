@@ -11,7 +11,7 @@ import { approveRun } from '../../../desk/payruns/approve.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { rejectRun, signRun } from '../../../desk/payruns/sign.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { signerOf } from '../../ask/signer.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, type Result, result } from '../../command.ts';

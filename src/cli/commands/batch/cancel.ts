@@ -1,6 +1,6 @@
 import { cancelRows } from '../../../desk/payruns/cancel.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';

@@ -1,6 +1,6 @@
 import { usage } from '../../../core/problem.ts';
 import { type ForgetWish, forgetRuns, wouldForget } from '../../../desk/payruns/forget-runs.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
 import { exitCodes, exitOfEnding } from '../../exit-codes.ts';

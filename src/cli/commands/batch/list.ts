@@ -1,6 +1,6 @@
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';

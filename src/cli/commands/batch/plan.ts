@@ -9,7 +9,7 @@ import { type Planned, planRun } from '../../../desk/payruns/plan.ts';
 import type { PlanTotal } from '../../../desk/payruns/plan-text.ts';
 import { shownStanding } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { money } from '../../../desk/words/amount.ts';
 import {
   checkingFlags,

@@ -5,7 +5,7 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { handOn, namesOf } from '../../../desk/payruns/hand-on.ts';
 import { type Left, remainingRows } from '../../../desk/payruns/remaining.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { makeOwnFile, readOwnFile } from '../../../files/own-file.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';

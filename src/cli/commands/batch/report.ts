@@ -4,7 +4,7 @@ import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
 import { rowsIn, shownRowsIn } from '../../../desk/payruns/rows-in.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';

@@ -1,7 +1,7 @@
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { countIn, ROW_STATES, rowStateOf, shownRowsIn } from '../../../desk/payruns/rows-in.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';

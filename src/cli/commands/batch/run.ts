@@ -3,7 +3,7 @@ import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { acceptPaidBefore } from '../../../desk/payruns/paid-before.ts';
 import { hasOpenRows } from '../../../desk/payruns/rows-in.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';

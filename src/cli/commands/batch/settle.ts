@@ -5,7 +5,7 @@ import { admit } from '../../../desk/payments/gate.ts';
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { rowsNotPaid } from '../../../desk/payruns/not-paid.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';

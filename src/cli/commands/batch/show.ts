@@ -3,7 +3,7 @@ import { notFound } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { shownRow } from '../../../desk/payruns/shown.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';

@@ -2,7 +2,7 @@ import { looseningsOf, looseningWords } from '../../../desk/loosening.ts';
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { whoSigned } from '../../../desk/payruns/who-signed.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';

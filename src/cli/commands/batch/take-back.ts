@@ -1,7 +1,7 @@
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { namesOf, takeBack } from '../../../desk/payruns/hand-on.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';

@@ -1,7 +1,7 @@
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { followRun } from '../../../desk/payruns/follow.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { followProgress } from '../../batch/progress.ts';
 import { openStore } from '../../batch/store.ts';

@@ -4,7 +4,7 @@ import { answerFeed } from '../../../desk/books/live-feed.ts';
 import { endingsOfWorked } from '../../../desk/payruns/conclusion.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { whenReachable, workOn } from '../../../desk/payruns/work.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { openStore } from '../../batch/store.ts';

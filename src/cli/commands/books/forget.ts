@@ -1,8 +1,8 @@
 import { isoTime } from '../../../core/clock.ts';
 import { notFound, usage } from '../../../core/problem.ts';
 import { forgetBooks } from '../../../desk/books/open-books.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { serviceNow } from '../../../desk/sandbox/service-time.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';

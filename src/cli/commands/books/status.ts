@@ -1,6 +1,6 @@
 import { isoTime } from '../../../core/clock.ts';
 import { booksThatAre } from '../../../desk/books/open-books.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';

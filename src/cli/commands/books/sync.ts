@@ -2,7 +2,7 @@ import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
 import { type Synced, syncBooks } from '../../../desk/books/sync.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { counted, thousands } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';

@@ -6,9 +6,9 @@
 import { isoTime } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { instantOf } from '../../../desk/lists/period.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { missedEventShape } from '../../../desk/shapes/webhooks.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import type { Missed } from '../../../intake/backfill.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';

@@ -3,10 +3,10 @@
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
 import { usage } from '../../../core/problem.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { eventNameShape } from '../../../desk/shapes/webhooks.ts';
 import { type DeliveryQuery, filterOf } from '../../../desk/webhooks/in-inbox.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { receivedIn, refusalsIn } from '../../../desk/webhooks/shown.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, type Result, wholeList } from '../../command.ts';

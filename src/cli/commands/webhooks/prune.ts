@@ -1,7 +1,8 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
 
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { prunedShape } from '../../../desk/shapes/webhooks.ts';
-import type { OpenedInbox, StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { OpenedInbox } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';

@@ -4,8 +4,8 @@
  */
 
 import { usage } from '../../../core/problem.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { replayShape } from '../../../desk/shapes/webhooks.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { handOnAgain, type Replayed, type ReplayWish, sendAgain } from '../../../desk/webhooks/replay.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';

@@ -1,7 +1,7 @@
 /** One delivery of the inbox, with its headers and body; nonce and signature are cut short. */
 
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { type Found, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { shownWhole } from '../../../desk/webhooks/shown.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, type Result, result } from '../../command.ts';

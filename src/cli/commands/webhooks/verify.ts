@@ -2,7 +2,7 @@
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
 import type { ReceivedRequest } from '../../../contract/signatures/finding.ts';
 import { usage } from '../../../core/problem.ts';
-import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
