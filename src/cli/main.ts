@@ -4,7 +4,6 @@ import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
 import type { CommandTree } from './help/described.ts';
 import { helpWidth } from './help/width.ts';
 import { colourChoice, wantsColour } from './terminal/colour.ts';
-import { formatInfo } from './terminal/format.ts';
 import type { World } from './world.ts';
 
 export async function main(argv: readonly string[], world: World): Promise<ExitCode> {
@@ -20,7 +19,7 @@ export async function main(argv: readonly string[], world: World): Promise<ExitC
     const found = await (await import('./program.ts')).findCommand(argv, world);
     if (found === undefined) return await written(exitCodes.ok, world);
     const { runCommand } = await import('./run.ts');
-    return await runCommand(found, { world: { ...world, tree }, json: wantsJson(argv, world) });
+    return await runCommand(found, { world: { ...world, tree }, json: await wantsJson(argv, world) });
   } catch (error) {
     return fail(error, argv, world);
   }
@@ -68,18 +67,19 @@ async function fail(error: unknown, argv: readonly string[], world: World): Prom
   ]);
   const failure = problemOf(error);
   await reportProblem(failure, world, {
-    json: wantsJson(argv, world),
+    json: await wantsJson(argv, world),
     debug: argv.includes('--debug') || !['', '0', 'false'].includes(world.env.REMIT_DEBUG ?? ''),
   });
   return exitOf(failure);
 }
 
 /** Before anything is parsed: an error in the flags is told in the format that was asked for too. */
-function wantsJson(argv: readonly string[], { env }: World): boolean {
+async function wantsJson(argv: readonly string[], { env }: World): Promise<boolean> {
   const given = argv.findIndex((token) => token === '-o' || token === '--output');
   const joined = argv
     .map((token) => /^(?:--output=|-o=?)(.+)$/.exec(token)?.[1])
     .find((one) => one !== undefined);
   const value = given >= 0 ? argv[given + 1] : (joined ?? env.REMIT_OUTPUT);
-  return formatInfo(value).isJson === true;
+  if (value === undefined || value === '') return false;
+  return (await import('./terminal/format.ts')).formatInfo(value).isJson === true;
 }

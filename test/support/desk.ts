@@ -43,8 +43,11 @@ export function deskOver({
     sleep: async () => {},
   });
   let opened: Promise<Store> | undefined;
-  const kept = async (): Promise<Store> =>
-    store ?? { ...(await (opened ??= memoryStore(clock, random))), close() {} };
+  const kept = async (): Promise<Store> => {
+    if (store !== undefined) return store;
+    opened ??= memoryStore(clock, random);
+    return { ...(await opened), close() {} };
+  };
   return {
     by: { words: 'a service of its own', user: undefined },
     clock,

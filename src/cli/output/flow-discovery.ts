@@ -4,8 +4,8 @@ import type { PayinMethod, PayinMethodWrite } from '../../contract/resources/pay
 import type { FlowDiscovery, Transaction } from '../../contract/resources/transaction.ts';
 import { usage } from '../../core/problem.ts';
 import { chosenFlow, flowsOf, refuseUnknownPayinDetails } from '../../desk/payments/collection.ts';
+import type { FlowAnswer } from '../../desk/shapes/payments.ts';
 import type { PaymentFlags } from '../flags/payment.ts';
-import type { FlowAnswer } from '../views/validation.ts';
 import { fieldLine } from './report.ts';
 
 /** A payin type and nothing of a payment: the flows alone are asked for. */

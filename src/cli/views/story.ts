@@ -3,10 +3,10 @@
 import { codeInfo } from '../../contract/codes.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
-import type { CaseFacts, LookAlike } from '../../desk/cases/facts.ts';
 import type { Awaited, Possible } from '../../desk/cases/standing.ts';
 import { whoMustAct } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
+import type { CaseFacts, LookAlike } from '../../desk/shapes/payments.ts';
 import { money } from '../../desk/words/amount.ts';
 import { lastFour, looksMasked, MASK } from '../../desk/words/mask.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';

@@ -1,16 +1,9 @@
+import type { FlowAnswer } from '../../desk/shapes/payments.ts';
 import { validationShape } from '../../desk/shapes/payments.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { money } from '../../desk/words/amount.ts';
 import { apart, type DetailLine, type View } from '../terminal/view.ts';
 import { calculationView } from './transaction.ts';
-
-export interface FlowAnswer {
-  type: string;
-  ux_flow: string;
-  open: boolean;
-  /** Why not: `mobile_provider  is not valid`. */
-  problems: string[];
-}
 
 export type Validation = DataOf<typeof validationShape>;
 

@@ -27,7 +27,6 @@ export const partnerBalance = z.looseObject({
   previous_day_closing_balance: maybeAmount,
   current_balance_date: text,
 });
-export type PartnerBalance = z.output<typeof partnerBalance>;
 
 export const debit = z.looseObject(
   members({

@@ -3,8 +3,8 @@
  * came back, until when it can be funded, where cash is picked up, and which payments of the same days look
  * like it.
  */
+
 import { listRecipients } from '../../contract/operations/recipients.ts';
-import type { Sender } from '../../contract/resources/sender.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { isoTime } from '../../core/clock.ts';
@@ -13,32 +13,8 @@ import { ownFindsOf } from '../books/entry.ts';
 import { booksIfAny, type OpenedBooks } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
+import type { CaseFacts, LookAlike } from '../shapes/payments.ts';
 import { type Story, storyNow } from './story.ts';
-
-/** A payout to the same account, made within a few days of the other. */
-export interface LookAlike {
-  recipient_id: string | null;
-  transaction_id: string | null;
-  external_id: string | null;
-  state: string | null;
-  output_amount: string | null;
-  output_currency: string | null;
-  created_at: string | null;
-}
-
-export interface CaseFacts {
-  sender: Sender | null;
-  /** The time that it was paid, as nearly as the books know; null where it was not, or they do not. */
-  paid_at: string | null;
-  refunded_at: string | null;
-  /** When the payment last changed, by the service: what happened to it was not later. */
-  changed_at: string | null;
-  /** Null where it is funded, or can be no more. */
-  fund_until: string | null;
-  pickup: { code: string | null; where: string | null } | null;
-  /** Null where nobody could look. */
-  look_alikes: LookAlike[] | null;
-}
 
 export type Case = Story & CaseFacts;
 

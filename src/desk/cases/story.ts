@@ -1,25 +1,13 @@
 /** A recipient together with where it stands: what `recipient show` and triage say, and what a script gets as `standing`. */
+
 import { isFunded } from '../../client/funded.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { gt } from '../../core/money.ts';
 import type { Desk } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
+import type { ShownStanding } from '../shapes/payments.ts';
 import { type DoneBefore, doneBefore } from './done-before.ts';
-import { type Act, type Awaited, type Possible, standingOf } from './standing.ts';
-
-/** The standing as JSON has it: seconds, null where nothing can be said. */
-export interface ShownStanding {
-  act: Act | null;
-  because: string;
-  can: readonly Possible[];
-  age_seconds: number | null;
-  refund_in_seconds: { earliest: number; latest: number } | null;
-  /** The act that was asked for from here, and is not answered yet. */
-  awaiting: Awaited | null;
-  tell_the_customer: string;
-  /** How long ago it was asked for from here; null where it was not. */
-  done_before: { cancel_requested_seconds: number | null; edited_seconds: number | null };
-}
+import { standingOf } from './standing.ts';
 
 export type Story = Recipient & { standing: ShownStanding };
 

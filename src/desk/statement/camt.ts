@@ -6,8 +6,9 @@ import { gt, sub } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
 import { cutXml, xmlText } from '../../core/xml-text.ts';
 import { wallTime } from '../../core/zone.ts';
+import type { Paid } from '../shapes/books.ts';
 import { amountText } from '../words/amount.ts';
-import type { Line, LineKind, Paid } from './lines.ts';
+import type { Line, LineKind } from './lines.ts';
 import type { Account, Statement } from './statement.ts';
 
 /** Max35Text, Max140Text and Max500Text of the standard. */

@@ -1,9 +1,11 @@
 /** The lines of a statement, as they are printed: each movement with the balance behind it. */
+
 import { type Direction, directionOf, directionOfAll } from '../../contract/direction.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, divRounded, eq, isZero, sub, sum } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
 import { Problem } from '../../core/problem.ts';
+import type { Paid } from '../shapes/books.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
 import type { Period } from './period.ts';
@@ -47,15 +49,6 @@ export interface Line {
   direction: Direction | null;
   /** The amount of each recipient, where one movement pays several; else null. */
   recipients: Paid[] | null;
-}
-
-export interface Paid {
-  recipient_id: string | null;
-  name: string;
-  output_amount: string | null;
-  output_currency: string | null;
-  rate: string | null;
-  margin: string | null;
 }
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */

@@ -17,6 +17,7 @@ import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit, type Pass } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
+import type { FlowAnswer } from '../../../desk/shapes/payments.ts';
 import { paymentLines } from '../../../desk/words/payment-lines.ts';
 import { prepare } from '../../ask/payment.ts';
 import { command, result } from '../../command.ts';
@@ -25,7 +26,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
 import { answersFor, discoveryOf, everyFlow, isDiscovery } from '../../output/flow-discovery.ts';
 import { fieldLine } from '../../output/report.ts';
-import { type FlowAnswer, validationView } from '../../views/validation.ts';
+import { validationView } from '../../views/validation.ts';
 
 export { validate as command };
 
