@@ -106,8 +106,14 @@ async function killOnce(path: string, number: number): Promise<Write[]> {
   const program = startRemit(['sandbox', 'start', '--port', '0', '--data', path, '-o', 'json'], env);
   const { url } = JSON.parse(await program.line((line) => line.includes('"ready"'))).data;
   const log: Write[] = [];
-  const written = writeUntilItEnds({ url, credentials, random, mark: `k${number}` }, log);
-  setTimeout(() => program.signal('SIGKILL'), 50 + random.next() * 350);
+  // So many answers, and a moment more: how quick the machine is does not decide what is killed.
+  const answers = 15 + Math.floor(random.next() * 60);
+  let answered = 0;
+  const onAnswer = (): void => {
+    answered += 1;
+    if (answered === answers) setTimeout(() => program.signal('SIGKILL'), random.next() * 5);
+  };
+  const written = writeUntilItEnds({ url, credentials, random, mark: `k${number}`, onAnswer }, log);
   expect((await program.ended).signal).toBe('SIGKILL');
   await written;
   return log;

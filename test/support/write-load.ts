@@ -24,6 +24,8 @@ interface Target {
   random: Random;
   /** Tells the external ids of one load from those of another. */
   mark: string;
+  /** Called for each write that was answered. */
+  onAnswer?: () => void;
 }
 
 /** Everything that was asked, in order; resolves when the sandbox is gone. */
@@ -55,10 +57,11 @@ type Send = (
 ) => Promise<{ status: number; body: Json }>;
 
 /** Created with or without funds, then funded, edited, cancelled or left alone. */
-async function onePayment({ random }: Target, externalId: string, send: Send): Promise<void> {
+async function onePayment({ random, onAnswer }: Target, externalId: string, send: Send): Promise<void> {
   const step = async (entry: Write, method: string, path: string, body?: Json): Promise<Json> => {
     const reply = await send(entry, method, path, body);
     entry.status = reply.status;
+    onAnswer?.();
     return reply.body.object;
   };
   const one = (kind: Write['kind']): Write => ({ kind, externalId, status: 0 });
