@@ -155,6 +155,9 @@ it('calls what no payment explains by its name, and ends with 10 where money lef
   const lost = await statement('--currency', 'EUR', '--totals');
   expect([lost.code, lost.rows[0]?.unexplained]).toEqual([10, '499']);
   expect(lost.stderr).toContain('1.00 EUR left, and no payment explains it');
+  // Where the lines prove themselves, the money that left is alone what is wrong.
+  const proven = await statement('--currency', 'EUR', '--from-first-seen', '--totals');
+  expect([proven.code, proven.rows[0]?.difference]).toEqual([10, '0']);
 });
 
 const isAccounts = ({ url }: { url: string }): boolean => /\/accounts$/.test(url);
