@@ -74,7 +74,7 @@ export const commandShape = shape(
     global_flags: z.array(flag),
     examples: z.array(text),
     json_fields: z.array(text),
-    /** The shapes of what it prints; `remit commands --shapes` has each as a JSON Schema. */
+    /** The shapes of what it prints (`shapeShape` has each as a JSON Schema). */
     results: z.array(own({ kind: text, version: number })),
     /** The most that it may do at the service; null where it never calls the service. */
     effect: z.nullable(effect),
