@@ -12,7 +12,7 @@ import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { transactionMoves } from '../../contract/states/transaction-moves.ts';
-import type { glossaryShape } from '../../desk/shapes/service.ts';
+import type { glossaryShape } from '../../desk/shapes/reference.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 
 import { askOperator, waysOf, whoActs } from '../../desk/words/who-acts.ts';

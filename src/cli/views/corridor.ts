@@ -1,5 +1,5 @@
 import { currencyRule } from '../../core/currency.ts';
-import { corridorFieldShape, corridorOptionShape, corridorShape } from '../../desk/shapes/service.ts';
+import { corridorFieldShape, corridorOptionShape, corridorShape } from '../../desk/shapes/reference.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { text, type View } from '../terminal/view.ts';
 

@@ -1,4 +1,4 @@
-import { explanationShape, glossaryShape } from '../../desk/shapes/service.ts';
+import { explanationShape, glossaryShape } from '../../desk/shapes/reference.ts';
 import type { Explanation } from '../explain/glossary.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
