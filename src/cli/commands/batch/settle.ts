@@ -1,12 +1,8 @@
 import { usage } from '../../../core/problem.ts';
 import { checkReason } from '../../../desk/payments/by-word.ts';
-import { byName, byTotal } from '../../../desk/payments/confirmation.ts';
-import { admit } from '../../../desk/payments/gate.ts';
-import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
-import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
-import { rowsNotPaid } from '../../../desk/payruns/not-paid.ts';
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import { type NotPaidWord, settleRows } from '../../../desk/payruns/settle.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { counted } from '../../../desk/words/amount.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
@@ -18,8 +14,7 @@ import { standingView } from '../../views/payrun-standing.ts';
 
 interface SettleOptions {
   run: string;
-  /** Rows that a person says were not paid, and why. */
-  said: { keys: readonly string[]; because: string } | undefined;
+  said: NotPaidWord | undefined;
   store: StoreChoice;
 }
 
@@ -52,43 +47,7 @@ const settle = command({
   async run(context, { run: given, said, store: choice }) {
     const store = await openStore(context, choice);
     const run = await findRun(context, store.payruns, given, 'write');
-    const joins = await store.intents.joins();
-    await refuseOtherAccount(context, { run, payruns: store.payruns, joins });
-    const open = (await store.payruns.sums(run.id)).filter(
-      ({ state }) => state === 'unknown' || state === 'sending',
-    );
-    const rows = open.reduce((all, sum) => all + sum.rows, 0);
-    const amounts = open.map(({ estimate, inputCurrency }) => ({
-      amount: estimate,
-      currency: inputCurrency,
-    }));
-    const word = said && (await rowsNotPaid(context, store, { run, ...said }));
-    if (rows === 0) return showConclusion(await conclusionOf(store.payruns, run));
-    const pass = await admit(
-      context,
-      word?.step ?? {
-        effect: 'money',
-        what: [`run ${run.name}: ${counted(rows, 'row')} of unknown outcome`],
-        question: () =>
-          `Look for ${rows === 1 ? 'this row' : `these ${rows} rows`}, and send again what is not there?`,
-        amounts,
-        confirm: byTotal(amounts, byName(run.name)),
-      },
-      context.approver,
-    );
-    const [{ payRun }, { storeFailed }] = await Promise.all([
-      import('../../../desk/payruns/pay.ts'),
-      import('../../../desk/payruns/store-failed.ts'),
-    ]);
-    const end = await context.working(`settling ${counted(rows, 'row')}`, () =>
-      payRun(context, store, {
-        ...{ run, pass, inFlight: 16, perSecond: undefined, only: 'settle' },
-        ...(word && { notPaid: word.notPaid }),
-      }).catch(async (error: unknown) => {
-        throw await storeFailed(store.payruns, run, error);
-      }),
-    );
-    return showConclusion(await conclusionOf(store.payruns, run, { end }));
+    return showConclusion(await settleRows(context, store, { run, said, approver: context.approver }));
   },
 });
 
