@@ -108,6 +108,8 @@ export type Given =
   | 'otp'
   | 'pay_now'
   | 'from_first_seen'
+  | 'accounts'
+  | 'unproved'
   | 'payin'
   | 'payin_flow'
   | 'payments'

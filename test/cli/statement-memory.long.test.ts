@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { fillBooks, MONTH } from '../../bench/support/fill-books.ts';
 import { credentials } from '../../bench/support/signed.ts';
+import { ROLES } from '../../src/desk/journal/entries.ts';
 
 const ROWS = 100_000;
 const MOST_MB = 150;
@@ -21,32 +22,58 @@ const env = {
 
 beforeAll(() => fillBooks(env, baseUrl, { rows: ROWS, aMonth: ROWS }), 120_000);
 
+/** Runs the statement of the month with these words. Processor time in seconds, the greatest memory in MB. */
+function measured(...words: string[]): { seconds: number; peak: number; text: string } {
+  const measure = join(home, 'measure.cjs');
+  const told = join(home, 'told');
+  // Not its largest resident size by getrusage: there a child begins with that of the process that started it.
+  writeFileSync(
+    measure,
+    `process.on('exit', () => {
+      const { readFileSync, writeFileSync } = require('node:fs');
+      const peak = /^VmHWM:\\s+(\\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))[1];
+      const { user, system } = process.cpuUsage();
+      writeFileSync(${JSON.stringify(told)}, peak + ' ' + (user + system));
+    });`,
+  );
+  const out = join(home, 'statement.out');
+  const args = ['--require', measure, 'bin/remit.js', 'statement', '--month', MONTH, ...words];
+  try {
+    execFileSync(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', openSync(out, 'w'), 'ignore'],
+    });
+  } catch (error) {
+    // Nobody saw the opening balance of these books.
+    expect((error as { status: number }).status).toBe(10);
+  }
+  const [peak = 0, microseconds = 0] = readFileSync(told, 'utf8').split(' ').map(Number);
+  return { seconds: microseconds / 1e6, peak: peak / 1024, text: readFileSync(out, 'utf8') };
+}
+
+const payments = (text: string): number => text.match(/wages-\d+/g)?.length ?? 0;
+
 it.each(['csv', 'json', 'ndjson'])(
   'as %s',
   (format) => {
-    const measure = join(home, 'measure.cjs');
-    const peak = join(home, 'peak');
-    // Not its largest resident size by getrusage: there a child begins with that of the process that started it.
-    writeFileSync(
-      measure,
-      `process.on('exit', () => {
-        const { readFileSync, writeFileSync } = require('node:fs');
-        writeFileSync(${JSON.stringify(peak)}, /^VmHWM:\\s+(\\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
-      });`,
-    );
-    const out = join(home, `statement.${format}`);
-    const args = ['--require', measure, 'bin/remit.js', 'statement', '--month', MONTH, '-o', format];
-    try {
-      execFileSync(process.execPath, args, {
-        env: { ...process.env, ...env },
-        stdio: ['ignore', openSync(out, 'w'), 'ignore'],
-      });
-    } catch (error) {
-      // Nobody saw the opening balance of these books.
-      expect((error as { status: number }).status).toBe(10);
-    }
-    expect(readFileSync(out, 'utf8').match(/wages-\d+/g)?.length).toBeGreaterThan(ROWS);
-    expect(Number(readFileSync(peak, 'utf8')) / 1024).toBeLessThan(MOST_MB);
+    const { text, peak } = measured('-o', format);
+    expect(payments(text)).toBeGreaterThan(ROWS);
+    expect(peak).toBeLessThan(MOST_MB);
   },
   120_000,
 );
+
+it('as a journal, in at most twice the processor time of our CSV, and in 200 MB', () => {
+  const accounts = join(home, 'accounts.yaml');
+  writeFileSync(accounts, ROLES.map((role) => `${role}: Assets:${role}:{currency}\n`).join(''));
+  const journal = ['--journal', 'hledger', '--accounts', accounts, '--unproved'];
+  const rounds = Array.from({ length: 3 }, () => [measured(...journal), measured('-o', 'csv')] as const);
+  const ratios = rounds.map(([ours, csv]) => ours.seconds / csv.seconds).sort((a, b) => a - b);
+  const said = rounds.map(([ours, csv]) => `${ours.seconds} s against ${csv.seconds}, ${ours.peak} MB`);
+  console.log(`a journal of ${ROWS} payments: ${said.join('; ')}`);
+  for (const [ours] of rounds) {
+    expect(payments(ours.text)).toBeGreaterThan(ROWS);
+    expect(ours.peak).toBeLessThan(200);
+  }
+  expect(ratios[1]).toBeLessThan(2);
+}, 300_000);

@@ -75,6 +75,10 @@ const bank = `<?xml version="1.0" encoding="UTF-8"?>
 
 export function writeExampleFiles(dir: string): void {
   const files: Readonly<Record<string, string>> = {
+    'accounts.yaml': yaml({
+      ...{ balance: 'Assets:Remit:{currency}', payout: 'Expenses:Payouts:{currency}' },
+      ...{ conversion: 'Equity:Conversion:{currency}', margin: 'Expenses:Margin', top_up: 'Assets:Bank' },
+    }),
     'payment.yaml': payment('from-a-file'),
     'sender.yaml': yaml({ ...person, external_id: 'customer-18' }),
     'method.yaml': JSON.stringify({ type: 'NGN::Bank', details }),

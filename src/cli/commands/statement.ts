@@ -1,8 +1,10 @@
 /** A statement tells what a balance was, what moved it, and what it is then: from the books, without the service. */
 import { setFlagsFromString } from 'node:v8';
 import type { Said } from '../../core/next.ts';
-import { booksThatAre } from '../../desk/books/open-books.ts';
+import { usage } from '../../core/problem.ts';
+import { booksThatAre, type OpenedBooks } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
+import { JOURNAL_FORMATS, type JournalName } from '../../desk/journal/formats.ts';
 import { accountOf, type StoreChoice } from '../../desk/places/shared-store.ts';
 import { linesOf } from '../../desk/statement/lines.ts';
 import { type AskedPeriod, periodOf } from '../../desk/statement/period.ts';
@@ -13,9 +15,11 @@ import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes, exitOfEnding } from '../exit-codes.ts';
 import { readCurrency } from '../flags/currency.ts';
+import { flags, type Input } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { periodFlags, readPeriod } from '../flags/period.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
+import { parseTextFile, readTextFile } from '../flags/text-file.ts';
 import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
 import { documentOut } from '../output/stream-out.ts';
@@ -27,25 +31,40 @@ interface StatementOptions {
   totals: boolean;
   fromFirstSeen: boolean;
   camt: boolean;
+  journal: JournalName | undefined;
+  /** The file that names the accounts of the journal. */
+  accounts: string | undefined;
+  opening: boolean;
+  unproved: boolean;
   limits: AskedLimit;
   store: StoreChoice;
 }
+
+const statementFlags = flags({
+  currency: { value: 'currency', summary: 'only this balance' },
+  ...periodFlags,
+  fromFirstSeen: { summary: 'begin where each balance was first seen, if that is later' },
+  totals: { summary: 'what the lines come to, a row for each balance' },
+  camt053: { summary: 'print it as ISO 20022 camt.053.001.08, in XML' },
+  journal: {
+    value: 'format',
+    choices: [...JOURNAL_FORMATS],
+    summary: 'print it as a journal in double entry, for this program',
+  },
+  accounts: { value: 'file', summary: 'the names of your accounts, in YAML or JSON, for --journal' },
+  opening: { summary: 'begin the journal with the opening balances: for the first file of a ledger' },
+  unproved: { summary: 'print the journal though the statement does not prove itself' },
+  ...listFlags,
+  ...sharedStoreFlags,
+});
 
 export { statement as command };
 
 const statement = command({
   description: `The opening balance, every debit, refund and collection, what no payment explains (such as a top-up), and the closing balance; from the books on this machine (remit books sync), so the service is asked for nothing. Days are those of your time zone, which is printed. It ends with 10 where the movements do not lead from the opening to the closing balance, where money left that no payment explains, or where nobody saw the opening balance since the books began later, and with 8 where the books do not reach the end of the time.
 
---camt053 prints it as ISO 20022 camt.053.001.08. The same books give the same bytes.`,
-  flags: {
-    currency: { value: 'currency', summary: 'only this balance' },
-    ...periodFlags,
-    fromFirstSeen: { summary: 'begin where each balance was first seen, if that is later' },
-    totals: { summary: 'what the lines come to, a row for each balance' },
-    camt053: { summary: 'print it as ISO 20022 camt.053.001.08, in XML' },
-    ...listFlags,
-    ...sharedStoreFlags,
-  },
+--camt053 prints it as ISO 20022 camt.053.001.08. --journal prints it as entries in double entry, for ${JOURNAL_FORMATS.join(', ')} (docs/journal.md). The same books give the same bytes.`,
+  flags: statementFlags,
   shows: [lineView, totalsView],
   exits: [exitCodes.check, exitCodes.pending],
   examples: [
@@ -53,6 +72,7 @@ const statement = command({
     'remit statement --since 2026-10-01 --until 2026-10-15 -o csv > october.csv',
     'remit statement --month 2026-10 --totals --zone Europe/Lisbon',
     'remit statement --month 2026-10 --camt053 > october.xml',
+    'remit statement --month 2026-10 --journal hledger --accounts accounts.yaml > october.journal',
   ],
   read(input): StatementOptions {
     const currency = input.flags.currency;
@@ -62,11 +82,13 @@ const statement = command({
       totals: input.flags.totals,
       fromFirstSeen: input.flags.fromFirstSeen,
       camt: input.flags.camt053,
+      ...readJournal(input),
       limits: readLimits(input),
       store: readStore(input),
     };
   },
-  async run(context, { currency, period, totals, fromFirstSeen, camt, limits: asked, store }) {
+  async run(context, options) {
+    const { currency, period, totals, fromFirstSeen, camt, limits: asked, store } = options;
     keepSmall();
     const { books } = await booksThatAre(context, booksPlace(context, store));
     const { zone } = context;
@@ -81,6 +103,7 @@ const statement = command({
         { exit, notes },
       );
     const pages = linesOf(books, made, context.mask);
+    if (options.journal) return printJournal(context, { books, made, options, exit, notes });
     if (camt) return printCamt(context, made, { lines: pages, exit, notes });
     const limits = limitsOf(context, asked);
     const total = made.accounts.reduce((sum, { totals: own }) => sum + own.movements + 2, 0);
@@ -103,6 +126,54 @@ const statement = command({
 function keepSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--optimize-for-size');
+}
+
+/** @throws Problem (usage) where flags are given that go with a journal alone */
+function readJournal({
+  flags: { journal, accounts, opening, unproved, camt053, totals },
+}: Input<typeof statementFlags>): Pick<StatementOptions, 'journal' | 'accounts' | 'opening' | 'unproved'> {
+  if (journal === undefined && (accounts !== undefined || opening || unproved))
+    throw usage('--accounts, --opening and --unproved go with --journal');
+  if (journal !== undefined && (camt053 || totals))
+    throw usage('--journal, --camt053 and --totals print different things: take one of them');
+  return { journal: journal as JournalName | undefined, accounts, opening, unproved };
+}
+
+async function printJournal(
+  context: Context,
+  {
+    books,
+    made,
+    options: { journal = 'csv', accounts: file, opening, unproved },
+    exit,
+    notes,
+  }: {
+    books: OpenedBooks['books'];
+    made: Statement;
+    options: StatementOptions;
+    exit: ExitCode;
+    notes: readonly Said[];
+  },
+): Promise<Result> {
+  const [{ journalOf }, { readAccounts }] = await Promise.all([
+    import('../../desk/journal/journal.ts'),
+    import('../../desk/journal/accounts.ts'),
+  ]);
+  const accounts =
+    file === undefined
+      ? undefined
+      : readAccounts(await parseTextFile(await readTextFile(context.world, file), file), file);
+  const {
+    pieces,
+    isLatin,
+    notes: own,
+  } = await journalOf(context, books, made, {
+    ...{ format: journal, accounts, opening, unproved },
+  });
+  const out = documentOut(context, isLatin ? 'latin1' : 'utf8');
+  for await (const text of pieces) if (!(await out(text))) break;
+  for (const note of [...notes, ...own()]) context.note(note);
+  return { done: true, exit };
 }
 
 type StatementLines = ReturnType<typeof linesOf>;

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { formatInfo } from '../terminal/format.ts';
+import type { OutEncoding } from '../terminal/streams.ts';
 import type { View } from '../terminal/view.ts';
 
 /** JSON is a line per record; CSV has its heading once. */
@@ -38,7 +39,10 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
  * Writes at the pace of whoever reads: a text waits until the one before it is taken, so that a slow reader fills no memory of
  * ours, and the next page is made meanwhile. False when nobody reads any more (`| head`), or when Ctrl-C ended the wait.
  */
-export function pacedOut({ streams, world }: Context): (text: string) => Promise<boolean> {
+export function pacedOut(
+  { streams, world }: Context,
+  encoding: OutEncoding = 'utf8',
+): (text: string) => Promise<boolean> {
   const { stdout } = streams;
   let gone = false;
   let written = 0;
@@ -50,7 +54,7 @@ export function pacedOut({ streams, world }: Context): (text: string) => Promise
     if (!gone && stdout.writableNeedDrain)
       await once(stdout, 'drain', { signal: world.interrupt }).catch(() => {});
     if (gone || world.interrupt.aborted) return false;
-    streams.out(text);
+    streams.out(text, encoding);
     // A file takes each text at once: without a turn of the loop nobody hears Ctrl-C, and V8 gives no written text back.
     if (++written % TURN_EVERY === 0) await nextTurn();
     return true;
@@ -59,8 +63,15 @@ export function pacedOut({ streams, world }: Context): (text: string) => Promise
 
 const TURN_EVERY = 16;
 
-/** A document that is a file for a program. On a terminal nothing in it moves the cursor: in a pipe and a file it is whole. */
-export function documentOut(context: Context): (text: string) => Promise<boolean> {
-  const out = pacedOut(context);
-  return context.streams.stdoutIsTerminal ? (text) => out(escapeHostile(text)) : out;
+/**
+ * A document that is a file for a program. On a terminal nothing in it moves the cursor: in a pipe and a file it is whole, and its
+ * bytes are of the encoding that the program reads.
+ */
+export function documentOut(
+  context: Context,
+  encoding: OutEncoding = 'utf8',
+): (text: string) => Promise<boolean> {
+  const isTerminal = context.streams.stdoutIsTerminal;
+  const out = pacedOut(context, isTerminal ? 'utf8' : encoding);
+  return isTerminal ? (text) => out(escapeHostile(text)) : out;
 }

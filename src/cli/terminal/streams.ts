@@ -5,6 +5,9 @@ import { isatty } from 'node:tty';
 import type { Env } from '../../core/env.ts';
 import { wantsColour } from './colour.ts';
 
+/** Text leaves as UTF-8; a file for a program that reads Windows-1252 as bytes of that, which `latin1` writes for the characters that both have. */
+export type OutEncoding = 'utf8' | 'latin1';
+
 export interface Streams {
   stdin: Readable;
   stdout: Writable;
@@ -19,7 +22,7 @@ export interface Streams {
   /** Set once more at the start of a run, where a flag says otherwise. */
   colour: { stdout: boolean; stderr: boolean };
   /** Writes a result. A reader that went away (`| head`) is no error: the rest is dropped. */
-  out(text: string): void;
+  out(text: string, encoding?: OutEncoding): void;
   /** Writes a result and answers whether it was taken: it must not count as told before it is. */
   handOut(text: string): Promise<boolean>;
   /** Writes everything that is not the result. */
@@ -104,8 +107,8 @@ export function buildStreams(parts: StreamParts): Streams {
     },
     rows,
     colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
-    out: (text) => void out.write(text),
-    handOut: out.write,
+    out: (text, encoding) => void out.write(text, encoding),
+    handOut: (text) => out.write(text),
     err: (text) => void err.write(afterEcho(text)),
     interrupted() {
       isEchoed = stdinIsTerminal && stderrIsTerminal;
@@ -121,7 +124,7 @@ export function buildStreams(parts: StreamParts): Streams {
 }
 
 interface Guarded {
-  write(text: string): Promise<boolean>;
+  write(text: string, encoding?: OutEncoding): Promise<boolean>;
   written(): Promise<boolean>;
   lost(): Promise<Error | undefined>;
 }
@@ -135,12 +138,12 @@ function guarded(stream: () => Writable): Guarded {
     failure ??= error;
   };
   return {
-    write(text) {
+    write(text, encoding = 'utf8') {
       if (!opened) stream().on('error', failed);
       opened = true;
       if (failure !== undefined) return Promise.resolve(false);
       last = new Promise((resolve) => {
-        stream().write(text, (error) => {
+        stream().write(text, encoding, (error) => {
           if (error) failed(error);
           resolve(!error);
         });

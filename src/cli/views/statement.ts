@@ -39,6 +39,8 @@ const flat: readonly Column<Line>[] = [
   { name: 'name', get: (row) => row.name },
   { name: 'reference', get: (row) => row.reference },
   { name: 'state', get: (row) => row.state },
+  { name: 'input_amount', amount: true, get: (row) => amountText(row.input_amount, row.input_currency) },
+  { name: 'input_currency', get: (row) => row.input_currency },
   {
     name: 'output_amount',
     amount: true,
@@ -47,6 +49,7 @@ const flat: readonly Column<Line>[] = [
   { name: 'output_currency', get: (row) => row.output_currency },
   { name: 'rate', amount: true, get: (row) => row.rate },
   { name: 'margin', amount: true, get: (row) => row.margin },
+  { name: 'margin_amount', amount: true, get: (row) => amountText(row.margin_amount, row.input_currency) },
   { name: 'recipients', get: paidWords },
   { name: 'direction', get: (row) => row.direction },
 ];

@@ -74,10 +74,15 @@ export const booksForgottenShape = shape(
 const paid = own({
   recipient_id: textOrNull,
   name: text,
+  /** The cost of the payment; of a collection, the amount that was collected. */
+  input_amount: amountOrNull,
+  input_currency: textOrNull,
   output_amount: amountOrNull,
   output_currency: textOrNull,
   rate: textOrNull,
   margin: textOrNull,
+  /** The margin in money of the input currency, rounded half up to its decimals. */
+  margin_amount: amountOrNull,
 });
 export type Paid = z.output<typeof paid>;
 
@@ -100,12 +105,17 @@ export const statementLineShape = shape(
     name: textOrNull,
     reference: textOrNull,
     state: textOrNull,
+    /** The cost of the payment, or the amount that was collected; null where several differ in currency. */
+    input_amount: amountOrNull,
+    input_currency: textOrNull,
     output_amount: amountOrNull,
     output_currency: textOrNull,
     /** Units of the output currency for one of this. */
     rate: textOrNull,
-    /** The part of the mid-market rate of that day that was not given, such as 0.01; null where the books did not see that rate. */
+    /** The part of the mid-market rate of the day of the payment that was not given, such as 0.01; null where the books did not see that rate. */
     margin: textOrNull,
+    /** The same in money of the input currency, rounded half up to its decimals. */
+    margin_amount: amountOrNull,
     /** Null where no payment, or payments of both directions, moved the balance. */
     direction: z.nullable(direction),
     /** The amount of each recipient, where one movement pays several; else null. */

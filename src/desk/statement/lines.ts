@@ -2,7 +2,8 @@
 
 import { type Direction, directionOf, directionOfAll } from '../../contract/direction.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { add, divRounded, eq, isZero, sub, sum } from '../../core/money.ts';
+import { decimalsOf } from '../../core/currency.ts';
+import { add, divRounded, eq, isZero, mul, round, sub, sum } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Paid } from '../shapes/books.ts';
@@ -39,12 +40,17 @@ export interface Line {
   name: string | null;
   reference: string | null;
   state: string | null;
+  /** The cost of the payment, or the amount that was collected; null where several differ in currency. */
+  input_amount: string | null;
+  input_currency: string | null;
   output_amount: string | null;
   output_currency: string | null;
   /** Units of the output currency for one of this. */
   rate: string | null;
-  /** The part of the mid-market rate of that day that was not given, such as 0.01; null where the books did not see that rate. */
+  /** The part of the mid-market rate of the day of the payment that was not given, such as 0.01; null where the books did not see that rate. */
   margin: string | null;
+  /** The same in money of the input currency, rounded half up to its decimals. */
+  margin_amount: string | null;
   /** Null where no payment, or payments of both directions, moved the balance. */
   direction: Direction | null;
   /** The amount of each recipient, where one movement pays several; else null. */
@@ -55,6 +61,35 @@ export interface Line {
 export async function* linesOf(books: Books, statement: Statement, mask: MaskLevel): AsyncGenerator<Line[]> {
   const rates = await marginsOf(books, statement);
   for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates, mask });
+}
+
+/** The lines of all balances by time; what came at the same moment stands in the order of the balances. */
+export async function* linesByTime(
+  books: Books,
+  statement: Statement,
+  mask: MaskLevel,
+): AsyncGenerator<Line> {
+  const rates = await marginsOf(books, statement);
+  const heads: { pages: AsyncGenerator<Line[]>; page: Line[]; at: number }[] = [];
+  const advance = async (head: (typeof heads)[number]): Promise<void> => {
+    while (++head.at >= head.page.length) {
+      const { done, value } = await head.pages.next();
+      if (done) {
+        heads.splice(heads.indexOf(head), 1);
+        return;
+      }
+      Object.assign(head, { page: value, at: -1 });
+    }
+  };
+  for (const account of statement.accounts)
+    heads.push({ pages: accountLines(books, { account, statement, rates, mask }), page: [], at: -1 });
+  for (const head of [...heads]) await advance(head);
+  while (heads.length > 0) {
+    const lineOf = ({ page, at }: (typeof heads)[number]): Line => page[at] as Line;
+    const next = heads.reduce((best, head) => (lineOf(head).at < lineOf(best).at ? head : best));
+    yield lineOf(next);
+    await advance(next);
+  }
 }
 
 async function* accountLines(
@@ -95,10 +130,13 @@ async function* accountLines(
   };
   for await (const page of movementPages(books, { currency, from, to })) {
     for (const movement of page) {
+      const transaction = JSON.parse(movement.body) as Transaction;
+      const reaching = rates.reach(paidDay(transaction, movement.at));
+      if (reaching) await reaching;
       // At the same moment what was seen comes behind what had moved it.
       passSteps(movement.at);
       balance = add(balance, movement.amount);
-      lines.push(lineOf(movement, seenAt(movement.at), { rates, mask }));
+      lines.push(lineOf(movement, seenAt(movement.at), { transaction, rates, mask }));
     }
     yield lines;
     lines = [];
@@ -131,10 +169,13 @@ const EMPTY = {
   name: null,
   reference: null,
   state: null,
+  input_amount: null,
+  input_currency: null,
   output_amount: null,
   output_currency: null,
   rate: null,
   margin: null,
+  margin_amount: null,
   direction: null,
   recipients: null,
 };
@@ -142,22 +183,28 @@ const EMPTY = {
 const iso = (at: number): string => new Date(at).toISOString();
 
 function lineOf(
-  { kind, at, of, currency, amount, body }: Movement,
+  { kind, at, of, currency, amount }: Movement,
   balance: string | null,
-  { rates, mask }: { rates: Margins; mask: MaskLevel },
+  { transaction, rates, mask }: { transaction: Transaction; rates: Margins; mask: MaskLevel },
 ): Line {
-  const transaction = JSON.parse(body) as Transaction;
   const recipients = transaction.recipients ?? [];
   const own = recipients.find(({ id }) => id === of);
+  const day = paidDay(transaction, at);
   const paid = (own === undefined ? recipients : [own]).map((one): Paid => {
-    const { exchange_rate: rate = null, output_currency: to = null } = one;
+    const { exchange_rate: rate = null, output_currency: to = null, input_amount: input = null } = one;
+    const from = one.input_currency ?? transaction.input_currency ?? null;
+    const margin = kind === 'collection' ? null : rates.margin(day, { from: currency, to, rate });
     return {
       recipient_id: one.id ?? null,
       name: fullName(maskData(one.payout_method?.details, mask, 'details')),
+      input_amount: input,
+      input_currency: from,
       output_amount: one.output_amount ?? null,
       output_currency: to,
       rate,
-      margin: kind === 'collection' ? null : rates(iso(at).slice(0, 10), { from: currency, to, rate }),
+      margin,
+      margin_amount:
+        margin === null || input === null ? null : round(mul(input, margin), decimalsOf(currency), 'half_up'),
     };
   });
   return {
@@ -180,22 +227,34 @@ function lineOf(
   };
 }
 
+/** The day by whose rate it was paid. A refund gives back what was paid then, whatever the rate is when it comes. */
+const paidDay = ({ created_at: created }: Transaction, at: number): string =>
+  (typeof created === 'string' && created !== '' ? created : iso(at)).slice(0, 10);
+
 /**
  * Returns the amounts of several recipients as one where they are of one currency, with one rate where each
  * has the same.
  */
-function together(
-  paid: readonly Paid[],
-): Pick<Line, 'output_amount' | 'output_currency' | 'rate' | 'margin'> {
-  const amounts = paid.flatMap(({ output_amount: amount }) => amount ?? []);
-  const currency = same(paid.map((one) => one.output_currency));
-  const isWhole = currency !== null && paid.length > 0 && amounts.length === paid.length;
+function together(paid: readonly Paid[]): Omit<Paid, 'recipient_id' | 'name'> {
+  const [from, to] = [
+    same(paid.map((one) => one.input_currency)),
+    same(paid.map((one) => one.output_currency)),
+  ];
   return {
-    output_amount: isWhole ? sum(amounts) : null,
-    output_currency: currency,
+    input_amount: from === null ? null : sumOfAll(paid.map((one) => one.input_amount)),
+    input_currency: from,
+    output_amount: to === null ? null : sumOfAll(paid.map((one) => one.output_amount)),
+    output_currency: to,
     rate: same(paid.map(({ rate }) => rate)),
     margin: same(paid.map(({ margin }) => margin)),
+    margin_amount: from === null ? null : sumOfAll(paid.map((one) => one.margin_amount)),
   };
+}
+
+/** Null where there is none, or where one of them is not known. */
+function sumOfAll(amounts: readonly (string | null)[]): string | null {
+  const known = amounts.flatMap((amount) => amount ?? []);
+  return known.length > 0 && known.length === amounts.length ? sum(known) : null;
 }
 
 const same = (values: readonly (string | null)[]): string | null =>
@@ -203,16 +262,32 @@ const same = (values: readonly (string | null)[]): string | null =>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-type Margins = (day: string, paid: { from: string; to: string | null; rate: string | null }) => string | null;
-
 const MARGIN_PLACES = 6;
 
+interface Margins {
+  /** Reads the rates of earlier days, which a refund of an earlier payment asks for; undefined where they are read. */
+  reach(day: string): Promise<void> | undefined;
+  margin(day: string, paid: { from: string; to: string | null; rate: string | null }): string | null;
+}
+
 async function marginsOf(books: Books, { from, to }: Period): Promise<Margins> {
-  const kept = await books.rates(iso(Math.max(0, from)).slice(0, 10), iso(to).slice(0, 10));
-  const mids = new Map(kept.map((one) => [`${one.day} ${one.from} ${one.to}`, one.mid]));
-  return (day, { from: paid, to: got, rate }) => {
-    const mid = mids.get(`${day} ${paid} ${got}`);
-    if (mid === undefined || rate === null || isZero(mid)) return null;
-    return sub('1', divRounded(rate, mid, MARGIN_PLACES, 'half_up'));
+  const mids = new Map<string, string>();
+  const read = async (first: string, last: string): Promise<void> => {
+    for (const one of await books.rates(first, last)) mids.set(`${one.day} ${one.from} ${one.to}`, one.mid);
+  };
+  let reached = iso(Math.max(0, from)).slice(0, 10);
+  await read(reached, iso(to).slice(0, 10));
+  return {
+    reach(day) {
+      if (day >= reached) return undefined;
+      const last = reached;
+      reached = day;
+      return read(day, last);
+    },
+    margin(day, { from: paid, to: got, rate }) {
+      const mid = mids.get(`${day} ${paid} ${got}`);
+      if (mid === undefined || rate === null || isZero(mid)) return null;
+      return sub('1', divRounded(rate, mid, MARGIN_PLACES, 'half_up'));
+    },
   };
 }

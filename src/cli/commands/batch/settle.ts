@@ -1,7 +1,7 @@
 import { usage } from '../../../core/problem.ts';
 import { checkReason } from '../../../desk/payments/by-word.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
-import { type NotPaidWord, settleRows } from '../../../desk/payruns/settle.ts';
+import type { NotPaidWord } from '../../../desk/payruns/settle.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
@@ -47,6 +47,7 @@ const settle = command({
   async run(context, { run: given, said, store: choice }) {
     const store = await openStore(context, choice);
     const run = await findRun(context, store.payruns, given, 'write');
+    const { settleRows } = await import('../../../desk/payruns/settle.ts');
     return showConclusion(await settleRows(context, store, { run, said, approver: context.approver }));
   },
 });

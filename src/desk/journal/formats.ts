@@ -1,0 +1,41 @@
+/** The formats of a journal: who reads it, what its accounts are called, and how an entry is written. */
+import type { Entry } from './entries.ts';
+
+export interface Account {
+  name: string;
+  currency: string;
+}
+
+export interface PostedEntry {
+  entry: Entry;
+  legs: readonly { account: string; amount: string; currency: string }[];
+}
+
+export interface JournalHead {
+  opening: boolean;
+  /** Days of the statement's time zone, such as `2026-10-01`. */
+  firstDay: string;
+  lastDay: string;
+}
+
+export interface JournalFormat {
+  summary: string;
+  /** Undefined where the file is one of bank movements, which have no accounts. */
+  accounts?: { fits: RegExp; words: string };
+  head?(head: JournalHead): string;
+  entry(posted: PostedEntry): string;
+  /** Declares the accounts that the entries had, sorted by name. It stands behind the entries, so that they are read once. */
+  tail?(accounts: readonly Account[], head: JournalHead): string;
+}
+
+export const JOURNAL_FORMATS = [
+  'hledger',
+  'beancount',
+  'csv',
+  'xero-bank',
+  'quickbooks-bank',
+  'xero-journal',
+  'quickbooks-journal',
+  'datev',
+] as const;
+export type JournalName = (typeof JOURNAL_FORMATS)[number];

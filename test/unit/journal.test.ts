@@ -1,0 +1,210 @@
+/** Entries of a journal over random statements, and texts from outside in each format. */
+import { describe, expect, it } from 'vitest';
+import { add, eq, sub } from '../../src/core/money.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { type Entry, entryOf, isBalanced } from '../../src/desk/journal/entries.ts';
+import { cell, inDescription, latin, oneLine, quoted } from '../../src/desk/journal/harmless.ts';
+import { beancount, hledger } from '../../src/desk/journal/plain-text.ts';
+import { TABLES, tableFormat } from '../../src/desk/journal/vendors.ts';
+import type { Paid } from '../../src/desk/shapes/books.ts';
+import type { Line, LineKind } from '../../src/desk/statement/lines.ts';
+
+const CURRENCIES = ['EUR', 'NGN', 'GHS', 'USD'];
+const BARE: Line = {
+  kind: 'closing',
+  at: '2026-01-05T10:00:00.000Z',
+  after: null,
+  currency: 'EUR',
+  amount: null,
+  balance: null,
+  transaction_id: null,
+  external_id: null,
+  recipient_id: null,
+  name: null,
+  reference: null,
+  state: null,
+  input_amount: null,
+  input_currency: null,
+  output_amount: null,
+  output_currency: null,
+  rate: null,
+  margin: null,
+  margin_amount: null,
+  direction: null,
+  recipients: null,
+};
+
+/** A statement's lines, with everything that a record may lack. */
+function randomLines(seed: string): Line[] {
+  const random = seededRandom(seed);
+  const int = (below: number): number => Math.floor(random.next() * below);
+  const pick = <T>(of: readonly T[]): T => of[int(of.length)] as T;
+  const money = (): string => (int(1_000_000) / 100).toFixed(2);
+  const lacks = (): boolean => int(12) === 0;
+  const paid = (from: string): Paid => {
+    const to = pick(CURRENCIES);
+    return {
+      recipient_id: `r-${int(1e9)}`,
+      name: 'Ada Obi',
+      input_amount: lacks() ? null : money(),
+      input_currency: lacks() ? null : pick([from, from, to]),
+      output_amount: lacks() ? null : money(),
+      output_currency: lacks() ? null : to,
+      rate: null,
+      margin: null,
+      margin_amount: pick([null, '0', '0.01', '-0.05', money()]),
+    };
+  };
+  return Array.from({ length: 40 }, (_, at): Line => {
+    const currency = pick(CURRENCIES);
+    const kind = pick<LineKind>(['debit', 'refund', 'collection', 'unexplained', 'opening', 'closing']);
+    const own = paid(currency);
+    const several = kind === 'debit' && int(3) === 0;
+    const amount = kind === 'debit' || int(4) === 0 ? `-${money()}` : money();
+    const isEnd = kind === 'opening' || kind === 'closing';
+    return {
+      ...BARE,
+      ...(kind === 'unexplained' || isEnd ? {} : { ...own, transaction_id: `t-${at}` }),
+      ...{ kind, currency, amount: isEnd ? null : amount, balance: isEnd ? amount : null },
+      recipients: several ? [own, paid(currency), paid(currency)] : null,
+    };
+  });
+}
+
+it('over 500 random statements every entry is balanced in each currency, and all of them move the balances as the lines do', () => {
+  let legs = 0;
+  for (let seed = 0; seed < 500; seed++) {
+    const [moved, booked] = [new Map<string, string>(), new Map<string, string>()];
+    const put = (to: Map<string, string>, currency: string, amount: string) =>
+      to.set(currency, add(to.get(currency) ?? '0', amount));
+    for (const line of randomLines(`journal ${seed}`)) {
+      if (line.amount !== null) put(moved, line.currency, line.amount);
+      if (line.kind === 'opening') put(moved, line.currency, line.balance ?? '0');
+      const entry = entryOf(line, { zone: 'UTC', opening: true });
+      if (entry === undefined) continue;
+      expect({ line, isBalanced: isBalanced(entry) }).toEqual({ line, isBalanced: true });
+      legs += entry.legs.length;
+      for (const { role, currency, amount } of entry.legs)
+        if (role === 'balance') put(booked, currency, amount);
+    }
+    for (const [currency, amount] of moved)
+      expect([seed, currency, eq(amount, booked.get(currency) ?? '0')]).toEqual([seed, currency, true]);
+  }
+  expect(legs).toBeGreaterThan(40_000);
+});
+
+it('a refund undoes its payment on every account', () => {
+  const paid = {
+    input_amount: '100.00',
+    input_currency: 'EUR',
+    output_amount: '160000',
+    output_currency: 'NGN',
+    margin_amount: '1.25',
+  };
+  const [debit, refund] = (['debit', 'refund'] as const).map((kind) =>
+    entryOf(
+      { ...BARE, ...paid, kind, amount: kind === 'debit' ? '-100.00' : '100.00', recipient_id: 'r-1' },
+      { zone: 'UTC', opening: false },
+    ),
+  ) as [Entry, Entry];
+  expect(debit.legs).toEqual([
+    { role: 'balance', currency: 'EUR', amount: '-100.00' },
+    { role: 'margin', currency: 'EUR', amount: '1.25' },
+    { role: 'conversion', currency: 'EUR', amount: '98.75' },
+    { role: 'conversion', currency: 'NGN', amount: '-160000' },
+    { role: 'payout', currency: 'NGN', amount: '160000' },
+  ]);
+  expect(refund.legs.map((leg, at) => eq(leg.amount, sub('0', debit.legs[at]?.amount ?? '1')))).toEqual(
+    debit.legs.map(() => true),
+  );
+});
+
+/** What a name may hold; each ends in what a careless program would take for a command. */
+const HOSTILE = [
+  'x; id:forged',
+  'a | b',
+  '"; id: "x',
+  'two  spaces',
+  'line\nend\r\n  Assets:Forged  100 EUR',
+  '( code ) * !',
+  '=HYPERLINK("http://127.0.0.1")',
+  '@SUM(1)',
+  '\u202eevil',
+  '\\" x',
+  '~ monthly',
+  '# comment',
+  '2026-01-01 x',
+];
+
+const posted = (payee: string, reference: string) => ({
+  entry: {
+    id: 'debit-1',
+    kind: 'debit' as const,
+    day: '2026-01-05',
+    payee,
+    reference,
+    currency: 'EUR',
+    amount: '-1',
+    legs: [],
+    isMarginUnknown: false,
+  },
+  legs: [
+    { account: 'Assets:Remit:EUR', amount: '-1', currency: 'EUR' },
+    { account: 'Expenses:Payouts:EUR', amount: '1', currency: 'EUR' },
+  ],
+});
+
+describe.each(HOSTILE)('a payee called %j', (name) => {
+  it('is a name in hledger and ledger', () => {
+    const lines = hledger.entry(posted(name, name)).split('\n');
+    expect(lines.slice(1)).toEqual([
+      '    ; id: debit-1',
+      '    Assets:Remit:EUR  -1.00 EUR',
+      '    Expenses:Payouts:EUR  1.00 EUR',
+      '',
+      '',
+    ]);
+    const [head = ''] = lines;
+    expect(head).toMatch(/^2026-01-05 [^;"|]*( \| [^;"|]*)?$/);
+    expect(head).not.toMatch(/^2026-01-05 [(*!=~%#&@[{]/);
+    expect(head.slice(11)).not.toMatch(/\s\s/);
+  });
+
+  it('is one string in beancount', () => {
+    const lines = beancount.entry(posted(name, name)).split('\n');
+    expect(lines).toHaveLength(6);
+    expect(lines[0]).toMatch(/^2026-01-05 \* "(?:[^"\\]|\\["\\])*" "(?:[^"\\]|\\["\\])*"$/);
+  });
+
+  it.each(['csv', 'xero-bank', 'quickbooks-bank'])('is one cell in %s, and no formula', (format) => {
+    const row = tableFormat(TABLES[format] as never, undefined, 'EUR').entry(posted(name, name));
+    const cells = [...(row.split('\n')[0]?.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [])].map(
+      ([, one]) => one,
+    );
+    for (const one of cells) if (!/^-?\d/.test(one ?? '')) expect(one).not.toMatch(/^"?[=+@-]/);
+    expect(row.match(/\n/g)?.length).toBe(format === 'csv' ? 2 : 1);
+  });
+});
+
+it('texts keep what they say', () => {
+  expect([inDescription('Ada; Obi | Sons'), oneLine(' a \u0000 b\t c '), quoted('a "b" \\c')]).toEqual([
+    'Ada, Obi / Sons',
+    'a b c',
+    '"a \\"b\\" \\\\c"',
+  ]);
+  expect([cell('+1'), cell('Ada')]).toEqual(["'+1", 'Ada']);
+  expect(latin('Ångström łódź €5 – “Ωmega”')).toBe("Ångström lódz EUR5 - '?mega'");
+});
+
+it('every column of a program has its rule, its page and the day on which it was read', () => {
+  for (const [name, table] of Object.entries(TABLES)) {
+    if (name === 'csv') continue;
+    expect([name, table.page, table.checked]).toEqual([
+      name,
+      expect.stringMatching(/^https:\/\//),
+      expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    ]);
+    for (const column of table.columns)
+      expect([name, column.name, column.rule]).toEqual([name, column.name, expect.any(String)]);
+  }
+});
