@@ -3,12 +3,14 @@
  * with REMIT_REQUIRE_LEDGERS=1, as in CI, it fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isBalanced } from '../../src/desk/journal/entries.ts';
 import { latin } from '../../src/desk/journal/harmless.ts';
 import { TABLES } from '../../src/desk/journal/vendors.ts';
+import type { Line } from '../../src/desk/statement/lines.ts';
+import { openBooksFile } from '../support/book-stores.ts';
 import { collectionFlags, payArgv, paymentJson, useBench } from '../support/cli.ts';
 
 const required = process.env.REMIT_REQUIRE_LEDGERS === '1';
@@ -187,6 +189,27 @@ it('puts the margin on an account of its own, and gives it back with a refund', 
     legs.filter((leg) => leg[2] === currency).reduce((all, leg) => all + Math.round(Number(leg[1]) * 100), 0);
   expect([sum('EUR'), sum('NGN')]).toEqual([0, 0]);
   expect(Number(refund?.[6])).toBeLessThan(0);
+});
+
+it('a refund has the margin of the day on which it was paid', async () => {
+  // Each day has a rate of its own, so that the wrong day would be seen.
+  const [file = ''] = readdirSync(bench.dir).filter((name) => /-books-.*\.db$/.test(name));
+  const database = await openBooksFile(join(bench.dir, file));
+  database.run('UPDATE rates SET mid = CAST(mid + 10 * CAST(substr(day, 9) AS INTEGER) AS TEXT)');
+  database.close();
+  const lines = (await bench.run(['statement', ...PERIOD, '-o', 'json', '--limit', '5000'])).data<Line[]>();
+  const refunds = lines.filter(({ kind, margin }) => kind === 'refund' && margin !== null);
+  expect(refunds.length).toBeGreaterThan(2);
+  let onAnotherDay = 0;
+  for (const { at, transaction_id: id, name, output_amount: amount, margin, margin_amount } of refunds) {
+    const debit = lines.find((line) => line.kind === 'debit' && line.transaction_id === id);
+    const paid: readonly (Pick<Line, 'name' | 'output_amount' | 'margin' | 'margin_amount'> | undefined)[] =
+      debit?.recipients ?? [debit];
+    const same = paid.filter((one) => one?.name === name && one?.output_amount === amount);
+    expect([id, same[0]?.margin, same[0]?.margin_amount]).toEqual([id, margin, margin_amount]);
+    if (debit?.at.slice(0, 10) !== at.slice(0, 10)) onAnotherDay++;
+  }
+  expect(onAnotherDay).toBeGreaterThan(0);
 });
 
 it.each(['xero-bank', 'quickbooks-bank'])('%s has the movements of one balance', async (format) => {
