@@ -1,13 +1,14 @@
 /** The local store: one file for the journal of intents, the index of ids seen, and the pay runs. */
+
+import type { Clock } from '../core/clock.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
-import type { SeenIndex } from '../core/ports/seen.ts';
+import type { Seen, SeenIndex, SeenKind } from '../core/ports/seen.ts';
 import { committedTogether } from './commit-together.ts';
-import type { StoreDependencies } from './dependencies.ts';
-import { openDatabase } from './driver.ts';
+import { type Database, openDatabase, type Row } from './driver.ts';
+import type { StoreDependencies } from './intent-writes.ts';
 import { createJournal, intentWrites } from './journal.ts';
 import { joinsTable, KEY_JOINS } from './key-joins.ts';
-import { createSeenIndex } from './seen.ts';
 import { PAYRUN_STEPS } from './sqlite-payruns/schema.ts';
 
 export interface Store {
@@ -123,5 +124,59 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
       return createPayRuns(database, { clock, random, intents, write });
     },
     close: () => database.close(),
+  };
+}
+
+/**
+ * The index of ids seen, on disk. Losing it costs time, never money. Adds the newly known members; keeps
+ * those that an answer leaves out. The time at which an object was seen is kept to the hour, so that reading
+ * the same again writes nothing.
+ */
+const UPSERT = `
+  INSERT INTO seen (scope, id, kind, transaction_id, external_id, seen_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (scope, id) DO UPDATE SET
+    kind = excluded.kind,
+    transaction_id = COALESCE(excluded.transaction_id, transaction_id),
+    external_id = COALESCE(excluded.external_id, external_id),
+    seen_at = excluded.seen_at
+  WHERE kind <> excluded.kind
+    OR transaction_id IS NOT COALESCE(excluded.transaction_id, transaction_id)
+    OR external_id IS NOT COALESCE(excluded.external_id, external_id)
+    OR seen_at < excluded.seen_at - 3600000`;
+
+/** Sorts after every character that an id has. */
+const LAST = '\uffff';
+
+export function createSeenIndex(database: Database, clock: Clock): SeenIndex {
+  return {
+    remember(scope, seen) {
+      if (seen.length === 0) return;
+      database.transaction(() => {
+        for (const { id, kind, transactionId, externalId } of seen) {
+          database.run(UPSERT, scope, id, kind, transactionId ?? null, externalId ?? null, clock.now());
+        }
+      });
+    },
+    find: (scope, id) => read(database.get('SELECT * FROM seen WHERE scope = ? AND id = ?', scope, id)),
+    startingWith(scope, prefix, limit) {
+      const rows = database.all(
+        'SELECT * FROM seen WHERE scope = ? AND id >= ? AND id < ? ORDER BY id LIMIT ?',
+        scope,
+        prefix,
+        prefix + LAST,
+        limit,
+      );
+      return rows.map(read).filter((seen) => seen !== undefined);
+    },
+  };
+}
+
+function read(row: Row | undefined): Seen | undefined {
+  if (!row) return undefined;
+  return {
+    kind: row.kind as SeenKind,
+    id: String(row.id),
+    ...(row.transaction_id === null ? {} : { transactionId: String(row.transaction_id) }),
+    ...(row.external_id === null ? {} : { externalId: String(row.external_id) }),
   };
 }

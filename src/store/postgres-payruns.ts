@@ -5,7 +5,7 @@
  */
 import type { Intents } from '../core/ports/intents.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
-import type { StoreDependencies } from './dependencies.ts';
+import type { StoreDependencies } from './intent-writes.ts';
 import { postgresIntents } from './postgres-intents.ts';
 import { createApproving } from './postgres-payruns/approving.ts';
 import { rememberedNumbers, type Shared } from './postgres-payruns/connection.ts';

@@ -2,12 +2,19 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, Books, FoundEntry, Kept } from '../core/ports/books.ts';
-import { foundBy } from './book-finds.ts';
-import { Moved } from './book-marks.ts';
-import { refuseOtherwiseHidden } from './books-hidden.ts';
+import { foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
-import { createMarks, keepMarks, MARKS_SCHEMA, writeMoved } from './sqlite-books/marks.ts';
-import { readProgress, readTally, type Tally, writeNote, writeProgress } from './sqlite-books/notes.ts';
+import {
+  createMarks,
+  keepMarks,
+  MARKS_SCHEMA,
+  readProgress,
+  readTally,
+  type Tally,
+  writeMoved,
+  writeNote,
+  writeProgress,
+} from './sqlite-books/marks.ts';
 
 const SCHEMA = `
   CREATE TABLE entries (

@@ -1,8 +1,7 @@
 /** Pay runs in PostgreSQL, where it is not there, is not ours, or is of another version. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Taken } from '../../src/core/ports/payrun-windows.ts';
-import type { PayRun } from '../../src/core/ports/payruns.ts';
+import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';

@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Env } from '../../core/env.ts';
 import { configProblem, Problem } from '../../core/problem.ts';
-import { homeFolder } from '../../profiles/home.ts';
+import { homeFolder } from '../../profiles/paths.ts';
 import { scriptNames } from './scripts.ts';
 import type { Shell } from './shells.ts';
 

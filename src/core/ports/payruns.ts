@@ -1,8 +1,39 @@
 /** Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction. */
+
 import type { AccountKey, KnownKey } from '../account.ts';
 import type { Intent, IntentClosing, NewIntent } from './intents.ts';
 import type { FoundSum, NewRow, PayRow, RowFilter, RowNews, RowState, RowSum } from './payrun-rows.ts';
-import type { PayRunWindows, Taken } from './payrun-windows.ts';
+
+/**
+ * The rows are divided into windows. Who pays takes a window for a while (a lease), and gets a number with it
+ * (a fence) that is greater than any before it. An intent is written in the transaction that looks whether
+ * the fence is still the window's: who slept past the end of its lease, and was replaced meanwhile, sends
+ * nothing new. A window that is taken: nobody else has it before `until`, unless this one gives it back.
+ */
+export interface Taken {
+  runId: string;
+  window: number;
+  fence: number;
+  /** By the caller's own clock, reckoned from before the store was asked: past this nothing new may be sent. */
+  until: number;
+}
+
+export interface PayRunWindows {
+  /**
+   * The next window after `after` (-1 for the first) that nobody has, or whose lease is over by the store's own clock, and in
+   * which a row is planned, sending or unknown. `worker` names who takes it; one that is known to be dead loses it at once.
+   */
+  take(
+    id: string,
+    worker: string,
+    options: { after: number; leaseMs: number; isDead?: (worker: string) => boolean },
+  ): Promise<Taken | undefined>;
+  /** Some window of the run is in another's hands. */
+  isTaken(id: string, worker: string): Promise<boolean>;
+  /** A later `until`; undefined where somebody else has it meanwhile. */
+  renew(taken: Taken, leaseMs: number): Promise<Taken | undefined>;
+  giveBack(taken: Taken): Promise<void>;
+}
 
 export * from './payrun-rows.ts';
 
@@ -15,7 +46,7 @@ export type RunState =
   | 'cancelled';
 
 /** Whose run it is. Names are told apart within an account. */
-export interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
+interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
   environment: string;
   profile: string;
 }
@@ -90,7 +121,7 @@ export interface PayRun extends NewRun {
 }
 
 /** Its rows have no names, accounts, prints or reasons any more. */
-export interface Forgotten {
+interface Forgotten {
   at: number;
   /** Some of that, or bytes of it, may still be there: it is forgotten again. */
   isOwed: boolean;
@@ -100,7 +131,7 @@ export interface Forgotten {
 export type BytesLeft = 'gone' | 'in_use' | 'no_room' | 'of_server';
 
 /** A row of which it is not known what became of it, and what was sent for it. */
-export interface Begun {
+interface Begun {
   row: PayRow;
   /** Undefined where its intent keeps none: it is closed. */
   request: string | undefined;

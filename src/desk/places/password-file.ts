@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../../core/env.ts';
-import { homeFolder } from '../../profiles/home.ts';
+import { homeFolder } from '../../profiles/paths.ts';
 
 /** Undefined when there is no such file, none for this server, or others may read it. */
 export function filedPassword(env: Env, url: URL): string | undefined {

@@ -1,6 +1,6 @@
 /** Who has which window of a run, and until when by the server's clock. */
 import { invariant } from '../../core/invariants.ts';
-import type { PayRunWindows, Taken } from '../../core/ports/payrun-windows.ts';
+import type { PayRunWindows, Taken } from '../../core/ports/payruns.ts';
 import { TO_DO } from '../payrun-outcomes.ts';
 import { atomically, query, run, type Shared } from './connection.ts';
 

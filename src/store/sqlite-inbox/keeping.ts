@@ -2,8 +2,8 @@
 import { timeOrderedId } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Keeping, NewDelivery } from '../../core/ports/inbox.ts';
-import type { StoreDependencies } from '../dependencies.ts';
 import type { Database } from '../driver.ts';
+import type { StoreDependencies } from '../intent-writes.ts';
 import { withoutNul } from '../plain-text.ts';
 import { bytesOf, idOf } from './rows.ts';
 

@@ -150,7 +150,7 @@ async function kitFor(context: Context, { to, url, event, counter, asProfile, ti
   const [{ createKit }, { createPoster }, { sampleId }, { isSampled }] = await Promise.all([
     import('../../../intake/conformance/kit.ts'),
     import('../../../intake/conformance/post.ts'),
-    import('../../../intake/samples/ids.ts'),
+    import('../../../intake/samples/sample.ts'),
     import('../../../intake/samples/sample.ts'),
   ]);
   if (!isSampled(event as SampledEvent))

@@ -1,6 +1,5 @@
 /** Rows of JSON (a list) and of NDJSON (a row in each line). Numbers keep their own digits. */
-import { type SecondMember, secondMember } from '../../../core/json-members.ts';
-import { spotWords } from '../../../core/text-spot.ts';
+import { type SecondMember, secondMember, spotWords } from '../../../core/json-members.ts';
 import type { Columns } from './columns.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { rowOfMembers } from './members.ts';

@@ -1,6 +1,6 @@
 /** Rows of a YAML list. Scalars are texts (`044` stays one), and what stands for another part of the file is refused. */
 import type { Document } from 'yaml';
-import { spotWords } from '../../../core/text-spot.ts';
+import { spotWords } from '../../../core/json-members.ts';
 import type { Columns } from './columns.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { batchesOf, listIn } from './json.ts';
