@@ -147,7 +147,7 @@ const UPSERT = `
 /** Sorts after every character that an id has. */
 const LAST = '\uffff';
 
-export function createSeenIndex(database: Database, clock: Clock): SeenIndex {
+function createSeenIndex(database: Database, clock: Clock): SeenIndex {
   return {
     remember(scope, seen) {
       if (seen.length === 0) return;

@@ -2,6 +2,7 @@
 
 import type { Inbox, Refusal, RefusalLog } from '../core/ports/inbox.ts';
 import type { Random } from '../core/random.ts';
+import { readRefusal } from './inbox-rows.ts';
 import { type Connection, connect } from './postgres-inbox/connection.ts';
 import { createHandOver } from './postgres-inbox/hand-over.ts';
 import { createKeeping, knownEvents } from './postgres-inbox/keeping.ts';
@@ -9,7 +10,6 @@ import { pruneDeliveries } from './postgres-inbox/pruning.ts';
 import { createReading } from './postgres-inbox/reading.ts';
 import { accountNumber, migrate } from './postgres-inbox/schema.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
-import { readRefusal } from './refusal-row.ts';
 
 export interface PostgresInboxOptions {
   /** Base URL and a digest of the key: one database may serve several. */

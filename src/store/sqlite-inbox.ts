@@ -2,8 +2,8 @@
 
 import type { DeliveryReader, Inbox, InboxNotes, Refusal, RefusalLog } from '../core/ports/inbox.ts';
 import type { Database } from './driver.ts';
+import { readRefusal } from './inbox-rows.ts';
 import type { StoreDependencies } from './intent-writes.ts';
-import { readRefusal } from './refusal-row.ts';
 import { claimDeliveries, freeLanes, recordHandOvers, requeueDeliveries } from './sqlite-inbox/hand-over.ts';
 import { createHold } from './sqlite-inbox/hold.ts';
 import { keepDeliveries, knownEvents } from './sqlite-inbox/keeping.ts';
@@ -90,7 +90,7 @@ const SET_NOTE = 'INSERT INTO notes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET v
 const KEPT_REFUSALS = 200;
 const KEPT_BODY_BYTES = 65_536;
 
-export function keepRefusals(database: Database, account: number, refusals: readonly Refusal[]): void {
+function keepRefusals(database: Database, account: number, refusals: readonly Refusal[]): void {
   if (refusals.length === 0) return;
   database.transaction(() => {
     for (const refusal of refusals.slice(-KEPT_REFUSALS)) insert(database, account, refusal);
@@ -121,7 +121,7 @@ function insert(database: Database, account: number, refusal: Refusal): void {
   );
 }
 
-export function listRefusals(database: Database, account: number, limit: number): Refusal[] {
+function listRefusals(database: Database, account: number, limit: number): Refusal[] {
   return database
     .all('SELECT * FROM refusals WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)
     .map(readRefusal);

@@ -16,7 +16,7 @@ import { sameCommand } from '../ask/same-command.ts';
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from '../flags/account-as-written.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from '../flags/details.ts';
 import { flagWords } from '../output/command-line.ts';
 import type { View } from '../terminal/view.ts';
 

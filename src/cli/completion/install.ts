@@ -8,8 +8,7 @@ import { dirname, join } from 'node:path';
 import type { Env } from '../../core/env.ts';
 import { configProblem, Problem } from '../../core/problem.ts';
 import { homeFolder } from '../../profiles/paths.ts';
-import { scriptNames } from './scripts.ts';
-import type { Shell } from './shells.ts';
+import { type Shell, scriptNames } from './scripts.ts';
 
 export interface Place {
   path: string;

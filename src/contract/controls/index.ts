@@ -22,7 +22,7 @@ export const payoutOutcomes: readonly PayoutOutcome[] = [
 export const payinOutcomes = ['paid', 'processing', 'error', 'exception'] as const;
 export type PayinOutcome = (typeof payinOutcomes)[number];
 
-const senderDecisions = ['approve', 'reject', 'ban', 'unban'] as const;
+export const senderDecisions = ['approve', 'reject', 'ban', 'unban'] as const;
 export type SenderDecision = (typeof senderDecisions)[number];
 
 export const reviewDecisions = ['hold', 'release', 'exception', 'resume'] as const;

@@ -8,12 +8,12 @@ import type { Corridor, CorridorField, OptionSet, PartyKind } from './corridor.t
 import { isBlank, patternOf, textOf } from './values.ts';
 
 type ErrorWord = 'blank' | 'invalid';
-type FieldFaults = Record<string, ErrorWord[]>;
-type Details = Readonly<Record<string, unknown>>;
+export type FieldFaults = Record<string, ErrorWord[]>;
+export type Details = Readonly<Record<string, unknown>>;
 export type ReadOptions = (setId: string) => OptionSet;
 
 /** A descriptor of one field as the wire has it. `format` is in Ruby syntax. */
-interface WireField {
+export interface WireField {
   type: 'input' | 'select';
   options?: OptionSet;
   validations: {
@@ -84,7 +84,7 @@ export function unknownDetails(corridor: Corridor, kind: PartyKind, details: Det
 }
 
 /** The two kinds that meet in one payout. */
-interface Parties {
+export interface Parties {
   sender: PartyKind;
   recipient: PartyKind;
 }

@@ -46,7 +46,7 @@ export type RunState =
   | 'cancelled';
 
 /** Whose run it is. Names are told apart within an account. */
-interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
+export interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
   environment: string;
   profile: string;
 }
@@ -121,7 +121,7 @@ export interface PayRun extends NewRun {
 }
 
 /** Its rows have no names, accounts, prints or reasons any more. */
-interface Forgotten {
+export interface Forgotten {
   at: number;
   /** Some of that, or bytes of it, may still be there: it is forgotten again. */
   isOwed: boolean;
@@ -131,7 +131,7 @@ interface Forgotten {
 export type BytesLeft = 'gone' | 'in_use' | 'no_room' | 'of_server';
 
 /** A row of which it is not known what became of it, and what was sent for it. */
-interface Begun {
+export interface Begun {
   row: PayRow;
   /** Undefined where its intent keeps none: it is closed. */
   request: string | undefined;

@@ -1,8 +1,7 @@
 /** The operations of the service as methods, named as in its catalogue. */
 
 import { RequestError } from '../../client/errors.ts';
-import { firstSight } from '../../client/first-sight.ts';
-import { everyPage, type ListAnswer, onePage } from '../../client/pages.ts';
+import { everyPage, firstSight, type ListAnswer, onePage } from '../../client/pages.ts';
 import { checkQuery, type Query } from '../../client/url.ts';
 import { createAccountValidation } from '../../contract/operations/account-validations.ts';
 import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';

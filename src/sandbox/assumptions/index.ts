@@ -9,7 +9,7 @@ import { paymentsAssumptions } from './payments.ts';
 import type { AssumptionRow } from './row.ts';
 
 /** The reports host. */
-export const reportsAssumptions: readonly AssumptionRow[] = [
+const reportsAssumptions: readonly AssumptionRow[] = [
   [
     'reports-port',
     'Reports',

@@ -3,7 +3,7 @@ import { recipientStates } from '../../contract/states/recipient.ts';
 import { senderStates } from '../../contract/states/sender.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import type { Plain } from '../store/records.ts';
-import { wireTime } from '../views/times.ts';
+import { wireTime } from '../views/json.ts';
 import type { SandboxWorld } from '../world.ts';
 
 export function clockView(clock: SandboxWorld['clock']): Plain {

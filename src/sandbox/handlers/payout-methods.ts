@@ -10,8 +10,8 @@ import { fieldDescriptors, readPayout, refusedMethod } from '../rules/payout.ts'
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, isWrapped } from '../rules/reading.ts';
 import type { MandateRecord, PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
+import { wireTime } from '../views/json.ts';
 import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
-import { wireTime } from '../views/times.ts';
 import { isOfThisYear } from '../walk/mandate.ts';
 import { newId, type SandboxWorld } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';

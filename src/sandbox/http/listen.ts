@@ -175,7 +175,7 @@ function send(response: ServerResponse, { status, headers, body, cut }: RawAnswe
  * Runs due work by itself: right after an answer went out, and on a running clock when the next task's time
  * comes.
  */
-export interface Pump {
+interface Pump {
   wake(): void;
   stop(): void;
 }
@@ -183,7 +183,7 @@ export interface Pump {
 /** The longest that a timer can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export function createPump(sandbox: Sandbox): Pump {
+function createPump(sandbox: Sandbox): Pump {
   let waking: NodeJS.Immediate | undefined;
   let alarm: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -18,7 +18,7 @@ const floats: Readonly<Record<string, Decimal>> = {
 /** Day since 1970, and what had been delivered when that day began. */
 type Days = Record<string, { day: number; deliveredBefore: Decimal }>;
 
-interface PartnerLine {
+export interface PartnerLine {
   currency: string;
   available: Decimal;
   previousClosing: Decimal;

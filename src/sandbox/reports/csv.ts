@@ -3,7 +3,7 @@ import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { fromMinorUnits } from '../../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
-import { wireTime } from '../views/times.ts';
+import { wireTime } from '../views/json.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { Report } from './list.ts';

@@ -160,6 +160,6 @@ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 
 const known: ReadonlySet<string> = new Set(codes.trim().split(/\s+/));
 
-export function isCountry(code: string): boolean {
+function isCountry(code: string): boolean {
   return known.has(code);
 }

@@ -10,7 +10,7 @@ import {
 import type { Steps } from '../slices.ts';
 import { memoryTables, tableNames } from './memory.ts';
 import type { Durability, Piece, SandboxStore, TableName } from './port.ts';
-import type { Task } from './task.ts';
+import type { Task } from './records.ts';
 import type { Keeper, Key, Whole } from './whole.ts';
 
 /** The kind of a row that holds a piece; the others have the names of their tables. */

@@ -9,10 +9,15 @@ import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction-moves.ts';
 import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
-import { PAID, type ProviderEnding, type ProviderWord } from '../machines/provider-word.ts';
 import { ANSWER_AFTER_MS, afterFailure, answerKind, UNANSWERED_AFTER_MS } from '../machines/recipient.ts';
 import { payoutCode } from '../outcomes.ts';
-import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
+import {
+  PAID,
+  type ProviderEnding,
+  type ProviderWord,
+  type RecipientRecord,
+  type TransactionRecord,
+} from '../store/records.ts';
 import { isCash } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import { newId, type SandboxWorld } from '../world.ts';

@@ -1,8 +1,7 @@
 /** Runs one task that is due. A task whose subject moved on meanwhile does nothing. */
 import { isUnderWay, isWithService } from '../../contract/states/recipient.ts';
 import { unreachable } from '../../core/invariants.ts';
-import type { RecipientRecord } from '../store/records.ts';
-import type { TaskBody } from '../store/task.ts';
+import type { RecipientRecord, TaskBody } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
 import { retryLater, startPayins } from './collection.ts';
 import { expire } from './expiry.ts';

@@ -3,8 +3,8 @@ import { timeOrderedId } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Keeping, NewDelivery } from '../../core/ports/inbox.ts';
 import type { Database } from '../driver.ts';
+import { withoutNul } from '../inbox-rows.ts';
 import type { StoreDependencies } from '../intent-writes.ts';
-import { withoutNul } from '../plain-text.ts';
 import { bytesOf, idOf } from './rows.ts';
 
 export function keepDeliveries(

@@ -10,9 +10,8 @@ import { type Form, throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
+import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { payinMethodArgument, readName } from '../../flags/ids.ts';
-import { readPairs } from '../../flags/pairs.ts';
 import { pairWords } from '../../output/command-line.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 

@@ -8,7 +8,7 @@ import type { Profile } from '../../../profiles/schema.ts';
 import { readSecret } from '../../../profiles/secrets.ts';
 import { isAlive } from '../../../profiles/worker.ts';
 import { command, result } from '../../command.ts';
-import { isShell, type Shell, shells } from '../../completion/shells.ts';
+import { isShell, type Shell, shells } from '../../completion/scripts.ts';
 import type { Context } from '../../context.ts';
 import type { View } from '../../terminal/view.ts';
 

@@ -4,8 +4,8 @@ import { type Form, throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { readPairs } from '../../flags/details.ts';
 import { documentFlag, readDocuments } from '../../flags/document-file.ts';
-import { readPairs } from '../../flags/pairs.ts';
 import {
   checkSender,
   flagOf,

@@ -8,7 +8,7 @@ import { type Form, throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { readPairs } from '../../flags/pairs.ts';
+import { readPairs } from '../../flags/details.ts';
 import {
   checkSender,
   ownSenderFields,

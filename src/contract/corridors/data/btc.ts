@@ -7,7 +7,7 @@ import type { AccountJudge } from '../corridor.ts';
  * Bitcoin's addresses: base58check, and BIP 173 and 350. Loaded with their corridor alone, since it takes two
  * packages.
  */
-export const bitcoinAddress: AccountJudge = {
+const bitcoinAddress: AccountJudge = {
   wrongIn: (text) =>
     isBitcoinAddress(text) ? null : 'is no Bitcoin address: its letters or its check digits do not fit',
   right: 'an address of the main network, as the wallet shows it',

@@ -1,9 +1,8 @@
 /** Rows of JSON (a list) and of NDJSON (a row in each line). Numbers keep their own digits. */
 import { type SecondMember, secondMember, spotWords } from '../../../core/json-members.ts';
 import type { Columns } from './columns.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { rowOfMembers } from './members.ts';
-import { type Batches, type Fault, type FileRow, faultAt, short } from './row.ts';
+import { type Batches, type Fault, type FileRow, faultAt, fileProblem, short, wordsOfFile } from './row.ts';
 import { wholeText } from './whole-text.ts';
 
 interface JsonOptions {

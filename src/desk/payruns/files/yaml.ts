@@ -2,9 +2,8 @@
 import type { Document } from 'yaml';
 import { spotWords } from '../../../core/json-members.ts';
 import type { Columns } from './columns.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { batchesOf, listIn } from './json.ts';
-import type { Batches } from './row.ts';
+import { type Batches, fileProblem, wordsOfFile } from './row.ts';
 import { wholeText } from './whole-text.ts';
 
 const MOST_BYTES = 10_000_000;

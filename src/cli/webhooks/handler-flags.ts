@@ -1,7 +1,9 @@
 /** URLs that deliveries made by hand are signed for and sent to. */
+
+import { parseDuration } from '../../core/clock.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
-import type { Input, TextFlag } from '../flags/flag.ts';
+import { flags, type Input, type TextFlag } from '../flags/flag.ts';
 
 /** Returns a URL as it was typed: the signature covers its text. @throws Problem (usage) */
 export function readHttpUrl(url: string | undefined, name: string): string | undefined {
@@ -22,4 +24,21 @@ export function readTarget(input: Input<{ to: TextFlag }>): string {
 export function whereTo(url: string): string {
   const { host, hostname } = new URL(url);
   return isLoopback(hostname) ? `${host}, on this machine` : `${host}, which is not this machine`;
+}
+
+/** How long the service waits is not documented; the sandbox assumes this. */
+const SERVICE_WAITS = '10s';
+
+/** How long a handler is given: the service gives ten seconds. */
+export const waitFlag = flags({
+  timeout: { value: 'duration', summary: 'wait so long for an answer: 10s, as the service does' },
+});
+
+/** Milliseconds. @throws Problem (usage) */
+export function readWaitMs(input: Input<typeof waitFlag>): number {
+  const text = input.flags.timeout ?? SERVICE_WAITS;
+  const ms = parseDuration(text);
+  if (ms === null || ms < 1 || ms > 600_000)
+    throw usage(`--timeout ${text} is not a duration up to 10m`, 'such as 10s or 500ms');
+  return ms;
 }

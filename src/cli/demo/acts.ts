@@ -1,18 +1,67 @@
-/** `remit demo payroll`: a run of twelve, killed half way, run again and followed to the end. */
+/** `remit demo`: four payments and how each ends. */
+
 import { createSender } from '../../contract/operations/senders.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isPaidOut } from '../../contract/states/money.ts';
 import { isTriedAgain } from '../../contract/states/recipient.ts';
-import { eq } from '../../core/money.ts';
+import { type Decimal, eq } from '../../core/money.ts';
+import { demoPaymentShape } from '../../desk/shapes/payments.ts';
 import { demoRowShape } from '../../desk/shapes/payruns.ts';
 import { money } from '../../desk/words/amount.ts';
 import { type MaskLevel, maskData } from '../../desk/words/mask.ts';
 import { fullName } from '../../desk/words/person.ts';
 import { samplePerson } from '../../sandbox/sample-person.ts';
+import { shippedScenarios } from '../../sandbox/scenario/shipped.ts';
 import { stateWords } from '../views/payrun.ts';
 import data from './payroll.json' with { type: 'json' };
 import { type Demo, euros, hold } from './play.ts';
 import type { DemoStage } from './stage.ts';
+
+interface PaymentLine {
+  external_id: string;
+  story: string;
+  state: string;
+  input: string;
+  /** The amount that it took from the balance in the end. */
+  cost: Decimal;
+}
+
+const STORIES = {
+  'demo-1': 'paid',
+  'demo-2': 'refused, edited, paid',
+  'demo-3': 'cancelled, refunded',
+  'demo-4': 'not funded, cancelled by the service',
+};
+
+export const payments: Demo<PaymentLine> = {
+  text: shippedScenarios.demo?.text ?? '',
+  lines: async (_, made) =>
+    Object.entries(STORIES).map(([external_id, story]) => {
+      const found = made.find((payment) => payment.external_id === external_id);
+      const [state, input] = [found?.state ?? '', euros(found?.input_amount ?? '0')];
+      return { external_id, story, state, input, cost: state === 'paid' ? input : euros('0') };
+    }),
+  view: {
+    shape: demoPaymentShape,
+    columns: [
+      { name: 'external_id', get: (row) => row.external_id },
+      { name: 'story', get: (row) => row.story },
+      { name: 'state', get: (row) => row.state },
+      { name: 'input', get: (row) => row.input },
+      { name: 'cost', get: (row) => row.cost },
+    ],
+  },
+  heads: ['PAYMENT', 'WHAT HAPPENED', 'STATE', 'INPUT EUR', 'COST EUR'],
+  cells: (row) => [row.external_id, row.story, row.state, row.input, row.cost],
+  sums: (lines) => ({ 'less the cost of all four': lines }),
+  next: [
+    ['remit sandbox start', 'a sandbox to try things in, in a second terminal'],
+    ['remit sandbox scenario --show demo', 'the steps above, to change and run again'],
+    ['remit tx create', 'a payment, question by question'],
+    ['remit webhooks listen', 'see webhooks arrive'],
+    ['remit --help', 'everything else'],
+  ],
+};
 
 /** Twelve made-up people in three corridors, as finance would write them. E-04 has an account that does not exist. */
 const WAGES = data.wages.map((line) => `${line}\n`).join('');
@@ -64,6 +113,7 @@ async function lines(demo: DemoStage, made: readonly Transaction[], mask: MaskLe
   });
 }
 
+/** `remit demo payroll`: a run of twelve, killed half way, run again and followed to the end. */
 export const payroll: Demo<PayrollLine> = {
   text: data.steps.join('\n'),
   files: { 'wages.csv': WAGES },

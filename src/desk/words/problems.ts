@@ -1,11 +1,28 @@
-/** A store that cannot be opened or written, in words: the journal, the inbox, the books, pay runs. */
+/** A base URL that cannot be, as it is told. Who gave it may allow plain HTTP; every other fault is to be mended. */
 
-import { type Said, said } from '../core/next.ts';
-import { Problem } from '../core/problem.ts';
-import type { StoreError } from '../files/store-error.ts';
+import type { BaseUrlError } from '../../contract/base-url.ts';
+import { type Said, said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import type { StoreError } from '../../files/store-error.ts';
+
+export function baseUrlProblem(error: Error): Problem {
+  const isAllowable = (error as BaseUrlError).kind === 'plain_http';
+  return new Problem(
+    {
+      category: 'config',
+      code: 'base_url',
+      message: error.message,
+      hint: isAllowable ? said`${{ give: 'insecure' }}, if you must` : undefined,
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
 
 const NO_JOURNAL = said`without its journal remit sends no money: make room or set ${{ set: 'store' }} to another folder`;
 
+/** A store that cannot be opened or written, in words: the journal, the inbox, the books, pay runs. */
 export function storeProblem(error: Error): Problem {
   const { kind, path, holds } = error as StoreError;
   const away = ['unreachable', 'unsure'].includes(kind) || (kind === 'busy' && path.includes('://'));

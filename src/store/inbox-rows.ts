@@ -1,4 +1,4 @@
-import type { ReceivedDelivery } from '../core/ports/inbox.ts';
+import type { ReceivedDelivery, Refusal } from '../core/ports/inbox.ts';
 
 type Texts = Pick<ReceivedDelivery, 'webhook' | 'event' | 'objectId' | 'transactionId' | 'url'>;
 
@@ -16,5 +16,24 @@ export function withoutNul<T extends Texts>(delivery: T): T {
     objectId: plain(objectId),
     transactionId: transactionId === null ? null : plain(transactionId),
     url: plain(url),
+  };
+}
+
+const text = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value);
+
+/** A refusal as both engines keep it: the same columns, read the same way. */
+export function readRefusal(row: Readonly<Record<string, unknown>>): Refusal {
+  return {
+    id: String(row.id),
+    receivedAt: Number(row.received_at),
+    from: String(row.peer),
+    url: String(row.url),
+    target: String(row.target),
+    headers: JSON.parse(String(row.headers)),
+    body: row.body as Uint8Array,
+    bodyBytes: Number(row.body_bytes),
+    cause: text(row.cause),
+    message: text(row.message),
   };
 }
