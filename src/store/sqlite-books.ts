@@ -37,10 +37,8 @@ const SCHEMA = `
   CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   ${MARKS_SCHEMA}`;
 
-/** Earlier versions did not have what happened when, nor a tally. Books are a copy: they are made anew by the next sync. */
-const ANEW = `DROP TABLE entries; DROP TABLE finds; DROP TABLE notes; DROP TABLE IF EXISTS marks; DROP TABLE IF EXISTS moved;
-  DROP TABLE IF EXISTS balances; DROP TABLE IF EXISTS rates; ${SCHEMA}`;
-const VERSIONS: Versions = { newest: 3, holds: 'books', whole: SCHEMA, steps: { 1: ANEW, 2: ANEW } };
+/** Files of versions 1 and 2 were never published: they are refused. */
+const VERSIONS: Versions = { newest: 3, holds: 'books', whole: SCHEMA, steps: {} };
 
 const STANDS = 'SELECT seq, is_final, changed_at, heard_at, recipients, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';

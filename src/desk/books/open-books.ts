@@ -90,7 +90,7 @@ export interface Forgotten {
 const isDamaged = (error: unknown): boolean => {
   if (!(error instanceof Error) || error.name !== 'StoreError') return false;
   const { kind, path } = error as StoreError;
-  return ['corrupt', 'failed'].includes(kind) && !path.includes('://');
+  return ['corrupt', 'failed', 'older'].includes(kind) && !path.includes('://');
 };
 
 /** The file and what SQLite keeps beside it. */

@@ -58,6 +58,6 @@ function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, '
 }
 
 const booksHint = (kind: StoreError['kind']): Said =>
-  kind === 'corrupt' || kind === 'failed'
+  ['corrupt', 'failed', 'older'].includes(kind)
     ? said`the books are a copy of what the service has, and no payment waits for them: make them anew with ${{ do: 'forget_books' }}, then ${{ do: 'sync_books' }}`
     : said`the books are a copy of what the service has, and no payment waits for them; then run it again`;
