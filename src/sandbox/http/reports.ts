@@ -2,8 +2,7 @@
 
 import { equalInConstantTime, sign } from '../../contract/signing.ts';
 import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
-import { reportCsv } from '../reports/csv.ts';
-import { findReport, listReports } from '../reports/list.ts';
+import { findReport, listReports, reportCsv } from '../reports.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 import { readObject } from './body.ts';

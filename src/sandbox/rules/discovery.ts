@@ -5,8 +5,7 @@
 
 import { inputCurrencies } from '../../core/currency.ts';
 import type { Plain } from '../store/records.ts';
-import { type PayinReading, readPayin } from './payin.ts';
-import { fieldsNamed } from './payin-fields.ts';
+import { fieldsNamed, type PayinReading, readPayin } from './payin.ts';
 import { Problems } from './problems.ts';
 import { isBlank, readText } from './reading.ts';
 
