@@ -91,7 +91,7 @@ function checkField(field: CorridorField, details: Plain, problems: Problems): v
 
 /**
  * Descriptors of the fields that a payin asks for, and the fields that an incomplete one lacks.
- * @assumes payin-lacks One field as the flows have it: asked for where all of them do.
+ * One field as the flows have it: asked for where all of them do. @assumes payin-lacks
  */
 export function payinField(same: readonly CorridorField[], flows: number): Plain {
   const presence = same.length === flows && same.every(({ required }) => required);
