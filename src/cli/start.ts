@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Effect } from '../contract/operations/operation.ts';
-import { sleep } from '../core/sleep.ts';
+import { sleep } from '../core/clock.ts';
 import type { CompletionIndex } from './completion/completion-index.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { helpWidths } from './help/width.ts';

@@ -12,11 +12,10 @@ import type { Random } from '../core/random.ts';
 import { decode, rawRefusal } from './decode.ts';
 import { isForeign, RequestError, UnreadableAnswerError } from './errors.ts';
 import { exchanger, type Outgoing, requirePrivateChannel, type SendingOptions } from './exchange.ts';
-import { checkQuery } from './query.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
 import { type ReadTerms, Standing } from './standing.ts';
 import { type CallTerms, made } from './terms.ts';
-import { operationUrl, type Query } from './url.ts';
+import { checkQuery, operationUrl, type Query } from './url.ts';
 
 export interface ClientOptions extends SendingOptions {
   random: Random;

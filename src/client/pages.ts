@@ -1,4 +1,5 @@
 /** Lists page by page (docs/wire.md 2), whatever the deployment's envelope. */
+
 import type { Operation } from '../contract/operations/operation.ts';
 import type { CallArguments, Client } from './client.ts';
 
@@ -94,4 +95,24 @@ export function nextPage<Item>(answer: ListAnswer<Item>, page: number, per: numb
     return next !== null && next > page ? next : null;
   }
   return answer.object.length < per ? null : page + 1;
+}
+
+const REMEMBERED = 1_000;
+
+/**
+ * Recognises a record that a list shows twice. Returns a function that is true for a record that comes for
+ * the first time. Records created while a list is read push the rest to later pages. So a page repeats the
+ * end of the one before it, and never records from long before: the latest thousand ids are enough, however
+ * long the list.
+ */
+export function firstSight<Item>(): (item: Item) => boolean {
+  const latest = new Set<unknown>();
+  return (item) => {
+    const { id } = item as { id?: unknown };
+    if (id === null || id === undefined) return true;
+    if (latest.has(id)) return false;
+    latest.add(id);
+    if (latest.size > REMEMBERED) latest.delete(latest.values().next().value);
+    return true;
+  };
 }

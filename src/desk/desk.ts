@@ -13,8 +13,8 @@ import type { PayRuns } from '../core/ports/payruns.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
-import type { Self } from '../profiles/alive.ts';
 import type { Connection } from '../profiles/connection.ts';
+import type { Self } from '../profiles/worker.ts';
 import type { MaskLevel } from './words/mask.ts';
 
 export type { Seen, Transport };

@@ -13,10 +13,8 @@ import { isDefiniteRefusal } from '../client/outcome.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import { NOT_THE_SERVICE, networkProblem, STOPPED } from './network-problem.ts';
-import { storeProblem } from './store-problem.ts';
-
-import { baseUrlProblem } from './words/base-url-problem.ts';
 import { withNearChoices } from './words/near-choices.ts';
+import { baseUrlProblem, storeProblem } from './words/problems.ts';
 
 /** Tells errors of the client by their name: a command that never calls the service must not load the client. */
 export function problemOf(error: unknown): Problem {

@@ -6,6 +6,7 @@ export type StoreErrorKind =
   | 'corrupt'
   | 'busy'
   | 'newer'
+  | 'older'
   | 'foreign'
   | 'unsafe'
   | 'unreachable'
@@ -48,6 +49,8 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   corrupt: 'the local store PATH is damaged: move it away, and a new one is made; what it held is lost',
   busy: 'the local store PATH is held by another process: wait for it to end, and try again',
   newer: 'the local store PATH was written by a newer version of remit: use that one',
+  older:
+    'the local store PATH was written by a version of remit before 0.1, and is left as it is: choose another file',
   foreign: 'PATH is left as it is: choose another file',
   unsafe: 'PATH is not opened, and was left as it is',
   unreachable: 'the store PATH does not answer: check that it runs, and its address',

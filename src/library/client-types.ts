@@ -48,10 +48,10 @@ import type {
   IntentStanding,
   IntentState,
   Intents,
+  KeyJoins,
   NewIntent,
   Opening,
 } from '../core/ports/intents.ts';
-import type { KeyJoins } from '../core/ports/key-joins.ts';
 import type { FieldProblem } from '../core/problem.ts';
 import type { StoreErrorKind } from '../files/store-error.ts';
 import type {

@@ -1,4 +1,5 @@
 /** `remit-cli/client`: the client that the command line itself runs on, for partners' own services. */
+
 import { type Client, createClient } from '../client/client.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Fetch } from '../client/fetch-transport.ts';
@@ -8,15 +9,14 @@ import { accountWith } from '../contract/account-key.ts';
 import { BaseUrlError, checkBaseUrl } from '../contract/base-url.ts';
 import { isPathSegment, PARTNER_PATH } from '../contract/operations/partner-path.ts';
 import { OptionError } from '../core/check-options.ts';
+import { sleep } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
-import { sleep } from '../core/sleep.ts';
 import { checkCallOptions, checkClientOptions, checkSettleOptions } from './client/check-options.ts';
 import { laterWrites } from './client/later.ts';
 import { clock, machine, newId, random } from './client/machine.ts';
 import { operationsOf } from './client/operations.ts';
 import { type Account, onTerms, type Scope } from './client/scope.ts';
 import type * as Public from './client-types.ts';
-import { guarded, type Report, reporter } from './hooks.ts';
 
 export {
   ApiError,
@@ -28,8 +28,7 @@ export {
 } from '../client/errors.ts';
 export { PathError } from '../client/url.ts';
 export { StoreError } from '../files/store-error.ts';
-export { CheckError } from './client/check-error.ts';
-export { IntentError } from './client/intent-error.ts';
+export { CheckError, IntentError } from './client/errors.ts';
 export { memoryIntents, postgresIntents, sqliteIntents } from './client/stores.ts';
 
 export { OptionError };
@@ -190,3 +189,31 @@ function lineOf({ call, status, error, ms }: Exchange): string {
   const ended = status ?? (error instanceof Error ? error.message : 'no answer');
   return `remit: ${call.operation}: ${ended} in ${Math.round(ms)} ms (request ${call.nonce.slice(0, 8)})`;
 }
+
+/**
+ * The partner's own code, called on the way: what it throws, or rejects with, changes no outcome, and is
+ * reported once.
+ */
+export type Report = (error: unknown) => void;
+
+/** Reports to `onError`, or says it by `say`, where nobody gave one. What these throw themselves is dropped. */
+export function reporter(
+  onError: ((error: unknown) => unknown) | undefined,
+  say: (line: string, error: unknown) => void,
+): Report {
+  const report =
+    onError ?? ((error: unknown) => say('remit: your own code failed, and no outcome changed:', error));
+  return (error) => guarded(report, () => {})(error);
+}
+
+/** The hook, which never throws: it may be a promise that is rejected, too. */
+export const guarded =
+  <Given extends unknown[]>(hook: (...given: Given) => unknown, report: Report) =>
+  (...given: Given): void => {
+    try {
+      const made = hook(...given);
+      if (made instanceof Promise) made.catch(report);
+    } catch (error) {
+      report(error);
+    }
+  };

@@ -1,7 +1,6 @@
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Env } from '../core/env.ts';
-import { homeFolder } from './home.ts';
 import { refusePlantedFolder } from './trust.ts';
 
 /**
@@ -65,4 +64,18 @@ export const booksKeyPath = (env: Env, account: string): string =>
 export function inboxPath(env: Env, account: string): string {
   const file = storePath(env);
   return join(dirname(file), `${basename(file, '.db')}-webhooks-${account}.db`);
+}
+
+/**
+ * The user's own folder, where there is one: in a container there may be neither HOME nor an entry for the
+ * user. Always a whole path: an empty HOME would otherwise put everything below the current folder.
+ */
+export function homeFolder(env: Env): string | undefined {
+  if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
+  try {
+    const { homedir } = userInfo();
+    return isAbsolute(homedir) ? homedir : undefined;
+  } catch {
+    return undefined; // nobody of that name
+  }
 }

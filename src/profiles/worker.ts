@@ -3,8 +3,9 @@
  * one PID namespace of one boot of one machine: two containers may have one host name, and both call themselves process 1. A pid that
  * was given to another process has another start time.
  */
+
 import { readFileSync, readlinkSync } from 'node:fs';
-import { isAlive, type Self } from './alive.ts';
+import type { Intent } from '../core/ports/intents.ts';
 
 /** Where a pid is seen: `boot` is one start of one machine. */
 interface Place {
@@ -45,7 +46,7 @@ export function isDeadWorker(worker: string, isShared: boolean): boolean {
 }
 
 /** @param isShared processes of other machines may have such names */
-export function isDeadProcess(name: string, isShared: boolean): boolean {
+function isDeadProcess(name: string, isShared: boolean): boolean {
   const [boot, namespace, given, start] = name.split(' ');
   const here = placeHere();
   if (boot !== here.boot || namespace !== here.namespace) return false;
@@ -79,4 +80,47 @@ function startOf(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Longer than any write takes, its looks included: what is older was left behind, whoever has its process id now. */
+const LONGEST_WRITE_MS = 600_000;
+
+type Opened = Pick<Intent, 'state' | 'pid' | 'process' | 'host' | 'createdAt'>;
+
+/**
+ * Tells whether somebody is still at an open intent: then its outcome is about to be known, and nobody else
+ * touches it. True while the process that opened the intent still runs and may still be at it.
+ */
+export function isRunning(intent: Opened, self: Self, now: number): boolean {
+  const { state, pid, process, host, createdAt } = intent;
+  if (state !== 'open' || pid === undefined || Math.abs(now - createdAt) > LONGEST_WRITE_MS) return false;
+  // Nobody can look at the processes of another machine: it has as long as a write can take.
+  if (host !== undefined && self.host !== undefined && host !== self.host) return true;
+  if (process === undefined) return isPidRunning(pid, createdAt, self);
+  return process === processName(self) || !isDeadProcess(process, host !== undefined);
+}
+
+/** An earlier version kept the pid alone. In a container every process has the same id: one that began before us is not us. */
+function isPidRunning(pid: number, createdAt: number, self: Self): boolean {
+  return pid === self.pid ? createdAt >= (self.beganAt ?? 0) : isAlive(pid);
+}
+
+/** True while a process of this machine still runs (decision 0010). */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export interface Self {
+  pid: number;
+  /** When this process began, in milliseconds; where it is absent, everything of this id is its own. */
+  beganAt?: number;
+  /** The same by `Clock.uptime`. */
+  beganUptime?: number;
+  /** The name of this machine; where it is absent, every intent is of this machine. */
+  host?: string;
 }

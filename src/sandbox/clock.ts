@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Piece } from './store/pieces.ts';
+import type { Piece } from './store/port.ts';
 
 export interface SandboxClock extends Clock {
   readonly mode: ClockMode;

@@ -2,8 +2,7 @@
  * One commit for everything that a turn of the event loop did (decision 0032): a hundred requests wait for the disk once, and
  * none is answered before what it did is there. What fails, fails as a whole: the turn is forgotten, and its requests are told.
  */
-import type { Piece } from './store/pieces.ts';
-import type { Durability } from './store/port.ts';
+import type { Durability, Piece } from './store/port.ts';
 
 interface Turn {
   alarm: NodeJS.Immediate;

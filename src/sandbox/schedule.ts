@@ -2,7 +2,7 @@
 import type { Steps } from './slices.ts';
 import { TaskMap } from './store/memory.ts';
 import type { SandboxStore } from './store/port.ts';
-import type { Task, TaskBody } from './store/task.ts';
+import type { Task, TaskBody } from './store/records.ts';
 
 /** Tasks of one instant, in the order they were added; the first `taken` of them are gone. */
 interface Instant {

@@ -5,12 +5,11 @@
 import type { ResumableRandom } from '../core/random.ts';
 import { seededRandom } from '../core/random.ts';
 import type { Deliveries } from './deliver/deliveries.ts';
-import { open } from './ledger/opening.ts';
+import { open } from './ledger/partner.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import { atOnce, type Steps } from './slices.ts';
 import { tableNames } from './store/memory.ts';
-import type { Piece } from './store/pieces.ts';
-import type { TableName } from './store/port.ts';
+import type { Piece, TableName } from './store/port.ts';
 import type { Whole } from './store/whole.ts';
 import type { SandboxWorld } from './world.ts';
 

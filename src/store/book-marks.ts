@@ -1,6 +1,17 @@
 /** Changes of a transaction's marks when it is kept again, and of the sums by day: the same in every store of books. */
+
+import { isUuid } from '../core/ids.ts';
 import { add, sub } from '../core/money.ts';
-import type { Mark, MarkKind, NewMark, SeenBalance } from '../core/ports/books.ts';
+import {
+  type BookEntry,
+  type Find,
+  ID_INDEXED,
+  type Mark,
+  type MarkKind,
+  type NewMark,
+  type SeenBalance,
+} from '../core/ports/books.ts';
+import { StoreError } from '../files/store-error.ts';
 
 export const DAY_MS = 86_400_000;
 /** The number of the day in UTC, counted from 1970. */
@@ -96,4 +107,27 @@ export function seenBalance(
     amount,
     unexplained,
   };
+}
+
+/** The texts that an entry is found by, as one text: each of them on a line. */
+const UUID_LENGTH = 36;
+
+/** An id is found by its beginning: its other digits would be half of the index, and as much of the time to write it. */
+export const foundBy = (finds: readonly Find[]): string =>
+  finds
+    .map(({ text }) => (text.length === UUID_LENGTH && isUuid(text) ? text.slice(0, ID_INDEXED) : text))
+    .join('\n');
+
+/** Whoever opened the books before somebody made them anew would put names where none are to be. @throws StoreError */
+export function refuseOtherwiseHidden(
+  entries: readonly BookEntry[],
+  hiddenBy: string | undefined,
+  where: string,
+): void {
+  if (entries.every((entry) => entry.hiddenBy === hiddenBy)) return;
+  const detail =
+    hiddenBy === undefined
+      ? 'the books have names now'
+      : 'the books are kept without names, or with another key';
+  throw new StoreError('remade', where, detail, { holds: 'books' });
 }

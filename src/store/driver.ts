@@ -31,17 +31,14 @@ const BUSY_MS = 250;
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 10;
 
-/** SQL, or what takes more than SQL. A step that was released is never changed. */
-type Step = string | ((database: Database) => void);
-
-/** How the tables of a kind of file came to what they are: by one step per version, in order. */
+/** How a file of a kind gets its tables: made whole, or brought on by one step per version, in order. */
 export interface Versions {
   newest: number;
   /** The content of the file, named in the errors that are about it. */
   holds?: StoreContent;
-  /** Steps by the version that each begins with. Where one is missing, files of that version are too old to be read. */
-  steps: Readonly<Record<number, Step>>;
-  /** An empty file is made with this at once; where it is absent, by the steps. */
+  /** Steps by the version that each begins with. Where one is missing, files of that version are refused: they were never published. */
+  steps: Readonly<Record<number, (database: Database) => void>>;
+  /** SQL that makes an empty file. */
   whole?: string;
 }
 
@@ -122,10 +119,8 @@ function migrate(database: Database, path: string, { newest, steps, whole }: Ver
     }
     for (; version < newest; version++) {
       const step = steps[version];
-      if (step === undefined)
-        throw new StoreError('foreign', path, `its version is ${version}, which is too old`);
-      if (typeof step === 'string') database.exec(step);
-      else step(database);
+      if (step === undefined) throw new StoreError('older', path, `its version is ${version}`);
+      step(database);
     }
     database.exec(`PRAGMA user_version=${newest}`);
   });

@@ -1,6 +1,15 @@
+import type { Clock } from '../core/clock.ts';
 import { uuid } from '../core/ids.ts';
 import type { Intent, IntentClosing, IntentStanding, IntentState, NewIntent } from '../core/ports/intents.ts';
-import type { StoreDependencies } from './dependencies.ts';
+import type { Random } from '../core/random.ts';
+
+/**
+ * The clock and the random numbers that a store takes from whoever opens it: time and ids are never its own.
+ */
+export interface StoreDependencies {
+  clock: Clock;
+  random: Random;
+}
 
 /** Intents as they are written within a transaction, of the journal or of a pay run. */
 export interface IntentWrites {

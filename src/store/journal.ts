@@ -13,10 +13,9 @@ import {
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
 import { committedTogether, type Write } from './commit-together.ts';
-import type { StoreDependencies } from './dependencies.ts';
 import type { Database, Row } from './driver.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
-import { drawIntent, FORGOTTEN, type IntentWrites } from './intent-writes.ts';
+import { drawIntent, FORGOTTEN, type IntentWrites, type StoreDependencies } from './intent-writes.ts';
 import { sqliteKeyJoins } from './key-joins.ts';
 
 /** Finds intents that may be the same payment: not over, or so fresh that it may be the same wish. */

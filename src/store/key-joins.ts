@@ -1,7 +1,7 @@
 /** Keys that took the place of others, as rows of a table, in SQLite and in PostgreSQL alike (decision 0072). */
 import { canonicalBaseUrl, type KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
-import type { KeyJoins } from '../core/ports/key-joins.ts';
+import type { KeyJoins } from '../core/ports/intents.ts';
 import type { Write } from './commit-together.ts';
 import type { Database } from './driver.ts';
 

@@ -11,8 +11,7 @@ import {
   REPEAT_WINDOW_MS,
   UNSETTLED,
 } from '../core/ports/intents.ts';
-import type { StoreDependencies } from './dependencies.ts';
-import { drawIntent } from './intent-writes.ts';
+import { drawIntent, type StoreDependencies } from './intent-writes.ts';
 
 export function memoryIntents(dependencies: StoreDependencies): Intents {
   const { clock } = dependencies;

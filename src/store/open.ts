@@ -1,14 +1,15 @@
 /** The local store: one file for the journal of intents, the index of ids seen, and the pay runs. */
+
+import type { Clock } from '../core/clock.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
-import type { SeenIndex } from '../core/ports/seen.ts';
+import type { Seen, SeenIndex, SeenKind } from '../core/ports/seen.ts';
 import { committedTogether } from './commit-together.ts';
-import type { StoreDependencies } from './dependencies.ts';
-import { openDatabase } from './driver.ts';
+import { type Database, openDatabase, type Row } from './driver.ts';
+import type { StoreDependencies } from './intent-writes.ts';
 import { createJournal, intentWrites } from './journal.ts';
 import { joinsTable, KEY_JOINS } from './key-joins.ts';
-import { createSeenIndex } from './seen.ts';
-import { PAYRUN_STEPS } from './sqlite-payruns/schema.ts';
+import { PAYRUN_TABLES } from './sqlite-payruns/schema.ts';
 
 export interface Store {
   intents: Intents;
@@ -20,12 +21,12 @@ export interface Store {
   close(): void;
 }
 
-/** The number of steps of pay runs that were released before keys were joined. */
-const PAYRUN_STEPS_BEFORE_KEYS = 5;
-
-/** One step per version, in order; a step that was released is never changed. */
-const STEPS: readonly string[] = [
-  `
+/**
+ * A write asks the journal for intents that are not settled, and for those that may be the same payment: the length of the
+ * journal must not make that slower. A filter by command reads no JSON. The requests that were made before for one recipient
+ * are part of where it stands. `told_seq` is the order in which results were told.
+ */
+const TABLES = `
   CREATE TABLE intents (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -37,80 +38,44 @@ const STEPS: readonly string[] = [
     about TEXT NOT NULL,
     request TEXT,
     result_id TEXT,
-    note TEXT
+    note TEXT,
+    told_at INTEGER,
+    given_id TEXT,
+    command TEXT,
+    told_seq INTEGER,
+    told_uptime INTEGER,
+    empty_since INTEGER
   ) STRICT;
-  CREATE INDEX intents_unsettled ON intents (profile, digest) WHERE state IN ('open', 'unknown');
+  CREATE INDEX intents_unsettled ON intents (seq) WHERE state IN ('open', 'unknown');
+  CREATE INDEX intents_alike ON intents (digest, given_id);
+  CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL;
+  CREATE INDEX intents_told ON intents (told_seq) WHERE told_seq IS NOT NULL;
+  ${joinsTable(KEY_JOINS, 'INTEGER')};
   CREATE TABLE seen (
     scope TEXT NOT NULL,
     id TEXT NOT NULL,
     kind TEXT NOT NULL,
     transaction_id TEXT,
     external_id TEXT,
+    seen_at INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (scope, id)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE inbox (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    webhook TEXT NOT NULL,
-    event TEXT NOT NULL,
-    object_id TEXT NOT NULL,
-    body_digest TEXT NOT NULL,
-    received_at INTEGER NOT NULL,
-    url TEXT NOT NULL,
-    body BLOB NOT NULL,
-    UNIQUE (webhook, event, object_id, body_digest)
-  ) STRICT;
-  `,
-  `
-  ALTER TABLE seen ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX seen_lately ON seen (scope, kind, seen_at);
   CREATE INDEX seen_by_external_id ON seen (scope, external_id) WHERE external_id IS NOT NULL;
-  `,
-  `
-  DROP INDEX intents_unsettled;
-  CREATE INDEX intents_unsettled ON intents (digest) WHERE state IN ('open', 'unknown');
-  `,
-  'DROP TABLE inbox',
-  // Whoever ran an earlier version was told as far as it went: what ended is over.
-  `
-  ALTER TABLE intents ADD COLUMN told_at INTEGER;
-  UPDATE intents SET told_at = updated_at WHERE state NOT IN ('open', 'unknown');
-  DROP INDEX intents_unsettled;
-  CREATE INDEX intents_alike ON intents (digest);
-  `,
-  // A write asks the journal for intents that are not settled, and for those that may be the same payment. The length
-  // of the journal must not make that slower. A filter by command reads no JSON.
-  `
-  CREATE INDEX intents_unsettled ON intents (seq) WHERE state IN ('open', 'unknown');
-  ALTER TABLE intents ADD COLUMN given_id TEXT;
-  ALTER TABLE intents ADD COLUMN command TEXT;
-  UPDATE intents SET command = about ->> '$.command';
-  UPDATE intents SET given_id = about ->> '$.externalId' WHERE about ->> '$.madeId' IS NOT TRUE;
-  DROP INDEX intents_alike;
-  CREATE INDEX intents_alike ON intents (digest, given_id);
-  `,
-  // The requests that were made before for one recipient are part of where it stands.
-  `CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL`,
-  // The steps of one file are in one order, whatever they are about: a step of the journal that came later stands between those of pay runs.
-  ...PAYRUN_STEPS.slice(0, PAYRUN_STEPS_BEFORE_KEYS),
-  // This step adds the keys that took the place of others, the order in which results were told, and the time since
-  // which looks find nothing.
-  `
-  ${joinsTable(KEY_JOINS, 'INTEGER')};
-  ALTER TABLE intents ADD COLUMN told_seq INTEGER;
-  ALTER TABLE intents ADD COLUMN told_uptime INTEGER;
-  ALTER TABLE intents ADD COLUMN empty_since INTEGER;
-  CREATE INDEX intents_told ON intents (told_seq) WHERE told_seq IS NOT NULL;
-  `,
-  ...PAYRUN_STEPS.slice(PAYRUN_STEPS_BEFORE_KEYS),
-];
+  ${PAYRUN_TABLES}
+`;
 
-/** The version of the file's tables. */
-export const STORE_VERSION = STEPS.length;
+/** The version of the file's tables. Files of earlier versions were never published: they are refused. */
+export const STORE_VERSION = 14;
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
-  const database = await openDatabase(path, { newest: STORE_VERSION, steps: STEPS, holds: 'journal' });
+  const database = await openDatabase(path, {
+    newest: STORE_VERSION,
+    holds: 'journal',
+    whole: TABLES,
+    steps: {},
+  });
   const write = committedTogether(database);
   const intents = intentWrites(database, { clock, random });
   const journal = createJournal(database, { clock, random }, write);
@@ -123,5 +88,59 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
       return createPayRuns(database, { clock, random, intents, write });
     },
     close: () => database.close(),
+  };
+}
+
+/**
+ * The index of ids seen, on disk. Losing it costs time, never money. Adds the newly known members; keeps
+ * those that an answer leaves out. The time at which an object was seen is kept to the hour, so that reading
+ * the same again writes nothing.
+ */
+const UPSERT = `
+  INSERT INTO seen (scope, id, kind, transaction_id, external_id, seen_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (scope, id) DO UPDATE SET
+    kind = excluded.kind,
+    transaction_id = COALESCE(excluded.transaction_id, transaction_id),
+    external_id = COALESCE(excluded.external_id, external_id),
+    seen_at = excluded.seen_at
+  WHERE kind <> excluded.kind
+    OR transaction_id IS NOT COALESCE(excluded.transaction_id, transaction_id)
+    OR external_id IS NOT COALESCE(excluded.external_id, external_id)
+    OR seen_at < excluded.seen_at - 3600000`;
+
+/** Sorts after every character that an id has. */
+const LAST = '\uffff';
+
+function createSeenIndex(database: Database, clock: Clock): SeenIndex {
+  return {
+    remember(scope, seen) {
+      if (seen.length === 0) return;
+      database.transaction(() => {
+        for (const { id, kind, transactionId, externalId } of seen) {
+          database.run(UPSERT, scope, id, kind, transactionId ?? null, externalId ?? null, clock.now());
+        }
+      });
+    },
+    find: (scope, id) => read(database.get('SELECT * FROM seen WHERE scope = ? AND id = ?', scope, id)),
+    startingWith(scope, prefix, limit) {
+      const rows = database.all(
+        'SELECT * FROM seen WHERE scope = ? AND id >= ? AND id < ? ORDER BY id LIMIT ?',
+        scope,
+        prefix,
+        prefix + LAST,
+        limit,
+      );
+      return rows.map(read).filter((seen) => seen !== undefined);
+    },
+  };
+}
+
+function read(row: Row | undefined): Seen | undefined {
+  if (!row) return undefined;
+  return {
+    kind: row.kind as SeenKind,
+    id: String(row.id),
+    ...(row.transaction_id === null ? {} : { transactionId: String(row.transaction_id) }),
+    ...(row.external_id === null ? {} : { externalId: String(row.external_id) }),
   };
 }

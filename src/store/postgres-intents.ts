@@ -15,8 +15,8 @@ import {
   type Opening,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
-import type { StoreDependencies } from './dependencies.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
+import type { StoreDependencies } from './intent-writes.ts';
 import { insertJoin, joinsTable, readJoin, valuesOfJoin } from './key-joins.ts';
 import type { PostgresPool, PostgresQueries } from './postgres-queries.ts';
 import { onceMore } from './postgres-standing.ts';

@@ -3,18 +3,20 @@
  * transaction that writes the intent. Nothing outlives a transaction on its connection, so that PgBouncer may hand each transaction
  * to another one.
  */
+
+import { invariant } from '../core/invariants.ts';
 import type { Intents } from '../core/ports/intents.ts';
-import type { PayRuns } from '../core/ports/payruns.ts';
-import type { StoreDependencies } from './dependencies.ts';
+import type { PayRuns, PayRunWindows, Taken } from '../core/ports/payruns.ts';
+import type { StoreDependencies } from './intent-writes.ts';
+import { TO_DO } from './payrun-outcomes.ts';
 import { postgresIntents } from './postgres-intents.ts';
 import { createApproving } from './postgres-payruns/approving.ts';
-import { rememberedNumbers, type Shared } from './postgres-payruns/connection.ts';
+import { atomically, query, rememberedNumbers, run, type Shared } from './postgres-payruns/connection.ts';
 import { createDraft } from './postgres-payruns/drafts.ts';
 import { createForgetting } from './postgres-payruns/forgetting.ts';
 import { createPaying } from './postgres-payruns/paying.ts';
 import { createRuns } from './postgres-payruns/runs.ts';
 import { prepareTables } from './postgres-payruns/schema.ts';
-import { createWindows } from './postgres-payruns/windows.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
 import type { PostgresPool } from './postgres-queries.ts';
 
@@ -74,3 +76,52 @@ export async function openPostgresStore(
     throw error;
   }
 }
+
+const SEQ = '(SELECT seq FROM remit_payruns WHERE id = $1)';
+const LATER = (mark: string): string => `clock_timestamp() + ${mark}::float8 * interval '1 millisecond'`;
+const WORKERS = `SELECT DISTINCT worker FROM remit_payrun_windows
+  WHERE run = ${SEQ} AND worker IS NOT NULL AND until > clock_timestamp()`;
+/** One that somebody else looks at, or writes in, is passed over. */
+const TAKE = `WITH next AS MATERIALIZED (
+    SELECT w.run, w."window" FROM remit_payrun_windows w
+    WHERE w.run = ${SEQ} AND w."window" > $2
+      AND (w.worker IS NULL OR w.until <= clock_timestamp() OR w.worker = ANY ($3::text[]))
+      AND EXISTS (SELECT 1 FROM remit_payrun_rows r
+        WHERE r.run = w.run AND r.state IN (${TO_DO.map((state) => `'${state}'`).join(', ')})
+          AND r.n BETWEEN w.first AND w.last)
+    ORDER BY w."window" LIMIT 1 FOR UPDATE OF w SKIP LOCKED
+  )
+  UPDATE remit_payrun_windows w SET worker = $4, until = ${LATER('$5')}, fence = nextval('remit_payrun_fences')
+  FROM next WHERE w.run = next.run AND w."window" = next."window" RETURNING w."window", w.fence`;
+const IS_TAKEN = `SELECT 1 FROM remit_payrun_windows
+  WHERE run = ${SEQ} AND worker IS NOT NULL AND worker <> $2 AND until > clock_timestamp() LIMIT 1`;
+const HELD = `WHERE run = ${SEQ} AND "window" = $2 AND fence = $3 AND worker IS NOT NULL`;
+
+/** Who has which window of a run, and until when by the server's clock. */
+export function createWindows({ pool, clock }: Shared): PayRunWindows {
+  return {
+    async take(id, worker, { after, leaseMs, isDead = () => false }) {
+      const asked = clock.now();
+      const [taken] = await atomically(pool, async (within) => {
+        const workers = (await query(within, WORKERS, [id])).map((row) => String(row.worker));
+        return query(within, TAKE, [id, after, workers.filter(isDead), worker, leaseMs]);
+      });
+      if (!taken) return undefined;
+      const [window, fence] = [Number(taken.window), Number(taken.fence)];
+      invariant(window > after && fence > 0, 'a window that is taken was asked for, and has a fence');
+      return { runId: id, window, fence, until: asked + leaseMs };
+    },
+    isTaken: async (id, worker) => (await query(pool, IS_TAKEN, [id, worker])).length > 0,
+    async renew(taken, leaseMs) {
+      const asked = clock.now();
+      const sql = `UPDATE remit_payrun_windows SET until = ${LATER('$4')} ${HELD}`;
+      const held = await run(pool, sql, [...placeOf(taken), leaseMs]);
+      return held === 1 ? { ...taken, until: asked + leaseMs } : undefined;
+    },
+    async giveBack(taken) {
+      await run(pool, `UPDATE remit_payrun_windows SET worker = NULL, until = NULL ${HELD}`, placeOf(taken));
+    },
+  };
+}
+
+const placeOf = ({ runId, window, fence }: Taken): [string, number, number] => [runId, window, fence];

@@ -2,12 +2,19 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, Books, FoundEntry, Kept } from '../core/ports/books.ts';
-import { foundBy } from './book-finds.ts';
-import { Moved } from './book-marks.ts';
-import { refuseOtherwiseHidden } from './books-hidden.ts';
+import { foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
-import { createMarks, keepMarks, MARKS_SCHEMA, writeMoved } from './sqlite-books/marks.ts';
-import { readProgress, readTally, type Tally, writeNote, writeProgress } from './sqlite-books/notes.ts';
+import {
+  createMarks,
+  keepMarks,
+  MARKS_SCHEMA,
+  readProgress,
+  readTally,
+  type Tally,
+  writeMoved,
+  writeNote,
+  writeProgress,
+} from './sqlite-books/marks.ts';
 
 const SCHEMA = `
   CREATE TABLE entries (
@@ -30,10 +37,8 @@ const SCHEMA = `
   CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   ${MARKS_SCHEMA}`;
 
-/** Earlier versions did not have what happened when, nor a tally. Books are a copy: they are made anew by the next sync. */
-const ANEW = `DROP TABLE entries; DROP TABLE finds; DROP TABLE notes; DROP TABLE IF EXISTS marks; DROP TABLE IF EXISTS moved;
-  DROP TABLE IF EXISTS balances; DROP TABLE IF EXISTS rates; ${SCHEMA}`;
-const VERSIONS: Versions = { newest: 3, holds: 'books', whole: SCHEMA, steps: { 1: ANEW, 2: ANEW } };
+/** Files of versions 1 and 2 were never published: they are refused. */
+const VERSIONS: Versions = { newest: 3, holds: 'books', whole: SCHEMA, steps: {} };
 
 const STANDS = 'SELECT seq, is_final, changed_at, heard_at, recipients, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';

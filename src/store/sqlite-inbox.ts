@@ -1,7 +1,9 @@
 /** The inbox in a file of its own, apart from the journal (decision 0039): bodies are big, and a full inbox must not stop money. */
-import type { DeliveryReader, Inbox, InboxNotes, RefusalLog } from '../core/ports/inbox.ts';
-import type { StoreDependencies } from './dependencies.ts';
+
+import type { DeliveryReader, Inbox, InboxNotes, Refusal, RefusalLog } from '../core/ports/inbox.ts';
 import type { Database } from './driver.ts';
+import { readRefusal } from './inbox-rows.ts';
+import type { StoreDependencies } from './intent-writes.ts';
 import { claimDeliveries, freeLanes, recordHandOvers, requeueDeliveries } from './sqlite-inbox/hand-over.ts';
 import { createHold } from './sqlite-inbox/hold.ts';
 import { keepDeliveries, knownEvents } from './sqlite-inbox/keeping.ts';
@@ -13,10 +15,8 @@ import {
   idsStartingWith,
   listDeliveries,
 } from './sqlite-inbox/listing.ts';
-import { pruneDeliveries } from './sqlite-inbox/pruning.ts';
-import { keepRefusals, listRefusals } from './sqlite-inbox/refusals.ts';
+import { giveBack, pruneDeliveries } from './sqlite-inbox/pruning.ts';
 import { accountNumber, openInboxFile } from './sqlite-inbox/schema.ts';
-import { giveBack } from './sqlite-inbox/space.ts';
 
 export interface SqliteInboxOptions extends StoreDependencies {
   /** Base URL and a digest of the key: a file may serve several. */
@@ -85,3 +85,44 @@ function notes(database: Database, account: number): InboxNotes {
 }
 
 const SET_NOTE = 'INSERT INTO notes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+
+/** The latest refused requests, kept for people to look at. */
+const KEPT_REFUSALS = 200;
+const KEPT_BODY_BYTES = 65_536;
+
+function keepRefusals(database: Database, account: number, refusals: readonly Refusal[]): void {
+  if (refusals.length === 0) return;
+  database.transaction(() => {
+    for (const refusal of refusals.slice(-KEPT_REFUSALS)) insert(database, account, refusal);
+    database.run(DROP_OLDER, account, account, KEPT_REFUSALS);
+  });
+}
+
+const DROP_OLDER = `
+  DELETE FROM refusals WHERE account = ?
+    AND seq <= (SELECT seq FROM refusals WHERE account = ? ORDER BY seq DESC LIMIT 1 OFFSET ?)`;
+
+function insert(database: Database, account: number, refusal: Refusal): void {
+  const { id, receivedAt, from, url, target, headers, body, bodyBytes, cause, message } = refusal;
+  database.run(
+    `INSERT INTO refusals (account, id, received_at, peer, url, target, headers, body, body_bytes, cause, message)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    account,
+    id,
+    receivedAt,
+    from,
+    url,
+    target,
+    JSON.stringify(headers),
+    body.subarray(0, KEPT_BODY_BYTES),
+    bodyBytes,
+    cause,
+    message,
+  );
+}
+
+function listRefusals(database: Database, account: number, limit: number): Refusal[] {
+  return database
+    .all('SELECT * FROM refusals WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)
+    .map(readRefusal);
+}

@@ -20,8 +20,7 @@ import { createApproving } from './sqlite-payruns/approving.ts';
 import { type PayRunDependencies, SEQ } from './sqlite-payruns/dependencies.ts';
 import { createDraft } from './sqlite-payruns/drafts.ts';
 import { createForgetting } from './sqlite-payruns/forgetting.ts';
-import { createPaying } from './sqlite-payruns/paying.ts';
-import { createWindows } from './sqlite-payruns/windows.ts';
+import { createPaying, createWindows } from './sqlite-payruns/paying.ts';
 
 const SEEN = "state NOT IN ('draft', 'gone')";
 const FIND = `SELECT ${RUN_COLUMNS} FROM payruns WHERE base_url = ? AND ${SEEN}`;

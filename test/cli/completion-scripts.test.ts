@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildCompletionIndex } from '../../src/cli/completion/build-index.ts';
-import { completionScript, scriptNames } from '../../src/cli/completion/scripts.ts';
-import { shells } from '../../src/cli/completion/shells.ts';
+import { completionScript, scriptNames, shells } from '../../src/cli/completion/scripts.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

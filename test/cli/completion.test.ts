@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildCompletionIndex } from '../../src/cli/completion/build-index.ts';
-import { lists } from '../../src/cli/completion/lists.ts';
+import { buildCompletionIndex, lists } from '../../src/cli/completion/build-index.ts';
 import { sourcesOfArguments } from '../../src/cli/completion/sources.ts';
 import { describeCommands } from '../../src/cli/help/describe.ts';
 import { seededRandom } from '../../src/core/random.ts';

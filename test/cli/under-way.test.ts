@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ppid } from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Intent } from '../../src/core/ports/intents.ts';
-import { isRunning } from '../../src/profiles/running.ts';
+import { isRunning } from '../../src/profiles/worker.ts';
 import { createArgv, payArgv, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { gate } from '../support/servers.ts';

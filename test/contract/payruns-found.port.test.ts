@@ -1,7 +1,6 @@
 /** Rows that this run did not pay from here, in every store: found by the plan, at the send, and in a list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Taken } from '../../src/core/ports/payrun-windows.ts';
-import type { PayRuns, RowNews } from '../../src/core/ports/payruns.ts';
+import type { PayRuns, RowNews, Taken } from '../../src/core/ports/payruns.ts';
 import {
   approved,
   BASE_URL,

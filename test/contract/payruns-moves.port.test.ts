@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, eq } from '../../src/core/money.ts';
 import type { IntentState } from '../../src/core/ports/intents.ts';
-import type { Taken } from '../../src/core/ports/payrun-windows.ts';
-import { ROW_STATES, type RowNews, type RowState, type RowSum } from '../../src/core/ports/payruns.ts';
+import {
+  ROW_STATES,
+  type RowNews,
+  type RowState,
+  type RowSum,
+  type Taken,
+} from '../../src/core/ports/payruns.ts';
 import { approved, everyStore, type KeptRuns, newIntent, newRows } from '../support/payrun-stores.ts';
 
 const ROWS = 3;

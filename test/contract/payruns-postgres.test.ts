@@ -1,8 +1,7 @@
 /** Pay runs in PostgreSQL, where it is not there, is not ours, or is of another version. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Taken } from '../../src/core/ports/payrun-windows.ts';
-import type { PayRun } from '../../src/core/ports/payruns.ts';
+import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
@@ -189,7 +188,7 @@ describe('a store that is not for us', () => {
 
   it.each([
     [8, 'newer', 'newer version of remit'],
-    [0, 'foreign', 'too old'],
+    [6, 'older', 'a version of remit before 0.1'],
   ])('of version %i is refused in words', async (version, kind, words) => {
     const name = `version_${version}`;
     const admin = openPool(server, 1);
@@ -202,38 +201,6 @@ describe('a store that is not for us', () => {
     await pool.end();
     await expect(open(url)).rejects.toMatchObject({ kind });
     await expect(open(url)).rejects.toThrow(words);
-  });
-
-  it('of an earlier version is brought to this one, by whoever comes first', async () => {
-    const admin = openPool(server, 1);
-    await admin.query('CREATE DATABASE earlier');
-    await admin.end();
-    const url = server.url.replace(/postgres$/, 'earlier');
-    const first = await open(url);
-    const run = await approved(first.payruns, newRows(2), { name: 'of before' });
-    await first.close();
-    const pool = openPool({ url }, 1);
-    for (const column of [
-      'checked_at',
-      'forgotten_at',
-      'forget_owed',
-      'accepted_before',
-      'statements',
-      'rejection',
-    ])
-      await pool.query(`ALTER TABLE remit_payruns DROP COLUMN ${column}`);
-    await pool.query('ALTER TABLE remit_payrun_rows DROP COLUMN handed, DROP COLUMN found');
-    await pool.query('UPDATE remit_payrun_version SET version = 1');
-    await pool.end();
-    const stores = await Promise.all([open(url), open(url)]);
-    const found = await Promise.all(stores.map(({ payruns }) => payruns.find(run.account.baseUrl, run.id)));
-    expect(found.flat()).toMatchObject([
-      { id: run.id, checkedAt: undefined, forgotten: undefined },
-      { id: run.id },
-    ]);
-    await stores[0]?.payruns.keepChecked(run.id);
-    expect((await stores[1]?.payruns.find(run.account.baseUrl, run.id))?.[0]?.checkedAt).toBeGreaterThan(0);
-    await Promise.all(stores.map((store) => store.close()));
   });
 
   it('whose user may not make tables works where they are there', async () => {

@@ -1,8 +1,7 @@
 /** One suite over every store of pay runs: in memory, in a file that two processes have open, and in PostgreSQL. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Intents } from '../../src/core/ports/intents.ts';
-import type { Taken } from '../../src/core/ports/payrun-windows.ts';
-import type { PayRuns, RowState } from '../../src/core/ports/payruns.ts';
+import type { PayRuns, RowState, Taken } from '../../src/core/ports/payruns.ts';
 import {
   approved,
   BASE_URL,

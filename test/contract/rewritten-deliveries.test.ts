@@ -1,6 +1,6 @@
 /** Deliveries of the sandbox that a handler parsed and wrote again, in the ways of three languages: the cause is the body, not the secret. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CONTROL_PATH } from '../../src/contract/controls/control.ts';
+import { CONTROL_PATH } from '../../src/contract/controls/index.ts';
 import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { credentials, HOOK, startBench } from '../support/sandbox.ts';

@@ -1,7 +1,11 @@
 /** The controls over HTTP: every one of them, who may use them, and what they refuse. */
 import { describe, expect, test } from 'vitest';
-import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
-import { type ControlId, controlIds, controls } from '../../src/contract/controls/index.ts';
+import {
+  CONTROL_TOKEN_HEADER,
+  type ControlId,
+  controlIds,
+  controls,
+} from '../../src/contract/controls/index.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
-import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
+import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/index.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
+import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/index.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { ImageReader } from '../../src/sandbox/image-reader.ts';
 import { isLong } from '../support/long.ts';

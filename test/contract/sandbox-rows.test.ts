@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { API_LOG_ENTRIES } from '../../src/sandbox/store/memory.ts';
-import type { ApiLogRecord, SenderRecord } from '../../src/sandbox/store/records.ts';
-import type { Task } from '../../src/sandbox/store/task.ts';
+import type { ApiLogRecord, SenderRecord, Task } from '../../src/sandbox/store/records.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 

@@ -1,7 +1,7 @@
 /** How payouts go: paid, refused and edited, cancelled, pending, given up. Each line is one thing that someone does. */
 import { describe } from 'vitest';
 import { answerKind } from '../../src/sandbox/machines/recipient.ts';
-import { payoutOutcomes } from '../../src/sandbox/outcomes/payouts.ts';
+import { payoutOutcomes } from '../../src/sandbox/outcomes.ts';
 import { scenario, scenarios } from '../support/scenario.ts';
 
 const bases: Readonly<Record<string, string>> = {

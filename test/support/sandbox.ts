@@ -1,7 +1,7 @@
 /** A sandbox in memory with a client that signs, and a receiver that verifies every webhook it gets. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
+import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../src/contract/controls/index.ts';
 import { headerValue } from '../../src/contract/signed-text.ts';
 import { signedHeaders, verify } from '../../src/contract/signing.ts';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';

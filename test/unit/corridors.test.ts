@@ -12,6 +12,7 @@ import {
   unknownDetails,
 } from '../../src/contract/corridors/check.ts';
 import type { Corridor, CorridorBook, PartyKind } from '../../src/contract/corridors/corridor.ts';
+import { payoutProviders } from '../../src/contract/corridors/data/shared.ts';
 import {
   corridorTypes,
   loadAllCorridors,
@@ -20,7 +21,6 @@ import {
   loadOptionsOf,
 } from '../../src/contract/corridors/index.ts';
 import { payinType, payinTypes } from '../../src/contract/corridors/payins.ts';
-import { payoutProviders } from '../../src/contract/corridors/providers.ts';
 import { currencyRule } from '../../src/core/currency.ts';
 
 let book: CorridorBook;

@@ -1,7 +1,7 @@
 /** Small pieces of the intake, each by itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitWords } from '../../src/cli/listen/split-words.ts';
+import { splitWords } from '../../src/cli/listen/listen-flags.ts';
 import { type Status, statusLine } from '../../src/cli/listen/status.ts';
 import { toldLine } from '../../src/cli/listen/told-line.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';

@@ -1,6 +1,6 @@
 /** What finds a choice of a long list: codes, words, initials. */
 import { expect, it } from 'vitest';
-import { bestMatches } from '../../src/cli/terminal/matching.ts';
+import { bestMatches } from '../../src/cli/terminal/choosing.ts';
 import { loadOptions } from '../../src/contract/corridors/index.ts';
 
 const banks = Object.entries(await loadOptions('ngn_banks')).map(([value, label]) => ({ value, label }));

@@ -155,7 +155,7 @@ const bodyOf = (
   metadata: {},
 });
 
-/** Beyond what the service refuses: the reasons are in `spreadsheet.ts` and `names.ts`, and unknown details would be passed over. */
+/** Beyond what the service refuses: the reasons are in `spreadsheet.ts` and `check.ts`, and unknown details would be passed over. */
 const STRICTER = new Set([
   'spreadsheet',
   'control_character',

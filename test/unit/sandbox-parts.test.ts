@@ -5,7 +5,7 @@ import { sandboxClock } from '../../src/sandbox/clock.ts';
 import { Ledger, move } from '../../src/sandbox/ledger/ledger.ts';
 import { afterFailure, permissions } from '../../src/sandbox/machines/recipient.ts';
 import { follows } from '../../src/sandbox/machines/transaction.ts';
-import { payoutCode, payoutOutcomes } from '../../src/sandbox/outcomes/payouts.ts';
+import { payoutCode, payoutOutcomes } from '../../src/sandbox/outcomes.ts';
 import { Schedule } from '../../src/sandbox/schedule.ts';
 import { Recent } from '../../src/sandbox/store/recent.ts';
 import { pageOf, Rows } from '../../src/sandbox/store/rows.ts';

@@ -6,7 +6,7 @@ import type { Recipient, Transaction } from '../../src/contract/resources/transa
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 import { standingOf } from '../../src/desk/cases/standing.ts';
 import { storyOf } from '../../src/desk/cases/story.ts';
-import { span } from '../../src/desk/words/spans.ts';
+import { span } from '../../src/desk/words/amount.ts';
 
 const now = Date.parse('2026-05-02T12:00:00Z');
 const HOUR = 3_600_000;

@@ -58,6 +58,32 @@ describe('the file', () => {
     second.close();
   });
 
+  it('that an earlier build made step by step goes on: what is unknown there is unknown here', async () => {
+    const path = temporaryStorePath();
+    const whole = readFileSync(new URL('../fixtures/journal-version-14.sql', import.meta.url), 'utf8');
+    (await openDatabase(path, { newest: STORE_VERSION, steps: {}, whole })).close();
+    const store = await open(path, 2);
+    const [unknown] = await store.intents.list();
+    expect(unknown).toMatchObject({
+      state: 'unknown',
+      note: 'no answer',
+      request: '{"transaction":{"n":7}}',
+    });
+    const again = { ...intent('digest-7'), externalId: 'wages-2026-11-7' };
+    const seen: unknown[] = [];
+    await store.intents.open(again, (alike) => {
+      seen.push(...alike.map(({ id }) => id));
+      return undefined;
+    });
+    expect(seen).toEqual([unknown?.id]);
+    const runs = await store.payruns();
+    const [run] = await runs.list();
+    expect(run).toMatchObject({ name: 'wages-2026-11', rows: 3 });
+    const taken = await runs.take(run?.id ?? '', 'w1', { after: -1, leaseMs: 60_000 });
+    expect(taken).toBeDefined();
+    store.close();
+  });
+
   it('holds nothing of a request whose outcome is known', async () => {
     const path = temporaryStorePath();
     const store = await open(path);
@@ -94,9 +120,22 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when a newer program wrote it', async () => {
     const path = temporaryStorePath();
     (await open(path)).close();
-    const database = await openDatabase(path, { newest: STORE_VERSION + 1, steps: { [STORE_VERSION]: '' } });
+    const database = await openDatabase(path, {
+      newest: STORE_VERSION + 1,
+      steps: { [STORE_VERSION]: () => {} },
+    });
     database.close();
     expect((await failure(() => open(path))).kind).toBe('newer');
+  });
+
+  it('when a version before the first wrote it, and no byte of it changes', async () => {
+    const path = temporaryStorePath();
+    const whole = 'CREATE TABLE intents (seq INTEGER PRIMARY KEY) STRICT';
+    (await openDatabase(path, { newest: STORE_VERSION - 1, steps: {}, whole })).close();
+    const before = readFileSync(path);
+    const error = await failure(() => open(path));
+    expect([error.kind, error.message]).toEqual(['older', expect.stringContaining('before 0.1')]);
+    expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   it('when the disk is full, and then nothing is half written', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barOf } from '../../src/cli/views/summary.ts';
 import { summarySvg } from '../../src/cli/views/summary-svg.ts';
-import { Medians } from '../../src/desk/summary/medians.ts';
+import { Medians } from '../../src/desk/summary/groups.ts';
 import type { SummaryRow } from '../../src/desk/summary/summary.ts';
 
 it('a median is the one in the middle, or the mean of two, of its own group', () => {

@@ -4,14 +4,17 @@ import type { WireResponse } from '../../client/client.ts';
 import { readJson } from '../../client/json.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
 import { usage } from '../../core/problem.ts';
+import { textToSign } from '../../desk/payments/dry-run.ts';
 import { categoryOf } from '../../desk/problem-of.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
-import { withoutSignatures } from '../../desk/words/mask.ts';
+import { maskValue, withoutSignatures } from '../../desk/words/mask.ts';
+import { type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import type { GlobalInput } from '../flags/globals.ts';
 import { formatInfo } from '../terminal/format.ts';
 import { renderingFor } from '../terminal/rendering.ts';
+import { rawDryRunView } from '../views/dry-run.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {
   const { streams } = context;
@@ -79,3 +82,29 @@ export function exitFor(
   if (effect !== 'read' && state === undefined) return exitCodeOf.unknown;
   return exitCodeOf[categoryOf(status)];
 }
+
+interface RawRequest {
+  method: string;
+  path: string;
+  body: string | undefined;
+}
+
+/**
+ * A dry run shows the request that `remit api` would send, and the text that would be signed for it. Shows
+ * the request and sends nothing. @throws Problem (config) without an account
+ */
+export async function rawDryRun(context: Context, { method, path, body }: RawRequest): Promise<Result> {
+  const { mask } = context;
+  const { baseUrl } = await context.connection();
+  const url = baseUrl + shownPath(context, path);
+  return result(rawDryRunView, {
+    method,
+    url,
+    body: body === undefined || mask === 'none' ? (body ?? null) : maskValue('body', body, mask),
+    string_to_sign: textToSign({ method, url, body }),
+  });
+}
+
+/** A query may name a person, so it is left out where output is kept. */
+export const shownPath = ({ mask }: Context, path: string): string =>
+  mask === 'all' ? path.replace(/\?.*$/, '?…') : path;

@@ -1,9 +1,10 @@
 /** A correction of a recipient, from the command of that name and from the board of triage. */
-import { fieldsNamedBy } from '../../desk/cases/named-fields.ts';
+
 import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
 import {
   applyEdit,
   type Edited,
+  fieldsNamedBy,
   kindOf,
   leaveUnchanged,
   planEdit,

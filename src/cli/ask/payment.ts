@@ -2,8 +2,7 @@
 import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { checkBody, type Draft, draftOf } from '../../desk/payments/body.ts';
-import { unknownNames } from '../../desk/payments/details.ts';
-import { refuseGaps } from '../../desk/payments/gaps.ts';
+import { refuseGaps, unknownNames } from '../../desk/payments/gaps.ts';
 import type { Approver } from '../../desk/payments/gate.ts';
 import { type Guard, guardDetails } from '../../desk/payments/wrong-accounts.ts';
 import type { Context } from '../context.ts';

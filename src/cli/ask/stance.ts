@@ -2,12 +2,12 @@
  * How a write is approved without a prompt: in production by `--yes`, with `--live` naming what it would run on; on a sandbox by
  * `--yes` alone, or where nobody is there to ask.
  */
+
 import { keyLast4 } from '../../core/account.ts';
 import { usage } from '../../core/problem.ts';
 import type { Stance } from '../../desk/payments/gate.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Globals } from '../flags/globals.ts';
-import { liveNames } from './live-names.ts';
 
 /** @throws Problem (usage) where `--live` names something else */
 export function stanceOf(
@@ -31,4 +31,13 @@ export function stanceOf(
     globals.live === undefined ? `--live=${liveNames(account)[0]}` : '',
   ].filter(Boolean);
   return { kind: 'nobody', missing: `if it is meant: add ${missing.join(' ')}` };
+}
+
+/**
+ * Returns the names of the account. The three variables have no name of their own: there only the key tells
+ * which account it is.
+ */
+export function liveNames({ source, name, credentials }: Connection): string[] {
+  const key = `key:${keyLast4(credentials.key)}`;
+  return source === 'environment' ? [key] : [name, key];
 }

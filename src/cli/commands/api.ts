@@ -17,15 +17,14 @@ import { type RawOutcome, writeRaw } from '../../desk/payments/raw-write.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { maskValue } from '../../desk/words/mask.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
-import { exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
-import { rawDryRun, shownPath } from '../api/dry-run.ts';
+import { exitFor, printAnswer, rawDryRun, refuseShapes, shownPath } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type RawTarget, targetOf } from '../api/target.ts';
 import { findRecipient } from '../ask/find.ts';
 import { command, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { readPairs } from '../flags/details.ts';
 import type { Input, TextFlag } from '../flags/flag.ts';
-import { readPairs } from '../flags/pairs.ts';
 import { readTextFile } from '../flags/text-file.ts';
 import { rawDryRunView } from '../views/dry-run.ts';
 

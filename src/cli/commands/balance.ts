@@ -15,8 +15,7 @@ import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Input, TextFlag } from '../flags/flag.ts';
-import { readFloors } from '../flags/floors.ts';
-import { readWatch, type Watch, watchFlags } from '../flags/watch.ts';
+import { readFloors, readWatch, type Watch, watchFlags } from '../flags/watch.ts';
 import { accountView, besideView, floorView } from '../views/account.ts';
 
 export interface BalanceOptions {

@@ -4,8 +4,7 @@ import { usage } from '../../core/problem.ts';
 import { completionShape } from '../../desk/shapes/machine.ts';
 import { command, result } from '../command.ts';
 import { placeFor, writeScript } from '../completion/install.ts';
-import { completionScript } from '../completion/scripts.ts';
-import { isShell, type Shell, shells } from '../completion/shells.ts';
+import { completionScript, isShell, type Shell, shells } from '../completion/scripts.ts';
 import type { View } from '../terminal/view.ts';
 
 export interface CompletionOptions {

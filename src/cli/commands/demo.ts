@@ -2,8 +2,7 @@
 import { usage } from '../../core/problem.ts';
 import { type BreakableRule, breakableRules } from '../../sandbox/settings.ts';
 import { command } from '../command.ts';
-import { payments } from '../demo/payments.ts';
-import { payroll } from '../demo/payroll.ts';
+import { payments, payroll } from '../demo/acts.ts';
 import { showDemo } from '../demo/play.ts';
 import { exitCodes } from '../exit-codes.ts';
 

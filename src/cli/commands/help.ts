@@ -6,17 +6,18 @@ import { helpShape } from '../../desk/shapes/machine.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { command, result } from '../command.ts';
 import { exitCodeMeanings } from '../exit-codes.ts';
-import { environmentRows } from '../help/environment.ts';
+import { longName } from '../flags/flag.ts';
+import { type GlobalFlag, globalFlags } from '../flags/globals.ts';
 import { globalFlagRows } from '../help/look.ts';
-import { isTopic, type Row as Pair, type Topic, topics } from '../help/topics.ts';
+import { isTopic, type Row, type Topic, topics } from '../help/topics.ts';
 import { formatRows } from '../terminal/format.ts';
 import type { View } from '../terminal/view.ts';
 
 export { help as command };
 
-type Row = DataOf<typeof helpShape>;
+type Line = DataOf<typeof helpShape>;
 
-const view: View<Row> = {
+const view: View<Line> = {
   shape: helpShape,
   columns: [
     { name: 'name', get: (row) => row.name },
@@ -24,7 +25,7 @@ const view: View<Row> = {
   ],
 };
 
-const output: readonly Pair[] = [
+const output: readonly Row[] = [
   ...formatRows,
   ['--fields a,b.c', 'only these members; the help of a command lists them under JSON fields'],
   [
@@ -37,7 +38,7 @@ const output: readonly Pair[] = [
   ],
 ];
 
-const rowsOf: Readonly<Record<Topic, () => readonly Pair[]>> = {
+const rowsOf: Readonly<Record<Topic, () => readonly Row[]>> = {
   'exit-codes': () => exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
   flags: () => [
     ...globalFlagRows(),
@@ -70,4 +71,36 @@ function unknownTopic(topic: string, commands: readonly string[]): Problem {
   const near = nearest(topic, [...Object.keys(topics), ...commands]);
   const hint = `topics: ${names}; for a command: remit help COMMAND`;
   return usage(`there is no topic "${topic}"`, near[0] ? `did you mean remit help ${near[0]}?` : hint);
+}
+
+const CONNECTION: readonly Row[] = [
+  ['REMIT_BASE_URL', 'the URL of the service; with the next two it is enough for any command'],
+  ['REMIT_API_KEY', 'the API key'],
+  ['REMIT_API_SECRET', 'the API secret'],
+  ['REMIT_REPORTS_URL', 'where the service keeps its own reports; goes with the three'],
+  ['REMIT_PARTNER_PATH', 'the segment before /balance for balance --partner; goes with the three'],
+  ['REMIT_PROFILE', 'which profile to use, where none of the three is set'],
+];
+
+const OWN: readonly Row[] = [
+  ['REMIT_PUBLIC_URL', 'the registered URL, for webhooks listen and verify'],
+  ['REMIT_CONFIG_DIR', 'the folder of settings, secrets and journal'],
+  ['REMIT_APPROVER_PASSPHRASE_FILE', 'a file with the passphrase of an approver’s key'],
+  ['REMIT_STORE', 'the file of the journal and of ids seen before; or postgres://… for webhooks received'],
+];
+
+const SHARED: readonly Row[] = [
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'honoured; this machine is never reached through a proxy'],
+  ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'honoured; REMIT_COLOR and --color win over them'],
+  ['CI', 'where it is set, names are masked too, unless --reveal is given'],
+  ['XDG_CONFIG_HOME', 'settings are in its folder remit, unless REMIT_CONFIG_DIR is set'],
+];
+
+/** Every variable that remit reads. Those that stand for a flag are told by the flag (globals.ts). */
+function environmentRows(): Row[] {
+  const told = new Set(CONNECTION.map(([name]) => name));
+  const flags = Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { env }]): Row[] =>
+    env === undefined || told.has(env) ? [] : [[env, `the same as ${longName(key)}`]],
+  );
+  return [...CONNECTION, ...flags, ...OWN, ...SHARED];
 }

@@ -3,18 +3,59 @@
  * intent that is open or unknown: it looks, sends the same body with the same external id where that cannot
  * pay twice, and looks again. With --look it only looks.
  */
+
 import { usage } from '../../core/problem.ts';
-import { listIntents, settleEvery, settleOne, showIntent } from '../../desk/payments/history.ts';
+import type { When } from '../../desk/lists/period.ts';
+import {
+  type HistoryFilter,
+  listIntents,
+  OUTCOMES,
+  settleEvery,
+  settleOne,
+  showIntent,
+} from '../../desk/payments/history.ts';
 import { profileInForce } from '../../profiles/connection.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitOfEndings } from '../exit-codes.ts';
-import { type AskedHistory, filterFlags, isFiltering, readFilter } from '../flags/history-filter.ts';
+import { flags, type Input } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimit } from '../flags/listing.ts';
+import { dateFlags, readWhen } from '../flags/when.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
 import { spelt } from '../output/spell.ts';
 import { intentView, settledView } from '../views/intent.ts';
+
+/** Which intents of the journal are meant: by time, profile, command and outcome. */
+export const filterFlags = flags({
+  state: { value: 'state', summary: 'only with this outcome; repeat it', many: true, choices: OUTCOMES },
+  ...dateFlags,
+  allProfiles: { summary: 'of every profile; without this, only of the profile in use' },
+  command: { value: 'words', summary: 'only of this command, such as "tx fund", or of a group, such as tx' },
+});
+
+/** The profile is known only when it runs. */
+interface AskedHistory extends Omit<HistoryFilter, 'profile'> {
+  allProfiles: boolean;
+}
+
+/** Pure. @throws Problem (usage) */
+function readFilter(input: Input<typeof filterFlags>): AskedHistory {
+  return {
+    states: input.flags.state as AskedHistory['states'],
+    since: when(input.flags.since, 'since'),
+    until: when(input.flags.until, 'until'),
+    allProfiles: input.flags.allProfiles,
+    command: input.flags.command,
+  };
+}
+
+function when(text: string | undefined, flag: string): When | undefined {
+  return text === undefined ? undefined : readWhen(text, flag);
+}
+
+export const isFiltering = ({ states, since, until, allProfiles, command }: AskedHistory): boolean =>
+  allProfiles || states.length > 0 || [since, until, command].some((one) => one !== undefined);
 
 const ACTIONS = ['list', 'show', 'settle'] as const;
 

@@ -13,8 +13,7 @@ import { type Given, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Input, SwitchFlag, TextFlag } from '../flags/flag.ts';
-import { readMaxAmounts } from '../flags/profile-settings.ts';
-import { keyFlags, readSecretFrom } from '../flags/secret-source.ts';
+import { keyFlags, readMaxAmounts, readSecretFrom } from '../flags/profile-settings.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface LoginOptions extends Given {

@@ -9,8 +9,13 @@ import { joinAccounts } from '../ask/same-account.ts';
 import { type SecretFrom, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { readSetting, type Setting, withSettings } from '../flags/profile-settings.ts';
-import { keyFlags, readSecretFrom } from '../flags/secret-source.ts';
+import {
+  keyFlags,
+  readSecretFrom,
+  readSetting,
+  type Setting,
+  withSettings,
+} from '../flags/profile-settings.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface ProfilesOptions {

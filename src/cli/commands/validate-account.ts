@@ -12,12 +12,11 @@ import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-ch
 import { type Guard, guardFaults } from '../../desk/payments/wrong-accounts.ts';
 import { accountValidationShape } from '../../desk/shapes/payments.ts';
 import { type Form, type Question, throughForm } from '../ask/form.ts';
-import { sameCommand } from '../ask/same-command.ts';
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from '../flags/account-as-written.ts';
-import { flagWords } from '../output/command-line.ts';
+import { accountAsWrittenFlag, readAccountAsWritten } from '../flags/details.ts';
+import { flagWords, sameCommand } from '../output/command-line.ts';
 import type { View } from '../terminal/view.ts';
 
 export { validate as command };

@@ -2,12 +2,25 @@
  * Makes the index of completion from the tree and the commands. The build writes it beside the program (rolldown.config.js), so that a key
  * loads no command (decision 0083).
  */
+
+import { recipientCodes } from '../../contract/codes.ts';
+import { faultInfo, faultNames } from '../../contract/controls/faults.ts';
+import { mandateDecisions, reviewDecisions } from '../../contract/controls/index.ts';
+import { corridorTypes } from '../../contract/corridors/index.ts';
+import { payinTypes } from '../../contract/corridors/payins.ts';
+import { eventInfo, eventNames } from '../../contract/events.ts';
+import { findOperation, operationIds } from '../../contract/operations/index.ts';
+import { recipientStates } from '../../contract/states/recipient.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
+import { currencies } from '../../core/currency.ts';
+import { glossary } from '../explain/glossary.ts';
 import { describeCommands } from '../help/describe.ts';
 import type { DescribedFlag } from '../help/described.ts';
 import { topicRows } from '../help/topics.ts';
+import { outputFormats } from '../terminal/format.ts';
 import { children, groups } from '../tree.ts';
-import type { CompletionIndex, IndexedFlag } from './completion-index.ts';
-import { loadLists } from './lists.ts';
+import type { Choice, CompletionIndex, IndexedFlag } from './completion-index.ts';
+import { shells } from './scripts.ts';
 import { sourceOfFlag, sourcesOfArguments, sourcesOfPlaces } from './sources.ts';
 
 const HELP: IndexedFlag = { name: '--help', short: '-h', about: 'show help', many: false };
@@ -45,4 +58,62 @@ function flagSources(words: string, flags: readonly DescribedFlag[]): [string, s
     const names = [flag.long, ...(flag.short === null ? [] : [flag.short])];
     return source === undefined ? [] : names.map((name): [string, string] => [`${words} ${name}`, source]);
   });
+}
+
+const plain = (values: readonly string[]): Choice[] => values.map((value) => [value, '']);
+const states = (table: Readonly<Record<string, { meaning: string }>>): Choice[] =>
+  Object.entries(table).map(([state, { meaning }]) => [state, meaning]);
+/** `state[]=` where it may be several. */
+const nameOf = ({ name, kind }: { name: string; kind: string }): string =>
+  `${name}${kind === 'list' ? '[]' : ''}=`;
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+/** Values that only a new version of remit changes: they are in the index of completion. */
+export const lists = {
+  formats: plain(outputFormats),
+  currencies: plain(Object.keys(currencies)),
+  payouts: corridorTypes.map(({ type, summary }): Choice => [type, summary]),
+  payins: payinTypes.map(({ type }): Choice => [type, '']),
+  events: eventNames.map((name): Choice => [name, eventInfo(name).meaning]),
+  operations: operationIds.map((id): Choice => [id, findOperation(id)?.summary ?? '']),
+  methods: plain(METHODS),
+  faults: faultNames.map((name): Choice => [name, faultInfo(name).summary]),
+  codes: recipientCodes.map(({ code, description }): Choice => [code, description]),
+  words: [...new Map(glossary().map(({ name, meaning }) => [name, meaning]))],
+  'transaction-states': states(transactionStates),
+  'recipient-states': states(recipientStates),
+  reviews: plain(reviewDecisions),
+  mandates: plain(mandateDecisions),
+  clock: plain(['show', 'advance', 'set', 'run', 'stop']),
+  history: plain(['list', 'show', 'settle']),
+  profiles: plain(['list', 'use', 'set']),
+  completion: [...plain(shells), ['install', 'write it where the shell looks for it']] as Choice[],
+  shells: plain(shells),
+  settings: [
+    ['read_only=true', 'refuse every write'],
+    ['read_only=false', 'allow writes'],
+    ['two_person=true', 'a pay run is approved with another key'],
+    ['repeat_days=', 'days after which a run may pay the same rows again'],
+    ['approvers=', 'a file of keys: only runs that these signed are paid'],
+    ['approvals_needed=', 'how many of them sign a pay run'],
+    ['max_amount.', 'refuse payments above it: max_amount.EUR=5000'],
+    ['output=', 'how to print results'],
+  ] as Choice[],
+  queries: [...new Set(operationIds.flatMap((id) => (findOperation(id)?.query ?? []).map(nameOf)))]
+    .sort()
+    .map((name): Choice => [name, '']),
+} satisfies Record<string, readonly Choice[]>;
+
+type ListName = keyof typeof lists | 'scenarios' | 'details';
+
+/**
+ * Loads all lists, with those that come along with the sandbox and with every corridor, which are loaded for
+ * them.
+ */
+async function loadLists(): Promise<Readonly<Record<ListName, readonly Choice[]>>> {
+  const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
+  const scenarios = Object.entries(shippedScenarios).map(([name, { title }]): Choice => [name, title]);
+  const { payoutFields } = await import('../explain/payout-fields.ts');
+  const details = (await payoutFields()).map(({ name, meaning }): Choice => [`${name}=`, meaning]);
+  return { ...lists, scenarios, details };
 }

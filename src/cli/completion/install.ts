@@ -7,9 +7,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Env } from '../../core/env.ts';
 import { configProblem, Problem } from '../../core/problem.ts';
-import { homeFolder } from '../../profiles/home.ts';
-import { scriptNames } from './scripts.ts';
-import type { Shell } from './shells.ts';
+import { homeFolder } from '../../profiles/paths.ts';
+import { type Shell, scriptNames } from './scripts.ts';
 
 export interface Place {
   path: string;

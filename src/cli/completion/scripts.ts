@@ -1,8 +1,8 @@
 /** The script of each shell, as it is in `completions/`: short, written by hand, and the same for every version (decision 0083). */
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Shell } from './shells.ts';
 
 /** The names under which the shells look for the scripts. */
 export const scriptNames: Readonly<Record<Shell, string>> = {
@@ -17,3 +17,7 @@ export function completionScript(shell: Shell): string {
   const root = dirname(createRequire(import.meta.url).resolve('remit-cli/package.json'));
   return readFileSync(join(root, 'completions', scriptNames[shell]), 'utf8');
 }
+
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof shells)[number];
+export const isShell = (name: string): name is Shell => (shells as readonly string[]).includes(name);

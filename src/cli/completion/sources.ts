@@ -1,5 +1,5 @@
 /**
- * Where the values of a flag or of an argument come from. A source is words: `=` before words are those words, `+list` is a list (lists.ts), `@kind` is
+ * Where the values of a flag or of an argument come from. A source is words: `=` before words are those words, `+list` is a list (build-index.ts), `@kind` is
  * what this machine has seen (seen.ts), `file`, `atfile` (behind @) and `program` are the shell's own, `any` is nothing to offer.
  */
 import { findOperation, operationIds } from '../../contract/operations/index.ts';

@@ -15,7 +15,7 @@ import { transactionMoves } from '../../contract/states/transaction-moves.ts';
 import type { glossaryShape } from '../../desk/shapes/reference.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 
-import { askOperator, waysOf, whoActs } from '../../desk/words/who-acts.ts';
+import { askOperator, waysOf, whoActs } from '../../desk/words/reason.ts';
 
 export type Kind =
   | 'recipient state'

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
 import { FILE_FORMATS, type FileFormat, type ReadOptions } from '../../desk/payruns/files/formats.ts';
 import type { World } from '../world.ts';
+import { readPairs } from './details.ts';
 import { flags, type Input } from './flag.ts';
-import { readPairs } from './pairs.ts';
 
 export const fileFlags = flags({
   format: {

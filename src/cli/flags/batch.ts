@@ -1,8 +1,9 @@
 /** Flags of pay runs: how fast, how far a rate may move, and the most that a run may cost. */
+
 import { parseDuration } from '../../core/clock.ts';
 import { type Decimal, isDecimal } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
-import { flags, type Input } from './flag.ts';
+import { flags, type Input, type TextFlag } from './flag.ts';
 import { readMaxAmounts } from './profile-settings.ts';
 
 export const payFlags = flags({
@@ -94,3 +95,16 @@ export const readMaxInput = (input: Input<typeof maxInputFlag>): Record<string, 
   const given = input.flags.maxInput;
   return given.length === 0 ? {} : readMaxAmounts(given.join(','));
 };
+
+/** Rows of a pay run by their keys, with commas between. */
+export const rowsFlag = (summary: string) => flags({ rows: { value: 'keys', summary } });
+
+/** Undefined where the flag is not there. @throws Problem (usage) where it names none */
+export function readRows(input: Input<{ rows: TextFlag }>): string[] | undefined {
+  const keys = input.flags.rows
+    ?.split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (keys?.length === 0) throw usage('--rows names no row');
+  return keys;
+}

@@ -1,7 +1,7 @@
 /** Metadata by flag: one member, or an object as JSON; several flags are laid together. */
 import { usage } from '../../core/problem.ts';
+import { readPairs } from './details.ts';
 import type { Flag } from './flag.ts';
-import { readPairs } from './pairs.ts';
 
 type FlagName = 'metadata' | 'recipient-metadata' | 'payout-metadata';
 

@@ -4,10 +4,9 @@ import { usage } from '../../core/problem.ts';
 import type { BodyFlags, Draft } from '../../desk/payments/body.ts';
 import type { PayinFlags } from '../../desk/payments/collection.ts';
 import { flagWords, pairWords } from '../output/command-line.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from './account-as-written.ts';
+import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from './details.ts';
 import { flags, type Input } from './flag.ts';
 import { metadataFlag, readMetadata } from './metadata.ts';
-import { readPairs } from './pairs.ts';
 
 export const paymentFlags = flags({
   file: { short: '-f', value: 'path', summary: 'the transaction as JSON or YAML; - reads standard input' },

@@ -2,13 +2,16 @@
  * The settings of a profile that can be set by name: `max_amount.EUR=5000`, `read_only=true`; without a value
  * one is taken away.
  */
+
 import { BaseUrlError, checkReportsUrl } from '../../contract/base-url.ts';
 import { isPathSegment } from '../../contract/operations/partner-path.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
 import type { Profile } from '../../profiles/schema.ts';
+import type { SecretFrom } from '../ask/sign-in.ts';
 import { type OutputFormat, outputFormats } from '../terminal/format.ts';
+import { flags, type Input } from './flag.ts';
 
 export type Setting =
   | { name: 'read_only'; value: boolean }
@@ -149,4 +152,28 @@ function put<Name extends keyof Settable>(
 ): void {
   if (value === undefined) delete profile[name];
   else profile[name] = value;
+}
+
+/**
+ * Where a secret comes from: a prompt, standard input, a file or the environment, never an argument, which
+ * others see.
+ */
+export const keyFlags = flags({
+  key: { value: 'key', summary: 'the API key' },
+  secretStdin: { summary: 'read the secret from standard input' },
+  secretFile: { value: 'path', summary: 'read the secret from a file' },
+  secretEnv: { value: 'name', summary: 'read the secret from this environment variable' },
+});
+
+/** @throws Problem (usage) where there are several */
+export function readSecretFrom(input: Input<typeof keyFlags>): SecretFrom {
+  const path = input.flags.secretFile;
+  const name = input.flags.secretEnv;
+  const sources: SecretFrom[] = [
+    ...(input.flags.secretStdin ? [{ kind: 'stdin' } as const] : []),
+    ...(path === undefined ? [] : [{ kind: 'file', path } as const]),
+    ...(name === undefined ? [] : [{ kind: 'env', name } as const]),
+  ];
+  if (sources.length > 1) throw usage('the secret is given in more than one way');
+  return sources[0] ?? { kind: 'ask' };
 }

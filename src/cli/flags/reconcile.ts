@@ -8,9 +8,9 @@ import { DAYS } from '../../desk/reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
 import type { Sums } from '../../desk/reconcile/statement.ts';
 import { readCurrency } from './currency.ts';
+import { readPairs } from './details.ts';
 import { flags, type Input } from './flag.ts';
 import { type AskedLimit, listFlags, readLimits } from './listing.ts';
-import { readPairs } from './pairs.ts';
 import { readStore, sharedStoreFlags } from './store.ts';
 
 export const reconcileFlags = flags({

@@ -4,9 +4,8 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { secondMember } from '../../core/json-members.ts';
+import { secondMember, spotWords } from '../../core/json-members.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { spotWords } from '../../core/text-spot.ts';
 import type { World } from '../world.ts';
 
 const LARGEST = 1_000_000;

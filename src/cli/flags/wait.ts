@@ -1,6 +1,8 @@
 /** `--wait` and `--timeout`: how long a command waits for an end. */
+
 import { parseDuration } from '../../core/clock.ts';
 import { usage } from '../../core/problem.ts';
+import type { CancelOptions } from '../../desk/payments/cancel.ts';
 import { flags, type Input, type TextFlag } from './flag.ts';
 
 const DEFAULT_WAIT_MS = 60_000;
@@ -23,3 +25,13 @@ export function readTimeout(input: Input<{ timeout: TextFlag }>): number | undef
   if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --timeout 90s or --timeout 5m');
   return ms;
 }
+
+/** The flags that both cancels take. */
+export const cancelFlags = flags({
+  request: { summary: 'also request a cancel where the payout is already with the provider' },
+  ...waitFlags('each has its ending'),
+});
+export const readCancel = (input: Input<typeof cancelFlags>): CancelOptions => ({
+  request: input.flags.request,
+  waitMs: readWait(input),
+});

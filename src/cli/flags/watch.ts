@@ -1,6 +1,10 @@
 /** `--watch [interval] --count --timeout`: how often to look, and when it is over. */
+
 import { parseDuration } from '../../core/clock.ts';
+import { decimalsOf } from '../../core/currency.ts';
+import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
+import type { Floors } from '../../desk/payments/balance-floors.ts';
 import { flags, type Input } from './flag.ts';
 
 export const watchFlags = flags({
@@ -41,4 +45,26 @@ function durationIn(flag: string, text: string): number {
   const ms = parseDuration(text);
   if (ms === null || ms <= 0) throw usage(`${flag} ${text} is not a duration`, 'such as 5m or 1h');
   return ms;
+}
+
+const CODE = /^[A-Z]{3}(?:::.+)?$/;
+
+/**
+ * `--min GHS=50000,NGN=1000000`.
+ * @throws Problem (usage) naming the entry that is wrong
+ */
+export function readFloors(text: string): Floors {
+  const floors = new Map<string, Decimal>();
+  for (const entry of text.split(',')) {
+    const [code = '', amount, ...rest] = entry.split('=').map((part) => part.trim());
+    const currency = code.toUpperCase();
+    if (!CODE.test(currency) || !amount || rest.length > 0)
+      throw usage(
+        `--min: "${entry.trim()}" is not a currency with an amount`,
+        'such as --min GHS=50000,NGN=1000000',
+      );
+    if (floors.has(currency)) throw usage(`--min has ${currency} twice`);
+    floors.set(currency, parseAmount(amount, decimalsOf(currency), currency));
+  }
+  return floors;
 }

@@ -1,10 +1,10 @@
 /** The flags of `webhooks listen` and what they mean, read without touching anything. */
+
 import { eventNames } from '../../contract/events.ts';
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { flags, type Input } from '../flags/flag.ts';
 import { readStore, storeFlags } from '../flags/store.ts';
-import { splitWords } from './split-words.ts';
 
 export interface ListenOptions {
   host: string;
@@ -166,4 +166,33 @@ function programIn(text: string | undefined): string[] | undefined {
   const words = splitWords(text);
   if (!words?.[0]) throw usage(`--exec ${text} is not a command: a quote is left open, or it is empty`);
   return words;
+}
+
+/**
+ * A command line without a shell: words, quotes and backslashes are understood, and nothing is expanded. Null
+ * where a quote is left open.
+ */
+export function splitWords(text: string): string[] | null {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i] as string;
+    if (letter === '\\' && quote !== "'") {
+      i += 1;
+      if (i >= text.length) return null;
+      word = (word ?? '') + text[i];
+    } else if (quote !== '') {
+      if (letter === quote) quote = '';
+      else word = (word ?? '') + letter;
+    } else if (letter === '"' || letter === "'") {
+      quote = letter;
+      word ??= '';
+    } else if (/\s/.test(letter)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? '') + letter;
+  }
+  if (quote !== '') return null;
+  return word === undefined ? words : [...words, word];
 }

@@ -1,5 +1,7 @@
 /** A command as a shell takes it: `remit tx create --amount 25 --detail 'street=Main 1'`. */
+
 import { escapeLine } from '../../desk/words/escape.ts';
+import type { Context } from '../context.ts';
 
 export const commandLine = (argv: readonly string[]): string => ['remit', ...argv].map(quoted).join(' ');
 
@@ -27,4 +29,18 @@ export function pairWords(flag: string, pairs: Readonly<Record<string, unknown>>
   // A one-time code is for one use, and as good as a signature.
   const kept = Object.entries(pairs).filter(([name]) => name !== 'otp');
   return kept.flatMap(([name, value]) => [`--${flag}`, `${name}=${String(value)}`]);
+}
+
+/**
+ * After questions, the command line that does the same without them. It never has a secret. `argv` follows
+ * the words of the command; `switches` are those that were given.
+ */
+export function sameCommand(
+  { words, globals }: Pick<Context, 'words' | 'globals'>,
+  argv: readonly string[],
+  switches: Readonly<Record<string, boolean>> = {},
+): string[] {
+  const on = Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [`--${name}`] : []));
+  const all = [...words.split(' '), ...argv, ...on, ...flagWords({ profile: globals.profile })];
+  return ['the same as a command:', `  ${commandLine(all)}`];
 }

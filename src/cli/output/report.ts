@@ -1,11 +1,11 @@
 /** An error for people, or as JSON, on stderr (docs/rules.md 10). */
-import type { FieldProblem, Problem } from '../../core/problem.ts';
+
+import type { Category, FieldProblem, Problem, ProblemFacts } from '../../core/problem.ts';
 import { escapeHostile, escapeLine } from '../../desk/words/escape.ts';
 import { refusalWords } from '../../desk/words/refusal.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 import type { World } from '../world.ts';
-import { jsonError } from './json-error.ts';
-import { speltInOnePiece } from './spell.ts';
+import { spelt, speltInOnePiece } from './spell.ts';
 
 export async function reportProblem(
   failure: Problem,
@@ -63,4 +63,37 @@ export function fieldLine({ path, words }: FieldProblem): string {
 function stackOf(failure: Problem): string {
   const cause = failure.cause instanceof Error ? failure.cause : failure;
   return escapeHostile(cause.stack ?? '');
+}
+
+/** A problem as scripts read it: one shape on stderr, and as the last line of a stream. */
+interface JsonError {
+  error: {
+    code: string;
+    category: Category;
+    message: string;
+    hint: string | null;
+    status: number | null;
+    fields: FieldProblem[];
+    request_id: string | null;
+    retryable: boolean;
+    outcome: string | null;
+    applied?: ProblemFacts['applied'];
+  };
+}
+
+function jsonError({ facts }: Problem): JsonError {
+  return {
+    error: {
+      code: facts.code,
+      category: facts.category,
+      message: facts.message,
+      hint: facts.hint === undefined ? null : spelt(facts.hint),
+      status: facts.status ?? null,
+      fields: facts.fields ?? [],
+      request_id: facts.requestId ?? null,
+      retryable: facts.retryable ?? false,
+      outcome: facts.outcome ?? null,
+      ...(facts.applied === undefined ? {} : { applied: facts.applied }),
+    },
+  };
 }

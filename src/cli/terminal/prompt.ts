@@ -2,14 +2,13 @@
  * Questions on stderr, so that stdout stays the result. Whatever is drawn is escaped here: messages, choices, what stands, what
  * was typed or pasted, and what is wrong with it. Ctrl-C and Ctrl-D end with 130.
  */
+
 import { styleText } from 'node:util';
 import { confirm, input, password } from '@inquirer/prompts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { asking } from './asking.ts';
-import { choosing } from './choosing.ts';
-import { bestMatches } from './matching.ts';
-import { standingText } from './standing-text.ts';
+import { bestMatches, choosing } from './choosing.ts';
 import { wrapLine } from './wrap.ts';
 
 const LONG_LIST = 8;
@@ -137,4 +136,35 @@ export function askChoice(
     standing,
   };
   return asking(context, (at) => choosing(config, at), { back, fresh });
+}
+
+/**
+ * A standing text is a value that stands already, as a prompt shows it: masked where it is not for every eye,
+ * escaped always. Accepted unchanged it keeps its true value; a text that was made only to be looked at is
+ * never sent back.
+ */
+interface StandingText {
+  /** The text as it is drawn; undefined where nothing stands. */
+  shown: string | undefined;
+  /** Returns the meaning of an answer: the true value where it is what was shown. */
+  meant(answer: string): string;
+  /** Says how an answer is wrong that has a piece of what was only shown. */
+  mixed(answer: string): string | undefined;
+}
+
+const ESCAPE = /\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{[0-9a-f]+\}|[nt])/g;
+
+function standingText(value: string | undefined, masked: string | undefined): StandingText {
+  const shown = value === undefined && masked === undefined ? undefined : escapeLine(masked ?? value ?? '');
+  const isKept = (answer: string): boolean => answer === shown || answer.trim() === shown?.trim();
+  // An escape that the value itself has is its own text.
+  const made = (shown?.match(ESCAPE) ?? []).filter((piece) => !value?.includes(piece));
+  return {
+    shown,
+    meant: (answer) => (isKept(answer) ? (value ?? '') : answer.trim()),
+    mixed: (answer) =>
+      !isKept(answer) && made.some((piece) => answer.includes(piece))
+        ? 'this has a character that is shown escaped: type it whole, or press Enter to keep the present value'
+        : undefined,
+  };
 }

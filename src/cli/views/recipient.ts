@@ -1,11 +1,13 @@
 import { directionOf } from '../../contract/direction.ts';
+import type { ProofOfPayment } from '../../contract/resources/document.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import { type Beside, settlementOfPayout } from '../../desk/cases/settlement.ts';
 import { whoMustAct } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
-import { recipientShape } from '../../desk/shapes/payments.ts';
+import { proofFileShape, proofShape, recipientShape } from '../../desk/shapes/payments.ts';
+import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
@@ -127,3 +129,29 @@ const actorOf = (row: Recipient, standing: Partial<Story>['standing']): string |
 
 const yesNo = (value: boolean | null | undefined): string | null =>
   value === null || value === undefined ? null : value ? 'yes' : 'no';
+
+export const proofView: View<ProofOfPayment> = {
+  shape: proofShape,
+  empty: 'no proof of payment: there are files only once the payout is made, and not for every payout',
+  columns: [
+    { name: 'id', id: true, get: (row) => row.id },
+    { name: 'file_name', least: 12, get: (row) => row.file_name },
+    { name: 'url', least: 20, get: (row) => row.url },
+    { name: 'thumbnail', priority: 1, least: 12, get: (row) => row.thumbnail },
+  ],
+};
+
+/** The outcome of one file that was to be downloaded. */
+export type ProofFile = DataOf<typeof proofFileShape>;
+
+export const proofFileView: View<ProofFile> = {
+  shape: proofFileShape,
+  empty: proofView.empty ?? '',
+  columns: [
+    { name: 'path', get: (row) => row.path },
+    { name: 'outcome', get: (row) => row.outcome },
+    { name: 'bytes', right: true, priority: 1, get: (row) => text(row.bytes) },
+    { name: 'id', priority: 2, get: (row) => row.id },
+    { name: 'why', priority: 1, wrap: true, get: (row) => row.why },
+  ],
+};

@@ -1,8 +1,7 @@
 /** The sums of payouts in groups. */
 import { summaryShape } from '../../desk/shapes/books.ts';
 import type { Summary, SummaryRow } from '../../desk/summary/summary.ts';
-import { amountText, money, percent } from '../../desk/words/amount.ts';
-import { span } from '../../desk/words/spans.ts';
+import { amountText, money, percent, span } from '../../desk/words/amount.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 
 const BAR = 12;

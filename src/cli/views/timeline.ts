@@ -4,7 +4,7 @@ import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import type { Moment } from '../../desk/cases/timeline.ts';
 import { timelineShape } from '../../desk/shapes/payments.ts';
-import { span } from '../../desk/words/spans.ts';
+import { span } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export const momentView: View<Moment> = {

@@ -2,10 +2,9 @@ import type { Act } from '../../desk/cases/standing.ts';
 import type { Troubled as Story } from '../../desk/cases/triage.ts';
 import { triageDoneShape, triageShape } from '../../desk/shapes/payments.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
-import { amountText, money } from '../../desk/words/amount.ts';
+import { amountText, money, span } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
-import { span } from '../../desk/words/spans.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 
 const CAN = { edit: 'edit', cancel: 'cancel', request_cancel: 'ask to cancel' } as const;

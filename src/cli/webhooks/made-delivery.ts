@@ -41,7 +41,7 @@ export interface MadeBody {
 
 export async function makeBody(context: Context, { event, tx, data }: ToMake): Promise<MadeBody> {
   const [{ sampleId }, { deliveryBody }] = await Promise.all([
-    import('../../intake/samples/ids.ts'),
+    import('../../intake/samples/sample.ts'),
     import('../../intake/samples/sample.ts'),
   ]);
   const bodyOf = (name: string, object: string): MadeBody => ({
@@ -87,7 +87,7 @@ function objectText(bytes: Uint8Array, path: string): string {
 
 async function generated({ world }: Context, event: string): Promise<string> {
   const [{ sampleId }, { isSampled, sampleObject }] = await Promise.all([
-    import('../../intake/samples/ids.ts'),
+    import('../../intake/samples/sample.ts'),
     import('../../intake/samples/sample.ts'),
   ]);
   if (!isEventName(event) || !isSampled(event))

@@ -9,7 +9,7 @@ import { interrupted, usage } from '../../core/problem.ts';
 import { byName } from '../../desk/payments/confirmation.ts';
 import { accountLine } from '../../desk/payments/gate.ts';
 import { testKey, testKeyPath } from '../../desk/webhooks/test-key.ts';
-import { liveNames } from '../ask/live-names.ts';
+import { liveNames } from '../ask/stance.ts';
 import type { Context } from '../context.ts';
 import { flags } from '../flags/flag.ts';
 

@@ -1,7 +1,8 @@
 /** Every control of a sandbox, once: its router and the commands read the same rows. */
+
 import * as z from 'zod/mini';
+import type { Method } from '../operations/operation.ts';
 import { writtenAmount } from '../resources/common.ts';
-import type { ControlOperation } from './control.ts';
 import { faultNames } from './faults.ts';
 
 const code = z.string().check(z.regex(/^\d{1,3}$/, 'must be a code of the service'));
@@ -159,3 +160,24 @@ export const controlIds = Object.keys(rows) as ControlId[];
 export const controls: Readonly<Record<ControlId, ControlOperation>> = Object.fromEntries(
   Object.entries(rows).map(([id, row]) => [id, { id, ...row }]),
 ) as Record<ControlId, ControlOperation>;
+
+/**
+ * The sandbox's own controls (decision 0027): what the operator, the providers and time itself would do. They
+ * stand beside the service's paths, under `/_sandbox`, and take the control token, never the partner's key.
+ */
+export const CONTROL_PATH = '/_sandbox';
+/** The header that carries the control token. */
+export const CONTROL_TOKEN_HEADER = 'sandbox-control-token';
+
+interface ControlOperation<Body = unknown> {
+  /** `sandbox.clock.advance`. */
+  id: string;
+  method: Method;
+  /** Below `/_sandbox`, with `{id}` for the one parameter. */
+  path: string;
+  summary: string;
+  /** Strict. Absent where the call has no body. */
+  body?: z.ZodMiniType<Body>;
+  /** Which side is bytes, not JSON: a snapshot. */
+  bytes?: 'in' | 'out';
+}

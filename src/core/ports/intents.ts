@@ -2,8 +2,18 @@
  * The journal of intents: what we were about to do with money, on disk before the first byte leaves (docs/rules.md 2).
  * An intent that was opened and never closed is unknown: the process may have died at any point after it.
  */
-import type { AccountKey } from '../account.ts';
-import type { KeyJoins } from './key-joins.ts';
+
+import type { AccountKey, KeyJoin } from '../account.ts';
+
+/**
+ * Keys that took the place of others, kept where the journal is, and where pay runs are: whoever works there
+ * knows them.
+ */
+export interface KeyJoins {
+  /** Durable when it resolves. One that stands already is kept; it becomes proven where this one is. */
+  join(join: KeyJoin): Promise<void>;
+  joins(): Promise<KeyJoin[]>;
+}
 
 export type IntentState = 'open' | 'applied' | 'not_applied' | 'unknown' | 'conflict';
 

@@ -1,14 +1,17 @@
 /** The books of the account at hand: a file of their own on this machine, or the PostgreSQL that several machines share. */
+
+import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
+import type { Env } from '../../core/env.ts';
 import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
-import { notFound, usage } from '../../core/problem.ts';
+import { configProblem, notFound, usage } from '../../core/problem.ts';
+import { makeOwnFile, readOwnFile } from '../../files/own-file.ts';
 import type { StoreError } from '../../files/store-error.ts';
-import { booksPath } from '../../profiles/paths.ts';
+import { booksKeyPath, booksPath } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import { type AskPassword, accountOf, type StoreChoice, sharedStore } from '../places/shared-store.ts';
-import { type Hider, withoutNames } from './hidden.ts';
-import { forgetKey, keyOf, makeKey } from './key.ts';
+import { type Hider, hiderOf, withoutNames } from './hidden.ts';
 
 export interface OpenedBooks {
   books: Books;
@@ -87,7 +90,7 @@ export interface Forgotten {
 const isDamaged = (error: unknown): boolean => {
   if (!(error instanceof Error) || error.name !== 'StoreError') return false;
   const { kind, path } = error as StoreError;
-  return ['corrupt', 'failed'].includes(kind) && !path.includes('://');
+  return ['corrupt', 'failed', 'older'].includes(kind) && !path.includes('://');
 };
 
 /** The file and what SQLite keeps beside it. */
@@ -145,3 +148,34 @@ async function openFile(desk: Desk, make: boolean): Promise<Stored | undefined> 
 }
 
 const accountName = async (desk: Desk): Promise<string> => accountOf(await desk.connection()).short;
+
+/**
+ * The key of books without names: a small file of this user alone (0600), beside the settings. Made where
+ * there is none.
+ */
+function makeKey(env: Env, account: string): Hider {
+  makeOwnFile(booksKeyPath(env, account), Buffer.from(`${randomBytes(32).toString('hex')}\n`));
+  return readKey(env, account) ?? missing(env, account);
+}
+
+/** The key with which these books were begun. @throws Problem (config) where it is not here, or another one is */
+function keyOf(env: Env, account: string, print: string): Hider {
+  const hider = readKey(env, account);
+  return hider?.print === print ? hider : missing(env, account);
+}
+
+/** With the last record nothing is left that it could find. */
+const forgetKey = (env: Env, account: string): void => rmSync(booksKeyPath(env, account), { force: true });
+
+function readKey(env: Env, account: string): Hider | undefined {
+  const text = readOwnFile(booksKeyPath(env, account))?.trim();
+  return text !== undefined && /^[0-9a-f]{64}$/.test(text) ? hiderOf(text) : undefined;
+}
+
+function missing(env: Env, account: string): never {
+  throw configProblem(
+    'books_key',
+    'the books are kept without names, and the key that they were begun with is not on this machine',
+    said`put it back: ${booksKeyPath(env, account)}; without it begin anew: ${{ do: 'forget_books' }}, then ${{ do: 'sync_books' }}`,
+  );
+}

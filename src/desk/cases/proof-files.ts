@@ -1,8 +1,7 @@
 /** Files that prove a payout: fetched from the address that the service gave, or unpacked where the address is the file itself. */
 import type { ProofOfPayment } from '../../contract/resources/document.ts';
 import type { Desk } from '../desk.ts';
-import { fetchFile, refused, tooLarge } from '../files/fetch-file.ts';
-import { safeName } from '../files/safe-name.ts';
+import { fetchFile, refused, safeName, tooLarge } from '../files/fetch-file.ts';
 
 /** More than a scanned receipt has. */
 const MAX_PROOF_BYTES = 20_000_000;

@@ -19,9 +19,8 @@ import {
 } from '../../contract/states/recipient.ts';
 import { transactionStateInfo } from '../../contract/states/transaction.ts';
 import { gt } from '../../core/money.ts';
-import { money } from '../words/amount.ts';
-import { span } from '../words/spans.ts';
-import { askOperator, whoActs } from '../words/who-acts.ts';
+import { money, span } from '../words/amount.ts';
+import { askOperator, whoActs } from '../words/reason.ts';
 import type { DoneBefore } from './done-before.ts';
 
 /** The act that has to come next: somebody edits, cancels, asks the operator, or everybody waits. */

@@ -2,6 +2,7 @@
  * A file from the address that the service gave and nowhere else: without our key, without a signature, and without following a
  * redirect. An answer without end is given up.
  */
+
 import { isLoopback } from '../../core/hosts.ts';
 import type { TransportError, WireResponse } from '../../core/ports/transport.ts';
 import { type Category, interrupted, Problem } from '../../core/problem.ts';
@@ -93,4 +94,20 @@ function notReached(error: unknown): unknown {
     },
     { cause: error },
   );
+}
+
+/** Names that Windows gives to devices. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const LONGEST = 100;
+
+/**
+ * A name for a file, from outside: one that leads nowhere else, on any system. Empty where nothing of it can
+ * be kept.
+ */
+export function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
+  if (plain === '' || DEVICE.test(plain)) return plain === '' ? '' : `_${plain}`;
+  const end = /\.\w{1,8}$/.exec(plain)?.[0] ?? '';
+  return plain.length <= LONGEST ? plain : plain.slice(0, LONGEST - end.length) + end;
 }

@@ -3,8 +3,7 @@
  * for while this one is printed. It holds two pages at a time, however long the list.
  */
 
-import { firstSight } from '../../client/first-sight.ts';
-import { type ListAnswer, pages } from '../../client/pages.ts';
+import { firstSight, type ListAnswer, pages } from '../../client/pages.ts';
 import type { Query } from '../../client/url.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
 import type { Desk } from '../desk.ts';

@@ -26,7 +26,7 @@ import type { Approver, Pass, Step } from './gate.ts';
 import { write } from './write.ts';
 import { type Guard, guardDetails } from './wrong-accounts.ts';
 
-export interface EditWish {
+interface EditWish {
   /** The details as they are to be; what reads the same already is not sent. */
   details: Readonly<Record<string, unknown>>;
   /** Does not ask the provider about the new account. */
@@ -40,7 +40,7 @@ export interface EditWish {
  * The changes that would be sent, and what they mean; `changes` is empty where the recipient reads like that
  * already.
  */
-export interface EditPlan extends FoundRecipient {
+interface EditPlan extends FoundRecipient {
   changes: Readonly<Record<string, string>>;
   /** The same members as they stand. */
   before: Record<string, unknown>;
@@ -219,3 +219,26 @@ function effectOf({ state }: Recipient): string {
   if (isUnderWay(state)) return 'only if the present try fails';
   return isNotStarted(state) ? 'with the first try' : 'with the next try';
 }
+
+const ACCOUNT = ['bank_account', 'iban', 'pix_key_value', 'phone_number', 'bank_code', 'mobile_provider'];
+const PHONE = ['phone_number', 'mobile_provider'];
+const NAMES = ['first_name', 'last_name', 'middle_name', 'name'];
+
+const BY_CODE: Readonly<Record<string, readonly string[]>> = {
+  '411': ['card_number', ...ACCOUNT],
+  '412': PHONE,
+  '413': ['mobile_provider', 'phone_number'],
+  '414': PHONE,
+  '416': ACCOUNT,
+  '431': ACCOUNT,
+  '432': ACCOUNT,
+  '433': ACCOUNT,
+  '44': NAMES,
+};
+
+/**
+ * Which payout details the reason of a failure is about (docs/wire.md 9): these are what a correction most
+ * likely changes. The likeliest first; empty where the reason names none.
+ */
+export const fieldsNamedBy = ({ state_reason_details: details }: Recipient): readonly string[] =>
+  BY_CODE[details?.code ?? ''] ?? [];

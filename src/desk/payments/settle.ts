@@ -11,7 +11,7 @@ import { type Said, said } from '../../core/next.ts';
 import { type Intent, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import { type Category, configProblem, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
-import { isRunning } from '../../profiles/running.ts';
+import { isRunning } from '../../profiles/worker.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';

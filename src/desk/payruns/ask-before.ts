@@ -10,7 +10,7 @@ import type { PayRow, PayRuns, RowNews } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
 import { costsOf } from './estimate.ts';
 import { type Fault, faultAt, type Place } from './files/row.ts';
-import type { Filling } from './filling.ts';
+import { type Filling, Totals } from './filling.ts';
 import { finder } from './finder.ts';
 import { whoseIs } from './paid-before.ts';
 import { type FoundRows, isOfRun } from './plan-text.ts';
@@ -18,7 +18,6 @@ import { askedOf } from './row-payment.ts';
 import { rowsIn } from './rows-in.ts';
 import { mayBecome } from './states.ts';
 import { conflictWords, endedWords, nextIdWords, unfundedWords } from './taken-words.ts';
-import { Totals } from './totals.ts';
 import { type Standing, standingIn } from './under-id.ts';
 
 /** Keys that are named. */

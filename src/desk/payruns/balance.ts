@@ -1,7 +1,8 @@
 /** The balance of the account beside the costs that the rows of a run should have: is there enough? */
+
+import { readBalances as readAll } from '../../client/hopeless.ts';
 import { type Decimal, gt, sub } from '../../core/money.ts';
 import type { Desk } from '../desk.ts';
-import { readBalances } from '../lookup/balances.ts';
 import { costsOf } from './estimate.ts';
 
 export interface BalanceBeside {
@@ -38,3 +39,7 @@ export function shortfallsOf(
     return gt(cost, there) ? [{ currency, held: there, needed: cost, missing: sub(cost, there) }] : [];
   });
 }
+
+/** The balances that the account holds now. */
+export const readBalances = async (desk: Desk): Promise<ReadonlyMap<string, Decimal>> =>
+  readAll(await desk.client());

@@ -12,7 +12,7 @@ import type {
 } from '../shapes/payruns.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { counted } from '../words/amount.ts';
-import { whoActs } from '../words/who-acts.ts';
+import { whoActs } from '../words/reason.ts';
 import { shownDigest, shownFingerprint } from './digest.ts';
 import { type Candidate, unendedWords } from './forget.ts';
 import { whoApproved, whoPlanned, whoRejected } from './persons.ts';

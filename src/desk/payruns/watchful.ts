@@ -5,10 +5,9 @@
 import { add, gt, sub } from '../../core/money.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
 import { type Desk, note } from '../desk.ts';
-import { readBalances } from '../lookup/balances.ts';
 import { problemOf } from '../problem-of.ts';
 import { money } from '../words/amount.ts';
-import { type Shortfall, shortfallsOf } from './balance.ts';
+import { readBalances, type Shortfall, shortfallsOf } from './balance.ts';
 import { driftsOf, type Rates, readRates } from './estimate.ts';
 import { beforePause, foundRows } from './paid-before.ts';
 import { planOf } from './plan-text.ts';

@@ -2,8 +2,7 @@
  * The windows of a run that are in this process's hands: taken one after the other, renewed while their rows are under way, and
  * given back when nothing of them is.
  */
-import type { Taken } from '../../core/ports/payrun-windows.ts';
-import type { PayRuns } from '../../core/ports/payruns.ts';
+import type { PayRuns, Taken } from '../../core/ports/payruns.ts';
 import { isDeadWorker } from '../../profiles/worker.ts';
 
 /** A window in our hands. */

@@ -5,7 +5,7 @@
  */
 import { add, eq, sub } from '../../core/money.ts';
 import { isDay } from '../../core/zone.ts';
-import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
+import { fileProblem, wordsOfFile } from '../payruns/files/row.ts';
 import { readXml, type XmlElement, type XmlListener } from '../payruns/files/xml.ts';
 import { amountIn, Balances, isProof } from './camt-balances.ts';
 import {

@@ -1,7 +1,6 @@
 /** Which columns of a ledger mean what: by the names that are usual, or as they are mapped. Any other column is not read. */
 import { said } from '../../core/next.ts';
-import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
-import { short } from '../payruns/files/row.ts';
+import { fileProblem, short, wordsOfFile } from '../payruns/files/row.ts';
 
 /** The names that are looked for, the best first: letters and digits, in lower case. */
 const NAMES = {

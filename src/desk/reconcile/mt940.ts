@@ -4,9 +4,8 @@
  */
 import { add, eq, sub } from '../../core/money.ts';
 import type { Said } from '../../core/next.ts';
-import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
-import { detailsOf } from './mt940-details.ts';
-import { balanceOf, movementOf } from './mt940-fields.ts';
+import { fileProblem, wordsOfFile } from '../payruns/files/row.ts';
+import { balanceOf, detailsOf, movementOf } from './mt940-fields.ts';
 import {
   NAME_CURRENCY,
   type StatementEntry,

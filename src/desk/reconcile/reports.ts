@@ -3,7 +3,7 @@
  * printed nowhere; what is read here is what the sandbox writes (its assumption `report-columns`), by names and not by places.
  */
 
-import { firstSight } from '../../client/first-sight.ts';
+import { firstSight } from '../../client/pages.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isDecimal } from '../../core/money.ts';
 import { said } from '../../core/next.ts';

@@ -1,8 +1,7 @@
 /** The service's side: one record for each payout, from wherever it is kept: the service's list, our books, the service's reports. */
 
-import { firstSight } from '../../client/first-sight.ts';
 import { isDead, isFunded } from '../../client/funded.ts';
-import { pages } from '../../client/pages.ts';
+import { firstSight, pages } from '../../client/pages.ts';
 import { directionOf } from '../../contract/direction.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';

@@ -1,7 +1,7 @@
 /** One movement of a bank's statement, and what its readers say of a file that is wrong. */
 import { type Said, said } from '../../core/next.ts';
 import type { Problem } from '../../core/problem.ts';
-import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
+import { fileProblem, wordsOfFile } from '../payruns/files/row.ts';
 
 export interface StatementEntry {
   /** Where it begins. */

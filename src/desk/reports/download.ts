@@ -4,8 +4,7 @@ import { addressReport } from '../../contract/operations/reports.ts';
 import { said } from '../../core/next.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
-import { fetchFile, refused } from '../files/fetch-file.ts';
-import { safeName } from '../files/safe-name.ts';
+import { fetchFile, refused, safeName } from '../files/fetch-file.ts';
 import { reportsClient } from './list.ts';
 
 /** A month of half a million payouts. */

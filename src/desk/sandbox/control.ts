@@ -4,8 +4,12 @@
  */
 
 import { readJson } from '../../client/json.ts';
-import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../contract/controls/control.ts';
-import { type ControlId, controls } from '../../contract/controls/index.ts';
+import {
+  CONTROL_PATH,
+  CONTROL_TOKEN_HEADER,
+  type ControlId,
+  controls,
+} from '../../contract/controls/index.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { said } from '../../core/next.ts';
 import { TransportError, type WireResponse } from '../../core/ports/transport.ts';

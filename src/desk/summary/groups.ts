@@ -1,4 +1,5 @@
 /** The groups by which payouts can be counted. */
+
 import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { dayIn, dayText } from '../reconcile/days.ts';
@@ -49,4 +50,58 @@ export function isRefused({ state_reason_details: details }: Recipient): boolean
   const code = details?.code;
   if (code == null || code === '' || code === '0') return false;
   return codeInfo(code)?.category !== 'pending';
+}
+
+/** Medians of many numbers in many groups: twelve bytes for each number, however many groups there are. */
+export class Medians {
+  #groups = new Int32Array(SIZE);
+  #values = new Float64Array(SIZE);
+  #count = 0;
+
+  /** @param group from 0 */
+  note(group: number, value: number): void {
+    if (this.#count === this.#values.length) this.#grow();
+    this.#groups[this.#count] = group;
+    this.#values[this.#count] = value;
+    this.#count++;
+  }
+
+  /** Undefined for a group without a number; of an even count the mean of the two in the middle. */
+  of(groups: number): (number | undefined)[] {
+    const ends = new Int32Array(groups);
+    for (let at = 0; at < this.#count; at++) {
+      const group = this.#groups[at] ?? 0;
+      ends[group] = (ends[group] ?? 0) + 1;
+    }
+    for (let group = 1; group < groups; group++) ends[group] = (ends[group] ?? 0) + (ends[group - 1] ?? 0);
+    const sorted = new Float64Array(this.#count);
+    const next = ends.slice();
+    for (let at = 0; at < this.#count; at++) {
+      const group = this.#groups[at] ?? 0;
+      const place = (next[group] ?? 0) - 1;
+      next[group] = place;
+      sorted[place] = this.#values[at] ?? 0;
+    }
+    return Array.from(ends, (end, group) => middle(sorted.subarray(ends[group - 1] ?? 0, end).sort()));
+  }
+
+  #grow(): void {
+    const [groups, values] = [
+      new Int32Array(this.#groups.length * 2),
+      new Float64Array(this.#values.length * 2),
+    ];
+    groups.set(this.#groups);
+    values.set(this.#values);
+    this.#groups = groups;
+    this.#values = values;
+  }
+}
+
+const SIZE = 1_024;
+
+function middle(sorted: Float64Array): number | undefined {
+  const half = sorted.length >> 1;
+  const upper = sorted[half];
+  if (upper === undefined || sorted.length % 2 === 1) return upper;
+  return ((sorted[half - 1] ?? upper) + upper) / 2;
 }

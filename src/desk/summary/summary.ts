@@ -16,8 +16,7 @@ import type { summaryShape } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import type { Period } from '../statement/period.ts';
 import { thousands } from '../words/amount.ts';
-import { type Grouping, groupBy, isOfTime, isRefused, type Payout } from './groups.ts';
-import { Medians } from './medians.ts';
+import { type Grouping, groupBy, isOfTime, isRefused, Medians, type Payout } from './groups.ts';
 
 export type SummaryRow = DataOf<typeof summaryShape>;
 

@@ -8,7 +8,7 @@ import { pages } from '../../client/pages.ts';
 import { deleteWebhook, listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
 import { said } from '../../core/next.ts';
-import { isAlive } from '../../profiles/alive.ts';
+import { isAlive } from '../../profiles/worker.ts';
 import { type Desk, note, tell } from '../desk.ts';
 import { type Approver, admit, checkPass, type Pass } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';

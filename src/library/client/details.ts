@@ -12,7 +12,7 @@ import {
   wrongWords,
 } from '../../contract/corridors/wrong-details.ts';
 import type * as Public from '../client-types.ts';
-import { CheckError } from './check-error.ts';
+import { CheckError } from './errors.ts';
 
 /** Against a sandbox an account that looks wrong is sent: the numbers that the service documents are such, and nobody is paid. */
 type Terms = Public.AccountOptions & { environment: string };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Clock } from '../../core/clock.ts';
 import type { Random } from '../../core/random.ts';
-import type { Self } from '../../profiles/alive.ts';
+import type { Self } from '../../profiles/worker.ts';
 
 export const clock: Clock = { now: () => Date.now() };
 export const random: Random = { next: () => Math.random() };

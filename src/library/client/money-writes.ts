@@ -5,12 +5,11 @@ import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import type * as Public from '../client-types.ts';
-import { accountOptions } from './check-options.ts';
+import { accountOptions, refuseEmptyEdit, standing } from './check-options.ts';
 import { refuseWrongPayin, refuseWrongPayout } from './details.ts';
 import type { WriteMoney } from './money.ts';
 import { type PaymentWrites, paymentWrites } from './payments.ts';
 import { read, type Scope, termsOf } from './scope.ts';
-import { refuseEmptyEdit, standing } from './standing.ts';
 import type { Payer } from './within.ts';
 
 type Of<Group extends keyof Public.PartnerClient> = Public.PartnerClient[Group];

@@ -1,5 +1,8 @@
 /** The operations of the service as methods, named as in its catalogue. */
+
 import { RequestError } from '../../client/errors.ts';
+import { everyPage, firstSight, type ListAnswer, onePage } from '../../client/pages.ts';
+import { checkQuery, type Query } from '../../client/url.ts';
 import { createAccountValidation } from '../../contract/operations/account-validations.ts';
 import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';
 import { getDocument, getMandate, listDocuments } from '../../contract/operations/documents.ts';
@@ -11,6 +14,7 @@ import {
   listPayoutPaymentMethods,
 } from '../../contract/operations/info.ts';
 import { getApiLog, getWebhookLog, listApiLogs, listWebhookLogs } from '../../contract/operations/logs.ts';
+import type { Operation } from '../../contract/operations/operation.ts';
 import { partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod, listPayoutMethods } from '../../contract/operations/payout-methods.ts';
@@ -24,7 +28,6 @@ import {
 import { getWebhook, listWebhookEvents, listWebhooks } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';
 import type { Later } from './later.ts';
-import { listing } from './listing.ts';
 import { read, type Scope } from './scope.ts';
 
 type Operations = Omit<Public.PartnerClient, 'baseUrl' | 'unsettled' | 'settle' | 'joinKey' | 'close'>;
@@ -148,4 +151,35 @@ function payments(scope: Scope, later: Later) {
 function refuseOutsideSandbox({ environment }: Scope['account'], operation: string): void {
   if (environment === 'sandbox') return;
   throw new RequestError(operation, [{ path: 'environment', message: 'is not a sandbox' }]);
+}
+
+/**
+ * A list as an iterator and as pages. A page has a hundred records where nobody says otherwise: the service's
+ * calls are counted.
+ */
+const PER = 100;
+
+function listing<Item>(
+  { client }: Scope,
+  operation: Operation<never, ListAnswer<Item>>,
+  asked: object = {},
+  options?: Public.CallOptions,
+): Public.Listing<Item> {
+  const query = { per: PER, ...asked } as Query;
+  checkQuery(operation, query);
+
+  /** Leaves out a record that comes again: one that is made meanwhile pushes the rest to later pages. */
+  async function* pages(): AsyncGenerator<Public.Page<Item>, void, undefined> {
+    const isNew = firstSight<Item>();
+    for await (const page of everyPage(client(options), operation, { query }))
+      yield { ...page, items: page.items.filter(isNew) };
+  }
+
+  return {
+    pages,
+    page: (number) => onePage(client(options), operation, { query: { ...query, page: number } }),
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of pages()) yield* items;
+    },
+  };
 }

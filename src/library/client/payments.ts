@@ -1,15 +1,22 @@
 /** Writes that make and pay a transaction, as methods: each with the checks that stand before money (decision 0074). */
+
+import { debitOf } from '../../client/bound.ts';
 import { readTransaction } from '../../client/debit-plan.ts';
 import { RequestError } from '../../client/errors.ts';
+import { isFunded } from '../../client/funded.ts';
+import { aboveWords, isAbove, readLimit } from '../../client/limit.ts';
+import { createDebits } from '../../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
+import { OptionError } from '../../core/check-options.ts';
 import { askedDecimals } from '../../core/currency.ts';
-import { AmountError, parseAmount } from '../../core/money.ts';
+import { AmountError, eq, parseAmount } from '../../core/money.ts';
 import type * as Public from '../client-types.ts';
-import { boundDebit, limitOf } from './bound-debit.ts';
 import { checkAccountOptions, checkFundingOptions, checkPaymentOptions } from './check-options.ts';
 import { refuseWrongPayment } from './details.ts';
+import { CheckError } from './errors.ts';
+import { leftUnknown, openDebit } from './left-open.ts';
 import { roundingOf } from './money.ts';
-import { termsOf } from './scope.ts';
+import { type Scope, termsOf } from './scope.ts';
 import { type Payer, payWithin } from './within.ts';
 
 type Of<Group extends keyof Public.PartnerClient> = Public.PartnerClient[Group];
@@ -112,4 +119,48 @@ function amountsOf({ recipients }: Public.NamedTransaction): string {
   const amounts = all.slice(0, SHOWN).map((one) => `${one?.requested_amount} ${one?.requested_currency}`);
   const more = all.length > SHOWN ? [`${all.length - SHOWN} more`] : [];
   return [...amounts, ...more].join(' + ');
+}
+
+/**
+ * A debit under a limit: of exactly what the transaction costs, which the service holds it to.
+ * @throws OptionError
+ */
+function limitOf(maxInput: string, currency: string): string {
+  try {
+    return readLimit(maxInput, currency, 'written');
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new OptionError('invalid', 'maxInput', `maxInput: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * Binds a debit to exactly what the transaction costs. A transaction that is funded already is compared with no limit:
+ * the debit is answered as what it is.
+ * @throws CheckError, RequestError and OptionError: nothing was sent
+ */
+async function boundDebit(
+  scope: Scope,
+  found: Public.Transaction,
+  { debit, maxInput }: { debit: Public.DebitWrite; maxInput: string },
+): Promise<{ debit: Public.DebitWrite } | { ended: Public.Outcome<Public.Transaction> }> {
+  const limit = limitOf(maxInput, found.input_currency ?? '');
+  const exact = debitOf(found);
+  if (isFunded(found)) return { debit: { ...debit, ...exact } };
+  if (isAbove(found, limit)) {
+    const left = await openDebit(scope, found.id);
+    if (left !== undefined) return { ended: leftUnknown(left) };
+    throw new CheckError('above_max_input', createDebits.id, aboveWords(found, limit));
+  }
+  refuseOther(debit, exact);
+  return { debit: { ...debit, ...exact } };
+}
+
+/** @throws RequestError where the debit names what the transaction does not cost */
+function refuseOther(debit: Public.DebitWrite, { amount = '', currency }: Public.DebitWrite): void {
+  const message = `is not what the transaction costs, ${amount} ${currency}`;
+  if (debit.amount !== undefined && !eq(debit.amount, amount))
+    throw new RequestError(createDebits.id, [{ path: 'amount', message }]);
+  if (debit.currency !== undefined && debit.currency !== currency)
+    throw new RequestError(createDebits.id, [{ path: 'currency', message }]);
 }

@@ -19,11 +19,10 @@ import { getSender } from '../../contract/operations/senders.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
 import { payoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import type * as Public from '../client-types.ts';
-import { checkStoringOptions } from './check-options.ts';
+import { checkStoringOptions, refuseEmptyEdit, standing } from './check-options.ts';
 import { refuseWrongPayout } from './details.ts';
 import { outcomeOf, unknown, validationOf } from './outcome.ts';
 import { read, type Scope } from './scope.ts';
-import { refuseEmptyEdit, standing } from './standing.ts';
 
 export interface PlainWrites {
   createDocument: Public.PartnerClient['documents']['create'];

@@ -1,13 +1,17 @@
 /** Finds out what became of writes that a process left behind, from the journal alone. */
+
+import type { Client } from '../../client/client.ts';
+import { readTransaction } from '../../client/debit-plan.ts';
 import { settleIntent } from '../../client/settle-intent.ts';
 import { type Asked, isPlanned } from '../../client/writes.ts';
+import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
+import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import { kinship } from '../../core/account.ts';
 import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
-import { IntentError } from './intent-error.ts';
+import { IntentError } from './errors.ts';
 import { roundingOf, told } from './money.ts';
-import { outcomeOf, unknown } from './outcome.ts';
-import { readResult } from './result.ts';
+import { applied, outcomeOf, unknown } from './outcome.ts';
 import type { Scope } from './scope.ts';
 import type { UnderWay } from './under-way.ts';
 
@@ -94,4 +98,35 @@ async function intentOf({ intents, account }: Scope, id: string): Promise<Intent
   if (kinship(account, intent, await intents.joins()) === 'other')
     throw new IntentError('other_account', id, `intent ${id} is of another account`);
   return intent;
+}
+
+/** Reads the outcome of a write that is over from the journal, with the record as it stands now. */
+async function readResult(client: Client, intent: Intent): Promise<Public.PlainOutcome<SettledRecord>> {
+  const { state, note } = intent;
+  if (state !== 'applied') {
+    const why = note ?? 'it was not applied';
+    return { outcome: 'not_applied', why, error: undefined, conflict: undefined };
+  }
+  const record = await recordOf(client, intent);
+  if (record !== undefined) return applied(record, 'earlier');
+  return {
+    outcome: 'unknown',
+    why: 'by the journal it was applied, and it cannot be read',
+    error: undefined,
+  };
+}
+
+async function recordOf(client: Client, intent: Intent): Promise<SettledRecord | undefined> {
+  const { operation, resultId, subject, transactionId } = intent;
+  const id = resultId ?? subject;
+  if (id === undefined) return undefined;
+  const [resource] = operation.split('.', 1);
+  if (resource === 'transactions' || resource === 'debits') return readTransaction(client, id);
+  if (resource === 'payout_methods')
+    return (await client.call(getPayoutMethod, { path: { payout_method_id: id } })).object;
+  if (resource === 'payin_methods')
+    return (await client.call(getPayinMethod, { path: { payin_method_id: id } })).object;
+  if (resource !== 'recipients' || transactionId === undefined) return undefined;
+  const { recipients } = await readTransaction(client, transactionId);
+  return recipients?.find((one) => one.id === id);
 }

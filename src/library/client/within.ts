@@ -13,7 +13,7 @@ import { createAndFundTransaction } from '../../contract/operations/transactions
 import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
 import type * as Public from '../client-types.ts';
-import { CheckError } from './check-error.ts';
+import { CheckError } from './errors.ts';
 import { leftUnknown, openDebit, openPayment } from './left-open.ts';
 import type { WriteMoney } from './money.ts';
 import type { Settle } from './repeat.ts';

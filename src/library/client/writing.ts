@@ -5,7 +5,7 @@
  */
 import { joinKeys } from '../../client/join-keys.ts';
 import { OptionError } from '../../core/check-options.ts';
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/clock.ts';
 import type * as Public from '../client-types.ts';
 import { clock, machine } from './machine.ts';
 import { moneyWriter } from './money.ts';

@@ -1,4 +1,5 @@
 /** Every control has its place here, or this does not compile. The library, the commands and scenarios ask the same ones. */
+
 import {
   type ControlId,
   controls,
@@ -8,10 +9,15 @@ import {
   type ReviewDecision,
   type SenderDecision,
 } from '../../contract/controls/index.ts';
+import { recipientStates } from '../../contract/states/recipient.ts';
+import { senderStates } from '../../contract/states/sender.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
 import { SnapshotError } from '../image-reader.ts';
 import type { Service } from '../service.ts';
 import { badSetting, badSettings, type SandboxSettings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
+import { wireTime } from '../views/json.ts';
+import type { SandboxWorld } from '../world.ts';
 import {
   answerPayout,
   decideMandate,
@@ -25,7 +31,6 @@ import { explain } from './explain.ts';
 import { armFault, faultsView } from './faults.ts';
 import { type ControlAnswer, said, unknown, wrong } from './said.ts';
 import { SeedRefused, seed } from './seed.ts';
-import { clockView, stateOf } from './state.ts';
 
 export interface ControlAsked {
   /** The parameter of the path. */
@@ -170,4 +175,48 @@ const PART = 65_536;
 
 async function* inParts(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART);
+}
+
+/** Everything at a glance: how many of what in which state, what every book holds, what is armed and due. */
+function clockView(clock: SandboxWorld['clock']): Plain {
+  return { mode: clock.mode, now: wireTime(clock.now()) };
+}
+
+/** In the order in which the description names the states, whichever came first here. */
+function inOrder(counts: Readonly<Record<string, number>>, states: object): Record<string, number> {
+  const known = Object.keys(states).filter((state) => counts[state] !== undefined);
+  return Object.fromEntries(known.map((state) => [state, counts[state] ?? 0]));
+}
+
+function stateOf(world: SandboxWorld): Plain {
+  const { clock, store, schedule, ledger, settings, broken, faults } = world;
+  const wallets = ledger.walletCurrencies().map((currency) => [currency, ledger.balance('wallet', currency)]);
+  const next = schedule.nextDue();
+  return {
+    clock: clockView(clock),
+    counts: {
+      senders: store.senders.size,
+      transactions: store.transactions.size,
+      recipients: store.recipients.size,
+      payout_methods: store.payoutMethods.size,
+      documents: store.documents.size,
+      mandates: store.mandates.size,
+      debits: store.debits.size,
+      webhooks: store.webhooks.size,
+      webhook_logs: store.webhookLogs.size,
+      api_logs: store.apiLogs.size,
+      scheduled: schedule.size,
+    },
+    states: {
+      senders: inOrder(store.senders.states(), senderStates),
+      transactions: inOrder(store.transactions.states(), transactionStates),
+      recipients: inOrder(store.recipients.states(), recipientStates),
+    },
+    next_due: next === undefined ? null : wireTime(next),
+    balances: Object.fromEntries(wallets),
+    ledger: ledger.totals(),
+    settings: { ...settings },
+    faults_armed: faults.state().armed.length,
+    rules_broken: [...broken],
+  };
 }

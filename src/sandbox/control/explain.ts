@@ -4,7 +4,7 @@
  */
 import { stateRules } from '../../contract/states/rules.ts';
 import type { Change, Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
-import { wireTime } from '../views/times.ts';
+import { wireTime } from '../views/json.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type ControlAnswer, said, unknown } from './said.ts';

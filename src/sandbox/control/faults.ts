@@ -3,7 +3,7 @@ import { type FaultName, faultInfo, isFaultName } from '../../contract/controls/
 import { isEventName } from '../../contract/events.ts';
 import { catalogue } from '../../contract/operations/index.ts';
 import type { Plain } from '../store/records.ts';
-import { wireTime } from '../views/times.ts';
+import { wireTime } from '../views/json.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type ControlAnswer, said, wrong } from './said.ts';
 

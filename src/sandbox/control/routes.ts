@@ -1,8 +1,13 @@
 /**
  * The controls over HTTP: with the control token and never the partner's key, from no web page, JSON only but for snapshots.
  */
-import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../contract/controls/control.ts';
-import { type ControlId, controlIds, controls } from '../../contract/controls/index.ts';
+import {
+  CONTROL_PATH,
+  CONTROL_TOKEN_HEADER,
+  type ControlId,
+  controlIds,
+  controls,
+} from '../../contract/controls/index.ts';
 import { headerValue } from '../../contract/signed-text.ts';
 import { equalInConstantTime } from '../../contract/signing.ts';
 import type { RawAnswer } from '../http/answer.ts';

@@ -9,13 +9,12 @@ import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import { TransportError, type WireResponse } from '../../core/ports/transport.ts';
 import type { Random } from '../../core/random.ts';
-import type { Piece } from '../store/pieces.ts';
+import type { Piece } from '../store/port.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
 import type { SandboxWorld, Subject } from '../world.ts';
 import { WebhookFaults } from './faults.ts';
-import { logAttempt } from './log.ts';
-import type { TryOutcome } from './outcome.ts';
+import { logAttempt, type TryOutcome } from './log.ts';
 
 const MINUTE = 60_000;
 /** @assumes webhook-retries */

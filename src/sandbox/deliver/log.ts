@@ -1,10 +1,14 @@
 /** One entry of the webhook log for each attempt, with the signature cut short. */
+
 import { uuid } from '../../core/ids.ts';
+import type { WireResponse } from '../../core/ports/transport.ts';
 import type { Random } from '../../core/random.ts';
 import { clip, shortSignature } from '../http/redact.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
-import type { TryOutcome } from './outcome.ts';
+
+/** The outcome of one try of a delivery. */
+export type TryOutcome = { response: WireResponse } | { error: string; timedOut: boolean };
 
 interface Attempt {
   webhook: WebhookRecord;

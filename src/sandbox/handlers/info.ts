@@ -6,7 +6,7 @@ import { currencies, currencyRule, inputCurrencies } from '../../core/currency.t
 import { isUuid } from '../../core/ids.ts';
 import { type Decimal, eq, fromMinorUnits } from '../../core/money.ts';
 import { exchangeRate, inverse, MARGIN, midRate } from '../rates.ts';
-import { payinField } from '../rules/payin-fields.ts';
+import { payinField } from '../rules/payin.ts';
 import { fieldDescriptors } from '../rules/payout.ts';
 import type { Plain } from '../store/records.ts';
 import { digits } from '../views/json.ts';

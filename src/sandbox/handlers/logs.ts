@@ -1,5 +1,5 @@
 import type { ApiLogRecord, Plain, WebhookLogRecord } from '../store/records.ts';
-import { wireTime } from '../views/times.ts';
+import { wireTime } from '../views/json.ts';
 import { badRequest, type Handler, notFound, ok } from './handler.ts';
 import { listAnswer, periodOf, windowOf } from './paging.ts';
 import { webhookView } from './webhooks.ts';

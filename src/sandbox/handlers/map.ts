@@ -13,12 +13,12 @@ import {
   listPayoutPaymentMethods,
 } from './info.ts';
 import { getApiLog, getWebhookLog, listApiLogs, listWebhookLogs } from './logs.ts';
-import { getMandate } from './mandates.ts';
 import { cancelPayinMethod, editPayinMethod, getPayinMethod, retryPayinMethod } from './payin-methods.ts';
 import {
   createPayoutMethod,
   disablePayoutMethod,
   editPayoutMethod,
+  getMandate,
   getPayoutMethod,
   listPayoutMethods,
 } from './payout-methods.ts';

@@ -2,8 +2,7 @@
 
 import { isCalledOff } from '../../contract/states/money.ts';
 import { isUnfunded } from '../machines/transaction.ts';
-import { ownDetails, payinFlow, readInDetails } from '../rules/payin.ts';
-import { fieldsNamed } from '../rules/payin-fields.ts';
+import { fieldsNamed, ownDetails, payinFlow, readInDetails } from '../rules/payin.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, isWrapped } from '../rules/reading.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';

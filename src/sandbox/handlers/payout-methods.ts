@@ -2,14 +2,17 @@
  * Payout methods that are stored on their own, and those of recipients: the latter are listed by `sender_id`, and change
  * with their recipient only. @assumes stored-payout-methods
  */
+
 import { fieldsFor } from '../../contract/corridors/check.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { isUuid } from '../../core/ids.ts';
 import { fieldDescriptors, readPayout, refusedMethod } from '../rules/payout.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, isWrapped } from '../rules/reading.ts';
-import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
+import type { MandateRecord, PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
+import { wireTime } from '../views/json.ts';
 import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
+import { isOfThisYear } from '../walk/mandate.ts';
 import { newId, type SandboxWorld } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
@@ -137,4 +140,22 @@ function announce(
   event: 'payout_method.created' | 'payout_method.disabled',
 ): void {
   world.emit(event, { type: 'PayoutMethod', id: method.id, render: () => storedMethodView(method) });
+}
+
+/** Known only once a recipient refers to it, and in the calendar year in which it was issued. */
+export const getMandate: Handler = (world, { id }) => {
+  const mandate = world.store.mandates.get(id);
+  return mandate?.linked && isOfThisYear(world, mandate) ? ok(mandateView(mandate)) : notFound;
+};
+
+function mandateView(mandate: MandateRecord): Plain {
+  return {
+    id: mandate.id,
+    status: mandate.status,
+    type_id: mandate.typeId,
+    reference: mandate.reference,
+    signed_at: mandate.signedAt === null ? null : wireTime(mandate.signedAt),
+    created_at: wireTime(mandate.createdAt),
+    updated_at: wireTime(mandate.updatedAt),
+  };
 }

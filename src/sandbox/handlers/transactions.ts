@@ -1,11 +1,10 @@
 import { isUuid } from '../../core/ids.ts';
 import { gt } from '../../core/money.ts';
 import { discover, isDiscovery } from '../rules/discovery.ts';
-import { draftView } from '../rules/draft-view.ts';
 import { isPlain } from '../rules/reading.ts';
 import { readTransaction, type TransactionDraft, type TransactionReading } from '../rules/transaction.ts';
 import type { Plain, TransactionRecord } from '../store/records.ts';
-import { transactionView } from '../views/transaction.ts';
+import { draftView, transactionView } from '../views/transaction.ts';
 import { awaitFunds, storeTransaction } from '../walk/create.ts';
 import { fundFromBalance } from '../walk/funding.ts';
 import { isGood, mandateFor } from '../walk/mandate.ts';

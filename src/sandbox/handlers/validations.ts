@@ -4,7 +4,7 @@ import { findMarket, type ValidationMarket } from '../../contract/corridors/acco
 import { isRefusedAccount } from '../../contract/corridors/accounts.ts';
 import { describeFields } from '../../contract/corridors/check.ts';
 import { validationCountries, validationCurrencies } from '../../contract/resources/validation.ts';
-import { accountExists } from '../outcomes/validation.ts';
+import { accountExists } from '../outcomes.ts';
 import { Problems } from '../rules/problems.ts';
 import { readText, requireText } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';

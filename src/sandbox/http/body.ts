@@ -1,5 +1,5 @@
 /** The JSON object of a request; null for anything else: no text, no JSON, no object, or nested beyond reason. */
-import { CONTROL_PATH } from '../../contract/controls/control.ts';
+import { CONTROL_PATH } from '../../contract/controls/index.ts';
 import type { Body } from '../../contract/signed-text.ts';
 import { asBuffer } from '../../core/bytes.ts';
 import { isPlain } from '../rules/reading.ts';

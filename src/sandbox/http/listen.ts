@@ -1,4 +1,5 @@
 /** Opens a port on this machine for a sandbox, and runs its clock's work as it becomes due. */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,6 @@ import { isLoopback } from '../../core/hosts.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RawAnswer } from './answer.ts';
 import { isRestore, maxBytes } from './body.ts';
-import { createPump, type Pump } from './pump.ts';
 import { targetOf } from './target.ts';
 
 export interface PortOptions {
@@ -169,4 +169,47 @@ function send(response: ServerResponse, { status, headers, body, cut }: RawAnswe
   }
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
+}
+
+/**
+ * Runs due work by itself: right after an answer went out, and on a running clock when the next task's time
+ * comes.
+ */
+interface Pump {
+  wake(): void;
+  stop(): void;
+}
+
+/** The longest that a timer can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function createPump(sandbox: Sandbox): Pump {
+  let waking: NodeJS.Immediate | undefined;
+  let alarm: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const setAlarm = () => {
+    clearTimeout(alarm);
+    const due = sandbox.nextDue();
+    if (stopped || due === undefined || sandbox.clock.mode === 'standing') return;
+    alarm = setTimeout(wake, Math.min(Math.max(0, due - sandbox.clock.now()), MAX_TIMER_MS));
+    alarm.unref();
+  };
+  const run = () => {
+    waking = undefined;
+    sandbox.runDue();
+    setAlarm();
+  };
+  const wake = () => {
+    if (stopped) return;
+    waking ??= setImmediate(run);
+  };
+  sandbox.onDue(wake);
+  return {
+    wake,
+    stop() {
+      stopped = true;
+      clearImmediate(waking);
+      clearTimeout(alarm);
+    },
+  };
 }

@@ -1,8 +1,8 @@
 /** The reports host: which reports there are, an address for one, and the file behind the address. @assumes reports-port */
+
 import { equalInConstantTime, sign } from '../../contract/signing.ts';
 import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
-import { reportCsv } from '../reports/csv.ts';
-import { findReport, listReports } from '../reports/list.ts';
+import { findReport, listReports, reportCsv } from '../reports.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 import { readObject } from './body.ts';
@@ -10,7 +10,7 @@ import { readObject } from './body.ts';
 const LIST = '/reports';
 const ADDRESS = '/authenticated_url';
 /** Below `/files/`. */
-export const REPORT_FILES = 'reports';
+const REPORT_FILES = 'reports';
 const VALID_MS = 600_000;
 
 export const isReports = (path: string): boolean => path === LIST || path === ADDRESS;
@@ -52,7 +52,7 @@ function signature({ credentials }: SandboxWorld, path: string, expires: string)
 }
 
 /** Whoever has the address may read it, until it is over; undefined where there is no such file. */
-export function reportFile(world: SandboxWorld, path: string, query: string): RawAnswer | undefined {
+function reportFile(world: SandboxWorld, path: string, query: string): RawAnswer | undefined {
   const report = findReport(world, path);
   if (!report) return undefined;
   const given = new URLSearchParams(query);
@@ -75,3 +75,44 @@ const over: RawAnswer = {
   headers: { 'content-type': 'text/plain' },
   body: 'this address is not valid, or not any more: ask for another one\n',
 };
+
+/** Files that answers refer to: documents that were uploaded, proofs of payment, and reports. */
+export const FILES = '/files/';
+
+const gone: RawAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'no such file\n' };
+
+/** Whoever has the address may read, as with the addresses that the service hands out. `path` is `documents/<id>`. */
+export function fileAnswer(world: SandboxWorld, method: string, path: string, query: string): RawAnswer {
+  const [kind, id = ''] = path.split('/');
+  if (method !== 'GET') return gone;
+  if (kind === REPORT_FILES) return reportFile(world, path.slice(REPORT_FILES.length + 1), query) ?? gone;
+  if (kind === 'documents') return documentFile(world, id);
+  return kind === 'proofs' ? proofFile(id) : gone;
+}
+
+function documentFile({ store }: SandboxWorld, id: string): RawAnswer {
+  const document = store.documents.get(id);
+  if (!document?.contentType) return gone;
+  const body = Buffer.from(document.upload.slice(document.upload.indexOf(',') + 1), 'base64');
+  return file(document.contentType, body);
+}
+
+const PROOF_ID = /^[0-9a-f-]{36}$/;
+
+/** A picture that says what it is: there is no real payment to prove. */
+function proofFile(id: string): RawAnswer {
+  if (!PROOF_ID.test(id)) return gone;
+  const text = `Proof of payment ${id}, made up by a sandbox`;
+  const box = '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="80">';
+  return file('image/svg+xml', `${box}<text x="10" y="45" font-family="monospace">${text}</text></svg>`);
+}
+
+/** Never run as a page, whatever was uploaded. */
+function file(contentType: string, body: string | Uint8Array): RawAnswer {
+  const headers = {
+    'content-type': contentType,
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+  };
+  return { status: 200, headers, body };
+}

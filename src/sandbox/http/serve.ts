@@ -1,10 +1,11 @@
 /** One request from its raw form to its answer: authenticate, route, read, handle, write, log. */
+
+import type { OperationId } from '../../contract/operations/index.ts';
 import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import { invariant } from '../../core/invariants.ts';
 import { admitted, controlAnswer, isControl } from '../control/routes.ts';
-import type { Answer } from '../handlers/handler.ts';
-import { badRequest, notFound } from '../handlers/handler.ts';
+import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
@@ -12,10 +13,8 @@ import { newId, type SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 import { type AuthRefusal, fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
-import { faultAfter, faultBefore } from './faulty.ts';
-import { FILES, fileAnswer } from './files.ts';
 import { clip, loggedHeaders } from './redact.ts';
-import { isReports, reportsAnswer } from './reports.ts';
+import { FILES, fileAnswer, isReports, reportsAnswer } from './reports.ts';
 import type { Match } from './router.ts';
 import { targetOf } from './target.ts';
 
@@ -102,3 +101,41 @@ async function refused(why: AuthRefusal, request: Incoming, credentials: Credent
 }
 
 const tooLarge: Answer = { status: 413, body: { status: 413, error: 'Payload Too Large' } };
+
+const NOTHING = { headers: {}, body: '' };
+
+/** The fault that happens instead of the request; undefined when the request is to be done. */
+function faultBefore({ faults, clock }: SandboxWorld, operation: OperationId): RawAnswer | undefined {
+  if (!faults.any) return undefined;
+  const at = clock.now();
+  if (faults.take('refused', { operation }, at, operation)) return { status: 0, ...NOTHING, cut: 'refused' };
+  if (faults.take('reset-before-commit', { operation }, at, operation)) {
+    return { status: 0, ...NOTHING, cut: 'reset' };
+  }
+  const broken = faults.take('5xx', { operation }, at, operation);
+  return broken && brokenAnswer(broken.status);
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+function brokenAnswer(status: number): RawAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers, body: JSON.stringify({ status, error: NAMES[status] ?? 'Server Error' }) };
+}
+
+/** Returns the answer of a request that was done, with the faults that happen to it. */
+async function faultAfter(service: Service, operation: OperationId, answer: RawAnswer): Promise<RawAnswer> {
+  const { faults, clock, sleep } = service.world;
+  if (!faults.any) return answer;
+  const take = (name: 'webhook-first' | 'slow' | 'response-lost') =>
+    faults.take(name, { operation }, clock.now(), operation);
+  if (take('webhook-first')) await service.drain();
+  const slow = take('slow');
+  if (slow) await sleep(slow.delayMs);
+  return take('response-lost') ? { ...answer, cut: 'reset' } : answer;
+}

@@ -6,8 +6,7 @@ import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits } from '../../core/money.ts';
 import { atOnce, type Steps } from '../slices.ts';
-import type { Piece } from '../store/pieces.ts';
-import type { SandboxStore } from '../store/port.ts';
+import type { Piece, SandboxStore } from '../store/port.ts';
 import type { PostingRecord } from '../store/records.ts';
 import { RecordMap } from '../store/rows.ts';
 

@@ -2,8 +2,9 @@
  * The balance at a provider, from which payouts in these currencies are made. Made up and shown, never a limit.
  * @assumes partner-balance
  */
+
 import { type Decimal, sub } from '../../core/money.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, move } from './ledger.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -57,5 +58,21 @@ export class Partner {
 
   resume(days: Days): void {
     this.#days = days;
+  }
+}
+
+/** The balances that a fresh sandbox starts with. @assumes opening-balances */
+export const openingBalances: Readonly<Record<string, Decimal>> = {
+  EUR: '250000.00',
+  GBP: '100000.00',
+  GHS: '500000.00',
+  NGN: '50000000',
+  USD: '250000.00',
+  XOF: '25000000',
+};
+
+export function open(ledger: Ledger, balances: Readonly<Record<string, Decimal>>, at: number): void {
+  for (const [currency, amount] of Object.entries(balances)) {
+    ledger.post(`opening:${currency}`, at, move('opening', 'wallet', currency, amount));
   }
 }

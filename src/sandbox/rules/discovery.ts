@@ -2,10 +2,10 @@
  * A validate call with payin methods and neither sender nor recipients asks which flows are open. Each method comes back with
  * its own problems; only what is about the call as a whole refuses it. @assumes validate-answer
  */
+
 import { inputCurrencies } from '../../core/currency.ts';
 import type { Plain } from '../store/records.ts';
-import { readPayin } from './payin.ts';
-import { payinAnswer } from './payin-answer.ts';
+import { fieldsNamed, type PayinReading, readPayin } from './payin.ts';
 import { Problems } from './problems.ts';
 import { isBlank, readText } from './reading.ts';
 
@@ -26,4 +26,12 @@ export function discover(sent: Plain): { object: Plain; refused: boolean } {
   return problems.any
     ? { object: { ...object, errors: problems.wire }, refused: true }
     : { object, refused: false };
+}
+
+/** The method as sent, with an `errors` of its own: empty where the flow is open, else with the `fields` that are at fault. */
+export function payinAnswer({ refused, problems, missing }: PayinReading): Plain {
+  const sent = refused();
+  const errors = new Problems().merge(problems).merge(missing).wire ?? {};
+  const fields = fieldsNamed(String(sent.type), String(sent.ux_flow), Object.keys(errors));
+  return { ...sent, errors, ...(Object.keys(fields).length > 0 ? { fields } : {}) };
 }

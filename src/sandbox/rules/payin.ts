@@ -2,11 +2,13 @@
  * The payin method of a collection: a known type and flow in the input currency. Details that are missing do not refuse it:
  * it is `incomplete` and waits for them. @assumes payin-incomplete
  */
+
 import { isRefusedAccount } from '../../contract/corridors/accounts.ts';
+import { optionsOf } from '../../contract/corridors/check.ts';
 import type { CorridorField } from '../../contract/corridors/corridor.ts';
 import { type PayinFlow, type PayinType, payinType } from '../../contract/corridors/payins.ts';
-import type { Plain } from '../store/records.ts';
-import { Problems } from './problems.ts';
+import type { PayinRecord, Plain } from '../store/records.ts';
+import { type Errors, Problems } from './problems.ts';
 import { isBlank, isPlain } from './reading.ts';
 
 export interface PayinDraft {
@@ -85,4 +87,38 @@ function checkField(field: CorridorField, details: Plain, problems: Problems): v
     !isRefusedAccount(field, details) &&
     (typeof field.options !== 'object' || Object.hasOwn(field.options, value));
   if (!fits) problems.add(field.name, 'invalid');
+}
+
+/**
+ * Descriptors of the fields that a payin asks for, and the fields that an incomplete one lacks.
+ * One field as the flows have it: asked for where all of them do. @assumes payin-lacks
+ */
+export function payinField(same: readonly CorridorField[], flows: number): Plain {
+  const presence = same.length === flows && same.every(({ required }) => required);
+  const options = Object.assign({}, ...same.map((field) => optionsOf(field, () => ({}))));
+  const control = same[0]?.control ?? 'input';
+  return {
+    type: control,
+    validations: presence ? { presence: true } : {},
+    ...(control === 'select' ? { options } : {}),
+  };
+}
+
+/** The fields of these names, each of which is asked for. */
+export function fieldsNamed(type: string, uxFlow: string, names: readonly string[]): Plain {
+  const fields = (payinFlow(type, uxFlow)?.inDetails ?? []).filter(({ name }) => names.includes(name));
+  return Object.fromEntries(
+    fields.map((field) => [field.name, payinField([{ ...field, required: true }], 1)]),
+  );
+}
+
+/** Details that are not there, and a code where the flow waits for one; null where nothing is lacking. */
+export function lackedBy(payin: PayinRecord): { errors: Errors; fields: Plain } | null {
+  const flow = payinFlow(payin.type, payin.uxFlow);
+  if (payin.state !== 'incomplete' || !flow) return null;
+  const missing = new Problems();
+  readInDetails(flow, payin.inDetails, new Problems(), missing);
+  if (!missing.any && flow.asksCode && isBlank(payin.inDetails.otp)) missing.add('otp', 'blank');
+  const errors = missing.wire;
+  return errors ? { errors, fields: fieldsNamed(payin.type, payin.uxFlow, Object.keys(errors)) } : null;
 }

@@ -9,9 +9,8 @@ import {
 } from '../../core/ports/record-database.ts';
 import type { Steps } from '../slices.ts';
 import { memoryTables, tableNames } from './memory.ts';
-import type { Piece } from './pieces.ts';
-import type { Durability, SandboxStore, TableName } from './port.ts';
-import type { Task } from './task.ts';
+import type { Durability, Piece, SandboxStore, TableName } from './port.ts';
+import type { Task } from './records.ts';
 import type { Keeper, Key, Whole } from './whole.ts';
 
 /** The kind of a row that holds a piece; the others have the names of their tables. */

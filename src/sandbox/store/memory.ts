@@ -11,12 +11,12 @@ import type {
   PostingRecord,
   RecipientRecord,
   SenderRecord,
+  Task,
   TransactionRecord,
   WebhookLogRecord,
   WebhookRecord,
 } from './records.ts';
 import { CountedRows, pageOf, RecordMap, Rows } from './rows.ts';
-import type { Task } from './task.ts';
 import type { Page, Period, Window } from './whole.ts';
 
 export /** @assumes logs-kept */

@@ -1,7 +1,16 @@
 /** The store of a sandbox as its parts know it: the tables, and with `durable` a file that keeps every change (decision 0084). */
+
 import type { Steps } from '../slices.ts';
 import type { memoryTables } from './memory.ts';
-import type { Piece } from './pieces.ts';
+
+/** A value that is kept beside the tables, one for the whole sandbox: the clock, the dice, the settings. */
+export interface Piece {
+  name: string;
+  /** Plain JSON. */
+  read(): unknown;
+  /** Takes what `read` gave, in this process or an earlier one. */
+  write(value: unknown): void;
+}
 
 type Tables = ReturnType<typeof memoryTables>;
 

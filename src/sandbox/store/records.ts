@@ -1,12 +1,35 @@
 /** The records that the sandbox keeps. Amounts are decimal strings, times are milliseconds, ids are UUIDs. */
 
+import type { CodelessOutcome } from '../../contract/controls/index.ts';
 import type { PayinMethodState } from '../../contract/states/payin-method.ts';
 import type { RecipientState } from '../../contract/states/recipient.ts';
 import type { SenderState } from '../../contract/states/sender.ts';
 import type { Basis } from '../../contract/states/state.ts';
 import type { TransactionState } from '../../contract/states/transaction.ts';
 import type { Decimal } from '../../core/money.ts';
-import type { ProviderWord } from '../machines/provider-word.ts';
+
+/** Tasks that are due later, as plain data, so that a durable store can keep them. */
+export type TaskBody =
+  | { kind: 'expire'; transactionId: string }
+  | { kind: 'auto_refund'; transactionId: string }
+  | { kind: 'payin_start'; transactionId: string }
+  /** `changes` tells whether the payin moved on since: how many it had then. */
+  | { kind: 'payin_retry'; transactionId: string; payinId: string; changes: number }
+  | { kind: 'review_end'; transactionId: string }
+  | { kind: 'sender_check'; senderId: string; step: 'lists' | 'papers' }
+  /** `turn` tells a task that was overtaken by an edit or a cancel from the one that counts. */
+  | { kind: 'payout_try'; recipientId: string; turn: number }
+  | { kind: 'payout_answer'; recipientId: string; turn: number; code: string }
+  | { kind: 'payout_round'; recipientId: string; turn: number }
+  | { kind: 'payout_unanswered'; recipientId: string; turn: number }
+  | { kind: 'refund'; recipientId: string }
+  | { kind: 'deliver'; deliveryId: string };
+
+export interface Task {
+  due: number;
+  sequence: number;
+  body: TaskBody;
+}
 
 /** Every change of state keeps the rule that made it, and whether the service states that rule or we assumed it. */
 export interface Change {
@@ -227,3 +250,11 @@ export interface WebhookLogRecord {
   responseHeaders: Readonly<Record<string, string>>;
   responseBody: string;
 }
+
+/** The provider's answer on a payout: a reason code of the service, or an ending that has no code. */
+export type ProviderWord = { code: string } | { ending: ProviderEnding };
+
+/** `round`: it fails and is with the provider again at once, as long as the fault `pending-loop` says so. */
+export type ProviderEnding = CodelessOutcome | 'round';
+
+export const PAID: ProviderWord = { code: '0' };

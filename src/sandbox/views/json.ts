@@ -3,6 +3,8 @@
  * Members that are undefined are left out, as `JSON.stringify` does.
  */
 
+import { isoTime } from '../../core/clock.ts';
+
 /** A JSON number that keeps its digits. */
 export class Digits {
   constructor(readonly text: string) {}
@@ -72,4 +74,17 @@ function nameJson(name: string): string {
   const made = `${JSON.stringify(name)}:`;
   if (names.size < MOST_NAMES) names.set(name, made);
   return made;
+}
+
+const MAX_KEPT = 64;
+const kept = new Map<number, string>();
+
+/** ISO 8601 with milliseconds. The records of one answer share a few instants: each is written once. */
+export function wireTime(ms: number): string {
+  const known = kept.get(ms);
+  if (known !== undefined) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const text = isoTime(ms);
+  kept.set(ms, text);
+  return text;
 }

@@ -1,5 +1,5 @@
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
-import { lackedBy } from '../rules/payin-fields.ts';
+import { lackedBy } from '../rules/payin.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { digits } from './json.ts';
 import { payinReasonDetails } from './reason.ts';

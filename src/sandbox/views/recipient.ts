@@ -1,9 +1,8 @@
 import { permissions } from '../machines/recipient.ts';
 import type { Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
-import { digits, Plainly } from './json.ts';
+import { digits, Plainly, wireTime } from './json.ts';
 import { payoutMethodView } from './payout-method.ts';
 import { recipientReason } from './reason.ts';
-import { wireTime } from './times.ts';
 
 export function isCash(payoutType: string): boolean {
   return payoutType.endsWith('::Cash');

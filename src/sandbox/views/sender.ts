@@ -1,7 +1,7 @@
 import type { Plain, SenderRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
 import { documentView } from './document.ts';
-import { wireTime } from './times.ts';
+import { wireTime } from './json.ts';
 
 export function senderView(world: SandboxWorld, sender: SenderRecord): Plain {
   const { documents } = sender.fields;

@@ -1,13 +1,14 @@
 import { invariant } from '../../core/invariants.ts';
 import { sub } from '../../core/money.ts';
+import type { TransactionDraft } from '../rules/transaction.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
-import { digits, Plainly } from './json.ts';
+import { digits, Plainly, wireTime } from './json.ts';
 import { payinView } from './payin.ts';
-import { recipientView } from './recipient.ts';
+import { PROVIDER } from './payout-method.ts';
+import { recipientAmounts, recipientView } from './recipient.ts';
 import { senderView } from './sender.ts';
-import { wireTime } from './times.ts';
 
 export function recipientsOf(store: SandboxStore, transaction: TransactionRecord): RecipientRecord[] {
   return transaction.recipientIds.map((id) => {
@@ -43,5 +44,44 @@ export function transactionView(world: SandboxWorld, transaction: TransactionRec
     created_at: wireTime(transaction.createdAt),
     updated_at: wireTime(transaction.updatedAt),
     expires_at: wireTime(transaction.expiresAt),
+  };
+}
+
+/**
+ * A calculated transaction: the amounts and rates that a create would give, without ids, since nothing is
+ * kept.
+ */
+export function draftView(draft: TransactionDraft): Plain {
+  const { sender, recipients, payins } = draft;
+  return {
+    external_id: draft.externalId,
+    input_currency: draft.inputCurrency,
+    input_amount: digits(draft.inputAmount),
+    paid_amount: 0,
+    due_amount: digits(draft.inputAmount),
+    sender: {
+      ...(sender.existing ? { id: sender.existing.id, state: sender.existing.state } : {}),
+      type: sender.kind,
+      external_id: sender.externalId,
+      ...sender.fields,
+    },
+    recipients: recipients.map(({ kind, payout, metadata, ...amounts }) => ({
+      type: kind,
+      ...recipientAmounts({ ...amounts, outputCurrency: payout.currency }),
+      payout_method: {
+        type: payout.type,
+        details: payout.details,
+        metadata: payout.metadata,
+        provider: PROVIDER,
+      },
+      metadata,
+    })),
+    payin_methods: payins.map(({ type, uxFlow, inDetails }) => ({
+      type,
+      ux_flow: uxFlow,
+      in_details: inDetails,
+    })),
+    traits: draft.traits,
+    metadata: draft.metadata,
   };
 }

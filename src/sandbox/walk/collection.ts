@@ -2,22 +2,27 @@
  * A collection: the payin starts, asks for a code where its flow does, and ends by itself where its number says so, or when
  * the sandbox is told.
  */
+
 import { codeInfo } from '../../contract/codes.ts';
 import { payinType } from '../../contract/corridors/payins.ts';
 import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states/payin-method.ts';
+import { isNotStarted } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
-import { type Decimal, eq } from '../../core/money.ts';
+import { roundFor } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
+import { add, type Decimal, div, eq, gt, isZero, mul, sub } from '../../core/money.ts';
 import { retryDelay } from '../machines/recipient.ts';
-import { payinCode } from '../outcomes/payouts.ts';
+import { payinCode } from '../outcomes.ts';
+import { inDollars } from '../rates.ts';
 import { payinFlow } from '../rules/payin.ts';
 import { isBlank } from '../rules/reading.ts';
-import type { PayinRecord, TransactionRecord } from '../store/records.ts';
+import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { outDetailsOf } from '../views/payin.ts';
+import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
 import { senderBarrier } from './may-transact.ts';
 import { movePayin, moveTransaction } from './moves.ts';
-import { resized } from './resize.ts';
 import { awaitAgain, takesMoney } from './uncleared.ts';
 
 const AWAITED = '14';
@@ -146,4 +151,35 @@ export function canPayin(payin: PayinRecord, on: PayinMethodTrigger): boolean {
 
 export function payinById(transaction: TransactionRecord, id: string): PayinRecord {
   return transaction.payins.find((payin) => payin.id === id) as PayinRecord;
+}
+
+/** A transaction that was paid with another amount: what each recipient gets of it. */
+interface Share {
+  recipient: RecipientRecord;
+  amounts: Pick<RecipientRecord, 'inputAmount' | 'outputAmount' | 'inputUsdAmount'>;
+}
+
+/**
+ * Each has the share that it had, the last one takes what rounding leaves; null when someone would get nothing.
+ * @assumes resize-shares
+ */
+function resized(world: SandboxWorld, transaction: TransactionRecord, amount: Decimal): Share[] | null {
+  /* A recipient that was cancelled after the money came in has its share of it, to be returned. */
+  const open = recipientsOf(world.store, transaction).filter(
+    ({ state, dropped }) => isNotStarted(state) || (state === 'canceled' && !dropped),
+  );
+  invariant(gt(transaction.inputAmount, '0'), `transaction ${transaction.id} costs something`);
+  const shares: Share[] = [];
+  let left = amount;
+  for (const [index, recipient] of open.entries()) {
+    const part = div(mul(amount, recipient.inputAmount), transaction.inputAmount);
+    const inputAmount = index === open.length - 1 ? left : roundFor(transaction.inputCurrency, part);
+    const outputAmount = roundFor(recipient.outputCurrency, mul(inputAmount, recipient.rate));
+    if (!gt(inputAmount, '0') || isZero(outputAmount)) return null;
+    left = sub(left, inputAmount);
+    const inputUsdAmount = inDollars(inputAmount, transaction.inputCurrency);
+    shares.push({ recipient, amounts: { inputAmount, outputAmount, inputUsdAmount } });
+  }
+  const sum = shares.reduce((total, { amounts }) => add(total, amounts.inputAmount), '0');
+  return shares.length > 0 && eq(sum, amount) ? shares : null;
 }

@@ -2,7 +2,7 @@
  * The name check inside a transaction (trait `account_validation`): before the payout is handed over, the bank is asked for
  * the account holder. Only the types that the service names have it.
  */
-import { accountExists } from '../outcomes/validation.ts';
+import { accountExists } from '../outcomes.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
 import { transactionOf } from './moves.ts';

@@ -9,20 +9,24 @@ import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction-moves.ts';
 import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
-import { PAID, type ProviderEnding, type ProviderWord } from '../machines/provider-word.ts';
 import { ANSWER_AFTER_MS, afterFailure, answerKind, UNANSWERED_AFTER_MS } from '../machines/recipient.ts';
-import { payoutCode } from '../outcomes/payouts.ts';
-import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
+import { payoutCode } from '../outcomes.ts';
+import {
+  PAID,
+  type ProviderEnding,
+  type ProviderWord,
+  type RecipientRecord,
+  type TransactionRecord,
+} from '../store/records.ts';
 import { isCash } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import { newId, type SandboxWorld } from '../world.ts';
-import { watchForAutoRefund } from './auto-refund.ts';
 import { AUTO_REFUNDED, followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { holdsMandate } from './mandate.ts';
 import { moveRecipient, moveTransaction, transactionOf } from './moves.ts';
 import { checkName, type NameFailure } from './name-check.ts';
-import { scheduleRefund } from './refund.ts';
+import { scheduleRefund, watchForAutoRefund } from './refund.ts';
 
 const AWAITED = '14';
 const PICKUPABLE = '21';

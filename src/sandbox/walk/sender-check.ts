@@ -2,12 +2,13 @@
  * How the operator checks a sender where the account is set to documents: the sanction lists at once, the papers a minute
  * later, by the names of the files. @assumes sender-papers
  */
+
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import type { SenderRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
-import { approveSender } from './approval.ts';
-import { moveSender } from './moves.ts';
+import { schedulePayins } from './collection.ts';
+import { moveSender, moveTransaction } from './moves.ts';
 
 const PAPERS_AFTER_MS = 60_000;
 
@@ -44,4 +45,17 @@ function fileNames({ store }: SandboxWorld, { fields }: SenderRecord): string[] 
     const kept = typeof each.id === 'string' ? store.documents.get(each.id) : undefined;
     return String(kept?.fileName ?? each.upload_file_name ?? '').toLowerCase();
   });
+}
+
+/** An approved sender: transactions that waited for it can be funded now, and their collections start. */
+export function approveSender(
+  world: SandboxWorld,
+  sender: SenderRecord,
+  on: 'approve' | 'unban' = 'approve',
+): void {
+  moveSender(world, sender, on, { stateReason: null });
+  for (const transaction of world.store.transactions.waitingFor(sender.id)) {
+    moveTransaction(world, transaction, 'sender_approved');
+    schedulePayins(world, transaction);
+  }
 }

@@ -1,15 +1,13 @@
 /** Runs one task that is due. A task whose subject moved on meanwhile does nothing. */
 import { isUnderWay, isWithService } from '../../contract/states/recipient.ts';
 import { unreachable } from '../../core/invariants.ts';
-import type { RecipientRecord } from '../store/records.ts';
-import type { TaskBody } from '../store/task.ts';
+import type { RecipientRecord, TaskBody } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
-import { autoRefund } from './auto-refund.ts';
 import { retryLater, startPayins } from './collection.ts';
 import { expire } from './expiry.ts';
 import { endReview } from './funding.ts';
 import { answer, comeRound, giveUpWaiting, tryPayout } from './payout.ts';
-import { refund } from './refund.ts';
+import { autoRefund, refund } from './refund.ts';
 import { checkSenderStanding } from './sender-check.ts';
 
 export type Deliver = (deliveryId: string) => void;

@@ -3,9 +3,7 @@
  * what another machine wrote a moment ago counts.
  */
 import type { BookEntry, Books, Kept, Mark } from '../../core/ports/books.ts';
-import { foundBy } from '../book-finds.ts';
-import { Moved, markChanges, markOf } from '../book-marks.ts';
-import { refuseOtherwiseHidden } from '../books-hidden.ts';
+import { foundBy, Moved, markChanges, markOf, refuseOtherwiseHidden } from '../book-marks.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, readProgress, rowsOf, type Shared, writeProgress } from './connection.ts';
 import { writeMarks, writeMoved } from './marks.ts';

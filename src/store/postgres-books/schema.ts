@@ -74,7 +74,7 @@ export async function versionOf(queries: PostgresQueries, name: string): Promise
   const version = Number((await queries.query('SELECT version FROM remit_books.version')).rows[0]?.version);
   if (version === VERSION) return version;
   const detail = `its version is ${version}, and this program's is ${VERSION}`;
-  throw new StoreError(version > VERSION ? 'newer' : 'foreign', name, detail, { holds: 'books' });
+  throw new StoreError(version > VERSION ? 'newer' : 'older', name, detail, { holds: 'books' });
 }
 
 /** Read from the catalogue itself: a look-up by name may answer from before another one's commit. */

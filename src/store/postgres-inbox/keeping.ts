@@ -8,7 +8,7 @@ import { invariant } from '../../core/invariants.ts';
 import type { DeliveryKeeper, Keeping, NewDelivery } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
 import { StoreError } from '../../files/store-error.ts';
-import { withoutNul } from '../plain-text.ts';
+import { withoutNul } from '../inbox-rows.ts';
 import type { Asking, Connection } from './connection.ts';
 
 const DELIVERY = 0;

@@ -11,8 +11,7 @@ import {
   type NewIntent,
   UNSETTLED,
 } from '../../core/ports/intents.ts';
-import type { Taken } from '../../core/ports/payrun-windows.ts';
-import type { PayRuns, RowNews, RowState } from '../../core/ports/payruns.ts';
+import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns.ts';
 import { INTENT_COLUMNS, valuesOf } from '../intent-row.ts';
 import { drawIntent } from '../intent-writes.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';

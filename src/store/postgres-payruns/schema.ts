@@ -11,6 +11,9 @@ import { transaction } from '../postgres-transaction.ts';
 const LOCK = 7_736_481_024;
 const BUCKETS = 32;
 
+/** Tables of a greater version are of a later remit; those of a lower one were never published. Both are refused. */
+const VERSION = 7;
+
 const KEY = `run, bucket, ${SUM_KEY}`;
 const summed = SUMMED.join(', ');
 const changes = (table: string, sign: '' | '-'): string =>
@@ -32,7 +35,7 @@ const trigger = (event: 'insert' | 'update', from: string, tables: string): stri
 
 const TABLES = `
   CREATE TABLE remit_payrun_version (version integer NOT NULL);
-  INSERT INTO remit_payrun_version VALUES (1);
+  INSERT INTO remit_payrun_version VALUES (${VERSION});
   CREATE SEQUENCE remit_payrun_fences;
   CREATE TABLE remit_payruns (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -53,7 +56,13 @@ const TABLES = `
     rates text,
     rates_at bigint,
     created_at bigint NOT NULL,
-    updated_at bigint NOT NULL
+    updated_at bigint NOT NULL,
+    checked_at bigint,
+    forgotten_at bigint,
+    forget_owed smallint,
+    accepted_before bigint,
+    statements text,
+    rejection text
   );
   CREATE UNIQUE INDEX remit_payruns_name ON remit_payruns (base_url, name) WHERE state NOT IN ('draft', 'gone');
   CREATE INDEX remit_payruns_unfinished ON remit_payruns (state) WHERE state IN ('draft', 'gone');
@@ -91,12 +100,15 @@ const TABLES = `
     why text,
     updated_at bigint NOT NULL,
     body text NOT NULL,
+    handed text,
+    found text,
     PRIMARY KEY (run, n),
     UNIQUE (run, key),
     UNIQUE (run, external_id)
   );
   CREATE INDEX remit_payrun_rows_state ON remit_payrun_rows (run, state, n);
   CREATE INDEX remit_payrun_rows_account ON remit_payrun_rows (account);
+  CREATE INDEX remit_payrun_rows_found ON remit_payrun_rows (run) WHERE found IS NOT NULL;
   CREATE TABLE remit_payrun_sums (
     run bigint NOT NULL,
     bucket smallint NOT NULL,
@@ -115,37 +127,17 @@ const TABLES = `
   ${trigger('update', `${changes('added', '')} UNION ALL ${changes('removed', '-')}`, 'OLD TABLE AS removed NEW TABLE AS added')}
 `;
 
-/** How the tables came to what they are: a step per version. One that was released is never changed. */
-const STEPS = [
-  TABLES,
-  'ALTER TABLE remit_payruns ADD COLUMN checked_at bigint',
-  'ALTER TABLE remit_payrun_rows ADD COLUMN handed text',
-  'ALTER TABLE remit_payruns ADD COLUMN forgotten_at bigint, ADD COLUMN forget_owed smallint',
-  `ALTER TABLE remit_payrun_rows ADD COLUMN found text;
-  ALTER TABLE remit_payruns ADD COLUMN accepted_before bigint;
-  CREATE INDEX remit_payrun_rows_found ON remit_payrun_rows (run) WHERE found IS NOT NULL;`,
-  // A table of joined keys, and columns, came to the intents, which make them.
-  'SELECT 1',
-  'ALTER TABLE remit_payruns ADD COLUMN statements text, ADD COLUMN rejection text',
-];
-/** A store of a greater one is of a later remit. */
-const VERSION = STEPS.length;
-
-/**
- * Makes the tables where they are missing, and brings those of an earlier version to this one. Changes nothing where nothing is to be changed, so that a user without the right to
- * make tables can work.
- */
+/** Makes the tables where they are missing. Changes nothing where they are there, so that a user without the right to make tables can work. */
 export async function prepareTables(
   pool: PostgresPool,
   { name, intents, prepareIntents }: { name: string; intents: string; prepareIntents: () => Promise<void> },
 ): Promise<void> {
   const there = await pool.query('SELECT to_regclass($1) IS NOT NULL AS there', [intents]);
-  if (there.rows[0]?.there === true && (await versionOf(pool, name)) === VERSION) return;
+  if (there.rows[0]?.there === true && (await versionOf(pool, name)) !== undefined) return;
   await prepareIntents();
   await transaction(pool, 'BEGIN', async (within) => {
     await within.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    for (const step of STEPS.slice((await versionOf(within, name)) ?? 0)) await within.query(step);
-    await within.query('UPDATE remit_payrun_version SET version = $1', [VERSION]);
+    if ((await versionOf(within, name)) === undefined) await within.query(TABLES);
   });
 }
 
@@ -157,13 +149,7 @@ const IS_THERE = `SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespa
 async function versionOf(queries: PostgresQueries, name: string): Promise<number | undefined> {
   if ((await queries.query(IS_THERE)).rows.length === 0) return undefined;
   const version = Number((await queries.query('SELECT version FROM remit_payrun_version')).rows[0]?.version);
-  if (version > VERSION)
-    throw new StoreError('newer', name, `its version is ${version}, and this program's is ${VERSION}`, {
-      holds: 'journal',
-    });
-  if (version < 1)
-    throw new StoreError('foreign', name, `its version is ${version}, which is too old`, {
-      holds: 'journal',
-    });
-  return version;
+  if (version === VERSION) return version;
+  const detail = `its version is ${version}, and this program's is ${VERSION}`;
+  throw new StoreError(version > VERSION ? 'newer' : 'older', name, detail, { holds: 'journal' });
 }

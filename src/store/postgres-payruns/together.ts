@@ -1,7 +1,7 @@
 /** Gathers the work on rows that a turn of the event loop asks for, and does it in one transaction. */
 import { groupCommit } from '../../core/group-commit.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
-import type { Taken } from '../../core/ports/payrun-windows.ts';
+import type { Taken } from '../../core/ports/payruns.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, nothingStands, type Shared } from './connection.ts';
 

@@ -1,6 +1,7 @@
 /** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
+
 import { add } from '../../core/money.ts';
-import type { Books, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
+import type { BookProgress, Books, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
 import { balanceOf, DAY_MS, dayOf, type Moved, markChanges, markOf, seenBalance } from '../book-marks.ts';
 import type { Database } from '../driver.ts';
 
@@ -144,4 +145,30 @@ function seeBalance(
 function keepRate(database: Database, { day, from, to, mid }: DayRate): void {
   const sql = `INSERT INTO rates (day, from_currency, to_currency, mid) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET mid = excluded.mid`;
   database.run(sql, day, from, to, mid);
+}
+
+/**
+ * Notes of the books on themselves: how far the copying is, and how many records there are. How many there
+ * are: counting a million would take longer than finding one.
+ */
+export interface Tally {
+  transactions: number;
+  recipients: number;
+}
+
+export const readProgress = (database: Database): BookProgress =>
+  readNote<BookProgress>(database, 'progress') ?? {};
+export const writeProgress = (database: Database, progress: BookProgress): void =>
+  writeNote(database, 'progress', progress);
+export const readTally = (database: Database): Tally =>
+  readNote<Tally>(database, 'tally') ?? { transactions: 0, recipients: 0 };
+
+function readNote<Note>(database: Database, name: string): Note | undefined {
+  const row = database.get('SELECT value FROM notes WHERE name = ?', name);
+  return row && (JSON.parse(String(row.value)) as Note);
+}
+
+export function writeNote(database: Database, name: string, note: object): void {
+  const sql = `INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`;
+  database.run(sql, name, JSON.stringify(note));
 }

@@ -2,9 +2,9 @@
 import { timeOrderedId } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Keeping, NewDelivery } from '../../core/ports/inbox.ts';
-import type { StoreDependencies } from '../dependencies.ts';
 import type { Database } from '../driver.ts';
-import { withoutNul } from '../plain-text.ts';
+import { withoutNul } from '../inbox-rows.ts';
+import type { StoreDependencies } from '../intent-writes.ts';
 import { bytesOf, idOf } from './rows.ts';
 
 export function keepDeliveries(

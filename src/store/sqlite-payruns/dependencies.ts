@@ -1,6 +1,5 @@
 import type { Write } from '../commit-together.ts';
-import type { StoreDependencies } from '../dependencies.ts';
-import type { IntentWrites } from '../intent-writes.ts';
+import type { IntentWrites, StoreDependencies } from '../intent-writes.ts';
 
 export interface PayRunDependencies extends StoreDependencies {
   intents: IntentWrites;

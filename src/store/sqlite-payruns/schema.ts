@@ -1,7 +1,6 @@
 /**
  * The tables of pay runs, in the file of the journal. A draft is a run that nobody sees yet, and what is `gone` is being removed.
- * A trigger keeps the sums, so that a status of a million rows reads a few of them. These are steps of the file's version: once
- * released they are never changed.
+ * A trigger keeps the sums, so that a status of a million rows reads a few of them.
  */
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
 
@@ -18,7 +17,7 @@ const ADD = `INSERT INTO payrun_sums (run, ${SUM_KEY}, ${summed})
     VALUES (NEW.run, ${keyOf('NEW')}, ${SUMMED.map(worth('NEW')).join(', ')})
     ON CONFLICT DO UPDATE SET ${signed('+', (name) => `excluded.${name}`)};`;
 
-const TABLES = `
+export const PAYRUN_TABLES = `
   CREATE TABLE payruns (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -39,7 +38,13 @@ const TABLES = `
     rates_at INTEGER,
     fence INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
+    updated_at INTEGER NOT NULL,
+    checked_at INTEGER,
+    forgotten_at INTEGER,
+    forget_owed INTEGER,
+    accepted_before INTEGER,
+    statements TEXT,
+    rejection TEXT
   ) STRICT;
   CREATE UNIQUE INDEX payruns_name ON payruns (base_url, name) WHERE state NOT IN ('draft', 'gone');
   CREATE INDEX payruns_unfinished ON payruns (state) WHERE state IN ('draft', 'gone');
@@ -77,12 +82,15 @@ const TABLES = `
     why TEXT,
     updated_at INTEGER NOT NULL,
     body TEXT NOT NULL,
+    handed TEXT,
+    found TEXT,
     PRIMARY KEY (run, n),
     UNIQUE (run, key),
     UNIQUE (run, external_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX payrun_rows_state ON payrun_rows (run, state, n);
   CREATE INDEX payrun_rows_account ON payrun_rows (account);
+  CREATE INDEX payrun_rows_found ON payrun_rows (run) WHERE found IS NOT NULL;
   CREATE TABLE payrun_sums (
     run INTEGER NOT NULL,
     state TEXT NOT NULL,
@@ -102,17 +110,3 @@ const TABLES = `
     ${ADD}
   END;
 `;
-
-/** Steps of the file that they are in, in order. */
-export const PAYRUN_STEPS = [
-  TABLES,
-  'ALTER TABLE payruns ADD COLUMN checked_at INTEGER',
-  'ALTER TABLE payrun_rows ADD COLUMN handed TEXT',
-  `ALTER TABLE payruns ADD COLUMN forgotten_at INTEGER;
-  ALTER TABLE payruns ADD COLUMN forget_owed INTEGER;`,
-  `ALTER TABLE payrun_rows ADD COLUMN found TEXT;
-  ALTER TABLE payruns ADD COLUMN accepted_before INTEGER;
-  CREATE INDEX payrun_rows_found ON payrun_rows (run) WHERE found IS NOT NULL;`,
-  `ALTER TABLE payruns ADD COLUMN statements TEXT;
-  ALTER TABLE payruns ADD COLUMN rejection TEXT;`,
-] as const;

@@ -1,8 +1,7 @@
 /** Windows in one process's hands: each gone through once, renewed while its rows are open, and given back when none is. */
 import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Taken } from '../../../src/core/ports/payrun-windows.ts';
-import type { PayRuns } from '../../../src/core/ports/payruns.ts';
+import type { PayRuns, Taken } from '../../../src/core/ports/payruns.ts';
 import { LEASE_MS, Windows } from '../../../src/desk/payruns/windows.ts';
 import { workerName } from '../../../src/profiles/worker.ts';
 

@@ -1,7 +1,7 @@
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { createApprover, refuseApproverName } from '../../../profiles/approver-store.ts';
-import { newPassphrase } from '../../ask/passphrase.ts';
+import { newPassphrase } from '../../ask/signer.ts';
 import { command, result } from '../../command.ts';
 import { approverView, shownApprover } from '../../views/approver.ts';
 

@@ -5,7 +5,7 @@ import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { readRows, rowsFlag } from '../../flags/rows.ts';
+import { readRows, rowsFlag } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 

@@ -15,7 +15,7 @@ import {
 import { command, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { faultView } from '../../views/batch.ts';
+import { faultView } from '../../views/payrun.ts';
 
 export { check as command };
 

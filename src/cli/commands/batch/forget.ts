@@ -6,7 +6,7 @@ import { command, wholeList } from '../../command.ts';
 import { exitCodes, exitOfEnding } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
-import { forgettingView } from '../../views/payrun-forgetting.ts';
+import { forgettingView } from '../../views/payrun.ts';
 
 interface ForgetOptions extends ForgetWish {
   dryRun: boolean;

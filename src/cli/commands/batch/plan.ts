@@ -33,7 +33,7 @@ import {
   toleranceFlag,
 } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
-import { faultView } from '../../views/batch.ts';
+import { faultView } from '../../views/payrun.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 
 interface PlanOptions extends Reading {

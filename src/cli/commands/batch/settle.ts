@@ -7,8 +7,8 @@ import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { readRows, rowsFlag } from '../../flags/batch.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
-import { readRows, rowsFlag } from '../../flags/rows.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 

@@ -1,7 +1,7 @@
 import type { When } from '../../../desk/lists/period.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { readSince, sinceFlag } from '../../flags/check.ts';
+import { readSince, sinceFlag } from '../../flags/when.ts';
 import { reachNotes } from '../../output/reach.ts';
 import { spelt } from '../../output/spell.ts';
 import { type CheckRow, onboardingView } from '../../views/check.ts';

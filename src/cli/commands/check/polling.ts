@@ -2,7 +2,7 @@ import type { When } from '../../../desk/lists/period.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { readSince, sinceFlag } from '../../flags/check.ts';
+import { readSince, sinceFlag } from '../../flags/when.ts';
 import { reachNotes } from '../../output/reach.ts';
 import { pollingView } from '../../views/check.ts';
 

@@ -7,13 +7,11 @@ import { changePayinMethod, leavePayinMethod, planPayinChange } from '../../../d
 import { lackedDetails } from '../../../desk/words/payin-lacks.ts';
 import { findPayinMethod } from '../../ask/find.ts';
 import { type Form, throughForm } from '../../ask/form.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
+import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { payinMethodArgument, readName } from '../../flags/ids.ts';
-import { readPairs } from '../../flags/pairs.ts';
-import { pairWords } from '../../output/command-line.ts';
+import { pairWords, sameCommand } from '../../output/command-line.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
 export interface EditOptions {

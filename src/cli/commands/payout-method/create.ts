@@ -3,14 +3,12 @@ import { usage } from '../../../core/problem.ts';
 import { planStore, storePayoutMethod } from '../../../desk/directory/payout-method.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { type Form, throughForm } from '../../ask/form.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
+import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
-import { readPairs } from '../../flags/pairs.ts';
 import { parseTextFile, readTextFile } from '../../flags/text-file.ts';
-import { flagWords, pairWords } from '../../output/command-line.ts';
+import { flagWords, pairWords, sameCommand } from '../../output/command-line.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface CreateOptions {

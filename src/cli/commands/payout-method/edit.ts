@@ -11,12 +11,10 @@ import { admit } from '../../../desk/payments/gate.ts';
 import type { Descriptors } from '../../../desk/payments/offered.ts';
 import { correctionForm } from '../../ask/edit-details.ts';
 import { throughForm } from '../../ask/form.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
+import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { idArgument, readId } from '../../flags/ids.ts';
-import { readPairs } from '../../flags/pairs.ts';
-import { pairWords } from '../../output/command-line.ts';
+import { pairWords, sameCommand } from '../../output/command-line.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface EditOptions {

@@ -8,8 +8,8 @@ import { admit } from '../../../desk/payments/gate.ts';
 import { findRecipients } from '../../ask/find.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { cancelFlags, readCancel } from '../../flags/cancel.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
+import { cancelFlags, readCancel } from '../../flags/wait.ts';
 import { cancelResult, endingView, shownEnding } from '../../views/ending.ts';
 
 export interface CancelOptions {

@@ -1,12 +1,10 @@
 import { storyNow } from '../../../desk/cases/story.ts';
 import { editRecipient } from '../../ask/edit-recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
-import { accountAsWrittenFlag, readAccountAsWritten } from '../../flags/account-as-written.ts';
+import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
-import { readPairs } from '../../flags/pairs.ts';
-import { pairWords } from '../../output/command-line.ts';
+import { pairWords, sameCommand } from '../../output/command-line.ts';
 import { storyView } from '../../views/story.ts';
 
 export interface EditOptions {

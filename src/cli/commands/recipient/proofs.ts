@@ -8,7 +8,7 @@ import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
-import { type ProofFile, proofFileView, proofView } from '../../views/proof.ts';
+import { type ProofFile, proofFileView, proofView } from '../../views/recipient.ts';
 
 export { proofs as command };
 

@@ -3,12 +3,12 @@
 import { notFound, usage } from '../../../core/problem.ts';
 import { variableShape } from '../../../desk/shapes/machine.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
-import { isAlive } from '../../../profiles/alive.ts';
 import { readSettings } from '../../../profiles/profiles.ts';
 import type { Profile } from '../../../profiles/schema.ts';
 import { readSecret } from '../../../profiles/secrets.ts';
+import { isAlive } from '../../../profiles/worker.ts';
 import { command, result } from '../../command.ts';
-import { isShell, type Shell, shells } from '../../completion/shells.ts';
+import { isShell, type Shell, shells } from '../../completion/scripts.ts';
 import type { Context } from '../../context.ts';
 import type { View } from '../../terminal/view.ts';
 

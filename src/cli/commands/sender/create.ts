@@ -1,11 +1,10 @@
 import { createSender, planSender } from '../../../desk/directory/sender.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { type Form, throughForm } from '../../ask/form.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { readPairs } from '../../flags/details.ts';
 import { documentFlag, readDocuments } from '../../flags/document-file.ts';
-import { readPairs } from '../../flags/pairs.ts';
 import {
   checkSender,
   flagOf,
@@ -14,7 +13,7 @@ import {
   senderFlags,
   senderFromFile,
 } from '../../flags/sender-fields.ts';
-import { flagWords, pairWords } from '../../output/command-line.ts';
+import { flagWords, pairWords, sameCommand } from '../../output/command-line.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface CreateOptions {

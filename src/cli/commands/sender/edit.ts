@@ -5,10 +5,9 @@ import { findSender } from '../../../desk/lookup/sender.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { refuseMasked } from '../../../desk/words/mask.ts';
 import { type Form, throughForm } from '../../ask/form.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { readPairs } from '../../flags/pairs.ts';
+import { readPairs } from '../../flags/details.ts';
 import {
   checkSender,
   ownSenderFields,
@@ -16,7 +15,7 @@ import {
   senderFlags,
   senderFromFile,
 } from '../../flags/sender-fields.ts';
-import { pairWords } from '../../output/command-line.ts';
+import { pairWords, sameCommand } from '../../output/command-line.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface EditOptions {

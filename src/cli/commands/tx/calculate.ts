@@ -11,11 +11,11 @@ import { quote, type Wanted } from '../../../desk/payments/quote.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
 import { throughForm } from '../../ask/form.ts';
 import { paymentFrom } from '../../ask/payment.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
+import { sameCommand } from '../../output/command-line.ts';
 import { calculationView } from '../../views/transaction.ts';
 
 export { calculate as command };

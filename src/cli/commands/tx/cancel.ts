@@ -3,7 +3,7 @@ import { cancelRecipients, type CancelOptions as How, planCancel } from '../../.
 import { admit } from '../../../desk/payments/gate.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { cancelFlags, readCancel } from '../../flags/cancel.ts';
+import { cancelFlags, readCancel } from '../../flags/wait.ts';
 import { cancelResult, endingView, shownEnding } from '../../views/ending.ts';
 
 export interface CancelOptions {

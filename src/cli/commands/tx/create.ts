@@ -21,13 +21,12 @@ import type { Written } from '../../../desk/payments/write.ts';
 import { money } from '../../../desk/words/amount.ts';
 import { throughForm } from '../../ask/form.ts';
 import { paymentFrom } from '../../ask/payment.ts';
-import { sameCommand } from '../../ask/same-command.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type PaymentFlags, paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
 import { readWait, waitFlags } from '../../flags/wait.ts';
-import { flagWords } from '../../output/command-line.ts';
+import { flagWords, sameCommand } from '../../output/command-line.ts';
 import { dryRunView } from '../../views/dry-run.ts';
 import { transactionView } from '../../views/transaction.ts';
 

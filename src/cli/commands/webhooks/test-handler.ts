@@ -11,9 +11,8 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
+import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from '../../webhooks/handler-flags.ts';
 import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
-import { readHttpUrl, readTarget, whereTo } from '../../webhooks/urls.ts';
-import { readWaitMs, waitFlag } from '../../webhooks/wait-for-answer.ts';
 
 interface ToTest {
   to: string;
@@ -150,7 +149,7 @@ async function kitFor(context: Context, { to, url, event, counter, asProfile, ti
   const [{ createKit }, { createPoster }, { sampleId }, { isSampled }] = await Promise.all([
     import('../../../intake/conformance/kit.ts'),
     import('../../../intake/conformance/post.ts'),
-    import('../../../intake/samples/ids.ts'),
+    import('../../../intake/samples/sample.ts'),
     import('../../../intake/samples/sample.ts'),
   ]);
   if (!isSampled(event as SampledEvent))

@@ -1,5 +1,5 @@
 import type { CorridorField } from '../corridor.ts';
-import { egyptianPhone, senderTowardsEgypt } from './egypt.ts';
+import { egyptianPhone, senderTowardsEgypt } from './shared.ts';
 import {
   bankAccount,
   bankCode,

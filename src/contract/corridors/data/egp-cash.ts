@@ -1,4 +1,4 @@
-import { egyptianPhone, senderTowardsEgypt } from './egypt.ts';
+import { egyptianPhone, senderTowardsEgypt } from './shared.ts';
 import { corridorOf, email, firstName, lastName, middleName, street, transferReason } from './fields.ts';
 
 export const corridor = corridorOf({

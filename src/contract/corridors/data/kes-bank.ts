@@ -11,7 +11,7 @@ import {
   street,
   transferReason,
 } from './fields.ts';
-import { identityDocument, relationship, senderTowardsKenya } from './kenya.ts';
+import { identityDocument, relationship, senderTowardsKenya } from './shared.ts';
 
 const account: readonly CorridorField[] = [
   { ...street, required: true },

@@ -9,7 +9,7 @@ import {
   street,
   transferReason,
 } from './fields.ts';
-import { identityDocument, relationship, senderTowardsKenya } from './kenya.ts';
+import { identityDocument, relationship, senderTowardsKenya } from './shared.ts';
 
 export const corridor = corridorOf({
   type: 'KES::Mobile',

@@ -1,4 +1,4 @@
-import { egyptianPhone, senderTowardsEgypt } from './egypt.ts';
+import { egyptianPhone, senderTowardsEgypt } from './shared.ts';
 import {
   corridorOf,
   firstName,

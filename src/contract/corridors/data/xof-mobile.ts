@@ -1,4 +1,4 @@
-import { payoutProviders } from '../providers.ts';
+import { payoutProviders } from './shared.ts';
 import { corridorOf, firstName, lastName, mobileProvider, mobileIn, transferReason } from './fields.ts';
 
 export const corridor = corridorOf({

@@ -2,6 +2,7 @@
  * Checks the rows of a file by the contract's own data, which the sandbox refuses by too, and against each other. What only the
  * service can know (rates, balances, the standing of a sender) is left to it. A row without a fault becomes a payment.
  */
+
 import type { PartyKind } from '../../../contract/corridors/corridor.ts';
 import { METADATA, OWN_COLUMNS, SENDER } from './columns.ts';
 import {
@@ -13,7 +14,6 @@ import {
   unknownDetailFaults,
 } from './corridors.ts';
 import { moneyOf } from './money.ts';
-import { longNames } from './names.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { Prints } from './prints.ts';
 import { type Batches, type Fault, type FileRow, faultAt, isFault } from './row.ts';
@@ -264,3 +264,28 @@ const repeated = (row: FileRow, before: number): Fault =>
     `has the account and the amount of row ${before}`,
     'delete one of them, or say that both are meant',
   );
+
+/** Max140Text, which ISO 20022 has for the name of a party: banks cut the rest, and then it is another name. */
+const MOST = 140;
+
+/** Columns that are one name together, of each that a row may name. */
+const NAMES = ['', 'sender.', 'contact_'].map((who) =>
+  ['first_name', 'middle_name', 'last_name', 'name'].map((column) => who + column),
+);
+
+/** How long a name may be. */
+function longNames(row: FileRow): Fault[] {
+  const faults: Fault[] = [];
+  for (const columns of NAMES) {
+    const there = columns.filter((column) => row.cells[column] !== undefined);
+    const length = lengthOf(there.map((column) => row.cells[column]).join(' '));
+    if (length <= MOST) continue;
+    const [column = ''] = there.filter((one) => lengthOf(row.cells[one] ?? '') > MOST).concat(there);
+    const together = lengthOf(row.cells[column] ?? '') === length ? '' : ', with the rest of the name';
+    faults.push(faultAt(row, column, 'long_name', `has ${length} characters${together}`, `at most ${MOST}`));
+  }
+  return faults;
+}
+
+/** Characters, as the standard counts them: one outside of the common plane is one too. */
+const lengthOf = (text: string): number => (text.length <= MOST ? text.length : [...text].length);

@@ -5,8 +5,7 @@ import { corridorTypes, loadCorridor } from '../../../contract/corridors/index.t
 import { senderTextFields } from '../../../contract/resources/sender.ts';
 import { nearest } from '../../../core/distance.ts';
 import { said } from '../../../core/next.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
-import { short } from './row.ts';
+import { fileProblem, short, wordsOfFile } from './row.ts';
 
 /** The columns of a payment beside its details, in the order in which files are written. */
 export const OWN_COLUMNS = [

@@ -4,8 +4,7 @@
  */
 import type { CsvError, Parser } from 'csv-parse';
 import { unguard } from '../../../core/csv-guard.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
-import { type Batches, type Fault, type FileRow, faultAt } from './row.ts';
+import { type Batches, type Fault, type FileRow, faultAt, fileProblem, wordsOfFile } from './row.ts';
 
 export interface CsvOptions {
   name: string;

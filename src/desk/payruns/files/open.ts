@@ -1,6 +1,6 @@
 /** The bytes of a file on disk; one that changes while it is read is refused, since half of it would be of another file. */
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { fileProblem } from './file-problem.ts';
+import { fileProblem } from './row.ts';
 
 const PIECE = 65_536;
 

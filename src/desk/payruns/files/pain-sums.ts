@@ -1,6 +1,6 @@
 /** The sums that a pain.001 states of itself, counted again: how many transfers, and what their amounts come to. */
 import { add, eq, isDecimal } from '../../../core/money.ts';
-import { fileProblem } from './file-problem.ts';
+import { fileProblem } from './row.ts';
 
 interface Sum {
   count: number;

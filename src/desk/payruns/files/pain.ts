@@ -3,8 +3,10 @@
  * file is given, or the only bank type that pays out the currency. Debtor and debtor account are not used: who sends is said with the run,
  * and it is paid from the balance, when somebody runs it. `NbOfTxs` and `CtrlSum` are counted again, and a difference refuses the file.
  */
-import { fileProblem, wordsOfFile } from './file-problem.ts';
-import { checkDay } from './pain-day.ts';
+
+import { said } from '../../../core/next.ts';
+import { isDay, wallTime } from '../../../core/zone.ts';
+import type { ReadOptions } from './formats.ts';
 import {
   EXECUTION,
   isEnvelope,
@@ -17,8 +19,9 @@ import {
 } from './pain-places.ts';
 import { type PainOptions, type Transfer, transferRow } from './pain-row.ts';
 import { PainSums } from './pain-sums.ts';
-import type { Batches } from './row.ts';
+import { type Batches, fileProblem, wordsOfFile } from './row.ts';
 import { readXml, type XmlElement, type XmlListener, xmlProblem } from './xml.ts';
+import type { Spot } from './xml-words.ts';
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(?:03|09|10|11|12)$/;
 /** The limits of one transfer: the standard has far less in the elements that are read. */
@@ -119,4 +122,44 @@ class PainReader implements XmlListener {
     else if (path === EXECUTION) checkDay(text || this.#day, at, this.#options);
     else this.#sums.said(path.slice(ROOT.length + 1), text);
   }
+}
+
+/** A date of XML may name a zone. */
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/**
+ * The day on which a pain.001 asks to be paid. A run pays when somebody runs it, so a later day is refused
+ * unless that is meant. A moment with an offset is a day of the zone; undefined for what is neither day nor
+ * moment.
+ */
+export function dayAsked(text: string, zone: string): string | undefined {
+  const [, day = MOMENT.exec(text)?.[1]] = DATE.exec(text) ?? [];
+  if (day === undefined || !isDay(day)) return undefined;
+  if (!text.includes('T')) return day;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return undefined;
+  return MOMENT.exec(text)?.[2] === undefined ? day : wallTime(at, zone).day;
+}
+
+/** @throws Problem where the day is none, or later than today */
+function checkDay(
+  text: string,
+  at: Spot,
+  { name, clock, payNow, note }: Pick<ReadOptions, 'name' | 'clock' | 'payNow' | 'note'>,
+): void {
+  const day = dayAsked(text, clock.zone);
+  if (day === undefined)
+    throw xmlProblem('execution_day', name, at, 'has a day that is none (ReqdExctnDt)', 'such as 2026-10-31');
+  const today = wallTime(clock.now, clock.zone).day;
+  if (day <= today) return;
+  if (!payNow)
+    throw xmlProblem(
+      'later_day',
+      name,
+      at,
+      `asks to be paid on ${day} (ReqdExctnDt), and today is ${today}`,
+      said`a run pays when it is run: plan it on that day, or pay it before with ${{ give: 'pay_now' }}`,
+    );
+  note?.('the file asks for a later day (ReqdExctnDt), and will be paid when its run is run');
 }

@@ -1,9 +1,8 @@
 /** Reads a file of payments in any of its formats, in batches, so that a million rows need no more memory than a thousand. */
 import { thousands } from '../../words/amount.ts';
 import { type Columns, knownColumns, readHeader } from './columns.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
 import type { Cells, FileFormat, ReadOptions } from './formats.ts';
-import { type Batches, type Fault, type FileRow, faultAt, isFault } from './row.ts';
+import { type Batches, type Fault, type FileRow, faultAt, fileProblem, isFault, wordsOfFile } from './row.ts';
 import { utf8Pieces } from './utf8.ts';
 
 /** Rows in the order of the file, or faults of single rows. @throws Problem for what is wrong with the file as a whole */

@@ -3,6 +3,9 @@
  * a row.
  */
 
+import type { Said } from '../../../core/next.ts';
+import { Problem } from '../../../core/problem.ts';
+
 export interface FileRow {
   /** Its place in the file, from 1. */
   n: number;
@@ -43,3 +46,17 @@ export const faultAt = (
 
 /** A name of a column that came from outside, short enough to stand in a sentence. */
 export const short = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
+/** The problem of a file as a whole: none of its rows is used. */
+export const fileProblem = (code: string, message: string, hint?: Said): Problem =>
+  new Problem({
+    category: 'usage',
+    code,
+    message,
+    hint,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+
+/** Returns the name of a file for sentences: `-` is standard input. */
+export const wordsOfFile = (name: string): string => (name === '-' ? 'standard input' : name);

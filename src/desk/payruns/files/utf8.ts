@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { asBuffer } from '../../../core/bytes.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
+import { fileProblem, wordsOfFile } from './row.ts';
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BEGINNING = 4096;

@@ -1,4 +1,4 @@
-import { fileProblem, wordsOfFile } from './file-problem.ts';
+import { fileProblem, wordsOfFile } from './row.ts';
 
 /** A file that its format makes us read as a whole. @throws Problem where it is empty or too large */
 export async function wholeText(

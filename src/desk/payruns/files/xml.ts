@@ -5,10 +5,8 @@
 import type { SaxesParser } from 'saxes';
 import type { Said } from '../../../core/next.ts';
 import type { Problem } from '../../../core/problem.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
-import { short } from './row.ts';
-import { after, NOT_BLANK, type Spot, withoutBlanks } from './xml-text.ts';
-import { beforeStray, whyNotXml } from './xml-words.ts';
+import { fileProblem, short, wordsOfFile } from './row.ts';
+import { after, beforeStray, NOT_BLANK, type Spot, whyNotXml, withoutBlanks } from './xml-words.ts';
 
 const DEEPEST = 40;
 const LONGEST_TEXT = 100_000;

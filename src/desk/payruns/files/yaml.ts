@@ -1,10 +1,9 @@
 /** Rows of a YAML list. Scalars are texts (`044` stays one), and what stands for another part of the file is refused. */
 import type { Document } from 'yaml';
-import { spotWords } from '../../../core/text-spot.ts';
+import { spotWords } from '../../../core/json-members.ts';
 import type { Columns } from './columns.ts';
-import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { batchesOf, listIn } from './json.ts';
-import type { Batches } from './row.ts';
+import { type Batches, fileProblem, wordsOfFile } from './row.ts';
 import { wholeText } from './whole-text.ts';
 
 const MOST_BYTES = 10_000_000;
