@@ -8,7 +8,7 @@ interface OutcomeTable {
   field: 'bank_account' | 'phone_number';
   /** Only where this payout detail has this value. */
   when?: { field: 'mobile_provider' | 'country'; value: string };
-  /** Trailing digits to the provider's code: 0 paid, 14 pending, the rest errors. */
+  /** One or two trailing digits to the provider's code: 0 paid, 14 pending, the rest errors. */
   endings: Readonly<Record<string, string>>;
 }
 
@@ -75,9 +75,7 @@ export function payinCode(type: string, details: Details): string | null {
 
 function byEnding(endings: Readonly<Record<string, string>>, number: unknown): string | undefined {
   const text = String(number ?? '');
-  const matching = Object.keys(endings).filter((ending) => text.endsWith(ending));
-  const longest = matching.sort((a, b) => b.length - a.length)[0];
-  return longest === undefined ? undefined : endings[longest];
+  return endings[text.slice(-2)] ?? endings[text.slice(-1)];
 }
 
 const fails: Readonly<Record<string, (details: Details) => boolean>> = {

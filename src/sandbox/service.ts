@@ -65,10 +65,13 @@ export class Service {
     const { hold } = this.world;
     const isRead = request.method === 'GET';
     for (let over = hold.before(isRead); over; over = hold.before(isRead)) await over;
-    const answer = await this.#serve(this, request).catch((error: unknown) => {
+    let answer: RawAnswer;
+    try {
+      answer = await this.#serve(this, request);
+    } catch (error) {
       this.commits?.abandon(error);
       throw error;
-    });
+    }
     await this.commits?.saved();
     // Whoever asks learns what time it is for the sandbox, as from any server.
     return { ...answer, headers: { ...answer.headers, date: httpDate(this.world.clock.peek()) } };

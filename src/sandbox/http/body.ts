@@ -4,7 +4,6 @@ import type { Body } from '../../contract/signed-text.ts';
 import { asBuffer } from '../../core/bytes.ts';
 import { isPlain } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
-import { targetOf } from './target.ts';
 
 const MAX_BYTES = 1_048_576;
 /** Documents travel inside their JSON. */
@@ -12,8 +11,7 @@ const MAX_DOCUMENT_BYTES = 12 * 1_048_576;
 const MAX_SNAPSHOT_BYTES = 256 * 1_048_576;
 
 /** How many bytes a body may have, by the path that it is sent to. */
-export function maxBytes(url: string): number {
-  const { path } = targetOf(url);
+export function maxBytes(path: string): number {
   if (isRestore(path)) return MAX_SNAPSHOT_BYTES;
   return /^\/v1\/(?:documents|senders)(?:\/|$)/.test(path) ? MAX_DOCUMENT_BYTES : MAX_BYTES;
 }

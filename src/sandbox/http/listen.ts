@@ -70,12 +70,13 @@ async function answer(
     return send(response, { status: 200, headers: TEXT, body: 'remit sandbox: the service is at /v1\n' });
   const unread = sandbox.refusedUnread({ method, url, headers });
   if (unread) return sendAndClose(request, response, unread);
-  if (isRestore(targetOf(url).path)) {
+  const { path } = targetOf(url);
+  if (isRestore(path)) {
     await restore(sandbox, request, response);
     return pump.wake();
   }
-  const body = await readBody(request);
-  if (body === 'too large') return sendAndClose(request, response, tooLarge(url));
+  const body = await readBody(request, maxBytes(path));
+  if (body === 'too large') return sendAndClose(request, response, tooLarge(path));
   if (body === 'cut') return;
   try {
     send(response, await sandbox.handle({ method, url, headers, body }));
@@ -109,8 +110,7 @@ function namesOf(host: string): ReadonlySet<string> {
   return new Set([hostname().toLowerCase(), ...addresses.map(({ address }) => address)]);
 }
 
-function readBody(request: IncomingMessage): Promise<Buffer | undefined | 'too large' | 'cut'> {
-  const most = maxBytes(request.url ?? '');
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined | 'too large' | 'cut'> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too large');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -128,18 +128,19 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined | 'too l
   });
 }
 
-const tooLarge = (url: string): RawAnswer => refusal(413, `a body has at most ${maxBytes(url)} bytes`);
+const tooLarge = (path: string): RawAnswer => refusal(413, `a body has at most ${maxBytes(path)} bytes`);
 
 /** A snapshot is unpacked as it comes: what is wrong with it shows before all of it is there. */
 async function restore(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'POST', url = '/', headers } = request;
-  const most = maxBytes(url);
-  if (Number(headers['content-length'] ?? 0) > most) return sendAndClose(request, response, tooLarge(url));
+  const { path } = targetOf(url);
+  const most = maxBytes(path);
+  if (Number(headers['content-length'] ?? 0) > most) return sendAndClose(request, response, tooLarge(path));
   try {
     const stream = within(request, most);
     sendAndClose(request, response, await sandbox.handle({ method, url, headers, stream }));
   } catch (error) {
-    if (error instanceof TooLarge) sendAndClose(request, response, tooLarge(url));
+    if (error instanceof TooLarge) sendAndClose(request, response, tooLarge(path));
     else if (request.errored || request.destroyed) response.destroy();
     else sendAndClose(request, response, refusal(500, 'a defect of the sandbox'));
   }

@@ -32,7 +32,7 @@ export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>)
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
   const { world } = service;
   const { path, query } = targetOf(request.url);
-  if (request.body !== undefined && Buffer.byteLength(request.body) > maxBytes(request.url))
+  if (request.body !== undefined && Buffer.byteLength(request.body) > maxBytes(path))
     return written(tooLarge);
   const text = bodyText(request.body);
   if (isControl(path)) return controlAnswer(service, request, path);
@@ -52,7 +52,7 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   const answer = cut ?? written(no ?? operationAnswer(world, match, query, text));
   /* A request under another key is none of this account's business. */
   if (!why?.stranger) log(service, request, text, answer);
-  return id ? faultAfter(service, id, answer) : answer;
+  return id && world.faults.any ? faultAfter(service, id, answer) : answer;
 }
 
 /** The partner balance is where the account's setting has it, and nowhere else. @assumes partner-path */
@@ -131,7 +131,6 @@ function brokenAnswer(status: number): RawAnswer {
 /** Returns the answer of a request that was done, with the faults that happen to it. */
 async function faultAfter(service: Service, operation: OperationId, answer: RawAnswer): Promise<RawAnswer> {
   const { faults, clock, sleep } = service.world;
-  if (!faults.any) return answer;
   const take = (name: 'webhook-first' | 'slow' | 'response-lost') =>
     faults.take(name, { operation }, clock.now(), operation);
   if (take('webhook-first')) await service.drain();

@@ -48,7 +48,7 @@ export interface Resolved {
   rate: Decimal;
 }
 
-/** Null when either side would be nothing. @assumes rounding */
+/** `requested` is rounded as its currency asks. Null when either side would be nothing. @assumes rounding */
 export function resolveAmounts(
   requested: Decimal,
   requestedCurrency: string,
@@ -58,19 +58,15 @@ export function resolveAmounts(
   const rate = exchangeRate(input, output);
   const [inputAmount, outputAmount] =
     requestedCurrency === output
-      ? fromOutput(roundFor(output, requested), input, rate)
-      : fromInput(roundFor(input, inInput(requested, requestedCurrency, input)), output, rate);
+      ? [roundFor(input, div(requested, rate)), requested]
+      : fromInput(inInput(requested, requestedCurrency, input), output, rate);
   if (isZero(inputAmount) || isZero(outputAmount)) return null;
   return { inputAmount, outputAmount, rate, inputUsdAmount: inDollars(inputAmount, input) };
 }
 
 /** @assumes third-currency */
 function inInput(requested: Decimal, currency: string, input: string): Decimal {
-  return currency === input ? requested : mul(requested, midRate(currency, input));
-}
-
-function fromOutput(output: Decimal, input: string, rate: Decimal): [Decimal, Decimal] {
-  return [roundFor(input, div(output, rate)), output];
+  return currency === input ? requested : roundFor(input, mul(requested, midRate(currency, input)));
 }
 
 function fromInput(input: Decimal, outputCurrency: string, rate: Decimal): [Decimal, Decimal] {

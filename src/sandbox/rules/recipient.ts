@@ -46,7 +46,7 @@ export function readRecipient(
   if (payout && !servesKind(payout.corridor, kind)) problems.add('type', 'invalid');
   const complete = !problems.any && payout && amounts && inputCurrency !== null;
   return {
-    draft: complete ? { kind, metadata, payout, inputCurrency, ...amounts } : null,
+    draft: complete ? { ...amounts, kind, metadata, payout, inputCurrency } : null,
     problems,
     payout,
     refused: () => refusedRecipient(world, sent, kind, reading, problems),

@@ -101,12 +101,12 @@ export function withChanges(kept: Plain, { documents, ...sent }: Plain): Plain {
 
 /** Members that say what is known already are no change. @assumes sender-same-fields */
 function differs(sent: Plain, kept: Plain): boolean {
-  return Object.entries(sent).some(
-    ([name, value]) =>
-      value !== kept[name] &&
-      JSON.stringify(value) !== JSON.stringify(kept[name]) &&
-      !(name === 'documents' && Array.isArray(value) && value.length === 0),
-  );
+  return Object.keys(sent).some((name) => {
+    const value = sent[name];
+    if (value === kept[name]) return false;
+    if (name === 'documents' && Array.isArray(value) && value.length === 0) return false;
+    return JSON.stringify(value) !== JSON.stringify(kept[name]);
+  });
 }
 
 function checkStanding(sender: SenderRecord, changed: boolean, problems: Problems): void {

@@ -65,6 +65,7 @@ export class Recent<E extends { id: string; createdAt?: number }> implements Who
   }
 
   #with(entry: E, change: (text: unknown) => unknown): E {
+    if (this.#long.length === 0) return entry;
     const changed = { ...entry };
     for (const name of this.#long) changed[name] = change(entry[name]) as E[keyof E];
     return changed;
