@@ -76,6 +76,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   batch: {
     template: ['Print a file of payments to fill in', () => import('./commands/batch/template.ts')],
     check: ['Check a file of payments', () => import('./commands/batch/check.ts')],
+    diff: ['Compare two files or runs', () => import('./commands/batch/diff.ts')],
     plan: ['Keep a file of payments as a run', () => import('./commands/batch/plan.ts')],
     approve: ['Approve a run by its digest', () => import('./commands/batch/approve.ts')],
     run: ['Pay a run; can be killed and run again', () => import('./commands/batch/run.ts')],
@@ -261,7 +262,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Cancel: 'cancel',
   },
   batch: {
-    Prepare: 'template check plan approve',
+    Prepare: 'template check diff plan approve',
     Pay: 'run watch work',
     'Look up': 'status list rows show report',
     'Put right': 'settle cancel remaining take-back',

@@ -64,6 +64,7 @@ export type Next =
   | { do: 'remaining_of_run'; name: string }
   | { do: 'cancel_run'; name: string }
   | { do: 'forget_run'; name: string }
+  | { do: 'check_file'; file: string }
   | { do: 'create_approver' }
   | { do: 'list_approvers' }
   | { do: 'export_approver'; name: string }

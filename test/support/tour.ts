@@ -78,6 +78,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   ),
   'batch template': is(['NGN::Bank'], ['NGN::Bnak'], { local: true, raw: true }),
   'batch check': is(['wages.csv'], ['nowhere.csv']),
+  'batch diff': is(['wages-2026-11', 'wages.csv'], ['nowhere.csv', 'wages.csv']),
   'batch plan': is(
     ['wages.csv', '--name', 'wages-2026-12', '--max-input', 'EUR=12000', '--repeat', 'wages-2026-11'],
     ['wages.csv', '--name', 'no/name', '--max-input', 'EUR=12000'],

@@ -1,9 +1,10 @@
 /** Pay runs: a run in a list. */
 
+import type { PayeeChange } from '../../desk/payruns/diff.ts';
 import type { Fault } from '../../desk/payruns/files/row.ts';
 import type { ShownForgetting, ShownRun } from '../../desk/payruns/shown.ts';
-import { faultShape, forgettingShape, runShape } from '../../desk/shapes/payruns.ts';
-import { thousands } from '../../desk/words/amount.ts';
+import { faultShape, forgettingShape, payeeChangeShape, runShape } from '../../desk/shapes/payruns.ts';
+import { amountText, money, thousands } from '../../desk/words/amount.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 export const digestLines = ({ digest, forgotten_at: forgotten }: ShownRun): DetailLine[] => [
@@ -70,5 +71,47 @@ export const faultView: View<Fault> = {
     { name: 'code', priority: 3, get: (one) => one.code },
     { name: 'words', head: 'WHAT IS WRONG', wrap: true, get: (one) => one.words },
     { name: 'right', head: 'WHAT IS RIGHT', priority: 2, wrap: true, get: (one) => one.right },
+  ],
+};
+
+/** `25000.00 → 27000.00 NGN`; one where nothing was, or nothing is. */
+const changed = (old: string | null, now: string | null): string | null =>
+  old === null || now === null || old === now ? (now ?? old) : `${old} → ${now}`;
+
+/** Payees of two lists. */
+export const payeeChangeView: View<PayeeChange> = {
+  shape: payeeChangeShape,
+  empty: 'Nobody is new or gone, and nothing changed.',
+  columns: [
+    { name: 'changes', get: ({ changes }) => changes.join(', ') },
+    { name: 'key', get: ({ key }) => key },
+    { name: 'name', priority: 1, get: (row) => changed(row.old_name, row.name) },
+    { name: 'account', priority: 1, get: (row) => changed(row.old_account, row.account) },
+    {
+      name: 'amount',
+      right: true,
+      get: (row) => changed(money(row.old_amount, row.old_currency), money(row.amount, row.currency)),
+      apart: ['old_amount', 'old_currency', 'amount', 'currency'],
+    },
+    { name: 'type', priority: 2, get: (row) => changed(row.old_type, row.type) },
+    { name: 'account_was_of', head: 'ACCOUNT WAS OF', priority: 2, get: (row) => row.account_was_of },
+  ],
+  flat: [
+    { name: 'changes', get: ({ changes }) => changes.join(' ') },
+    { name: 'key', get: ({ key }) => key },
+    { name: 'name', get: ({ name }) => name },
+    { name: 'account', get: ({ account }) => account },
+    { name: 'amount', amount: true, get: ({ amount, currency }) => amountText(amount, currency) },
+    { name: 'currency', get: ({ currency }) => currency },
+    { name: 'type', get: ({ type }) => type },
+    { name: 'sender', get: ({ sender }) => sender },
+    { name: 'old_key', get: (row) => row.old_key },
+    { name: 'old_name', get: (row) => row.old_name },
+    { name: 'old_account', get: (row) => row.old_account },
+    { name: 'old_amount', amount: true, get: (row) => amountText(row.old_amount, row.old_currency) },
+    { name: 'old_currency', get: (row) => row.old_currency },
+    { name: 'old_type', get: (row) => row.old_type },
+    { name: 'old_sender', get: (row) => row.old_sender },
+    { name: 'account_was_of', get: (row) => row.account_was_of },
   ],
 };

@@ -175,3 +175,29 @@ export const approverShape = shape(
     kept_in: text,
   }),
 );
+
+export const payeeChangeShape = shape(
+  'payee_change',
+  own({
+    key: text,
+    /** The first is the gravest: `account`, `corridor`, `name`, `sender`, `new`, `gone`, `amount`. */
+    changes: texts,
+    name: textOrNull,
+    /** Its end; whole with --reveal. Null for a payee that is gone. */
+    account: textOrNull,
+    amount: amountOrNull,
+    currency: text,
+    type: text,
+    sender: textOrNull,
+    /** The members of the earlier list, null for a payee that is new. */
+    old_key: textOrNull,
+    old_name: textOrNull,
+    old_account: textOrNull,
+    old_amount: amountOrNull,
+    old_currency: textOrNull,
+    old_type: textOrNull,
+    old_sender: textOrNull,
+    /** The key of another payee who had this account in the earlier list. */
+    account_was_of: textOrNull,
+  }),
+);

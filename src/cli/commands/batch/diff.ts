@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { said } from '../../../core/next.ts';
+import { notFound, Problem, usage } from '../../../core/problem.ts';
+import type { Change, Payee } from '../../../desk/payruns/diff.ts';
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { counted } from '../../../desk/words/amount.ts';
+import { Notes, paymentsIn } from '../../batch/read-file.ts';
+import { openStore } from '../../batch/store.ts';
+import { command, wholeList } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { type FileFlags, fileFlags, readFileFlags } from '../../flags/batch-file.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { payeeChangeView } from '../../views/payrun.ts';
+
+interface DiffOptions {
+  old: string;
+  now: string;
+  file: FileFlags;
+  allowed: ReadonlySet<string>;
+  store: StoreChoice;
+}
+
+/** The words that --allow takes; the desk has the same, and a type holds them together. */
+const ALLOWED = [
+  'account',
+  'corridor',
+  'name',
+  'sender',
+  'new',
+  'gone',
+  'amount',
+] as const satisfies Change[];
+
+export { diff as command };
+
+const diff = command({
+  description:
+    'Compares two lists of payments, each a file or a run: who is new, who is gone, and whose account, name, corridor, sender or amount is another. Changed accounts stand first: by them payrolls are robbed. A payee is known again by the key of the row, then by the account, then by the name. It ends with 10 where something changed that --allow does not name. Nothing is kept, and the service is asked for nothing. What is a file and a run too is taken for the file.',
+  args: [
+    { name: 'OLD', summary: 'the earlier file or run, such as last month’s' },
+    { name: 'NEW', summary: 'the later file or run' },
+  ],
+  flags: {
+    allow: {
+      value: 'change',
+      summary: 'changes that are meant; repeat it',
+      choices: [...ALLOWED],
+      many: true,
+    },
+    ...fileFlags,
+    ...sharedStoreFlags,
+  },
+  shows: [payeeChangeView],
+  effect: 'read',
+  exits: [exitCodes.check, exitCodes.validation],
+  examples: [
+    'remit batch diff wages.csv november.csv --map bank_account=Account --allow amount',
+    'remit batch diff wages-2026-11 wages.csv --allow amount --allow new',
+  ],
+  read(input): DiffOptions {
+    const [old, now] = input.args;
+    if (old === undefined || now === undefined)
+      throw usage('which two?', 'the earlier one, then the later one');
+    return {
+      ...{ old, now },
+      file: readFileFlags(input),
+      allowed: new Set(input.flags.allow),
+      store: readStore(input),
+    };
+  },
+  async run(context, { old, now, file, allowed, store }) {
+    const { differencesOf } = await import('../../../desk/payruns/diff.ts');
+    const [before, after] = [
+      await payeesOf(context, old, { file, store }),
+      await payeesOf(context, now, { file, store }),
+    ];
+    const { changes, totals } = differencesOf(before, after, context.mask);
+    const refused = changes.filter((one) => one.changes.some((kind) => !allowed.has(kind)));
+    const meant = changes.length - refused.length;
+    return wholeList(payeeChangeView, changes, {
+      ...(refused.length > 0 && { exit: exitCodes.check }),
+      notes: [
+        ...totals,
+        ...(refused.length > 0 ? [`${counted(refused.length, 'change')} that nothing allows.`] : []),
+        ...(meant > 0 ? [`${counted(meant, 'change')} that --allow names.`] : []),
+      ],
+    });
+  },
+});
+
+/** @throws Problem (validation) for a file with faults, (not found) for what is neither a file nor a run */
+async function payeesOf(
+  context: Context,
+  given: string,
+  { file, store }: Pick<DiffOptions, 'file' | 'store'>,
+): Promise<Payee[]> {
+  const { payeesOfPayments, payeesOfRun } = await import('../../../desk/payruns/diff.ts');
+  if (given !== '-' && !existsSync(resolve(context.world.cwd, given))) {
+    const { payruns } = await openStore(context, store);
+    const run = await findRun(context, payruns, given, 'read').catch((error: unknown) => {
+      throw error instanceof Problem && error.facts.category === 'not_found' ? neither(given) : error;
+    });
+    return payeesOfRun(payruns, run);
+  }
+  const reading = { ...file, file: given, offline: true, accounts: false, asWritten: undefined };
+  const payees: Payee[] = [];
+  let faults = 0;
+  for await (const batch of await paymentsIn(context, reading, new Notes())) {
+    faults += batch.faults.length;
+    payees.push(...(await payeesOfPayments(batch.payments)));
+  }
+  if (faults > 0) throw notWhole(given, faults);
+  return payees;
+}
+
+const neither = (given: string): Problem =>
+  notFound(
+    `there is no file "${given}" here, and no run of that name on this account`,
+    said`${{ do: 'list_runs' }}`,
+  );
+
+const notWhole = (file: string, faults: number): Problem =>
+  new Problem({
+    category: 'validation',
+    code: 'file_has_faults',
+    message: `${file} has ${counted(faults, 'fault')}, so it cannot be compared`,
+    hint: said`${{ do: 'check_file', file }} lists them`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was kept, and nothing was sent',
+  });
