@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { add, eq, sub } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { type Entry, entryOf, isBalanced } from '../../src/desk/journal/entries.ts';
+import { accountOf, hasEveryAccount, readAccounts } from '../../src/desk/journal/accounts.ts';
+import { type Entry, entryOf, isBalanced, ROLES } from '../../src/desk/journal/entries.ts';
 import { cell, inDescription, latin, oneLine, quoted } from '../../src/desk/journal/harmless.ts';
 import { beancount, hledger } from '../../src/desk/journal/plain-text.ts';
 import { TABLES, tableFormat } from '../../src/desk/journal/vendors.ts';
@@ -207,4 +208,100 @@ it('every column of a program has its rule, its page and the day on which it was
     for (const column of table.columns)
       expect([name, column.name, column.rule]).toEqual([name, column.name, expect.any(String)]);
   }
+});
+
+describe('a table for a program', () => {
+  const accounts = (more: Record<string, string>) =>
+    readAccounts(
+      {
+        consultant: '29098',
+        client: '55003',
+        fiscal_year: '20260101',
+        account_length: '4',
+        tax_rate: 'None',
+        ...more,
+      },
+      'a.yaml',
+    );
+  const table = (name: string, more: Record<string, string> = {}) =>
+    tableFormat(TABLES[name] as never, accounts(more), 'EUR');
+  const entry = (amount: string, currency = 'EUR') => {
+    const one = posted('Ada Obi', 'wages-1');
+    const legs = [
+      { account: '1810', amount: sub('0', amount), currency },
+      { account: '4900', amount, currency },
+    ];
+    return { entry: { ...one.entry, amount: sub('0', amount), currency }, legs };
+  };
+
+  it('of DATEV has a posting with its two accounts, its side and a positive amount', () => {
+    expect(table('datev').entry(entry('1250.5'))).toMatch(
+      /^1250,50;"S";"EUR";;;"";4900;1810;"";0501;"[0-9a-f]{20}";"";;"Ada Obi \/ wages-1"\r\n$/,
+    );
+    expect(table('datev').entry(entry('-1250.5'))).toMatch(/^1250,50;"H";/);
+  });
+
+  it('of DATEV has ten digits before the comma, two behind it, and one year', () => {
+    expect(table('datev').entry(entry('9999999999.99'))).toContain('9999999999,99;');
+    expect(() => table('datev').entry(entry('10000000000'))).toThrow(/no room for 10000000000\.00 EUR/);
+    expect(() => table('datev').entry(entry('0.001'))).toThrow(/no room/);
+    const head = { opening: false, firstDay: '2026-01-01', lastDay: '2026-01-31' };
+    expect(table('datev').head?.(head)).toMatch(
+      /^"EXTF";700;21;"Buchungsstapel";13;;;"RE";"";"";29098;55003;20260101;4;20260101;20260131;"remit 2026-01";"";1;0;0;"EUR";/,
+    );
+    expect(() => table('datev').head?.({ ...head, lastDay: '2027-01-01' })).toThrow(/one year/);
+  });
+
+  it('has only the postings of its one currency', () => {
+    const one = entry('5');
+    const both = { ...one, legs: [...one.legs, { account: '1', amount: '7', currency: 'NGN' }] };
+    for (const name of ['datev', 'xero-journal', 'quickbooks-journal'])
+      expect(table(name).entry(both)).toBe(table(name).entry(one));
+    expect(tableFormat(TABLES.csv as never, undefined, 'EUR').entry(both)).toContain('7,NGN');
+  });
+
+  it.each([
+    [{}, '05/01/2026'],
+    [{ dates: 'mdy' }, '01/05/2026'],
+    [{ dates: 'ymd' }, '2026-01-05'],
+  ])('writes days as its program reads them, or as the file says: %j', (more, day) => {
+    expect(table('xero-journal', more).entry(entry('5'))).toContain(`,${day},`);
+  });
+
+  it('refuses a setting that it does not know, or that is missing, by name', () => {
+    expect(() => table('xero-journal', { dates: 'dym' })).toThrow(/dates are ymd, dmy or mdy/);
+    expect(() => tableFormat(TABLES.datev as never, readAccounts({ client: '1' }, 'a.yaml'), 'EUR')).toThrow(
+      /a\.yaml does not say consultant, fiscal_year, account_length/,
+    );
+    expect(() => readAccounts({ balence: 'x', margin: ['y'] }, 'a.yaml')).toThrow(
+      /"balence" is no role; margin is no name/,
+    );
+  });
+
+  it('takes debits and credits apart for QuickBooks', () => {
+    const rows = table('quickbooks-journal').entry(entry('5')).trim().split('\n');
+    expect(rows.map((row) => row.split(',').slice(-2))).toEqual([
+      ['', '5.00'],
+      ['5.00', ''],
+    ]);
+  });
+});
+
+it('accounts are named for all currencies, or for each', () => {
+  const file = readAccounts(
+    { balance: { EUR: '1810', USD: '1811' }, payout: 'Expenses:Out:{currency}' },
+    'a.yaml',
+  );
+  expect(accountOf(file, 'balance', 'USD')).toBe('1811');
+  expect(accountOf(file, 'balance', 'NGN')).toBeUndefined();
+  expect(accountOf(file, 'payout', 'NGN')).toBe('Expenses:Out:NGN');
+  const every = Object.fromEntries(ROLES.map((role) => [role, `Assets:${role}`]));
+  const rule = { fits: /^Assets/, words: '' };
+  expect(hasEveryAccount(readAccounts(every, 'a.yaml'), rule)).toBe(true);
+  expect(hasEveryAccount(readAccounts({ ...every, margin: 'Other' }, 'a.yaml'), rule)).toBe(false);
+  expect(hasEveryAccount(readAccounts({ ...every, margin: { EUR: 'Assets:M' } }, 'a.yaml'), rule)).toBe(
+    false,
+  );
+  const { difference: _, ...few } = every;
+  expect(hasEveryAccount(readAccounts(few, 'a.yaml'), rule)).toBe(false);
 });
