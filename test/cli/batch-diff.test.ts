@@ -1,5 +1,5 @@
 /** Two lists of payments compared, by files and by runs. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useBench } from '../support/cli.ts';
@@ -81,6 +81,35 @@ describe('one change', () => {
     const other = await diff([ADA, CHIDI], now, '--allow', kind === 'new' ? 'gone' : 'new');
     expect(other.code).toBe(10);
   });
+});
+
+it('reads each file by its own headings', async () => {
+  const head = HEAD.replace('bank_account', 'Account');
+  const changed = file('changed.csv', [['E-1', '26000', 'Ada', 'Obi', '044', '0123456700']]);
+  const text = readFileSync(join(bench.dir, changed), 'utf8').replace(HEAD, head);
+  writeFileSync(join(bench.dir, 'headed.csv'), text);
+  for (const [old, now, ...argv] of [
+    [file('old.csv', [ADA]), 'headed.csv', '--map', 'bank_account=Account'],
+    ['headed.csv', file('old.csv', [ADA]), '--old-map', 'bank_account=Account'],
+  ] as const) {
+    const { code, changes, stderr } = await diff(old, now, ...argv);
+    expect([code, changes.map((one) => one.changes)], stderr).toEqual([10, [['amount']]]);
+  }
+  expect((await diff('headed.csv', 'old.csv', '--map', 'bank_account=Account')).code).toBe(2);
+});
+
+it('closes a file whose heading it refuses', async () => {
+  file('refused.csv', [ADA]);
+  expect((await diff([ADA], 'refused.csv', '--map', 'bank_account=Nothing')).code).toBe(2);
+  await new Promise((done) => setImmediate(done));
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  expect(links.filter((path) => path.endsWith('refused.csv'))).toEqual([]);
 });
 
 it('capitals, accents and blanks make no other payee, and 25000 is 25000.00', async () => {

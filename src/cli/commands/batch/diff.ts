@@ -12,6 +12,7 @@ import { command, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type FileFlags, fileFlags, readFileFlags } from '../../flags/batch-file.ts';
+import { readPairs } from '../../flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { payeeChangeView } from '../../views/payrun.ts';
 
@@ -19,6 +20,7 @@ interface DiffOptions {
   old: string;
   now: string;
   file: FileFlags;
+  oldMap: FileFlags['read']['map'];
   allowed: ReadonlySet<string>;
   store: StoreChoice;
 }
@@ -50,6 +52,11 @@ const diff = command({
       choices: [...ALLOWED],
       many: true,
     },
+    oldMap: {
+      value: 'column=header',
+      summary: 'OLD has this column under another name; --map is for NEW; repeat it',
+      many: true,
+    },
     ...fileFlags,
     ...sharedStoreFlags,
   },
@@ -67,14 +74,15 @@ const diff = command({
     return {
       ...{ old, now },
       file: readFileFlags(input),
+      oldMap: readPairs(input.flags.oldMap, '--old-map'),
       allowed: new Set(input.flags.allow),
       store: readStore(input),
     };
   },
-  async run(context, { old, now, file, allowed, store }) {
+  async run(context, { old, now, file, oldMap, allowed, store }) {
     const { differencesOf } = await import('../../../desk/payruns/diff.ts');
     const [before, after] = [
-      await payeesOf(context, old, { file, store }),
+      await payeesOf(context, old, { file: { ...file, read: { ...file.read, map: oldMap } }, store }),
       await payeesOf(context, now, { file, store }),
     ];
     const { changes, totals } = differencesOf(before, after, context.mask);

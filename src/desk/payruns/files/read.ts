@@ -9,16 +9,23 @@ import { utf8Pieces } from './utf8.ts';
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): Batches {
   const { map = {}, defaults = {}, decimalComma = false } = options;
   const columns = await knownColumns(map);
-  const { first, pieces } = await peeked(utf8Pieces(bytes, options.name));
-  const format = options.format ?? formatOf(options.name, first);
-  const isTyped = format === 'csv' || format === 'yaml';
-  for await (const batch of await rowsOf(format, pieces, { ...options, columns, map, defaults })) {
-    refuseTooMany(batch, options);
-    yield batch.map((one) =>
-      isFault(one)
-        ? one
-        : complete(one, defaults, { decimalComma: decimalComma && format === 'csv', isTyped }),
-    );
+  const source = utf8Pieces(bytes, options.name);
+  try {
+    const { first, pieces } = await peeked(source);
+    const format = options.format ?? formatOf(options.name, first);
+    const isTyped = format === 'csv' || format === 'yaml';
+    for await (const batch of await rowsOf(format, pieces, { ...options, columns, map, defaults })) {
+      refuseTooMany(batch, options);
+      yield batch.map((one) =>
+        isFault(one)
+          ? one
+          : complete(one, defaults, { decimalComma: decimalComma && format === 'csv', isTyped }),
+      );
+    }
+  } finally {
+    // A reader that refuses the heading never asks for the rest, and nobody else would close the file. It is not waited for: a
+    // terminal or a pipe that says nothing more would hold it up.
+    source.return(undefined).catch(() => {});
   }
 }
 
