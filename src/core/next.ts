@@ -110,6 +110,7 @@ export type Given =
   | 'pay_now'
   | 'from_first_seen'
   | 'accounts'
+  | 'allow'
   | 'unproved'
   | 'payin'
   | 'payin_flow'

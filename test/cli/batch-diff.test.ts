@@ -80,6 +80,8 @@ describe('one change', () => {
     expect([allowed.code, allowed.changes.length]).toEqual([0, 1]);
     const other = await diff([ADA, CHIDI], now, '--allow', kind === 'new' ? 'gone' : 'new');
     expect(other.code).toBe(10);
+    expect(other.stderr).toContain('1 difference is not allowed; --allow KIND allows a kind.');
+    expect(allowed.stderr).toContain('1 difference is allowed.');
   });
 });
 
@@ -176,6 +178,19 @@ describe('a run', () => {
       CHIDI,
     ]);
     expect([code, changes[0]?.changes, changes[0]?.old_account]).toEqual([10, ['account'], '044 ••••6700']);
+  });
+
+  it('compares senders as they are named, and asks nobody whether an id and an external id are one', async () => {
+    const { id } = (await bench.run('sender find customer-1 -o json')).data<{ id: string }>();
+    const text = readFileSync(join(bench.dir, file('by-id.csv', [ADA])), 'utf8').replace('customer-1', id);
+    writeFileSync(join(bench.dir, 'by-id.csv'), text);
+    const planned = await bench.run(
+      'batch plan by-id.csv --name by-id --max-input EUR=100 --allow-duplicates --repeat wages-2026-10',
+    );
+    expect(planned.code, planned.stderr).toBe(0);
+    expect((await diff('by-id', 'by-id.csv')).changes).toEqual([]);
+    const other = await diff('by-id', [['E-1', '25000', 'Ada', 'Obi', '044', '0123456700']]);
+    expect(other.changes.map(({ changes }) => changes)).toEqual([['sender']]);
   });
 
   it('shows whole accounts with --reveal alone, and no name in CI', async () => {

@@ -6,7 +6,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isBalanced } from '../../src/desk/journal/entries.ts';
 import { latin } from '../../src/desk/journal/harmless.ts';
 import { TABLES } from '../../src/desk/journal/vendors.ts';
 import type { Line } from '../../src/desk/statement/lines.ts';
@@ -326,20 +325,12 @@ it('says how far a file of so many lines goes', async () => {
   );
 });
 
-it('has entries that are balanced in each currency', () => {
-  const leg = (currency: string, amount: string) => ({ role: 'payout' as const, currency, amount });
-  const entry = {
-    id: 'x',
-    isMarginUnknown: false,
-    kind: 'debit' as const,
-    day: '2026-01-01',
-    payee: '',
-    reference: '',
-    currency: 'EUR',
-    amount: '1',
-  };
-  expect(isBalanced({ ...entry, legs: [leg('EUR', '0.1'), leg('EUR', '0.2'), leg('EUR', '-0.3')] })).toBe(
-    true,
+it('says that nothing moved, and prints no account', async () => {
+  const made = await bench.run(
+    'statement --since 2025-01-01 --until 2025-01-31 --journal hledger --accounts accounts.yaml --unproved',
   );
-  expect(isBalanced({ ...entry, legs: [leg('EUR', '1'), leg('NGN', '-1')] })).toBe(false);
+  expect([made.stdout, made.stderr]).toEqual([
+    '',
+    expect.stringContaining('Nothing moved in this time: the journal has no entry.'),
+  ]);
 });

@@ -75,6 +75,11 @@ export const hasEveryAccount = ({ roles }: Accounts, { fits }: NameRule): boolea
 export class UsedAccounts {
   readonly #pairs = new Map<string, { role: Role; currency: string }>();
 
+  /** True where any entry had a leg. */
+  get some(): boolean {
+    return this.#pairs.size > 0;
+  }
+
   note(legs: Entry['legs']): void {
     for (const { role, currency } of legs) {
       const pair = `${role} ${currency}`;

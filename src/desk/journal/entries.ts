@@ -3,7 +3,7 @@
  * each of its currencies: a payment from one currency to another has two legs over a conversion account, and the margin of the rate has
  * an account of its own. Nothing is revalued: remit knows no home currency.
  */
-import { add, eq, isZero, sub } from '../../core/money.ts';
+import { add, isZero, sub } from '../../core/money.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Paid } from '../shapes/books.ts';
 import type { Line, LineKind } from '../statement/lines.ts';
@@ -144,11 +144,4 @@ class Legs {
   all(): Leg[] {
     return this.#legs.filter(({ amount }) => !isZero(amount));
   }
-}
-
-/** Holds for every entry: the legs of each currency come to nothing. */
-export function isBalanced({ legs }: Entry): boolean {
-  const sums = new Map<string, string>();
-  for (const { currency, amount } of legs) sums.set(currency, add(sums.get(currency) ?? '0', amount));
-  return [...sums.values()].every((sum) => eq(sum, '0'));
 }

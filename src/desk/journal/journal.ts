@@ -75,12 +75,12 @@ export async function journalOf(
     firstDay: day(Math.min(...made.accounts.map(({ from }) => from))),
     lastDay: day(made.to - 1),
   };
-  const tally = { withoutMargin: 0 };
+  const tally = { entries: 0, withoutMargin: 0 };
   const pieces = written(format, head, counted(entries(), tally), wish.accounts);
   return {
     pieces: whole ? await collected(pieces) : pieces,
     isLatin: table?.latin === true,
-    notes: () => (format.accounts && table?.per !== 'movement' ? marginNotes(tally.withoutMargin) : []),
+    notes: () => [...emptyNotes(tally), ...(format.accounts ? marginNotes(tally) : [])],
   };
 }
 
@@ -112,17 +112,22 @@ async function usedBy(entries: AsyncIterable<Entry>, only: string | undefined): 
 }
 
 interface Tally {
+  entries: number;
   withoutMargin: number;
 }
 
 async function* counted(entries: AsyncIterable<Entry>, tally: Tally): AsyncGenerator<Entry> {
   for await (const entry of entries) {
+    tally.entries++;
     if (entry.isMarginUnknown) tally.withoutMargin++;
     yield entry;
   }
 }
 
-const marginNotes = (count: number): Said[] =>
+const emptyNotes = ({ entries }: Tally): Said[] =>
+  entries === 0 ? ['Nothing moved in this time: the journal has no entry.'] : [];
+
+const marginNotes = ({ withoutMargin: count }: Tally): Said[] =>
   count === 0
     ? []
     : [
@@ -150,7 +155,7 @@ async function* written(
     text = '';
   }
   yield text;
-  if (format.tail && format.accounts && accounts)
+  if (used.some && format.tail && format.accounts && accounts)
     yield format.tail(used.names(accounts, format.accounts), head);
 }
 

@@ -17,12 +17,22 @@ import data from './vendors.json' with { type: 'json' };
 type Dates = 'ymd' | 'dmy' | 'mdy';
 type Value = keyof typeof VALUES;
 
+/** A column: its heading, the value of each line, the vendor's rule for it. */
+interface Column {
+  name: string;
+  value: string;
+  /** It stands in quotes, empty too. */
+  isText?: boolean;
+  rule?: string;
+  page?: string;
+}
+
 /** One table, as `vendors.json` has it. */
 export interface Table {
   summary: string;
   /** The subject of a line: a posting, a movement of one balance, or a posting with the account that stands against it. */
   per: 'posting' | 'movement' | 'pair';
-  columns: readonly { name: string; value: string; rule?: string; page?: string }[];
+  columns: readonly Column[];
   /** The file has postings of one currency alone, which are balanced by themselves. */
   oneCurrency?: boolean;
   dates?: string;
@@ -63,7 +73,6 @@ const isDebit = ({ amount }: Row): boolean => !amount.startsWith('-');
 const VALUES = {
   id: ({ posted }: Row) => posted.entry.id,
   number: ({ posted }: Row) => numberOf(posted),
-  number_text: ({ posted }: Row) => numberOf(posted),
   day: ({ posted }: Row) => posted.entry.day,
   date: ({ posted, dates }: Row) => dated(posted.entry.day, dates),
   ddmm: ({ posted }: Row) => `${posted.entry.day.slice(8)}${posted.entry.day.slice(5, 7)}`,
@@ -82,20 +91,9 @@ const VALUES = {
   positive_comma: commaAmount,
   side: (row: Row) => (isDebit(row) ? 'S' : 'H'),
   currency: ({ currency }: Row) => currency,
-  currency_text: ({ currency }: Row) => currency,
   tax_rate: ({ setting }: Row) => cell(setting('tax_rate')),
   empty: () => '',
-  empty_text: () => '',
 };
-
-/** Fields that DATEV calls texts stand in quotes, empty ones too. */
-const TEXTS: ReadonlySet<string> = new Set<Value>([
-  'number_text',
-  'side',
-  'currency_text',
-  'empty_text',
-  'narration_60',
-]);
 
 function dated(day: string, dates: Dates): string {
   const [year, month, date] = day.split('-');
@@ -188,7 +186,7 @@ function writerOf({ separator = ',', newline = '\n', latin: isLatin, columns }: 
       });
     const written = cells.map((text, at) => {
       const plain = latin(text);
-      return isRow && TEXTS.has(columns[at]?.value ?? '') ? `"${plain.replaceAll('"', '""')}"` : plain;
+      return isRow && columns[at]?.isText ? `"${plain.replaceAll('"', '""')}"` : plain;
     });
     return written.join(separator) + newline;
   };

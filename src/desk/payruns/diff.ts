@@ -6,7 +6,7 @@ import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { fold } from '../../core/fold.ts';
 import { add, eq } from '../../core/money.ts';
 import type { NewRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import type { payeeChangeShape } from '../shapes/payruns.ts';
+import { CHANGES, type Change, type payeeChangeShape } from '../shapes/payruns.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { counted, money } from '../words/amount.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
@@ -15,10 +15,6 @@ import { knownCorridor } from './files/corridors.ts';
 import type { Payment } from './files/payment.ts';
 import { refuseForgotten } from './forgotten.ts';
 import { rowsIn } from './rows-in.ts';
-
-/** In the order in which they are told: money that goes elsewhere comes first. */
-export const CHANGES = ['account', 'corridor', 'name', 'sender', 'new', 'gone', 'amount'] as const;
-export type Change = (typeof CHANGES)[number];
 
 export type PayeeChange = DataOf<typeof payeeChangeShape>;
 
@@ -45,12 +41,13 @@ async function payeeOf({ key, type, amount, currency, body, sender: given }: Ask
   const details = (body.recipients[0]?.payout_method?.details ?? {}) as Record<string, unknown>;
   const known = await knownCorridor(type);
   const parts = known === undefined ? [accountOf(details)] : known.account.map((name) => details[name] ?? '');
-  const { sender } = body;
+  // A row that describes its sender names none.
+  const named: { id?: string | undefined; external_id?: string | undefined } | undefined = body.sender;
   return {
     ...{ key, type, amount, currency, details },
     name: fold(fullName(details)),
     account: parts.map((part) => String(part).replace(/\s+/g, '').toUpperCase()).join(' '),
-    sender: given ?? (sender && 'external_id' in sender ? String(sender.external_id ?? '') : ''),
+    sender: given ?? named?.id ?? named?.external_id ?? '',
   };
 }
 

@@ -176,12 +176,16 @@ export const approverShape = shape(
   }),
 );
 
+/** Differences between two lists of payments, the gravest first: money that goes elsewhere. */
+export const CHANGES = ['account', 'corridor', 'name', 'sender', 'new', 'gone', 'amount'] as const;
+export type Change = (typeof CHANGES)[number];
+
 export const payeeChangeShape = shape(
   'payee_change',
   own({
     key: text,
-    /** The first is the gravest: `account`, `corridor`, `name`, `sender`, `new`, `gone`, `amount`. */
-    changes: texts,
+    /** The first is the gravest. */
+    changes: z.array(z.enum(CHANGES)),
     name: textOrNull,
     /** Its end; whole with --reveal. Null for a payee that is gone. */
     account: textOrNull,

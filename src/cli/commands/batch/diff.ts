@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { said } from '../../../core/next.ts';
 import { notFound, Problem, usage } from '../../../core/problem.ts';
-import type { Change, Payee } from '../../../desk/payruns/diff.ts';
+import type { Payee } from '../../../desk/payruns/diff.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { CHANGES } from '../../../desk/shapes/payruns.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { Notes, paymentsIn } from '../../batch/read-file.ts';
 import { openStore } from '../../batch/store.ts';
@@ -25,22 +26,11 @@ interface DiffOptions {
   store: StoreChoice;
 }
 
-/** The words that --allow takes; the desk has the same, and a type holds them together. */
-const ALLOWED = [
-  'account',
-  'corridor',
-  'name',
-  'sender',
-  'new',
-  'gone',
-  'amount',
-] as const satisfies Change[];
-
 export { diff as command };
 
 const diff = command({
   description:
-    'Compares two lists of payments, each a file or a run: who is new, who is gone, and whose account, name, corridor, sender or amount is another. Changed accounts stand first: by them payrolls are robbed. A payee is known again by the key of the row, then by the account, then by the name. It ends with 10 where something changed that --allow does not name. Nothing is kept, and the service is asked for nothing. What is a file and a run too is taken for the file.',
+    'Compares two lists of payments, each a file or a run: who is new, who is gone, and whose account, name, corridor, sender or amount is another. Changed accounts stand first: by them payrolls are robbed. A payee is known again by the key of the row, then by the account, then by the name. It ends with 10 where something changed that --allow does not name. Nothing is kept, and the service is asked for nothing. If a name is both a file and a run, the file is taken.',
   args: [
     { name: 'OLD', summary: 'the earlier file or run, such as last month’s' },
     { name: 'NEW', summary: 'the later file or run' },
@@ -49,7 +39,7 @@ const diff = command({
     allow: {
       value: 'change',
       summary: 'changes that are meant; repeat it',
-      choices: [...ALLOWED],
+      choices: CHANGES,
       many: true,
     },
     oldMap: {
@@ -92,12 +82,17 @@ const diff = command({
       ...(refused.length > 0 && { exit: exitCodes.check }),
       notes: [
         ...totals,
-        ...(refused.length > 0 ? [`${counted(refused.length, 'change')} that nothing allows.`] : []),
-        ...(meant > 0 ? [`${counted(meant, 'change')} that --allow names.`] : []),
+        ...(refused.length > 0
+          ? [said`${differ(refused.length)} not allowed; ${{ give: 'allow', value: 'KIND' }} allows a kind.`]
+          : []),
+        ...(meant > 0 ? [`${differ(meant)} allowed.`] : []),
       ],
     });
   },
 });
+
+/** `2 differences are`. */
+const differ = (count: number): string => `${counted(count, 'difference')} ${count === 1 ? 'is' : 'are'}`;
 
 /** @throws Problem (validation) for a file with faults, (not found) for what is neither a file nor a run */
 async function payeesOf(
