@@ -85,6 +85,27 @@ describe('one change', () => {
   });
 });
 
+it('is not allowed where one of two changes is', async () => {
+  const now: Row = ['E-1', '26000', 'Ada', 'Obi', '044', '0123457777'];
+  const one = await diff([ADA], [now], '--allow', 'amount');
+  expect([one.code, one.changes[0]?.changes]).toEqual([10, ['account', 'amount']]);
+  expect((await diff([ADA], [now], '--allow', 'amount', '--allow', 'account')).code).toBe(0);
+});
+
+it('the same number in another currency is another amount', async () => {
+  const named = (currency: string): string => {
+    const path = file(`${currency}.csv`, [['E-1', '25', 'Ada', 'Obi', '044', '0123456700']]);
+    const text = readFileSync(join(bench.dir, path), 'utf8');
+    writeFileSync(
+      join(bench.dir, path),
+      text.replace('amount,', 'amount,currency,').replace('25,', `25,${currency},`),
+    );
+    return path;
+  };
+  const { changes } = await diff(named('NGN'), named('EUR'));
+  expect(changes.map((one) => one.changes)).toEqual([['amount']]);
+});
+
 it('reads each file by its own headings', async () => {
   const head = HEAD.replace('bank_account', 'Account');
   const changed = file('changed.csv', [['E-1', '26000', 'Ada', 'Obi', '044', '0123456700']]);
@@ -214,5 +235,13 @@ describe('a run', () => {
       /new\.csv has 1 fault, so it cannot be compared.*remit batch check new\.csv lists them/s,
     );
     expect((await bench.run('batch diff old.csv')).code).toBe(2);
+  });
+
+  it('that was forgotten has nobody to compare with', async () => {
+    await bench.run('batch cancel wages-2026-10 --yes');
+    const forgotten = await bench.run('batch forget wages-2026-10 --yes');
+    expect(forgotten.code, forgotten.stderr).toBe(0);
+    const { code, stdout, stderr } = await diff('wages-2026-10', [ADA]);
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('was forgotten on')]);
   });
 });

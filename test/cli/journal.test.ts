@@ -6,11 +6,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eq, mul, round } from '../../src/core/money.ts';
 import { latin } from '../../src/desk/journal/harmless.ts';
 import { TABLES } from '../../src/desk/journal/vendors.ts';
 import type { Line } from '../../src/desk/statement/lines.ts';
 import { openBooksFile } from '../support/book-stores.ts';
 import { collectionFlags, payArgv, paymentJson, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 
 const required = process.env.REMIT_REQUIRE_LEDGERS === '1';
 const has = (program: string): boolean =>
@@ -209,6 +211,28 @@ it('a refund has the margin of the day on which it was paid', async () => {
     if (debit?.at.slice(0, 10) !== at.slice(0, 10)) onAnotherDay++;
   }
   expect(onAnotherDay).toBeGreaterThan(0);
+  // Of one recipient; of several it is the sum of theirs, each rounded.
+  const rounded = lines.flatMap(({ recipients, input_amount: input, margin, margin_amount: amount }) =>
+    recipients !== null || input === null || margin === null
+      ? []
+      : [[amount ?? '', mul(input, margin)] as const],
+  );
+  for (const [amount, exact] of rounded)
+    expect([exact, eq(amount, round(exact, 2, 'half_up'))]).toEqual([exact, true]);
+  expect(rounded.some(([amount, exact]) => !eq(amount, round(exact, 2, 'down')))).toBe(true);
+  // In a statement that begins after the payment the rate of its day is read too.
+  const late = refunds.find(
+    ({ at, transaction_id: id }) =>
+      lines.find((line) => line.kind === 'debit' && line.transaction_id === id)?.at.slice(0, 10) !==
+      at.slice(0, 10),
+  );
+  const day = late?.at.slice(0, 10) ?? '';
+  const alone = (
+    await bench.run(['statement', '--since', day, '--zone', 'UTC', '-o', 'json', '--limit', '5000'])
+  ).data<Line[]>();
+  expect(
+    alone.find((line) => line.kind === 'refund' && line.recipient_id === late?.recipient_id)?.margin,
+  ).toBe(late?.margin);
 });
 
 it.each(['xero-bank', 'quickbooks-bank'])('%s has the movements of one balance', async (format) => {
@@ -333,4 +357,12 @@ it('says that nothing moved, and prints no account', async () => {
     '',
     expect.stringContaining('Nothing moved in this time: the journal has no entry.'),
   ]);
+});
+
+it('is refused where the books do not reach the end of the time, and made of it with --unproved', async () => {
+  await machine.sleep(40 * 86_400_000);
+  const refused = await journal('csv');
+  expect([refused.code, refused.stdout]).toEqual([8, '']);
+  expect(refused.stderr).toContain('the books do not reach the end of this time');
+  expect((await journal('csv', '--unproved')).stdout.split('\n').length).toBeGreaterThan(50);
 });

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openBooksFile } from '../support/book-stores.ts';
 import {
   answering,
   type Bend,
@@ -195,6 +196,18 @@ describe('batch settle --not-paid', () => {
     expect(rows.find(({ key }) => key === 'E-0')?.why).toContain('said by ana');
     bench.straighten();
     expect([(await run('batch run wages --yes')).code, await states()]).toEqual([0, { created: 2 }]);
+    expect((await payments()).sort()).toEqual(['wages:E-0', 'wages:E-1']);
+  });
+
+  it('rows that were being sent when a process died are settled, as unknown ones are', async () => {
+    await unknownRows();
+    const store = await openBooksFile(join(bench.dir, 'remit.db'));
+    store.run("UPDATE payrun_rows SET state = 'sending' WHERE state = 'unknown'");
+    store.close();
+    expect(await states()).toEqual({ sending: 2 });
+    bench.straighten();
+    const settled = await run('batch settle wages --yes');
+    expect([settled.code, await states()], settled.stderr).toEqual([0, { created: 2 }]);
     expect((await payments()).sort()).toEqual(['wages:E-0', 'wages:E-1']);
   });
 

@@ -285,6 +285,14 @@ describe('a table for a program', () => {
     );
   });
 
+  it('of Xero takes 300 lines and not one more', () => {
+    const whole = table('xero-journal');
+    for (let at = 0; at < 150; at++) whole.entry(entry('5'));
+    expect(() => whole.entry({ ...entry('5'), legs: entry('5').legs.slice(0, 1) })).toThrow(
+      /takes 300 lines a file/,
+    );
+  });
+
   it('takes debits and credits apart for QuickBooks', () => {
     const rows = table('quickbooks-journal').entry(entry('5')).trim().split('\n');
     expect(rows.map((row) => row.split(',').slice(-2))).toEqual([
