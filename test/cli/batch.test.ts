@@ -271,13 +271,31 @@ it('a file with faults is not kept: every fault by row and column, exit 5', asyn
   expect((await batch('list', '-o', 'json')).data<unknown[]>()).toEqual([]);
 });
 
-it('reports as a table, CSV, JSON and pain.002', async () => {
+it('reports as a table, CSV, JSON and pain.002: a row says whom it pays, where, and when it was paid', async () => {
   await plan(fileOfRows(2));
   await batch('run', 'wages');
-  expect((await batch('report', 'wages', '-o', 'csv')).stdout.split('\n')[1]).toMatch(
-    /^1,E-0,created,NGN::Bank,1000,NGN,0\.60,EUR,/,
+  const first = async () => (await batch('report', 'wages', '-o', 'csv')).stdout.split('\n')[1];
+  expect(await first()).toMatch(/^1,E-0,Ada Obi,044 ••••0000,created,NGN::Bank,1000,NGN,0\.60,EUR,/);
+  const xml = async (...more: string[]) =>
+    (await batch('report', 'wages', '--pain002', ...more)).stdout
+      .split('\n')
+      .find((line) => line.includes('E-0'));
+  expect(await xml()).toMatch(
+    /<OrgnlEndToEndId>E-0<\/OrgnlEndToEndId><TxSts>ACSP<\/TxSts><AcctSvcrRef>[0-9a-f]{32}<\/AcctSvcrRef><OrgnlTxRef><Amt><InstdAmt Ccy="NGN">1000<\/InstdAmt><\/Amt><PmtTpInf><LclInstrm><Prtry>NGN::Bank<\/Prtry><\/LclInstrm><\/PmtTpInf><Cdtr><Pty><Nm>Ada Obi<\/Nm><\/Pty><\/Cdtr><CdtrAcct><Id><Othr><Id>044 ••••0000</,
   );
-  const { stdout } = await batch('report', 'wages', '--pain002');
-  expect(stdout).toContain('<OrgnlEndToEndId>E-0</OrgnlEndToEndId><TxSts>ACSP</TxSts>');
-  expect(stdout).toContain('<GrpSts>ACSP</GrpSts>');
+  expect(await xml('--reveal')).toContain('<Id>044 0000000000</Id>');
+
+  // The service does not say when: the books do.
+  await batch('watch', 'wages', '--timeout', '30s');
+  const unknown = await batch('rows', 'wages', '--fields', 'key,paid_at', '-o', 'csv');
+  expect(unknown.stderr).toContain('paid_at is empty: there are no books of this account');
+  await run(['books', 'sync']);
+  const [row] = (await batch('rows', 'wages', '-o', 'json')).data<(Row & { paid_at: string })[]>();
+  const kept = await run(['tx', 'list', '-o', 'csv', '--fields', 'id,paid_at']);
+  expect(kept.stdout).toContain(`${row?.transaction_id},${row?.paid_at}\n`);
+  expect(await first()).toContain(`,${row?.paid_at},1,`);
+  expect(await xml()).toContain(
+    `<TxSts>ACCC</TxSts><FctvIntrBkSttlmDt><DtTm>${row?.paid_at}</DtTm></FctvIntrBkSttlmDt>`,
+  );
+  expect((await batch('show', 'wages', 'E-0', '-o', 'json')).data()).toEqual(row);
 });

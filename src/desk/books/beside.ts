@@ -10,34 +10,39 @@ import type { Books, Mark } from '../../core/ports/books.ts';
 import { type Beside, type FromBooks, fundedBy } from '../cases/settlement.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
-import { booksIfAny } from './open-books.ts';
+import { type BooksPlace, booksIfAny } from './open-books.ts';
 
 export interface BooksBeside {
   /** Where these columns come from, or why they are empty. */
   says: Said;
   transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
   recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
+  /** When the payouts of these transactions were paid, by the ids as they are given; none where nobody knows. */
+  paidAt(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Books that are not there, or cannot be read, leave the columns empty: the list is the service's. */
-export async function booksBeside(desk: Desk): Promise<BooksBeside> {
-  const rows = 'paid_at and refunded_at';
+/**
+ * Books that are not there, or cannot be read, leave the columns empty: the list is the service's.
+ * @param columns their names, for what is said of them
+ */
+export async function booksBeside(desk: Desk, columns: string, place?: BooksPlace): Promise<BooksBeside> {
+  const [rows, are] = [columns, columns.includes(' ') ? 'are' : 'is'];
   let books: Books | undefined;
   let completeAt: number | undefined;
   try {
-    books = (await booksIfAny(desk))?.books;
+    books = (await booksIfAny(desk, place))?.books;
     completeAt = (await books?.progress())?.completeAt;
   } catch (error) {
-    return without(`${rows} are empty: ${problemOf(error).facts.message}`);
+    return without(`${rows} ${are} empty: ${problemOf(error).facts.message}`);
   }
   if (books === undefined)
     return without(
-      said`${rows} are empty: there are no books of this account. Make them: ${{ do: 'sync_books' }}`,
+      said`${rows} ${are} empty: there are no books of this account. Make them: ${{ do: 'sync_books' }}`,
     );
   const says =
     completeAt === undefined
-      ? said`${rows} are from the books, which are not complete: ${{ do: 'sync_books' }}`
-      : said`${rows} are from the books, which are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
+      ? said`${rows} ${are} from the books, which are not complete: ${{ do: 'sync_books' }}`
+      : said`${rows} ${are} from the books, which are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
   return beside(books, says);
 }
 
@@ -45,6 +50,7 @@ const without = (says: Said): BooksBeside => ({
   says,
   transactions: async (rows) => [...rows],
   recipients: async (rows) => [...rows],
+  paidAt: async () => new Map(),
 });
 
 function beside(books: Books, says: Said): BooksBeside {
@@ -65,6 +71,15 @@ function beside(books: Books, says: Said): BooksBeside {
         rows.map(async (row) => {
           const own = (marks.get(idOf(row.transaction_id)) ?? []).filter(({ of }) => of === row.id);
           return { ...row, from_books: { ...fromMarks(own), funded: await wasFunded(books, row) } };
+        }),
+      );
+    },
+    async paidAt(ids) {
+      const marks = await books.marks(ids.map(idOf));
+      return new Map(
+        ids.flatMap((id) => {
+          const { paid_at: at } = fromMarks(marks.get(idOf(id)) ?? []);
+          return at === null ? [] : [[id, at] as const];
         }),
       );
     },

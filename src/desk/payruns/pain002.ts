@@ -3,14 +3,9 @@
  * the end-to-end id of the file, which is the row's key. Public document: ISO 20022 message definitions, pain.002.001.10.
  */
 import { isoTime } from '../../core/clock.ts';
-import {
-  type PayRow,
-  type PayRun,
-  type RowState,
-  type RowStateInfo,
-  rowStatesThat,
-} from '../../core/ports/payruns.ts';
+import { type PayRun, type RowState, type RowStateInfo, rowStatesThat } from '../../core/ports/payruns.ts';
 import { cutXml as cut, xmlText } from '../../core/xml-text.ts';
+import type { ShownRow } from './shown.ts';
 
 /** ExternalPaymentTransactionStatus1Code. What is not final is pending or in process, never accepted. */
 const STATUS: Readonly<Record<RowState, string>> = {
@@ -27,14 +22,16 @@ const STATUS: Readonly<Record<RowState, string>> = {
   unknown: 'PDNG',
 };
 
-/** Max35Text and Max105Text of the standard. */
+/** Max35Text, Max105Text, Max140Text and Max34Text of the standard. */
 const SHORT = 35;
 const LONG = 105;
+const NAME = 140;
+const ACCOUNT = 34;
 
 /** The document in pieces: a million rows are never one text. */
 export async function* pain002(
   run: PayRun,
-  rows: AsyncIterable<readonly PayRow[]>,
+  rows: AsyncIterable<readonly ShownRow[]>,
   { at, group }: { at: number; group: string },
 ): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>
@@ -48,12 +45,20 @@ export async function* pain002(
   yield '</OrgnlPmtInfAndSts>\n</CstmrPmtStsRpt>\n</Document>\n';
 }
 
-function rowText({ key, externalId, state, code, why, amount, currency }: PayRow): string {
+/** Names and accounts are as they are shown elsewhere: the account by its end, unless somebody wants it whole. */
+function rowText({ code, why, paid_at: paidAt, transaction_id: transaction, ...row }: ShownRow): string {
+  const { name, account } = row;
   const reason =
-    code === undefined
+    code === null
       ? ''
-      : `<StsRsnInf><Rsn><Prtry>${cut(code, SHORT)}</Prtry></Rsn>${why === undefined ? '' : `<AddtlInf>${cut(why, LONG)}</AddtlInf>`}</StsRsnInf>`;
-  return `<TxInfAndSts><StsId>${cut(externalId, SHORT)}</StsId><OrgnlEndToEndId>${cut(key, SHORT)}</OrgnlEndToEndId><TxSts>${STATUS[state]}</TxSts>${reason}<OrgnlTxRef><Amt><InstdAmt Ccy="${xmlText(currency)}">${amount}</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>\n`;
+      : `<StsRsnInf><Rsn><Prtry>${cut(code, SHORT)}</Prtry></Rsn>${why === null ? '' : `<AddtlInf>${cut(why, LONG)}</AddtlInf>`}</StsRsnInf>`;
+  const paid = paidAt === null ? '' : `<FctvIntrBkSttlmDt><DtTm>${paidAt}</DtTm></FctvIntrBkSttlmDt>`;
+  const ours =
+    transaction === null ? '' : `<AcctSvcrRef>${cut(transaction.replaceAll('-', ''), SHORT)}</AcctSvcrRef>`;
+  const payee =
+    (name === null ? '' : `<Cdtr><Pty><Nm>${cut(name, NAME)}</Nm></Pty></Cdtr>`) +
+    (account === null ? '' : `<CdtrAcct><Id><Othr><Id>${cut(account, ACCOUNT)}</Id></Othr></Id></CdtrAcct>`);
+  return `<TxInfAndSts><StsId>${cut(row.external_id, SHORT)}</StsId><OrgnlEndToEndId>${cut(row.key, SHORT)}</OrgnlEndToEndId><TxSts>${STATUS[row.state as RowState]}</TxSts>${reason}${paid}${ours}<OrgnlTxRef><Amt><InstdAmt Ccy="${xmlText(row.currency)}">${row.amount}</InstdAmt></Amt><PmtTpInf><LclInstrm><Prtry>${cut(row.type, SHORT)}</Prtry></LclInstrm></PmtTpInf>${payee}</OrgnlTxRef></TxInfAndSts>\n`;
 }
 
 /** Returns the status of the group: all accepted, all rejected, or in part. */

@@ -10,6 +10,7 @@ import {
   type RowSum,
   rowStates,
 } from '../../core/ports/payruns.ts';
+import type { MaskLevel } from '../words/mask.ts';
 import { type ShownRow, shownRow } from './shown.ts';
 
 export interface PaidCount {
@@ -30,7 +31,11 @@ export interface PaidCounter {
   onRow(row: PayRow, news: RowNews): () => ShownRow;
 }
 
-export async function countPaid(payruns: PayRuns, { id, name, rows }: PayRun): Promise<PaidCounter> {
+export async function countPaid(
+  payruns: PayRuns,
+  { id, name, rows }: PayRun,
+  mask: MaskLevel,
+): Promise<PaidCounter> {
   const sums = await payruns.sums(id);
   const before = (fits: (info: RowStateInfo) => boolean): number =>
     sums.reduce((all, sum) => all + (fits(rowStates[sum.state]) ? sum.rows : 0), 0);
@@ -50,7 +55,7 @@ export async function countPaid(payruns: PayRuns, { id, name, rows }: PayRun): P
       // A payment by somebody else, or from elsewhere, is none of the cost here.
       if (news.cost !== undefined && news.found === undefined)
         spent[row.inputCurrency] = add(spent[row.inputCurrency] ?? '0', news.cost);
-      return () => shownRow(rowAfter(row, news));
+      return () => shownRow(rowAfter(row, news), mask);
     },
   };
 }

@@ -8,6 +8,8 @@ import {
   rowStates,
 } from '../../core/ports/payruns.ts';
 import { usage } from '../../core/problem.ts';
+import type { BooksBeside } from '../books/beside.ts';
+import type { MaskLevel } from '../words/mask.ts';
 import { type ShownRow, shownRow } from './shown.ts';
 
 export { ROW_STATES };
@@ -35,9 +37,15 @@ export async function* rowsIn(
   }
 }
 
-/** The same, as they are shown. */
-export async function* shownRowsIn(...asked: Parameters<typeof rowsIn>): AsyncGenerator<ShownRow[]> {
-  for await (const page of rowsIn(...asked)) yield page.map(shownRow);
+/** The same, as they are shown. @param beside the books, which know when a row was paid out */
+export async function* shownRowsIn(
+  { mask, beside }: { mask: MaskLevel; beside: BooksBeside },
+  ...asked: Parameters<typeof rowsIn>
+): AsyncGenerator<ShownRow[]> {
+  for await (const page of rowsIn(...asked)) {
+    const paid = await beside.paidAt(page.flatMap(({ transactionId: id }) => id ?? []));
+    yield page.map((row) => shownRow(row, mask, paid.get(row.transactionId ?? '')));
+  }
 }
 
 export async function countIn(payruns: PayRuns, run: PayRun, states: readonly RowState[]): Promise<number> {

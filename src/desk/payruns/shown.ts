@@ -1,6 +1,8 @@
 /** The published records of a pay run: the run, where it stands, its rows, and what became of it when it was to be forgotten. */
+
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
+import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { type PayRow, type PayRun, ROW_STATES, rowStatesThat } from '../../core/ports/payruns.ts';
 import type {
@@ -12,6 +14,8 @@ import type {
 } from '../shapes/payruns.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { counted } from '../words/amount.ts';
+import { type MaskLevel, maskData } from '../words/mask.ts';
+import { accountOf, fullName } from '../words/person.ts';
 import { whoActs } from '../words/reason.ts';
 import { shownDigest, shownFingerprint } from './digest.ts';
 import { type Candidate, unendedWords } from './forget.ts';
@@ -108,9 +112,19 @@ export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownS
 export const isCompared = ({ agrees, states }: ShownStanding): boolean =>
   !agrees || rowStatesThat(({ exists }) => exists).some((state) => (states[state] ?? 0) > 0);
 
-export const shownRow = (row: PayRow): ShownRow => ({
+/** Returns whom a row pays, for a person who looks on; nobody in a run that was forgotten. */
+function payeeOf({ body }: PayRow, mask: MaskLevel): Pick<ShownRow, 'name' | 'account'> {
+  if (body === '') return { name: null, account: null };
+  const [recipient] = (JSON.parse(body) as TransactionWrite).recipients;
+  const details = maskData(recipient?.payout_method?.details ?? {}, mask, 'details');
+  return { name: fullName(details) || null, account: accountOf(details) || null };
+}
+
+/** @param paidAt as the books have it */
+export const shownRow = (row: PayRow, mask: MaskLevel, paidAt: string | null = null): ShownRow => ({
   row: row.n,
   key: row.key,
+  ...payeeOf(row, mask),
   state: row.state,
   type: row.type,
   amount: row.amount,
@@ -126,6 +140,7 @@ export const shownRow = (row: PayRow): ShownRow => ({
   handed_on_as: row.handed?.as ?? null,
   transaction_id: row.transactionId ?? null,
   recipient_id: row.recipientId ?? null,
+  paid_at: paidAt,
   tries: row.tries,
   updated_at: isoTime(row.updatedAt),
 });

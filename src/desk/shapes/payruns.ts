@@ -97,6 +97,9 @@ export const runRowShape = shape(
   own({
     row: number,
     key: text,
+    /** The recipient's name, and the end of the account; whole with --reveal. Null in a run that was forgotten. */
+    name: textOrNull,
+    account: textOrNull,
     state: text,
     type: text,
     amount,
@@ -114,6 +117,8 @@ export const runRowShape = shape(
     handed_on_as: textOrNull,
     transaction_id: textOrNull,
     recipient_id: textOrNull,
+    /** From the books: the service does not say it. Null where it is not paid out, or the books do not know. */
+    paid_at: timeOrNull,
     tries: number,
     updated_at: time,
   }),

@@ -2,12 +2,13 @@ import { endingNotes } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
-import { rowsIn, shownRowsIn } from '../../../desk/payruns/rows-in.ts';
+import { shownRowsIn } from '../../../desk/payruns/rows-in.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { besideRows } from '../../output/beside-list.ts';
 import { printKept } from '../../output/show-list.ts';
 import { documentOut } from '../../output/stream-out.ts';
 import { rowView } from '../../views/payrun-row.ts';
@@ -39,6 +40,7 @@ const report = command({
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
     const standing = await standingOf(payruns, run);
+    const { says, ...beside } = await besideRows(context, store);
     if (!asXml)
       return printKept(
         context,
@@ -46,14 +48,17 @@ const report = command({
         {
           view: rowView,
           what: 'rows',
-          pages: shownRowsIn(payruns, run),
+          pages: shownRowsIn(beside, payruns, run),
           total: run.rows,
-          notes: [...standing.breaks, ...endingNotes(standing), ...forgottenNotes(run)],
+          notes: [...standing.breaks, ...endingNotes(standing), ...forgottenNotes(run), ...says],
         },
       );
     const out = documentOut(context);
     const group = groupStatus(standing.counts, run.rows);
-    for await (const text of pain002(run, rowsIn(payruns, run), { at: context.clock.now(), group }))
+    for await (const text of pain002(run, shownRowsIn(beside, payruns, run), {
+      at: context.clock.now(),
+      group,
+    }))
       if (!(await out(text))) break;
     return { done: true };
   },

@@ -6,6 +6,7 @@ import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { besideRows } from '../../output/beside-list.ts';
 import { limitsOf } from '../../output/limits.ts';
 import { printKept } from '../../output/show-list.ts';
 import { rowView } from '../../views/payrun-row.ts';
@@ -44,13 +45,14 @@ const rows = command({
   async run(context, { run: given, states, limits: asked, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
+    const { says, ...beside } = await besideRows(context, store);
     const limits = limitsOf(context, asked);
     return printKept(context, limits, {
       view: rowView,
       what: 'rows',
-      pages: shownRowsIn(payruns, run, states, limits.limit),
+      pages: shownRowsIn(beside, payruns, run, states, limits.limit),
       total: await countIn(payruns, run, states),
-      notes: forgottenNotes(run),
+      notes: [...forgottenNotes(run), ...says],
     });
   },
 });

@@ -72,7 +72,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
       import('../../../desk/payruns/store-failed.ts'),
       import('../../batch/progress.ts'),
     ]);
-    const progress = await payProgress(context, await countPaid(store.payruns, run));
+    const progress = await payProgress(context, await countPaid(store.payruns, run, context.mask));
     const feed = await answerFeed(context, booksPlace(context, choice));
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {

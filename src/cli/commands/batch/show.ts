@@ -7,6 +7,7 @@ import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { besideRows } from '../../output/beside-list.ts';
 import { rowView } from '../../views/payrun-row.ts';
 
 interface ShowOptions {
@@ -44,6 +45,9 @@ const show = command({
         : row.intentId !== undefined
           ? [said`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
           : [];
-    return result(rowView, shownRow(row), { notes: [...next, ...forgottenNotes(run)] });
+    const { beside, mask, says } = await besideRows(context, store);
+    const paid = await beside.paidAt(row.transactionId === undefined ? [] : [row.transactionId]);
+    const shown = shownRow(row, mask, paid.get(row.transactionId ?? ''));
+    return result(rowView, shown, { notes: [...next, ...forgottenNotes(run), ...says] });
   },
 });
