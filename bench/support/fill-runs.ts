@@ -39,6 +39,8 @@ const rowOf = (name: string, n: number) => ({
   estimate: '10.00',
   content: `content-${n}`,
   account: n.toString(16).padStart(13, '0'),
+  payee: n.toString(16).padStart(13, '0'),
+  person: undefined,
   body: '{"input_currency":"EUR"}',
 });
 

@@ -80,6 +80,8 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     plan: ['Keep a file of payments as a run', () => import('./commands/batch/plan.ts')],
     approve: ['Approve a run by its digest', () => import('./commands/batch/approve.ts')],
     run: ['Pay a run; can be killed and run again', () => import('./commands/batch/run.ts')],
+    hold: ['Stop a run for a while', () => import('./commands/batch/hold.ts')],
+    release: ['Let a run on hold go on', () => import('./commands/batch/release.ts')],
     watch: ['Follow a run until its rows are paid out', () => import('./commands/batch/watch.ts')],
     status: ['Show where a run stands', () => import('./commands/batch/status.ts')],
     list: ['List runs', () => import('./commands/batch/list.ts')],
@@ -88,15 +90,9 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     settle: ['Find out about rows of unknown outcome', () => import('./commands/batch/settle.ts')],
     cancel: ['Cancel rows that were not sent', () => import('./commands/batch/cancel.ts')],
     report: ['Report what became of every row', () => import('./commands/batch/report.ts')],
-    remaining: [
-      'Print the rows that were not paid, as a new file',
-      () => import('./commands/batch/remaining.ts'),
-    ],
+    remaining: ['Print the rows that were not paid', () => import('./commands/batch/remaining.ts')],
     'take-back': ['Open rows again that were handed on', () => import('./commands/batch/take-back.ts')],
-    forget: [
-      'Remove the names and accounts of runs that are over',
-      () => import('./commands/batch/forget.ts'),
-    ],
+    forget: ['Remove names and accounts of runs', () => import('./commands/batch/forget.ts')],
     work: ['Take part in approved runs, with other machines', () => import('./commands/batch/work.ts')],
   },
   approver: {
@@ -263,7 +259,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   batch: {
     Prepare: 'template check diff plan approve',
-    Pay: 'run watch work',
+    Pay: 'run hold release watch work',
     'Look up': 'status list rows show report',
     'Put right': 'settle cancel remaining take-back',
     'Clear up': 'forget',

@@ -60,6 +60,8 @@ export type Next =
   | { do: 'pay_run'; name: string }
   | { do: 'accept_paid_before'; name: string; rows: number }
   | { do: 'settle_run'; name: string; rows?: string }
+  | { do: 'hold_run'; name: string }
+  | { do: 'release_run'; name: string }
   | { do: 'watch_run'; name: string }
   | { do: 'remaining_of_run'; name: string }
   | { do: 'cancel_run'; name: string }

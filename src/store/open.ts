@@ -9,7 +9,7 @@ import { type Database, openDatabase, type Row } from './driver.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { createJournal, intentWrites } from './journal.ts';
 import { joinsTable, KEY_JOINS } from './key-joins.ts';
-import { PAYRUN_TABLES } from './sqlite-payruns/schema.ts';
+import { PAYEES, PAYRUN_TABLES } from './sqlite-payruns/schema.ts';
 
 export interface Store {
   intents: Intents;
@@ -65,8 +65,8 @@ const TABLES = `
   ${PAYRUN_TABLES}
 `;
 
-/** The version of the file's tables. Files of earlier versions were never published: they are refused. */
-export const STORE_VERSION = 14;
+/** The version of the file's tables. Files of versions before 14 were never published: they are refused. */
+export const STORE_VERSION = 15;
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
@@ -74,7 +74,7 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
     newest: STORE_VERSION,
     holds: 'journal',
     whole: TABLES,
-    steps: {},
+    steps: { 14: (database) => database.exec(PAYEES) },
   });
   const write = committedTogether(database);
   const intents = intentWrites(database, { clock, random });

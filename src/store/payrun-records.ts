@@ -4,9 +4,12 @@ import { invariant } from '../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits, round } from '../core/money.ts';
 import type {
   Approval,
+  Fix,
   Found,
   FoundSum,
   HandedRow,
+  Hold,
+  HolderAnswer,
   NewRow,
   NewRun,
   PayRow,
@@ -21,12 +24,7 @@ import type {
 export type PayrunRecord = Readonly<Record<string, unknown>>;
 
 export const RUN_COLUMNS = `id, name, base_url, environment, profile, key_last4, maker, window_size, digest, plan, rows, state, why,
-  approval, statements, rejection, rates, rates_at, checked_at, accepted_before, forgotten_at, forget_owed, created_at, updated_at`;
-
-/** A run that an approval changes: planned, or rejected after somebody had approved it. */
-export const TO_BE_APPROVED = "(state = 'planned' OR (state = 'paused' AND rejection IS NOT NULL))";
-/** A run that somebody may sign or reject. */
-export const SIGNABLE = "state IN ('planned', 'approved', 'paused') AND forgotten_at IS NULL";
+  approval, statements, rejection, hold, rates, rates_at, checked_at, accepted_before, forgotten_at, forget_owed, created_at, updated_at`;
 
 /** Values of a draft, in the order of `DRAFT_COLUMNS`. */
 export const DRAFT_COLUMNS = [
@@ -66,6 +64,7 @@ export function readRun(row: PayrunRecord): PayRun {
     approval: row.approval === null ? undefined : (JSON.parse(String(row.approval)) as Approval),
     statements: statementsIn(row.statements),
     rejection: isNone(row.rejection) ? undefined : (JSON.parse(String(row.rejection)) as Rejection),
+    hold: isNone(row.hold) ? undefined : (JSON.parse(String(row.hold)) as Hold),
     rates: text(row.rates),
     ratesAt: row.rates_at === null ? undefined : Number(row.rates_at),
     checkedAt: row.checked_at === null ? undefined : Number(row.checked_at),
@@ -117,14 +116,32 @@ export const NEW_ROW_COLUMNS = [
   'content',
   'account',
   'body',
+  'payee',
+  'person',
+  'holder',
 ] as const;
 
-export function rowValues(row: NewRow): (string | number | bigint)[] {
+export function rowValues(row: NewRow): (string | number | bigint | null)[] {
   const { n, key, externalId, type, amount, currency, inputCurrency, estimate, content, account, body } = row;
   const planned = minor(amount, currency);
   const estimated = minor(estimate, inputCurrency);
-  const print = printOf(account);
-  return [n, key, externalId, type, planned, currency, inputCurrency, estimated, content, print, body];
+  return [
+    ...[
+      n,
+      key,
+      externalId,
+      type,
+      planned,
+      currency,
+      inputCurrency,
+      estimated,
+      content,
+      printOf(account),
+      body,
+    ],
+    ...[printOf(row.payee), row.person === undefined ? null : printOf(row.person)],
+    row.holder === undefined ? null : JSON.stringify(row.holder),
+  ];
 }
 
 /** 52 bits of a hash, as a number: an index over it is half as dear as one over the text. */
@@ -147,14 +164,10 @@ export const minorOrNull = (amount: Decimal | undefined, currency: string): bigi
 const asTexts = (columns: readonly string[]): string =>
   columns.map((column) => `CAST(${column} AS text) AS ${column}`).join(', ');
 
-/** States of a row for which nothing was paid, or whose money is back. */
-const MAY_BE_HANDED_ON: readonly RowState[] = ['planned', 'refused', 'cancelled', 'refunded'];
-export const HANDABLE = MAY_BE_HANDED_ON.map((state) => `'${state}'`).join(', ');
-
 /** Columns of a row that may change, and those that are needed to read them. */
 export const STANDING_OF_ROW = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why, found,
   ${asTexts(['cost', 'arrives'])}`;
-export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, body, tries, handed, updated_at,
+export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, body, tries, handed, holder, fixes, updated_at,
   ${asTexts(['amount', 'estimate'])}`;
 
 /** A row as far as it may change. */
@@ -235,6 +248,8 @@ export function readRow(row: PayrunRecord): PayRow {
     body: String(row.body),
     tries: Number(row.tries),
     handed: row.handed === null ? undefined : (JSON.parse(String(row.handed)) as HandedRow),
+    holder: isNone(row.holder) ? undefined : (JSON.parse(String(row.holder)) as HolderAnswer),
+    fixes: isNone(row.fixes) ? [] : (JSON.parse(String(row.fixes)) as Fix[]),
     updatedAt: Number(row.updated_at),
   });
 }
@@ -281,14 +296,3 @@ const decimal = (minorUnitsAsText: unknown, currency: string): Decimal =>
 const isNone = (value: unknown): boolean => value === null || value === undefined;
 
 const text = (value: unknown): string | undefined => (isNone(value) ? undefined : String(value));
-
-/** In the place of the print of an account: none is below 0, so a row that was forgotten is like no other. */
-export const NO_PRINT = -1;
-/** Columns of a row without the person that it is about. */
-export const EMPTIED = `body = '', content = '', account = ${NO_PRINT}, why = NULL`;
-/** SQL for the service's reason, which is left out for a row that was forgotten: it may name somebody. */
-export const keptWhy = (why: string): string => `CASE WHEN account = ${NO_PRINT} THEN NULL ELSE ${why} END`;
-/** Rows that are emptied in one transaction. */
-export const EMPTIED_AT_ONCE = 1000;
-/** Values of `forget_owed`: the work that is still to be done for a run that was marked as forgotten. */
-export const OWED = { rows: 2, bytes: 1 } as const;

@@ -6,7 +6,6 @@ import type { Database } from './driver.ts';
 import {
   FOUND_SUM_KEY,
   FOUND_SUMS,
-  HANDABLE,
   ROW_COLUMNS,
   RUN_COLUMNS,
   readFoundSum,
@@ -16,6 +15,7 @@ import {
   SUM_KEY,
   SUMMED,
 } from './payrun-records.ts';
+import { HANDABLE, HOLDABLE } from './payrun-sql.ts';
 import { createApproving } from './sqlite-payruns/approving.ts';
 import { type PayRunDependencies, SEQ } from './sqlite-payruns/dependencies.ts';
 import { createDraft } from './sqlite-payruns/drafts.ts';
@@ -24,6 +24,7 @@ import { createPaying, createWindows } from './sqlite-payruns/paying.ts';
 
 const SEEN = "state NOT IN ('draft', 'gone')";
 const FIND = `SELECT ${RUN_COLUMNS} FROM payruns WHERE base_url = ? AND ${SEEN}`;
+const HOLD = `UPDATE payruns SET hold = ?1, updated_at = ?2 WHERE id = ?3 AND ${HOLDABLE} AND (hold IS NULL) = (?1 IS NOT NULL)`;
 const SUMS = `SELECT ${SUM_KEY}, ${SUMMED.map((name) => `CAST(${name} AS text) AS ${name}`).join(', ')}
   FROM payrun_sums WHERE run = ${SEQ} AND rows > 0 ORDER BY ${SUM_KEY}`;
 const FOUND = `SELECT ${FOUND_SUMS} FROM payrun_rows WHERE run = ${SEQ} AND found IS NOT NULL
@@ -65,6 +66,10 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
     ...createApproving(database, dependencies),
     move: (id, from, to, why) =>
       write(() => database.run(MOVE, to, why ?? null, clock.now(), to, id, JSON.stringify(from), to) === 1),
+    hold: (id, hold) =>
+      write(
+        () => database.run(HOLD, hold === undefined ? null : JSON.stringify(hold), clock.now(), id) === 1,
+      ),
     async cancelRows(id, keys) {
       if (keys) return write(() => database.run(CANCEL_KEYS, clock.now(), id, JSON.stringify(keys)));
       for (let cancelled = 0; ; ) {

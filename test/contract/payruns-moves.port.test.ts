@@ -10,7 +10,14 @@ import {
   type RowSum,
   type Taken,
 } from '../../src/core/ports/payruns.ts';
-import { approved, everyStore, type KeptRuns, newIntent, newRows } from '../support/payrun-stores.ts';
+import {
+  approved,
+  BASE_URL,
+  everyStore,
+  type KeptRuns,
+  newIntent,
+  newRows,
+} from '../support/payrun-stores.ts';
 
 const ROWS = 3;
 const LEASE = 1000;
@@ -23,6 +30,7 @@ type Move =
   | { do: 'cancel'; n: number }
   | { do: 'hand on'; n: number }
   | { do: 'take back'; n: number }
+  | { do: 'hold'; on: boolean }
   | { do: 'pass' }
   | { do: 'giveBack'; taken: number };
 
@@ -56,6 +64,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), n }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('hand on' as const), n }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), n }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('hold' as const), on: fc.boolean() }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('giveBack' as const), taken: at }) },
   ),
@@ -85,6 +94,7 @@ class Model {
   taken: Taken[] = [];
   holder: Taken | undefined;
   isLeased = false;
+  isOnHold = false;
 
   row(n: number): ModelRow {
     const row = this.rows[n - 1];
@@ -93,7 +103,7 @@ class Model {
   }
 
   mayOpen(taken: Taken, n: number): boolean {
-    return taken === this.holder && this.isLeased && this.row(n).state === 'planned';
+    return !this.isOnHold && taken === this.holder && this.isLeased && this.row(n).state === 'planned';
   }
 
   close(taken: Taken, intent: Model['intents'][number], as: Closed, said: RowState): RowState {
@@ -174,6 +184,22 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
   if (move.do === 'pass') {
     await kept.pass(LEASE + 1);
     model.isLeased = false;
+  }
+  if (move.do === 'hold') {
+    const hold = {
+      by: 'ada',
+      profile: 'acme',
+      keyLast4: '3f2a',
+      keyPrint: 'p',
+      at: 1,
+      because: 'a question',
+    };
+    expect(await by.hold(id, move.on ? hold : undefined)).toBe(move.on !== model.isOnHold);
+    model.isOnHold = move.on;
+    expect((await kept.runs.find(BASE_URL, id))[0]).toMatchObject({
+      state: 'approved',
+      hold: move.on ? hold : undefined,
+    });
   }
   if (move.do === 'cancel') {
     const row = model.row(move.n);

@@ -5,7 +5,7 @@ import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';
-import { approved, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
+import { approved, BASE_URL, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { standingClock } from '../support/stores.ts';
 
@@ -187,7 +187,7 @@ describe('a store that is not for us', () => {
   });
 
   it.each([
-    [8, 'newer', 'newer version of remit'],
+    [9, 'newer', 'newer version of remit'],
     [6, 'older', 'a version of remit before 0.1'],
   ])('of version %i is refused in words', async (version, kind, words) => {
     const name = `version_${version}`;
@@ -201,6 +201,27 @@ describe('a store that is not for us', () => {
     await pool.end();
     await expect(open(url)).rejects.toMatchObject({ kind });
     await expect(open(url)).rejects.toThrow(words);
+  });
+
+  it('of the version before is brought on, and its runs are there', async () => {
+    const admin = openPool(server, 1);
+    await admin.query('CREATE DATABASE version_before');
+    await admin.end();
+    const url = server.url.replace(/postgres$/, 'version_before');
+    const first = await open(url);
+    const run = await approved(first.payruns, newRows(2));
+    await first.close();
+    const pool = openPool({ url }, 1);
+    await pool.query(`ALTER TABLE remit_payruns DROP COLUMN hold;
+      ALTER TABLE remit_payrun_rows DROP COLUMN payee, DROP COLUMN person, DROP COLUMN holder, DROP COLUMN fixes;
+      DROP INDEX remit_payrun_rows_key; UPDATE remit_payrun_version SET version = 7`);
+    await pool.end();
+    const stores = await Promise.all([open(url), open(url)]);
+    for (const { payruns } of stores) {
+      expect(await payruns.find(BASE_URL, run.name)).toMatchObject([{ id: run.id, hold: undefined }]);
+      expect(await payruns.rows(run.id)).toMatchObject([{ key: 'key-1', fixes: [] }, { key: 'key-2' }]);
+    }
+    for (const store of stores) await store.close();
   });
 
   it('whose user may not make tables works where they are there', async () => {

@@ -48,6 +48,8 @@ export function newRow(n: number, over: Partial<NewRow> = {}): NewRow {
     estimate: '3.17',
     content: `content-${n}`,
     account: printed(n),
+    payee: printed(n),
+    person: undefined,
     body: `{"n":${n}}`,
     ...over,
   };

@@ -95,6 +95,8 @@ export const tour: Readonly<Record<string, Stop>> = {
   'batch list': is([], NO_SUCH_FLAG),
   'batch rows': is(['wages-2026-11'], ['wages-2026-11', '--state', 'lost']),
   'batch show': is(['wages-2026-11', 'E-1001'], ['wages-2026-11', 'E-9']),
+  'batch hold': is(['wages-2026-12', '--because', 'a question'], ['wages-2026-12']),
+  'batch release': is(['wages-2026-11'], ['nobody-7'], { code: 1 }),
   'batch watch': is(['wages-2026-11', '--timeout', '5s'], ['nobody-7']),
   'batch settle': is(['wages-2026-11'], ['nobody-7']),
   'batch report': is(['wages-2026-11'], ['nobody-7']),

@@ -1,7 +1,7 @@
 /** What a pain.001 may not say in two ways: another account would be paid, or nobody. Each fault is named with its line and column. */
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { dayAsked } from '../../src/desk/payruns/files/pain.ts';
+import { momentAsked } from '../../src/desk/payruns/files/pain.ts';
 import { check, clock, type Reading, read } from '../support/payrun-files.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.';
@@ -196,33 +196,43 @@ describe('a text beside elements is refused', () => {
 
 describe('ReqdExctnDt', () => {
   const asking = (text: string): string => good.replace('<Dt>2026-10-31</Dt>', text);
-  it.each([
-    ['<Dt>2026-11-01</Dt>', '2026-11-01'],
-    ['<Dt>2027-01-01+01:00</Dt>', '2027-01-01'],
-    ['2026-11-01', '2026-11-01'],
-    ['<DtTm>2026-11-01T00:00:00</DtTm>', '2026-11-01'],
-    ['<DtTm>2026-11-01T00:30:00Z</DtTm>', '2026-11-01'],
-    ['<DtTm>2026-10-31T23:30:00-01:00</DtTm>', '2026-11-01'],
-  ])('%s is later than today, and refused without --pay-now', async (text, day) => {
-    const { facts } = await refusal(asking(text));
-    expect(facts).toMatchObject({
-      code: 'later_day',
-      message: `wages.xml: line 5, column 51 asks to be paid on ${day} (ReqdExctnDt), and today is 2026-10-31`,
-    });
+  /** The moments that were heard of, as the file was read, and what was said. */
+  const heard = async (text: string, over: Parameters<typeof accountsIn>[1] = {}) => {
+    const at: number[] = [];
     const notes = new Set<string>();
-    expect(await accountsIn(asking(text), { payNow: true, note: (words) => notes.add(words) })).toHaveLength(
-      1,
-    );
-    expect([...notes].join()).toContain('the file asks for a later day (ReqdExctnDt)');
+    const accounts = await accountsIn(text, {
+      onLater: (moment) => at.push(moment),
+      note: (words) => words.startsWith('the file asks') && notes.add(words),
+      ...over,
+    });
+    expect(accounts.length).toBeGreaterThan(0);
+    return { at: at.map((one) => new Date(one).toISOString()), notes: [...notes].join() };
+  };
+  it.each([
+    ['<Dt>2026-11-01</Dt>', '2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['<Dt>2027-01-01+01:00</Dt>', '2027-01-01', '2027-01-01T00:00:00.000Z'],
+    ['2026-11-01', '2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['<DtTm>2026-11-01T09:15:00</DtTm>', '2026-11-01', '2026-11-01T09:15:00.000Z'],
+    ['<DtTm>2026-11-01T00:30:00Z</DtTm>', '2026-11-01', '2026-11-01T00:30:00.000Z'],
+    ['<DtTm>2026-10-31T23:30:00-01:00</DtTm>', '2026-11-01', '2026-11-01T00:30:00.000Z'],
+    ['<DtTm>2026-10-31T23:59:59</DtTm>', '2026-10-31', '2026-10-31T23:59:59.000Z'],
+  ])('%s is later: the file is paid no earlier, and with --pay-now when it is run', async (text, day, at) => {
+    expect(await heard(asking(text))).toEqual({
+      at: [at],
+      notes: `the file asks to be paid on ${day} (ReqdExctnDt): nothing of it is sent before`,
+    });
+    const now = await heard(asking(text), { payNow: true });
+    expect(now.at).toEqual([]);
+    expect(now.notes).toContain('the file asks for a later day (ReqdExctnDt)');
   });
 
   it.each([
     '<Dt>2026-10-31</Dt>',
     '2020-02-29',
-    '<DtTm>2026-10-31T23:59:59</DtTm>',
-    '<DtTm>2026-11-01T00:30:00+01:00</DtTm>',
+    '<DtTm>2026-10-30T23:59:59</DtTm>',
+    '<DtTm>2026-10-31T00:30:00+01:00</DtTm>',
   ])('%s is today or before', async (text) => {
-    expect(await accountsIn(asking(text))).toHaveLength(1);
+    expect(await heard(asking(text))).toEqual({ at: [], notes: '' });
   });
 
   it.each([
@@ -237,21 +247,36 @@ describe('ReqdExctnDt', () => {
       expect((await refusal(asking(text), { payNow })).facts.code).toBe('execution_day');
   });
 
-  it('today is that of the zone', async () => {
+  it('a day begins in the zone', async () => {
     const late = { now: Date.UTC(2026, 9, 31, 23, 30), zone: 'Europe/Berlin' };
-    expect(await accountsIn(asking('<Dt>2026-11-01</Dt>'), { clock: late })).toHaveLength(1);
+    expect((await heard(asking('<Dt>2026-11-01</Dt>'), { clock: late })).at).toEqual([]);
     const there = { ...clock, now: Date.UTC(2026, 9, 31, 1), zone: 'America/Lima' };
-    expect((await refusal(good, { clock: there })).facts.message).toContain('today is 2026-10-30');
-    expect(dayAsked('2026-11-01T00:30:00Z', 'America/Lima')).toBe('2026-10-31');
+    expect((await heard(good, { clock: there })).at).toEqual(['2026-10-31T05:00:00.000Z']);
+    expect(momentAsked('2026-11-01T08:30:00', 'America/Lima')).toBe(Date.UTC(2026, 10, 1, 13, 30));
   });
 
-  it('of a second payment counts too', async () => {
-    const second = good.slice(good.indexOf('<PmtInf>'), good.indexOf('</CstmrCdtTrfInitn>'));
-    const made = good
-      .replace('</CstmrCdtTrfInitn>', `${second.replace('2026-10-31', '2026-12-24')}</CstmrCdtTrfInitn>`)
-      .replace('<NbOfTxs>1', '<NbOfTxs>2')
-      .replace('<CtrlSum>1500', '<CtrlSum>3000');
-    expect((await refusal(made)).facts.message).toContain('line 14, column 51 asks to be paid on 2026-12-24');
+  it('two payments of one file ask for one day, or the file is refused', async () => {
+    const second = good
+      .slice(good.indexOf('<PmtInf>'), good.indexOf('</CstmrCdtTrfInitn>'))
+      .replace('0123456700', '0123456719')
+      .replace('inv-1', 'inv-2');
+    const made = (first: string, then: string): string =>
+      good
+        .replace('2026-10-31', first)
+        .replace('</CstmrCdtTrfInitn>', `${second.replace('2026-10-31', then)}</CstmrCdtTrfInitn>`)
+        .replace('<NbOfTxs>1', '<NbOfTxs>2')
+        .replace('<CtrlSum>1500', '<CtrlSum>3000');
+    for (const [first, then] of [
+      ['2026-10-31', '2026-12-24'],
+      ['2026-12-24', '2026-10-01'],
+    ] as const)
+      expect((await refusal(made(first, then))).facts).toMatchObject({
+        code: 'two_days',
+        message: expect.stringContaining('line 14, column 51 asks to be paid on '),
+      });
+    expect((await heard(made('2026-12-24', '2026-12-24'))).at).toEqual(['2026-12-24T00:00:00.000Z']);
+    expect((await heard(made('2026-10-01', '2026-10-31'))).at).toEqual([]);
+    expect((await heard(made('2026-12-24', '2026-12-25'), { payNow: true })).at).toEqual([]);
   });
 });
 

@@ -61,7 +61,7 @@ describe('the file', () => {
   it('that an earlier build made step by step goes on: what is unknown there is unknown here', async () => {
     const path = temporaryStorePath();
     const whole = readFileSync(new URL('../fixtures/journal-version-14.sql', import.meta.url), 'utf8');
-    (await openDatabase(path, { newest: STORE_VERSION, steps: {}, whole })).close();
+    (await openDatabase(path, { newest: 14, steps: {}, whole })).close();
     const store = await open(path, 2);
     const [unknown] = await store.intents.list();
     expect(unknown).toMatchObject({
@@ -131,7 +131,7 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when a version before the first wrote it, and no byte of it changes', async () => {
     const path = temporaryStorePath();
     const whole = 'CREATE TABLE intents (seq INTEGER PRIMARY KEY) STRICT';
-    (await openDatabase(path, { newest: STORE_VERSION - 1, steps: {}, whole })).close();
+    (await openDatabase(path, { newest: 13, steps: {}, whole })).close();
     const before = readFileSync(path);
     const error = await failure(() => open(path));
     expect([error.kind, error.message]).toEqual(['older', expect.stringContaining('before 0.1')]);

@@ -39,6 +39,7 @@ export async function paymentsIn(
   context: Context,
   { file, allowDuplicates, read, offline, accounts, asWritten }: Reading,
   notes: Notes,
+  onLater?: (at: number) => void,
 ): Promise<AsyncIterable<Checked>> {
   const [{ readRows }, { checkRows }, { withSenders }, { withAccounts }] = await Promise.all([
     import('../../desk/payruns/files/read.ts'),
@@ -48,7 +49,7 @@ export async function paymentsIn(
   ]);
   const note = (words: string): void => notes.add(words);
   const clock = { now: context.clock.now(), zone: context.zone };
-  const rows = readRows(bytesOfFile(context.world, file), { ...read, name: file, clock, note });
+  const rows = readRows(bytesOfFile(context.world, file), { ...read, name: file, clock, note, onLater });
   const rule = asWritten !== undefined ? 'as_written' : (await isSandbox(context)) ? 'sandbox' : 'refuse';
   const checked = checkRows(rows, { allowDuplicates, accounts: rule });
   const batches = withDoubts(checked, { asWritten, doubt: (words) => notes.oneOf('accounts', words) });

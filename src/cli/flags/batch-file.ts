@@ -28,14 +28,14 @@ export const fileFlags = flags({
     choices: ['person', 'business'],
   },
   allowDuplicates: { summary: 'take several payments of one amount to one account' },
-  payNow: { summary: 'take a pain.001 that asks to be paid on a later day (ReqdExctnDt)' },
+  payNow: { summary: 'pay a pain.001 when it is run, though it asks for a later day (ReqdExctnDt)' },
 });
 
 export interface FileFlags {
   /** The file as it was given: a path, or `-`. */
   file: string;
   allowDuplicates: boolean;
-  read: Omit<ReadOptions, 'name' | 'note' | 'clock'>;
+  read: Omit<ReadOptions, 'name' | 'note' | 'clock' | 'onLater'>;
 }
 
 /** The first argument is the file. @throws Problem (usage) */

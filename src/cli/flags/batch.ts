@@ -3,8 +3,10 @@
 import { parseDuration } from '../../core/clock.ts';
 import { type Decimal, isDecimal } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
+import type { Moment } from '../../desk/lists/period.ts';
 import { flags, type Input, type TextFlag } from './flag.ts';
 import { readMaxAmounts } from './profile-settings.ts';
+import { readWhen } from './when.ts';
 
 export const payFlags = flags({
   inFlight: { value: 'n', summary: 'payments on their way at once, 16 unless told' },
@@ -65,6 +67,22 @@ export const maxInputFlag = flags({
     many: true,
   },
 });
+
+export const notBeforeFlag = flags({
+  notBefore: {
+    value: 'time',
+    summary: 'send nothing before then, such as 2026-11-28T08:00 in your zone, by the clock of the service',
+  },
+});
+
+/** Undefined where nothing is said. @throws Problem (usage) */
+export function readNotBefore(input: Input<typeof notBeforeFlag>): Moment | undefined {
+  const given = input.flags.notBefore;
+  if (given === undefined) return undefined;
+  const when = readWhen(given, 'not-before');
+  if ('day' in when || 'wall' in when || 'at' in when) return when;
+  throw usage(`--not-before ${given} is no day and no time`, 'such as 2026-11-28, or 2026-11-28T08:00');
+}
 
 export const repeatFlag = flags({
   repeat: {

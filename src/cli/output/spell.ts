@@ -116,6 +116,8 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
     rows === undefined
       ? `remit batch settle ${name}`
       : `remit batch settle ${name} --rows ${rows} --not-paid --because TEXT`,
+  hold_run: ({ name }) => `remit batch hold ${name} --because TEXT`,
+  release_run: ({ name }) => `remit batch release ${name}`,
   watch_run: ({ name }) => `remit batch watch ${name}`,
   remaining_of_run: ({ name }) => `remit batch remaining ${name}`,
   cancel_run: ({ name }) => `remit batch cancel ${name}`,

@@ -6,7 +6,7 @@ import type { SignatureStanding } from '../../desk/payruns/signatures.ts';
 import { runStatusShape, type ShownStatement } from '../../desk/shapes/payruns.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
-import { digestLines, stateWords } from './payrun.ts';
+import { digestLines, standLines, stateWords } from './payrun.ts';
 
 const amounts = (by: Readonly<Record<string, string>>): string =>
   Object.entries(by)
@@ -117,6 +117,8 @@ export const standingView: View<ShownStanding> = {
     { name: 'planned_by', get: (row) => row.planned_by },
     { name: 'approved_by', get: (row) => row.approved_by },
     { name: 'rejected_by', get: (row) => row.rejected_by },
+    { name: 'held_by', get: (row) => row.held_by },
+    { name: 'not_before', get: (row) => row.not_before },
     {
       name: 'signatures',
       get: (row) =>
@@ -152,7 +154,7 @@ export const standingView: View<ShownStanding> = {
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
       ...row.signatures.map((one): DetailLine => ['signature', statementWords(one, row), { wrap: true }]),
-      ...(row.rejected_by === null ? [] : [['rejected by', row.rejected_by, { wrap: true }] as DetailLine]),
+      ...standLines(row),
       ...digestLines(row),
       ['checked', row.checked_at ?? 'not yet'],
       ...sumLines(row),

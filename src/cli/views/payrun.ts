@@ -12,6 +12,14 @@ export const digestLines = ({ digest, forgotten_at: forgotten }: ShownRun): Deta
   ...(forgotten === null ? [] : [['forgotten', forgotten] as DetailLine]),
 ];
 
+/** Whatever keeps a run from being paid. */
+export const standLines = (row: ShownRun): DetailLine[] =>
+  [
+    ['rejected by', row.rejected_by] as const,
+    ['on hold by', row.held_by] as const,
+    ['not before', row.not_before] as const,
+  ].flatMap(([label, value]): DetailLine[] => (value === null ? [] : [[label, value, { wrap: true }]]));
+
 export const runView: View<ShownRun> = {
   shape: runShape,
   empty: 'No pay run yet: remit batch plan FILE --name NAME',
@@ -31,7 +39,7 @@ export const runView: View<ShownRun> = {
     ['rows', thousands(row.rows)],
     ['planned by', row.planned_by],
     ['approved by', row.approved_by ?? 'nobody yet'],
-    ...(row.rejected_by === null ? [] : [['rejected by', row.rejected_by, { wrap: true }] as DetailLine]),
+    ...standLines(row),
     ...digestLines(row),
     ['created', row.created_at],
   ],

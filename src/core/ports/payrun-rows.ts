@@ -83,11 +83,31 @@ export interface NewRow {
   content: string;
   /** SHA-256, shortened, over account and amount: what may be the same payment twice. */
   account: string;
+  /** SHA-256, shortened, over the account alone. */
+  payee: string;
+  /** The same over the recipient's name as names are compared; undefined where the row has none. */
+  person: string | undefined;
+  /** The name of the account's holder, as the service answered it before the plan. */
+  holder?: HolderAnswer | undefined;
   /** The transaction without its external id, as JSON. */
   body: string;
 }
 
-export interface PayRow extends Omit<NewRow, 'account'> {
+/** Says how the holder's name reads beside the row's, and when that was asked, in milliseconds. */
+export interface HolderAnswer {
+  name: 'match' | 'close' | 'other' | 'cannot_tell';
+  at: number;
+}
+
+/** A row that was corrected in the store: when, by whom, which columns, and the digest of the run before. */
+export interface Fix {
+  at: number;
+  by: string | undefined;
+  columns: readonly string[];
+  digest: string;
+}
+
+export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {
   window: number;
   state: RowState;
   intentId: string | undefined;
@@ -105,6 +125,8 @@ export interface PayRow extends Omit<NewRow, 'account'> {
   why: string | undefined;
   /** Where it was handed on to; undefined for a row that was not. */
   handed: HandedRow | undefined;
+  /** The first one first. */
+  fixes: readonly Fix[];
   /** Undefined where this run paid it, or where nothing was paid. */
   found: Found | undefined;
   updatedAt: number;

@@ -94,6 +94,11 @@ export interface Rejection extends Approval {
   approver?: string;
 }
 
+/** Somebody wants nothing of the run to be sent for a while. */
+export interface Hold extends Approval {
+  because: string;
+}
+
 export interface PayRun extends NewRun {
   id: string;
   /** SHA-256 over the plan: what an approver names. */
@@ -107,6 +112,8 @@ export interface PayRun extends NewRun {
   /** In the order in which they were kept. */
   statements: readonly Statement[];
   rejection: Rejection | undefined;
+  /** Beside its state: whoever lets it go finds it as it was. */
+  hold: Hold | undefined;
   /** Rates that were read last, as one JSON text, shared by whoever pays; and when, by the clock of the store. */
   rates: string | undefined;
   ratesAt: number | undefined;
@@ -208,6 +215,11 @@ export interface PayRuns extends PayRunWindows {
   ): Promise<'rejected' | 'changed' | 'not_open'>;
   /** False where the run is in none of the states `from`, or was rejected and is to be approved. */
   move(id: string, from: readonly RunState[], to: RunState, why?: string): Promise<boolean>;
+  /**
+   * Keeps a hold, or takes it away where none is given. Nothing of a run on hold is opened. False where the run is on hold already, or is
+   * not, or where it is cancelled, forgotten or gone.
+   */
+  hold(id: string, hold: Hold | undefined): Promise<boolean>;
   sums(id: string): Promise<RowSum[]>;
   found(id: string): Promise<FoundSum[]>;
   /** Somebody accepts so many rows that were paid before the run. */
@@ -224,8 +236,8 @@ export interface PayRuns extends PayRunWindows {
   takeBack(id: string, rows: readonly number[]): Promise<number>;
 
   /**
-   * In one transaction: the window has this fence and its lease is not over, the run is approved, the row is planned; then the
-   * intent is written and the row is sending. Durable when it resolves. `lost` where one of these is not so: nothing was written.
+   * In one transaction: the window has this fence and its lease is not over, the run is approved and not on hold, the row is planned;
+   * then the intent is written and the row is sending. Durable when it resolves. `lost` where one of these is not so: nothing was written.
    */
   open(taken: Taken, n: number, intent: NewIntent): Promise<{ opened: Intent } | 'lost'>;
   /**

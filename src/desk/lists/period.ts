@@ -21,6 +21,13 @@ export type When =
   | { at: number }
   | { agoMs: number };
 
+/** A time that needs no look at the clock. */
+export type Moment = Extract<When, { day: string } | { wall: string } | { at: number }>;
+
+/** Milliseconds since 1970; a day is its beginning. */
+export const momentIn = (when: Moment, zone: string): number =>
+  'at' in when ? when.at : 'day' in when ? startOfDay(when.day, zone) : momentOf(when.wall, zone);
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;

@@ -32,13 +32,18 @@ export interface Word {
 
 const MOST_REASON = 500;
 
+const OF_AN_OUTCOME = {
+  of: 'an outcome by your word',
+  such: '"the operator says that it never arrived, ticket 4711"',
+};
+
 /** @throws Problem (usage) where it is no sentence */
-export function checkReason(because: string | undefined): string {
+export function checkReason(because: string | undefined, { of, such } = OF_AN_OUTCOME): string {
   const text = because?.trim().replace(/\s+/g, ' ') ?? '';
   if (text.length < 3 || text.length > MOST_REASON)
     throw usage(
-      'an outcome by your word needs its reason, in 3 to 500 characters',
-      said`for example ${{ give: 'because', value: '"the operator says that it never arrived, ticket 4711"' }}`,
+      `${of} needs its reason, in 3 to 500 characters`,
+      said`for example ${{ give: 'because', value: such }}`,
     );
   return text;
 }

@@ -16,6 +16,7 @@ import { payQuestion, spoken } from '../words/questions.ts';
 import { refuseAltered } from './altered.ts';
 import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
+import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
 import { whoPlanned, whoRejected } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
@@ -91,6 +92,7 @@ export function planLines(run: PayRun, plan: Plan): string[] {
     ),
     ...alreadyLines(plan),
     ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
+    ...(plan.notBefore === undefined ? [] : [`not before ${notBeforeWords(plan.notBefore)}`]),
     ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${money(most, currency)} in all`),
   ];
 }

@@ -5,6 +5,7 @@ import type { Category } from '../../core/problem.ts';
 import { counted, thousands } from '../words/amount.ts';
 import { forgottenNotes } from './forgotten.ts';
 import { foundWords } from './paid-before.ts';
+import { whoHolds } from './persons.ts';
 import { type ShownStanding, shownStanding } from './shown.ts';
 import { type RunStanding, standingOf } from './standing.ts';
 import type { PayEnd } from './terms.ts';
@@ -73,6 +74,10 @@ function endNotes({ name }: PayRun, end: PayEnd): Said[] {
     case 'stopped':
       return [said`Stopped; what was on its way has its answer. Go on with ${{ do: 'pay_run', name }}`];
     case 'ended_elsewhere':
+      if (end.run.hold !== undefined)
+        return [
+          said`On hold, by ${whoHolds(end.run.hold)}: ${end.run.hold.because}. Nothing more is sent. When the reason is gone: ${{ do: 'release_run', name }}`,
+        ];
       return [`Somebody else set it to ${end.run.state}${end.run.why ? `: ${end.run.why}` : ''}.`];
     case 'through':
       return [];

@@ -102,7 +102,7 @@ export class Filling {
   }
 
   #row(payment: Payment): NewRow {
-    const { n, key, type, amount, currency, inputCurrency, account } = payment;
+    const { n, key, type, amount, currency, inputCurrency, account, payee, person, holder } = payment;
     // The amount as it arrives: the service rounds it, and the service's amount for the row is compared with this.
     const arriving = arrivingIn(type) === currency ? arrivingOf(currency, amount) : amount;
     const priced = { type, amount: arriving, currency, inputCurrency };
@@ -124,6 +124,9 @@ export class Filling {
       estimate,
       content: contentOf(externalId, body),
       account,
+      payee,
+      person,
+      holder,
       body,
     };
     this.#windows.add(row);

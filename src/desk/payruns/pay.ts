@@ -24,13 +24,14 @@ import { checkPass, type Pass } from '../payments/gate.ts';
 import { dropCached } from '../read-cache.ts';
 import { refuseAlteredWindow } from './altered.ts';
 import { Flow } from './flow.ts';
+import { untilThen } from './not-before.ts';
 import { beforePause } from './paid-before.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
 import { type Plan, planOf as planOfRun } from './plan-text.ts';
-import { refuseUnruly } from './rule.ts';
+import { isAsBefore, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
 import type { PayEnd, PayStore, PayTerms } from './terms.ts';
-import type { Pause, Verdict } from './verdict.ts';
+import { isOpen, type Pause, type Verdict } from './verdict.ts';
 import { watchful } from './watchful.ts';
 import { type Held, LEASE_MS, Windows } from './windows.ts';
 
@@ -140,8 +141,10 @@ class Payer {
 
   async #goThrough(): Promise<void> {
     const watch = watchful(this.#desk, this.#store.payruns, { run: this.#run, tolerance: this.#tolerance });
+    const isSettled = this.#terms.only === 'settle';
+    if (!isSettled) await untilThen(this.#desk, this.#run);
     for (let after = -1; !this.#isEnding(); ) {
-      if (this.#terms.only !== 'settle') this.#pauseFor(await watch.look());
+      if (!isSettled && (await this.#mayGoOn())) this.#pauseFor(await watch.look());
       if (this.#isEnding()) return;
       const held = await this.#windows.take(after);
       if (held !== undefined) {
@@ -152,6 +155,13 @@ class Payer {
         await this.#desk.sleep(WAIT_FOR_OTHERS_MS, this.#desk.signal);
       else return;
     }
+  }
+
+  /** Asked at each window: somebody may hold the run, or plan a row of it anew, which is approved anew. */
+  async #mayGoOn(): Promise<boolean> {
+    const [now] = await this.#store.payruns.find(this.#run.account.baseUrl, this.#run.id);
+    this.#endedElsewhere ||= !isAsBefore(now, this.#run);
+    return !this.#endedElsewhere;
   }
 
   /** The next window begins while the last rows of this one are on their way. */
@@ -252,7 +262,7 @@ class Payer {
   /** Somebody else has the window, or the row, or the run is to be paid no more. */
   async #lost(held: Held): Promise<void> {
     const [now] = await this.#store.payruns.find(this.#run.account.baseUrl, this.#run.id);
-    if (now?.state !== 'approved') this.#endedElsewhere = true;
+    this.#endedElsewhere ||= !isAsBefore(now, this.#run);
     await this.#windows.doubt(held);
   }
 
@@ -285,7 +295,3 @@ class Payer {
     return this.#desk.signal.aborted ? { kind: 'stopped' } : { kind: 'through' };
   }
 }
-
-/** Worth another try within this run. */
-const isOpen = ({ news, isTooMuch }: Verdict): boolean =>
-  news.state === 'unknown' || (news.state === 'planned' && isTooMuch);

@@ -30,6 +30,8 @@ export interface Plan {
   ceilings: Readonly<Record<string, Decimal>>;
   /** A row may cost so much more than its estimate, as a share; beyond it the run pauses. So it is with a rate. */
   tolerance: Decimal;
+  /** The moment before which no row is sent; not there where it may be paid at once. */
+  notBefore?: NotBefore;
   /** When it was planned, as the service had it, in milliseconds since 1970; not there where it did not say. Not in the digest. */
   at?: number;
   /** Rows that somebody had paid before this was planned: not in the totals, and never sent. */
@@ -44,6 +46,12 @@ export interface Plan {
   planner?: string;
   /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
   twoPerson?: true;
+}
+
+/** A moment in milliseconds since 1970, and the zone in which it was said. */
+export interface NotBefore {
+  at: number;
+  zone: string;
 }
 
 export interface FoundRows {
@@ -67,7 +75,9 @@ export function digestOf(plan: Plan, baseUrl: string, name: string): string {
   const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
   const rule = [plan.planner, plan.twoPerson === true];
   // Where there is none, the digest is as it always was.
-  const found = plan.before === undefined ? [] : [plan.before];
+  const found = [plan.before, plan.notBefore && { notBefore: plan.notBefore }].filter(
+    (one) => one !== undefined,
+  );
   const what = [
     2,
     baseUrl,
@@ -84,7 +94,7 @@ export function digestOf(plan: Plan, baseUrl: string, name: string): string {
 }
 
 /** The members of a row that are sent, and those that say what it may cost. */
-export type HashedRow = Omit<NewRow, 'content' | 'account'>;
+export type HashedRow = Omit<NewRow, 'content' | 'account' | 'payee' | 'person' | 'holder'>;
 
 /** SHA-256, its first 32 digits, over the rows of one window. Amounts count as minor units: `10` and `10.00` are one amount. */
 export const hashOfWindow = (rows: readonly HashedRow[]): string =>

@@ -23,8 +23,9 @@ import type { Checked } from './files/check.ts';
 import type { Fault } from './files/row.ts';
 import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
 import { refuseForgotten } from './forgotten.ts';
+import { notBeforeWords } from './not-before.ts';
 import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
-import { digestOf, type Plan, type PlanTotal, planOf } from './plan-text.ts';
+import { digestOf, type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 import type { PayStore } from './terms.ts';
 
 export interface PlanWish {
@@ -34,6 +35,8 @@ export interface PlanWish {
   tolerance: Decimal;
   /** The number of rows that were paid before, given by somebody who knows it. */
   acceptPaidBefore?: number | undefined;
+  /** Read after the last row: the file may say it. */
+  notBefore?: () => NotBefore | undefined;
   /** The service is not asked which rows are paid already. */
   isUnasked?: boolean;
   /** Names of earlier runs whose rows are to be paid again, though it is soon. */
@@ -92,6 +95,7 @@ async function acceptStanding(
   refuseForgotten(run);
   if (differs.length > 0) throw nameTaken(run, differs);
   refuseOtherLimits(run, planOf(run), plan);
+  refuseOtherMoment(run, planOf(run), wish.notBefore?.());
   await refuseAltered(payruns, run);
   if (wish.acceptPaidBefore !== undefined) await acceptPaidBefore(payruns, run, wish.acceptPaidBefore);
 }
@@ -137,6 +141,7 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
     rates: filling.rates,
     ceilings,
     tolerance: wish.tolerance,
+    ...laterOnly(wish.notBefore?.(), at),
     ...foundMembers(asked),
     ...(wish.isUnasked && { unasked: true }),
     ...(at !== undefined && { at }),
@@ -183,6 +188,10 @@ async function askedBefore(
     );
   return asked;
 }
+
+/** A moment that has come by the service's clock, or by ours where it does not say, holds nothing up. */
+const laterOnly = (notBefore: NotBefore | undefined, at: number | undefined): Pick<Plan, 'notBefore'> =>
+  notBefore === undefined || (at !== undefined && notBefore.at <= at) ? {} : { notBefore };
 
 function foundMembers(asked: Asked | undefined): Pick<Plan, 'before' | 'elsewhere'> {
   if (asked === undefined) return {};
@@ -247,6 +256,19 @@ function nameTaken(run: PayRun, differs: readonly string[]): Problem {
     fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
     outcome: 'not applied',
     outcomeNote: 'nothing was kept, and nothing was sent',
+  });
+}
+
+/** @throws Problem (conflict) */
+function refuseOtherMoment({ name }: PayRun, kept: Plan, wanted: NotBefore | undefined): void {
+  if (wanted === undefined || wanted.at === (kept.notBefore?.at ?? Math.min(wanted.at, kept.at ?? 0))) return;
+  throw new Problem({
+    category: 'conflict',
+    code: 'moment_differs',
+    message: `the run "${name}" was planned ${kept.notBefore === undefined ? 'to be paid at once' : `not before ${notBeforeWords(kept.notBefore)}`}`,
+    hint: said`for another time it needs another name, once this one is cancelled; to stop it for a while: ${{ do: 'hold_run', name }}`,
+    outcome: 'not applied',
+    outcomeNote: 'the time that stands is as before, and nothing was sent',
   });
 }
 

@@ -9,7 +9,7 @@ import type { PayRun } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
-import { whoPlanned, whoRejected } from './persons.ts';
+import { whoHolds, whoPlanned, whoRejected } from './persons.ts';
 import { planOf } from './plan-text.ts';
 
 export const isTwoPerson = (run: Pick<PayRun, 'plan'>): boolean => planOf(run).twoPerson === true;
@@ -32,8 +32,9 @@ export const plannerOf = (run: Pick<PayRun, 'plan' | 'account'>): AccountKey => 
   keyPrint: planOf(run).planner,
 });
 
-/** Asked before anything of a run is sent. @throws Problem (conflict), or (usage) where it is not approved yet */
+/** Asked before anything of a run is sent. @throws Problem (pending) where it is on hold, (conflict), or (usage) where it is not approved yet */
 export async function refuseUnruly(desk: Desk, run: PayRun, joins: readonly KeyJoin[]): Promise<void> {
+  if (run.hold !== undefined) throw onHold(run, 'is on hold');
   const { limits, name: profile } = await desk.connection();
   if (run.rejection !== undefined)
     throw unruly(
@@ -61,6 +62,21 @@ export async function refuseUnruly(desk: Desk, run: PayRun, joins: readonly KeyJ
       'another person approves it, with a key of their own',
     );
 }
+
+/** True where a run that was begun may go on: nobody stopped, held or corrected it meanwhile. */
+export const isAsBefore = (now: PayRun | undefined, { digest }: PayRun): boolean =>
+  now?.state === 'approved' && now.hold === undefined && now.digest === digest;
+
+/** The problem of a run that somebody holds. */
+export const onHold = ({ name, hold }: PayRun, stands: string): Problem =>
+  new Problem({
+    category: 'pending',
+    code: 'run_on_hold',
+    message: `the run "${name}" ${stands}${hold === undefined ? '' : `, by ${whoHolds(hold)}: ${hold.because}`}`,
+    hint: said`when the reason is gone: ${{ do: 'release_run', name }}`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
 
 const unruly = (code: string, message: string, hint: Problem['facts']['hint']): Problem =>
   new Problem({

@@ -19,7 +19,7 @@ import { accountOf, fullName } from '../words/person.ts';
 import { whoActs } from '../words/reason.ts';
 import { shownDigest, shownFingerprint } from './digest.ts';
 import { type Candidate, unendedWords } from './forget.ts';
-import { whoApproved, whoPlanned, whoRejected } from './persons.ts';
+import { whoApproved, whoHolds, whoPlanned, whoRejected } from './persons.ts';
 import { planOf } from './plan-text.ts';
 import type { Judged } from './signatures.ts';
 import type { RunStanding } from './standing.ts';
@@ -45,6 +45,8 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   planned_by: whoPlanned(run),
   approved_by: whoApproved(run) ?? null,
   rejected_by: run.rejection === undefined ? null : `${whoRejected(run.rejection)}: ${run.rejection.because}`,
+  held_by: run.hold === undefined ? null : `${whoHolds(run.hold)}: ${run.hold.because}`,
+  not_before: timeOrNull(planOf(run).notBefore?.at),
   digest: run.forgotten === undefined ? shownDigest(run.digest) : null,
   checked_at: timeOrNull(run.checkedAt),
   forgotten_at: timeOrNull(run.forgotten?.at),
@@ -53,7 +55,7 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
 });
 
 const statusWords = (standing: RunStanding): string =>
-  `${endingWords(standing)}${standing.run.forgotten === undefined ? '' : ', forgotten'}`;
+  `${endingWords(standing)}${standing.run.hold === undefined ? '' : ', on hold'}${standing.run.forgotten === undefined ? '' : ', forgotten'}`;
 
 /** Returns the ending of the rows, in words: `approved` says nothing of that once all were sent. */
 function endingWords({ run: { state }, counts, before, ending }: RunStanding): string {
@@ -115,8 +117,8 @@ export const isCompared = ({ agrees, states }: ShownStanding): boolean =>
 /** Returns whom a row pays, for a person who looks on; nobody in a run that was forgotten. */
 function payeeOf({ body }: PayRow, mask: MaskLevel): Pick<ShownRow, 'name' | 'account'> {
   if (body === '') return { name: null, account: null };
-  const [recipient] = (JSON.parse(body) as TransactionWrite).recipients;
-  const details = maskData(recipient?.payout_method?.details ?? {}, mask, 'details');
+  const { recipients } = JSON.parse(body) as Partial<TransactionWrite>;
+  const details = maskData(recipients?.[0]?.payout_method?.details ?? {}, mask, 'details');
   return { name: fullName(details) || null, account: accountOf(details) || null };
 }
 

@@ -41,6 +41,10 @@ export interface Verdict {
   refusal?: string;
 }
 
+/** Worth another try within the run. */
+export const isOpen = ({ news, isTooMuch }: Verdict): boolean =>
+  news.state === 'unknown' || (news.state === 'planned' && isTooMuch);
+
 export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance: string): Verdict {
   switch (outcome.kind) {
     case 'applied':

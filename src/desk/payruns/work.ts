@@ -8,6 +8,8 @@ import { problemOf } from '../problem-of.ts';
 import { refuseAltered } from './altered.ts';
 import { runStep } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
+import { ASK_AGAIN_MS, msUntil, tooEarly, waitWords } from './not-before.ts';
+import { planOf } from './plan-text.ts';
 import { refuseUnruly } from './rule.ts';
 import { refuseUnsigned } from './signed.ts';
 import { storeFailed } from './store-failed.ts';
@@ -59,6 +61,7 @@ export async function workOn(
   const told = new Map<string, string>();
   /** Plans whose rows were read whole, by run. */
   const checked = new Map<string, string>();
+  const isTime = timekeeper(desk);
   const round = async (): Promise<boolean> => {
     let hasMore = false;
     left = [];
@@ -73,6 +76,11 @@ export async function workOn(
         told.set(run.id, message);
         // It is no loss to this worker that other accounts share the store.
         if (problem.facts.code !== 'other_account') left.push(problem);
+        continue;
+      }
+      const early = await isTime.not(run);
+      if (early !== undefined) {
+        if (once) left.push(early);
         continue;
       }
       if (checked.get(run.id) !== run.plan) await refuseAltered(store.payruns, run);
@@ -95,6 +103,26 @@ export async function workOn(
     await desk.sleep(LOOK_EVERY_MS, desk.signal);
   }
   return { runs: [...runs.values()], left };
+}
+
+/** A run that is to be paid later is waited for; that is said once, and the service is asked once a minute. */
+function timekeeper(desk: Desk): { not(run: PayRun): Promise<Problem | undefined> } {
+  const askAgainAt = new Map<string, number>();
+  return {
+    async not(run) {
+      const { notBefore } = planOf(run);
+      if (notBefore === undefined) return undefined;
+      const known = askAgainAt.get(run.id);
+      const ours = desk.clock.now();
+      if (known === undefined || known <= ours) {
+        const left = await msUntil(desk, notBefore);
+        if (left === 0) return undefined;
+        askAgainAt.set(run.id, ours + Math.min(left, ASK_AGAIN_MS));
+      }
+      if (known === undefined) note(desk, waitWords(run, notBefore));
+      return tooEarly(run, notBefore);
+    },
+  };
 }
 
 /** Store and service will be there again: what was on its way is settled then. @throws whatever else it is */

@@ -30,6 +30,10 @@ const run = {
   approved_by: textOrNull,
   /** Who wants it not to be paid, and why; null where nobody does. */
   rejected_by: textOrNull,
+  /** Who wants nothing of it to be sent for a while, and why; null where nobody does. */
+  held_by: textOrNull,
+  /** The moment before which no row of it is sent; null where it may be paid at once. */
+  not_before: timeOrNull,
   /** Null where it was forgotten: a digest of few rows tells, to who tries, what they said. */
   digest: textOrNull,
   /** When its rows were last read whole and found to be as planned. */

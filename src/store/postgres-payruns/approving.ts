@@ -1,6 +1,6 @@
 /** Who approved a run, and who rejected it: each in one step with the look at its digest and its state. */
 import type { PayRuns } from '../../core/ports/payruns.ts';
-import { SIGNABLE, TO_BE_APPROVED } from '../payrun-records.ts';
+import { SIGNABLE, TO_BE_APPROVED } from '../payrun-sql.ts';
 import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
 
 type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject'>;

@@ -33,6 +33,8 @@ const TYPES: Readonly<Record<string, string>> = {
   amount: 'bigint',
   estimate: 'bigint',
   account: 'bigint',
+  payee: 'bigint',
+  person: 'bigint',
 };
 const INSERT_ROWS = `INSERT INTO remit_payrun_rows (run, updated_at, "window", ${NEW_ROW_COLUMNS.join(', ')})
   SELECT $1, ${NOW_MS}, given.* FROM unnest($2::int[], ${NEW_ROW_COLUMNS.map(

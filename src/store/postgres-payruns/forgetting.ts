@@ -5,7 +5,7 @@
 import { invariant } from '../../core/invariants.ts';
 import type { PayRuns } from '../../core/ports/payruns.ts';
 import { FORGOTTEN } from '../intent-writes.ts';
-import { EMPTIED, EMPTIED_AT_ONCE, OWED } from '../payrun-records.ts';
+import { EMPTIED, EMPTIED_AT_ONCE, OWED } from '../payrun-sql.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
 

@@ -16,7 +16,6 @@ import { INTENT_COLUMNS, valuesOf } from '../intent-row.ts';
 import { drawIntent } from '../intent-writes.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
 import {
-  keptWhy,
   ROW_COLUMNS,
   type RowStanding,
   readRow,
@@ -24,6 +23,7 @@ import {
   STANDING_CHANGES,
   standingValues,
 } from '../payrun-records.ts';
+import { keptWhy } from '../payrun-sql.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, NOW_MS, query, type Shared } from './connection.ts';
 import { type Item, type Round, together } from './together.ts';
@@ -92,7 +92,7 @@ const WINDOW = 'w.run = $1 AND w."window" = ANY ($2::int[])';
 /** Numbers of rows are given twice, once as a bound: whatever the server guesses, it reads these rows and no others. */
 const HELD = `SELECT w."window", w.fence FROM remit_payruns p
     JOIN remit_payrun_windows w ON ${WINDOW} AND w.until > clock_timestamp()
-  WHERE p.seq = $1 AND p.state = 'approved' ORDER BY w."window" FOR SHARE OF w`;
+  WHERE p.seq = $1 AND p.state = 'approved' AND p.hold IS NULL ORDER BY w."window" FOR SHARE OF w`;
 const TYPES: Readonly<Record<string, string>> = {
   created_at: 'bigint',
   updated_at: 'bigint',

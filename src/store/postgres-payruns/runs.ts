@@ -5,7 +5,6 @@ import type { PayRuns } from '../../core/ports/payruns.ts';
 import {
   FOUND_SUM_KEY,
   FOUND_SUMS,
-  HANDABLE,
   ROW_COLUMNS,
   RUN_COLUMNS,
   readFoundSum,
@@ -15,6 +14,7 @@ import {
   SUM_KEY,
   SUMMED,
 } from '../payrun-records.ts';
+import { HANDABLE, HOLDABLE } from '../payrun-sql.ts';
 import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, readAtOnce, run, type Shared } from './connection.ts';
 
 type Runs = Pick<
@@ -22,6 +22,7 @@ type Runs = Pick<
   | 'find'
   | 'list'
   | 'move'
+  | 'hold'
   | 'sums'
   | 'found'
   | 'acceptBefore'
@@ -49,6 +50,8 @@ const ROW = `SELECT ${ROW_COLUMNS} FROM remit_payrun_rows WHERE run = ${SEQ} AND
 const MOVE = `UPDATE remit_payruns SET state = $2, why = $3, updated_at = ${NOW_MS},
     approval = CASE WHEN $2 = 'planned' THEN NULL ELSE approval END
   WHERE id = $1 AND ${SEEN} AND state = ANY ($4::text[]) AND ($2 <> 'approved' OR rejection IS NULL)`;
+const HOLD = `UPDATE remit_payruns SET hold = $2::text, updated_at = ${NOW_MS}
+  WHERE id = $1 AND ${HOLDABLE} AND (hold IS NULL) = ($2::text IS NOT NULL)`;
 /** A few at a time, so that nobody waits long for them. */
 const CANCELLED_AT_ONCE = 2000;
 const CANCEL = (which: string): string => `WITH cancelled AS MATERIALIZED (
@@ -90,6 +93,9 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
         await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(number)})`);
         return (await run(within, MOVE, [id, to, why ?? null, from])) === 1;
       });
+    },
+    async hold(id, hold) {
+      return (await run(pool, HOLD, [id, hold === undefined ? null : JSON.stringify(hold)])) === 1;
     },
     async sums(id) {
       const sums = (await query(pool, SUMS, [id])).map(readSum);

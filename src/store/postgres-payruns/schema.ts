@@ -4,6 +4,7 @@
  */
 import { StoreError } from '../../files/store-error.ts';
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
+import { payeeColumns } from '../payrun-sql.ts';
 import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';
 import { transaction } from '../postgres-transaction.ts';
 
@@ -11,8 +12,8 @@ import { transaction } from '../postgres-transaction.ts';
 const LOCK = 7_736_481_024;
 const BUCKETS = 32;
 
-/** Tables of a greater version are of a later remit; those of a lower one were never published. Both are refused. */
-const VERSION = 7;
+/** Tables of a greater version are of a later remit; those of one lower than 7 were never published. Both are refused. */
+const VERSION = 8;
 
 const KEY = `run, bucket, ${SUM_KEY}`;
 const summed = SUMMED.join(', ');
@@ -33,6 +34,8 @@ const trigger = (event: 'insert' | 'update', from: string, tables: string): stri
   CREATE TRIGGER remit_payrun_rows_${event} AFTER ${event} ON remit_payrun_rows REFERENCING ${tables}
   FOR EACH STATEMENT EXECUTE FUNCTION remit_payrun_rows_${event}();`;
 
+/** Brings version 7 on to this one. */
+const PAYEES = payeeColumns('remit_', 'bigint');
 const TABLES = `
   CREATE TABLE remit_payrun_version (version integer NOT NULL);
   INSERT INTO remit_payrun_version VALUES (${VERSION});
@@ -123,6 +126,7 @@ const TABLES = `
     arrives numeric NOT NULL,
     PRIMARY KEY (${KEY})
   ) WITH (fillfactor = 50);
+  ${PAYEES}
   ${trigger('insert', changes('added', ''), 'NEW TABLE AS added')}
   ${trigger('update', `${changes('added', '')} UNION ALL ${changes('removed', '-')}`, 'OLD TABLE AS removed NEW TABLE AS added')}
 `;
@@ -133,11 +137,14 @@ export async function prepareTables(
   { name, intents, prepareIntents }: { name: string; intents: string; prepareIntents: () => Promise<void> },
 ): Promise<void> {
   const there = await pool.query('SELECT to_regclass($1) IS NOT NULL AS there', [intents]);
-  if (there.rows[0]?.there === true && (await versionOf(pool, name)) !== undefined) return;
+  if (there.rows[0]?.there === true && (await versionOf(pool, name)) === VERSION) return;
   await prepareIntents();
   await transaction(pool, 'BEGIN', async (within) => {
     await within.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    if ((await versionOf(within, name)) === undefined) await within.query(TABLES);
+    const version = await versionOf(within, name);
+    if (version === undefined) await within.query(TABLES);
+    else if (version < VERSION)
+      await within.query(`${PAYEES}; UPDATE remit_payrun_version SET version = ${VERSION}`);
   });
 }
 
@@ -149,7 +156,7 @@ const IS_THERE = `SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespa
 async function versionOf(queries: PostgresQueries, name: string): Promise<number | undefined> {
   if ((await queries.query(IS_THERE)).rows.length === 0) return undefined;
   const version = Number((await queries.query('SELECT version FROM remit_payrun_version')).rows[0]?.version);
-  if (version === VERSION) return version;
+  if (version === VERSION || version === VERSION - 1) return version;
   const detail = `its version is ${version}, and this program's is ${VERSION}`;
   throw new StoreError(version > VERSION ? 'newer' : 'older', name, detail, { holds: 'journal' });
 }

@@ -1,7 +1,7 @@
 /** Who approved a run, and who rejected it: each in one step with the look at its digest and its state. */
 import type { PayRuns } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
-import { SIGNABLE, TO_BE_APPROVED } from '../payrun-records.ts';
+import { SIGNABLE, TO_BE_APPROVED } from '../payrun-sql.ts';
 import type { PayRunDependencies } from './dependencies.ts';
 
 type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject'>;

@@ -9,7 +9,7 @@ import { invariant } from '../../core/invariants.ts';
 import type { BytesLeft, PayRuns } from '../../core/ports/payruns.ts';
 import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
 import type { Database } from '../driver.ts';
-import { EMPTIED, EMPTIED_AT_ONCE, OWED } from '../payrun-records.ts';
+import { EMPTIED, EMPTIED_AT_ONCE, OWED } from '../payrun-sql.ts';
 import { type PayRunDependencies, SEQ } from './dependencies.ts';
 
 type Forgetting = Pick<PayRuns, 'lastChange' | 'forget' | 'clearForgotten'>;

@@ -9,7 +9,6 @@ import type { PayRuns, PayRunWindows, RowNews, RowState, Taken } from '../../cor
 import type { Database } from '../driver.ts';
 import { afterClosing, afterHearing, mayClose, TO_DO, UNDER_WAY } from '../payrun-outcomes.ts';
 import {
-  keptWhy,
   ROW_COLUMNS,
   type RowStanding,
   readRow,
@@ -18,6 +17,7 @@ import {
   STANDING_OF_ROW,
   standingValues,
 } from '../payrun-records.ts';
+import { keptWhy } from '../payrun-sql.ts';
 import { type PayRunDependencies, SEQ } from './dependencies.ts';
 
 type Paying = Pick<PayRuns, 'open' | 'begun' | 'resume' | 'close' | 'observe'>;
@@ -25,7 +25,7 @@ type Paying = Pick<PayRuns, 'open' | 'begun' | 'resume' | 'close' | 'observe'>;
 const HOLDS =
   'EXISTS (SELECT 1 FROM payrun_windows w WHERE w.run = payrun_rows.run AND w."window" = payrun_rows."window" AND w.fence = ?';
 const OPEN = `UPDATE payrun_rows SET state = 'sending', intent_id = ?, tries = tries + 1, code = NULL, why = NULL, updated_at = ?
-  WHERE run = (SELECT seq FROM payruns WHERE id = ? AND state = 'approved') AND n = ? AND "window" = ? AND state = 'planned'
+  WHERE run = (SELECT seq FROM payruns WHERE id = ? AND state = 'approved' AND hold IS NULL) AND n = ? AND "window" = ? AND state = 'planned'
     AND ${HOLDS} AND w.until > ?) RETURNING external_id`;
 const UNSETTLED_STATES = UNDER_WAY.map((state) => `'${state}'`).join(', ');
 const BEGUN = `SELECT ${ROW_COLUMNS}, (SELECT request FROM intents WHERE intents.id = payrun_rows.intent_id) AS request

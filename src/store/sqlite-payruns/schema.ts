@@ -3,6 +3,7 @@
  * A trigger keeps the sums, so that a status of a million rows reads a few of them.
  */
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
+import { payeeColumns } from '../payrun-sql.ts';
 
 const summed = SUMMED.join(', ');
 const signed = (sign: '+' | '-', of: (name: string) => string): string =>
@@ -17,6 +18,8 @@ const ADD = `INSERT INTO payrun_sums (run, ${SUM_KEY}, ${summed})
     VALUES (NEW.run, ${keyOf('NEW')}, ${SUMMED.map(worth('NEW')).join(', ')})
     ON CONFLICT DO UPDATE SET ${signed('+', (name) => `excluded.${name}`)};`;
 
+/** Brings version 14 of the file on to the next. */
+export const PAYEES = payeeColumns('', 'INTEGER');
 export const PAYRUN_TABLES = `
   CREATE TABLE payruns (
     seq INTEGER PRIMARY KEY,
@@ -109,4 +112,5 @@ export const PAYRUN_TABLES = `
     UPDATE payrun_sums SET ${signed('-', worth('OLD'))} WHERE run = OLD.run AND (${SUM_KEY}) = (${keyOf('OLD')});
     ${ADD}
   END;
+  ${PAYEES}
 `;

@@ -23,6 +23,7 @@ const payment = (n: number, account: number): Payment =>
     currency: 'NGN',
     inputCurrency: 'EUR',
     account: account.toString(16).padStart(13, '0'),
+    payee: account.toString(16).padStart(13, '0'),
     sender: undefined,
     body: { input_currency: 'EUR', recipients: [{ requested_amount: '50000', requested_currency: 'NGN' }] },
     roundings: [],

@@ -20,6 +20,7 @@ const payment = (amount: string): Payment =>
     currency: 'NGN',
     inputCurrency: 'EUR',
     account: 'a1b2c3d4e5f60',
+    payee: 'a1b2c3d4e5f60',
     sender: undefined,
     body: { input_currency: 'EUR', recipients: [{ requested_amount: amount, requested_currency: 'NGN' }] },
     roundings: [],

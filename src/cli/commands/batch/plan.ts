@@ -2,6 +2,7 @@ import { decimalsOf } from '../../../core/currency.ts';
 import { parseAmount } from '../../../core/money.ts';
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
+import { type Moment, momentIn } from '../../../desk/lists/period.ts';
 import { planLines, repeatedLines } from '../../../desk/payruns/approve.ts';
 import { shownDigest } from '../../../desk/payruns/digest.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
@@ -26,8 +27,10 @@ import { exitCodes } from '../../exit-codes.ts';
 import {
   acceptPaidBeforeFlag,
   maxInputFlag,
+  notBeforeFlag,
   readAcceptPaidBefore,
   readMaxInput,
+  readNotBefore,
   readTolerance,
   repeatFlag,
   toleranceFlag,
@@ -41,6 +44,7 @@ interface PlanOptions extends Reading {
   maxInput: Record<string, string>;
   tolerance: string;
   repeats: readonly string[];
+  notBefore: Moment | undefined;
   acceptPaidBefore: number | undefined;
   /** The service is not asked which rows are paid already; it is asked for senders and rates all the same. */
   isUnasked: boolean;
@@ -56,6 +60,7 @@ const plan = command({
     name: { value: 'name', summary: 'what the run is called, such as wages-2026-11' },
     ...maxInputFlag,
     ...toleranceFlag,
+    ...notBeforeFlag,
     ...repeatFlag,
     ...acceptPaidBeforeFlag,
     offline: { summary: 'do not ask the service which rows are paid already' },
@@ -80,15 +85,21 @@ const plan = command({
       maxInput: readMaxInput(input),
       tolerance: readTolerance(input) ?? '0.005',
       repeats: input.flags.repeat,
+      notBefore: readNotBefore(input),
       acceptPaidBefore: readAcceptPaidBefore(input),
       isUnasked: input.flags.offline,
       store: readStore(input),
     };
   },
-  async run(context, { name, maxInput, tolerance, repeats, acceptPaidBefore, isUnasked, store, ...file }) {
+  async run(context, options) {
+    const { name, maxInput, tolerance, repeats, acceptPaidBefore, isUnasked, store, notBefore, ...file } =
+      options;
     const opened = await openStore(context, store);
     const notes = new Notes();
-    const rows = await paymentsIn(context, file, notes);
+    let at = notBefore && momentIn(notBefore, context.zone);
+    const rows = await paymentsIn(context, file, notes, (asked) => {
+      at ??= asked;
+    });
     const ended = await context.working('planning the run', (progress) =>
       planRun(context, opened, {
         name,
@@ -98,6 +109,7 @@ const plan = command({
         repeats,
         acceptPaidBefore,
         isUnasked,
+        notBefore: () => (at === undefined ? undefined : { at, zone: context.zone }),
         askCeiling(totals) {
           // A line that is drawn again and again would write over the question.
           progress.stop();

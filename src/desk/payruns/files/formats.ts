@@ -19,8 +19,10 @@ export interface ReadOptions {
   mostRows?: number | undefined;
   /** Now, and the zone whose days count: a file may name the day on which it is to be paid. */
   clock: { now: number; zone: string };
-  /** A file that names a later day is taken all the same. */
+  /** A later day that the file names is passed over. */
   payNow?: boolean | undefined;
+  /** Hears the moment before which the file is not to be paid, in milliseconds since 1970. */
+  onLater?: ((at: number) => void) | undefined;
   /** Hears once what was understood in one of several ways. */
   note?: ((words: string) => void) | undefined;
 }

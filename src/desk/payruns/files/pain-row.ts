@@ -8,7 +8,7 @@ import { type Fault, type FileRow, faultAt } from './row.ts';
 /** Texts by their path below `CdtTrfTxInf`; a currency is an attribute: `Amt/InstdAmt@Ccy`. */
 export type Transfer = ReadonlyMap<string, string>;
 
-export interface PainOptions extends Pick<ReadOptions, 'name' | 'clock' | 'payNow' | 'note'> {
+export interface PainOptions extends Pick<ReadOptions, 'name' | 'clock' | 'payNow' | 'note' | 'onLater'> {
   defaults: Readonly<Record<string, string>>;
 }
 

@@ -1,12 +1,11 @@
 /**
  * Rows of an ISO 20022 credit transfer file, pain.001.001.03, or .09 to .12. `EndToEndId` is the key; the payout type is what the whole
  * file is given, or the only bank type that pays out the currency. Debtor and debtor account are not used: who sends is said with the run,
- * and it is paid from the balance, when somebody runs it. `NbOfTxs` and `CtrlSum` are counted again, and a difference refuses the file.
+ * and it is paid from the balance, no earlier than the file asks. `NbOfTxs` and `CtrlSum` are counted again, and a difference refuses the file.
  */
 
 import { said } from '../../../core/next.ts';
-import { isDay, wallTime } from '../../../core/zone.ts';
-import type { ReadOptions } from './formats.ts';
+import { isDay, momentOf, startOfDay, wallTime } from '../../../core/zone.ts';
 import {
   EXECUTION,
   isEnvelope,
@@ -54,6 +53,8 @@ class PainReader implements XmlListener {
   #transfer: Map<string, string> | undefined;
   /** When the payment that is read asks to be paid. */
   #day = '';
+  /** The moment that the payments before it asked for; now, where that is over. */
+  #asked: number | undefined;
   #found: Transfer[] = [];
 
   constructor(options: PainOptions) {
@@ -119,8 +120,42 @@ class PainReader implements XmlListener {
   #closeOutside({ path, at }: XmlElement, text: string): void {
     if (path === PAYMENT) this.#sums.endPayment();
     else if (path === `${EXECUTION}/Dt` || path === `${EXECUTION}/DtTm`) this.#day = text;
-    else if (path === EXECUTION) checkDay(text || this.#day, at, this.#options);
+    else if (path === EXECUTION) this.#ask(text || this.#day, at);
     else this.#sums.said(path.slice(ROOT.length + 1), text);
+  }
+
+  /** A run is paid at one time. @throws Problem where the day is none, or another than before */
+  #ask(text: string, spot: Spot): void {
+    const { name, clock, payNow, note, onLater } = this.#options;
+    const at = momentAsked(text, clock.zone);
+    if (at === undefined)
+      throw xmlProblem(
+        'execution_day',
+        name,
+        spot,
+        'has a day that is none (ReqdExctnDt)',
+        'such as 2026-10-31',
+      );
+    const asked = Math.max(at, clock.now);
+    const before = this.#asked;
+    this.#asked = asked;
+    if (payNow) {
+      if (asked > clock.now)
+        note?.('the file asks for a later day (ReqdExctnDt), and will be paid when its run is run');
+      return;
+    }
+    const days = [before ?? asked, asked].map((one) => wallTime(one, clock.zone).day);
+    if (before !== undefined && before !== asked)
+      throw xmlProblem(
+        'two_days',
+        name,
+        spot,
+        `asks to be paid on ${days[1]} (ReqdExctnDt), and another part of it on ${days[0]}`,
+        said`a run is paid at one time: divide the file, or pay all of it at once with ${{ give: 'pay_now' }}`,
+      );
+    if (asked === clock.now || before !== undefined) return;
+    onLater?.(asked);
+    note?.(`the file asks to be paid on ${days[1]} (ReqdExctnDt): nothing of it is sent before`);
   }
 }
 
@@ -128,38 +163,13 @@ class PainReader implements XmlListener {
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/**
- * The day on which a pain.001 asks to be paid. A run pays when somebody runs it, so a later day is refused
- * unless that is meant. A moment with an offset is a day of the zone; undefined for what is neither day nor
- * moment.
- */
-export function dayAsked(text: string, zone: string): string | undefined {
+/** Returns the moment that a pain.001 asks for; a day begins in the zone. Undefined for what is neither day nor moment. */
+export function momentAsked(text: string, zone: string): number | undefined {
   const [, day = MOMENT.exec(text)?.[1]] = DATE.exec(text) ?? [];
   if (day === undefined || !isDay(day)) return undefined;
-  if (!text.includes('T')) return day;
-  const at = Date.parse(text);
+  if (!text.includes('T')) return startOfDay(day, zone);
+  const isLocal = MOMENT.exec(text)?.[2] === undefined;
+  const at = Date.parse(isLocal ? `${text}Z` : text);
   if (Number.isNaN(at)) return undefined;
-  return MOMENT.exec(text)?.[2] === undefined ? day : wallTime(at, zone).day;
-}
-
-/** @throws Problem where the day is none, or later than today */
-function checkDay(
-  text: string,
-  at: Spot,
-  { name, clock, payNow, note }: Pick<ReadOptions, 'name' | 'clock' | 'payNow' | 'note'>,
-): void {
-  const day = dayAsked(text, clock.zone);
-  if (day === undefined)
-    throw xmlProblem('execution_day', name, at, 'has a day that is none (ReqdExctnDt)', 'such as 2026-10-31');
-  const today = wallTime(clock.now, clock.zone).day;
-  if (day <= today) return;
-  if (!payNow)
-    throw xmlProblem(
-      'later_day',
-      name,
-      at,
-      `asks to be paid on ${day} (ReqdExctnDt), and today is ${today}`,
-      said`a run pays when it is run: plan it on that day, or pay it before with ${{ give: 'pay_now' }}`,
-    );
-  note?.('the file asks for a later day (ReqdExctnDt), and will be paid when its run is run');
+  return isLocal ? momentOf(text, zone) : at;
 }

@@ -3,14 +3,19 @@ import { hash } from 'node:crypto';
 import type { PartyKind } from '../../../contract/corridors/corridor.ts';
 import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { roundsUp } from '../../../core/currency.ts';
+import { fold } from '../../../core/fold.ts';
 import type { NewRow } from '../../../core/ports/payruns.ts';
 import { roundingNote } from '../../payments/body.ts';
+import { fullName } from '../../words/person.ts';
 import type { KnownCorridor } from './corridors.ts';
 import type { Money } from './money.ts';
 import type { FileRow } from './row.ts';
 
 /** The members that are kept as they stand; they are described where they are kept. */
-type Kept = Pick<NewRow, 'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency' | 'account'>;
+type Kept = Pick<
+  NewRow,
+  'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency' | 'account' | 'payee' | 'person' | 'holder'
+>;
 
 export interface Payment extends Kept {
   at: string;
@@ -51,6 +56,7 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
     metadata: sortedMembers(metadata),
   };
   const account = known.account.map((name) => bare(details[name] ?? ''));
+  const name = fold(fullName(details));
   return {
     n: row.n,
     at: row.at,
@@ -63,6 +69,8 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
     sender: sender.lookUp,
     body,
     account: print([type, ...account, amount, currency].join('\0')),
+    payee: print([type, ...account].join('\0')),
+    person: name === '' ? undefined : print(name),
     roundings: roundsUp(currency) && amount.includes('.') ? roundingNote(currency, amount) : [],
   };
 }

@@ -1,0 +1,36 @@
+import { said } from '../../../core/next.ts';
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import { releaseRun } from '../../../desk/payruns/hold.ts';
+import { shownRun } from '../../../desk/payruns/shown.ts';
+import { standingOf } from '../../../desk/payruns/standing.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { openStore } from '../../batch/store.ts';
+import { command, result } from '../../command.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { runView } from '../../views/payrun.ts';
+
+interface ReleaseOptions {
+  run: string;
+  store: StoreChoice;
+}
+
+export { release as command };
+
+const release = command({
+  description:
+    'Lets a run on hold go on as it was: workers begin again at once where it is approved, and so it is asked as a payment is.',
+  args: [{ name: 'RUN', summary: 'the run’s name or id' }],
+  flags: sharedStoreFlags,
+  shows: [runView],
+  effect: 'read',
+  local: 'write',
+  examples: ['remit batch release wages-2026-11'],
+  read: (input): ReleaseOptions => ({ run: input.args[0] ?? '', store: readStore(input) }),
+  async run(context, { run: given, store }) {
+    const { payruns } = await openStore(context, store);
+    const found = await findRun(context, payruns, given, 'write');
+    const run = await releaseRun(context, payruns, { run: found, approver: context.approver });
+    const notes = run.state === 'cancelled' ? [] : [said`To pay it: ${{ do: 'pay_run', name: run.name }}`];
+    return result(runView, shownRun(run, await standingOf(payruns, run)), { notes });
+  },
+});
