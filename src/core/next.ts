@@ -79,6 +79,7 @@ export type Next =
 
 /** The name of something that a request may be given: a flag, a member, a switch. */
 export type Given =
+  | 'accept_changed'
   | 'accept_paid_before'
   | 'all'
   | 'account_as_written'

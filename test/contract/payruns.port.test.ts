@@ -1,7 +1,7 @@
 /** One suite over every store of pay runs: in memory, in a file that two processes have open, and in PostgreSQL. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Intents } from '../../src/core/ports/intents.ts';
-import type { PayRuns, RowState, Taken } from '../../src/core/ports/payruns.ts';
+import type { NewRow, PayRuns, RowState, Taken } from '../../src/core/ports/payruns.ts';
 import {
   approved,
   BASE_URL,
@@ -57,6 +57,60 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
     (await runs.rows(id, { after: n - 1, limit: 1 }))[0]?.state;
 
   describe('a plan', () => {
+    it('names payees that are not as before, in runs of its account that were paid', async () => {
+      const of = (n: number, key: string, payee: number, name: number | undefined, amount = '1000') =>
+        newRow(n, {
+          ...{ key, externalId: `${key}-${payee}-${amount}`, type: 'NGN::Bank', currency: 'NGN', amount },
+          payee: printed(payee),
+          person: name === undefined ? undefined : printed(name),
+        });
+      const paidRun = async (name: string, rows: NewRow[], baseUrl?: string) => {
+        const run = await approved(runs, rows, {
+          name,
+          ...(baseUrl && { account: { ...newRun().account, baseUrl } }),
+        });
+        const seen = rows.map(({ externalId }) => ({ externalId, news: { state: 'paid' as const } }));
+        await runs.observe(run.id, seen, () => true);
+      };
+      await paidRun('elsewhere', [of(1, 'X', 900, 900)], 'http://127.0.0.1:4999/v1');
+      await paidRun('september', [of(1, 'A', 1, 11, '10'), of(2, 'B', 2, 22), of(3, 'C', 3, 33)]);
+      await paidRun('october', [of(1, 'A', 1, 11, '10'), of(2, 'B', 4, 22), of(3, 'D', 5, 33)]);
+      await approved(runs, [of(1, 'E', 6, 66)], { name: 'unpaid' });
+      const draft = await drafted(
+        runs,
+        [
+          of(1, 'A', 1, 11, '31'),
+          of(2, 'B', 2, 22),
+          of(3, 'N', 7, 11),
+          of(4, 'M', 3, 88),
+          of(5, 'X', 900, 900),
+          of(6, 'E', 8, 66),
+          of(7, 'O', 9, 33),
+          of(8, 'D', 5, 77),
+        ],
+        { name: 'november' },
+      );
+      expect(await draft.payees()).toEqual({
+        changed: [
+          // Paid at account 4 since.
+          { n: 2, key: 'B', by: 'key', was: { run: 'october', key: 'B' } },
+          // The name of A, once in the draft apart from A's own row: so nobody can say who is meant.
+          { n: 4, key: 'M', isOthers: true, other: { run: 'september', key: 'C' } },
+        ],
+        first: {
+          rows: 4,
+          named: [3, 5, 6, 7].map((n) => ({ n, key: ['N', 'X', 'E', 'O'][[3, 5, 6, 7].indexOf(n)] })),
+        },
+        above: { rows: 1, named: [{ n: 1, key: 'A' }] },
+      });
+      await draft.discard();
+      const alone = await drafted(runs, [of(1, 'N', 7, 11)], { name: 'december' });
+      expect((await alone.payees()).changed).toEqual([
+        { n: 1, key: 'N', by: 'person', was: { run: 'october', key: 'A' } },
+      ]);
+      await alone.discard();
+    });
+
     it('is a run with every row, once it is finished', async () => {
       const draft = await drafted(runs, newRows(5));
       expect(await runs.list()).toEqual([]);

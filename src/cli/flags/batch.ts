@@ -102,6 +102,16 @@ export const acceptPaidBeforeFlag = flags({
 export const readAcceptPaidBefore = ({ flags }: Input<typeof acceptPaidBeforeFlag>): number | undefined =>
   wholeNumber(flags.acceptPaidBefore, '--accept-paid-before', 10_000_000);
 
+export const acceptChangedFlag = flags({
+  acceptChanged: {
+    value: 'rows',
+    summary: 'so many payees are not as before, and you asked each: exactly this number',
+  },
+});
+
+export const readAcceptChanged = ({ flags }: Input<typeof acceptChangedFlag>): number | undefined =>
+  wholeNumber(flags.acceptChanged, '--accept-changed', 10_000_000);
+
 export const accountsAsWrittenFlag = flags({
   accountsAsWritten: { value: 'rows', summary: 'take rows whose account looks wrong: exactly so many' },
 });

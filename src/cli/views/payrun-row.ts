@@ -1,5 +1,6 @@
 /** The rows of a pay run: in a table, on their own, and as CSV. */
 
+import { holderWords } from '../../desk/payruns/payees.ts';
 import type { ShownRow } from '../../desk/payruns/shown.ts';
 import { runRowShape } from '../../desk/shapes/payruns.ts';
 import { money } from '../../desk/words/amount.ts';
@@ -17,6 +18,12 @@ const costWords = ({ state, cost, input_currency: currency }: ShownRow): string 
 const FOUND: Readonly<Record<NonNullable<ShownRow['found']>, string>> = {
   before: 'before this run, and not by it',
   elsewhere: 'elsewhere, under an id of this run',
+};
+
+const CHANGED: Readonly<Record<NonNullable<ShownRow['payee_changed']>, string>> = {
+  account: 'CHANGED: last paid at another account',
+  owner: 'CHANGED: somebody else was paid at this account',
+  'account and owner': 'CHANGED: last paid at another account, and somebody else was paid at this one',
 };
 
 /** Why a row is what it is: that somebody else paid it, too. */
@@ -58,6 +65,8 @@ export const rowView: View<ShownRow> = {
     ['key', row.key],
     ...shownWhere('name', row.name),
     ...shownWhere('account', row.account),
+    ...shownWhere('payee', row.payee_changed && CHANGED[row.payee_changed]),
+    ...shownWhere('holder', row.holder_name && holderWords(row.holder_name, row.holder_asked_at)),
     ['state', stateWords(row.state), { state: true }],
     ['corridor', row.type],
     ['amount', money(row.amount, row.currency)],
@@ -95,6 +104,9 @@ export const rowView: View<ShownRow> = {
     { name: 'transaction_id', get: (row) => row.transaction_id },
     { name: 'recipient_id', get: (row) => row.recipient_id },
     { name: 'paid_at', get: (row) => row.paid_at },
+    { name: 'payee_changed', get: (row) => row.payee_changed },
+    { name: 'holder_name', get: (row) => row.holder_name },
+    { name: 'holder_asked_at', get: (row) => row.holder_asked_at },
     { name: 'tries', get: ({ tries }) => String(tries) },
     { name: 'updated_at', get: (row) => row.updated_at },
   ],

@@ -133,6 +133,7 @@ export const standingView: View<ShownStanding> = {
     { name: 'compared_from', get: (row) => row.compared_from },
     { name: 'created_at', get: (row) => row.created_at },
     { name: 'paid_before', get: (row) => row.paid_before && foundWords(row.paid_before) },
+    { name: 'changed_payees', get: (row) => row.changed_payees?.toString() ?? null },
     { name: 'paid_elsewhere', get: (row) => row.paid_elsewhere && foundWords(row.paid_elsewhere) },
   ],
   details(row) {
@@ -141,6 +142,9 @@ export const standingView: View<ShownStanding> = {
       ['state', row.status, { state: true }],
       ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as DetailLine]),
       ['rows', thousands(row.rows)],
+      ...((row.changed_payees ?? 0) > 0
+        ? [['changed payees', thousands(row.changed_payees ?? 0), { indent: true }] as DetailLine]
+        : []),
       ...Object.entries(row.states).map(
         ([state, rows]): DetailLine => [rowStateWords(state), thousands(rows), { indent: true }],
       ),

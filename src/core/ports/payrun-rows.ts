@@ -185,3 +185,25 @@ export interface RowFilter {
   /** 1000 unless told. */
   limit?: number | undefined;
 }
+
+/** A row whose payee is known otherwise. */
+export interface ChangedPayee {
+  n: number;
+  key: string;
+  /** Whoever was paid under this key, or under this name, was last paid at another account. */
+  by?: 'key' | 'person';
+  /** The account is one at which others were paid, of another key and another name. */
+  isOthers?: boolean;
+  /** The payment before, and the one of the others, where they are named. */
+  was?: { run: string; key: string };
+  other?: { run: string; key: string };
+}
+
+/** Whom the rows of a draft pay, beside the payments of earlier runs. Some rows of each kind are named. */
+export interface Payees {
+  changed: ChangedPayee[];
+  /** Nobody was paid before by this key, at this account or under this name. */
+  first: { rows: number; named: { n: number; key: string }[] };
+  /** More than three times the median of what the account was paid; of an even number of payments the greater of the two in the middle. */
+  above: { rows: number; named: { n: number; key: string }[] };
+}

@@ -2,7 +2,16 @@
 
 import type { AccountKey, KnownKey } from '../account.ts';
 import type { Intent, IntentClosing, NewIntent } from './intents.ts';
-import type { FoundSum, NewRow, PayRow, RowFilter, RowNews, RowState, RowSum } from './payrun-rows.ts';
+import type {
+  FoundSum,
+  NewRow,
+  Payees,
+  PayRow,
+  RowFilter,
+  RowNews,
+  RowState,
+  RowSum,
+} from './payrun-rows.ts';
 
 /**
  * The rows are divided into windows. Who pays takes a window for a while (a lease), and gets a number with it
@@ -167,6 +176,8 @@ export interface Draft {
    * external id, which the service pays once.
    */
   repeated(since: number): Promise<Repeated & { runs: readonly RepeatedIn[] }>;
+  /** Compared with rows of other runs on this base URL that were paid, or are on their way. */
+  payees(): Promise<Payees>;
   /**
    * A run of the account that has this name already is answered as it stands, and the draft is gone: `differs` names the keys of
    * rows that are in one of the two alone, or with another content (the first 100).

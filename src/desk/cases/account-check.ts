@@ -15,6 +15,7 @@ import {
   accountValidationRequest,
 } from '../../contract/resources/validation.ts';
 import { fold } from '../../core/fold.ts';
+import type { HolderAnswer } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { maskValue } from '../words/mask.ts';
@@ -40,7 +41,7 @@ export type AccountCheck =
   /** Accounts of this kind cannot be checked, or nothing that is checked was given. */
   | { kind: 'none' }
   /** `differs` where no part of the recipient's name is in the account's. */
-  | { kind: 'known'; says: string; differs?: boolean }
+  | { kind: 'known'; says: string; name: HolderAnswer['name']; differs?: boolean }
   | { kind: 'unknown'; says: string }
   | { kind: 'unavailable'; says: string };
 
@@ -81,7 +82,7 @@ function judge(desk: Desk, answer: AccountAnswer, details: Details): AccountChec
   if (network && typeof given === 'string' && network.toLowerCase() !== given.toLowerCase())
     return { kind: 'unknown', says: `the number belongs to ${network}, not to ${given}` };
   if (name) return named(desk, name, fullName(details));
-  return { kind: 'known', says: `the account is known${status ? ` (${status})` : ''}` };
+  return { kind: 'known', name: 'cannot_tell', says: `the account is known${status ? ` (${status})` : ''}` };
 }
 
 /** An empty answer: one that names a network or a status did ask somebody. */
@@ -93,9 +94,11 @@ const isOutage = ({ valid, error, ...found }: AccountAnswer): boolean =>
 /** Names are written in many ways, so a difference is said and stops nothing. */
 function named({ mask }: Desk, accountName: string, given: string): AccountCheck {
   const says = `the account is in the name of ${maskValue('account_name', accountName, mask)}`;
-  if (given === '' || readsAs(given, accountName)) return { kind: 'known', says };
+  if (given === '') return { kind: 'known', name: 'cannot_tell', says };
+  if (readsAs(given, accountName))
+    return { kind: 'known', name: isSame(given, accountName) ? 'match' : 'close', says };
   const wanted = maskValue('account_name', given, mask);
-  return { kind: 'known', says: `${says}, which does not read as ${wanted}`, differs: true };
+  return { kind: 'known', name: 'other', says: `${says}, which does not read as ${wanted}`, differs: true };
 }
 
 /** True where any word of one name is in the other, whatever its case, its accents and the order. */
@@ -103,6 +106,10 @@ export function readsAs(given: string, accountName: string): boolean {
   const theirs = new Set(wordsOf(accountName));
   return wordsOf(given).some((word) => theirs.has(word));
 }
+
+/** The same words, in any order. */
+const isSame = (given: string, accountName: string): boolean =>
+  wordsOf(given).sort().join(' ') === wordsOf(accountName).sort().join(' ');
 
 const wordsOf = (name: string): string[] =>
   fold(name)

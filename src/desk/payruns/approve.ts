@@ -18,6 +18,7 @@ import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
+import { acceptChanged, payeeLines, tellPayees, tellPayeesOf } from './payees.ts';
 import { whoPlanned, whoRejected } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
@@ -130,16 +131,22 @@ function alikeLines({ rows, first }: Plan['repeated']): string[] {
   ];
 }
 
+/** Who approves, and the number of changed payees that they say. */
+export interface Approving {
+  approver: Approver;
+  changed?: number | undefined;
+}
+
 /** A run that is approved already is left as it is, and nothing is asked. @throws Problem where the digest is another, or this key may not approve it */
 export async function approveRun(
   desk: Desk,
   store: PayStore,
-  { run, digest, approver }: { run: PayRun; digest: string; approver: Approver },
+  { run, digest, ...asked }: { run: PayRun; digest: string } & Approving,
 ): Promise<PayRun> {
   refuseOtherDigest(run, digest);
   refuseCancelled(run);
   if (run.state !== 'planned' && run.rejection === undefined) return run;
-  await admitApproval(desk, store, { run, approver });
+  await admitApproval(desk, store, { run, ...asked });
   return keepApproval(desk, store.payruns, run);
 }
 
@@ -164,7 +171,7 @@ export function refuseOtherDigest(run: PayRun, digest: string): void {
 export async function admitApproval(
   desk: Desk,
   { payruns, intents }: PayStore,
-  { run, approver, until }: { run: PayRun; approver: Approver; until?: number },
+  { run, approver, changed, until }: { run: PayRun; until?: number } & Approving,
 ): Promise<void> {
   await refuseAltered(payruns, run);
   const account = await desk.connection();
@@ -175,6 +182,10 @@ export async function admitApproval(
       `the run was planned with this key (…${run.account.keyLast4}), and two_person wants another`,
       'the second person approves it with a profile of a key of their own',
     );
+  const plan = planOf(run);
+  const lines = await payeeLines(desk, payruns, run, plan);
+  tellPayees(desk, lines);
+  await acceptChanged(plan, { given: changed, lines, approver });
   await admit(desk, approveStep(run, until), approver);
 }
 
@@ -195,6 +206,7 @@ export async function admitRun(
   await refuseAltered(payruns, run);
   await refuseUnruly(desk, run, await intents.joins());
   await refuseUnsignedNow(desk, run);
+  await tellPayeesOf(desk, payruns, run);
   const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
   if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {

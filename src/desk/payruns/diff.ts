@@ -3,7 +3,6 @@
  * or a run. A payee is known again by the key of the row; then by the account, then by the name, where only one on each side has it.
  */
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
-import { fold } from '../../core/fold.ts';
 import { add, eq } from '../../core/money.ts';
 import type { NewRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { CHANGES, type Change, type payeeChangeShape } from '../shapes/payruns.ts';
@@ -11,9 +10,9 @@ import type { DataOf } from '../shapes/shape.ts';
 import { counted, money } from '../words/amount.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
 import { accountOf, fullName } from '../words/person.ts';
-import { knownCorridor } from './files/corridors.ts';
 import type { Payment } from './files/payment.ts';
 import { refuseForgotten } from './forgotten.ts';
+import { knownBy } from './payee.ts';
 import { rowsIn } from './rows-in.ts';
 
 export type PayeeChange = DataOf<typeof payeeChangeShape>;
@@ -39,14 +38,11 @@ type Asked = Pick<NewRow, 'key' | 'type' | 'amount' | 'currency'> & {
 
 async function payeeOf({ key, type, amount, currency, body, sender: given }: Asked): Promise<Payee> {
   const details = (body.recipients[0]?.payout_method?.details ?? {}) as Record<string, unknown>;
-  const known = await knownCorridor(type);
-  const parts = known === undefined ? [accountOf(details)] : known.account.map((name) => details[name] ?? '');
+  const { name, account } = await knownBy(type, details);
   // A row that describes its sender names none.
   const named: { id?: string | undefined; external_id?: string | undefined } | undefined = body.sender;
   return {
-    ...{ key, type, amount, currency, details },
-    name: fold(fullName(details)),
-    account: parts.map((part) => String(part).replace(/\s+/g, '').toUpperCase()).join(' '),
+    ...{ key, type, amount, currency, details, name, account },
     sender: given ?? named?.id ?? named?.external_id ?? '',
   };
 }

@@ -6,7 +6,7 @@ import { createHash, hash } from 'node:crypto';
 import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, minorUnits } from '../../core/money.ts';
-import type { NewRow, PayRun, Repeated } from '../../core/ports/payruns.ts';
+import type { NewRow, Payees, PayRun, Repeated } from '../../core/ports/payruns.ts';
 import type { Rates } from './estimate.ts';
 import { print } from './files/payment.ts';
 
@@ -42,6 +42,8 @@ export interface Plan {
   unasked?: true;
   /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
   repeated: Repeated;
+  /** Not there for a plan of an earlier version. */
+  payees?: PlannedPayees;
   /** A hash of the key that planned it. */
   planner?: string;
   /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
@@ -53,6 +55,23 @@ export interface NotBefore {
   at: number;
   zone: string;
 }
+
+/** Payees beside what was paid before, in numbers and keys. */
+export interface PlannedPayees extends Pick<Payees, 'changed'> {
+  /** Rows whose payee nobody paid before. */
+  first: number;
+  /** Rows of more than three times the median, and the keys of some. */
+  above: number;
+  aboveRows: readonly string[];
+  /** These two count as the changed ones do. */
+  isStrict?: true;
+  /** Books that are not there, or that have no names, were not asked; `in part` where too many rows were new. */
+  books: 'asked' | 'in part' | 'none';
+}
+
+/** Returns how many rows somebody has to answer for. */
+export const changedRows = ({ payees }: Pick<Plan, 'payees'>): number =>
+  payees === undefined ? 0 : payees.changed.length + (payees.isStrict ? payees.first + payees.above : 0);
 
 export interface FoundRows {
   rows: number;
@@ -75,9 +94,11 @@ export function digestOf(plan: Plan, baseUrl: string, name: string): string {
   const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
   const rule = [plan.planner, plan.twoPerson === true];
   // Where there is none, the digest is as it always was.
-  const found = [plan.before, plan.notBefore && { notBefore: plan.notBefore }].filter(
-    (one) => one !== undefined,
-  );
+  const found = [
+    plan.before,
+    plan.notBefore && { notBefore: plan.notBefore },
+    changedRows(plan) === 0 ? undefined : { payees: plan.payees },
+  ].filter((one) => one !== undefined);
   const what = [
     2,
     baseUrl,

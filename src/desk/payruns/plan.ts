@@ -6,25 +6,25 @@
  */
 
 import { firstKeyOf, keyLast4 } from '../../core/account.ts';
-import { type Decimal, eq, gt, mul, sub } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { type Decimal, sub } from '../../core/money.ts';
 import type { Draft, PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
+import type { BooksPlace } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
+import { type Approver, nobody } from '../payments/gate.ts';
 import { serviceDate } from '../sandbox/service-time.ts';
-import { money } from '../words/amount.ts';
 import { refuseRepeat } from './again.ts';
 import { refuseAltered } from './altered.ts';
 import type { Asked } from './ask-before.ts';
 import { balancesOf } from './balance.ts';
-import { costsOf } from './estimate.ts';
 import type { Checked } from './files/check.ts';
 import type { Fault } from './files/row.ts';
 import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
 import { refuseForgotten } from './forgotten.ts';
-import { notBeforeWords } from './not-before.ts';
 import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
+import { acceptChanged, comparePayees, payeeLines, tellPayees, tellPayeesOf } from './payees.ts';
+import { ceilingsOf, nameTaken, refuseOtherLimits, refuseOtherMoment } from './plan-limits.ts';
 import { digestOf, type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 import type { PayStore } from './terms.ts';
 
@@ -37,6 +37,14 @@ export interface PlanWish {
   acceptPaidBefore?: number | undefined;
   /** Read after the last row: the file may say it. */
   notBefore?: () => NotBefore | undefined;
+  /** How many payees are not as before, given by somebody who knows it. */
+  acceptChanged?: number | undefined;
+  /** First payments, and those of far more than usual, count as well. */
+  isStrict?: boolean;
+  /** Asked about changed payees. */
+  approver?: Approver;
+  /** The books that are asked who was paid before. */
+  books?: BooksPlace;
   /** The service is not asked which rows are paid already. */
   isUnasked?: boolean;
   /** Names of earlier runs whose rows are to be paid again, though it is soon. */
@@ -149,11 +157,15 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
     planner: firstKeyOf(accountOf(connection), await store.intents.joins()).keyPrint,
     ...(limits.two_person && { twoPerson: true }),
   };
+  if (known === undefined) plan.payees = await payeesIn(desk, payruns, { draft, wish, plan });
   const ended = await draft.finish({
     digest: digestOf(plan, baseUrl, wish.name),
     plan: JSON.stringify(plan),
   });
-  if (ended.kind === 'stands') await acceptStanding(payruns, ended, { plan, wish });
+  if (ended.kind === 'stands') {
+    await acceptStanding(payruns, ended, { plan, wish });
+    await tellPayeesOf(desk, payruns, ended.run);
+  }
   const kept = planOf(ended.run);
   return {
     kind: 'planned',
@@ -165,6 +177,22 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
       balances: await balancesOf(desk, costsToPay(kept)),
     },
   };
+}
+
+/** Shown before everything else of a plan. @throws Problem (check) where nobody answers for those that are not as before */
+async function payeesIn(
+  desk: Desk,
+  payruns: PayRuns,
+  { draft, wish, plan }: { draft: Draft; wish: PlanWish; plan: Plan },
+): Promise<NonNullable<Plan['payees']>> {
+  const { baseUrl } = await desk.connection();
+  const id = await draft.keep();
+  const compared = await comparePayees(desk, payruns, { draft, id, place: wish.books });
+  const payees = { ...compared, ...(wish.isStrict && { isStrict: true as const }) };
+  const lines = await payeeLines(desk, payruns, { id, account: { baseUrl } }, { ...plan, payees });
+  tellPayees(desk, lines);
+  await acceptChanged({ payees }, { given: wish.acceptChanged, lines, approver: wish.approver ?? nobody });
+  return payees;
 }
 
 /** Undefined where it was not wanted. @throws Problem (check) */
@@ -209,84 +237,4 @@ function costsToPay({ totals, elsewhere }: Plan): { inputCurrency: string; estim
     estimate: sub('0', cost),
   }));
   return [...totals, ...paid];
-}
-
-async function ceilingsOf(
-  { maxInput, askCeiling }: PlanWish,
-  totals: readonly PlanTotal[],
-): Promise<Readonly<Record<string, Decimal>>> {
-  const costs = costsOf(totals);
-  const open = totals.filter(({ inputCurrency }) => maxInput[inputCurrency] === undefined);
-  const ceilings = { ...maxInput, ...(open.length > 0 ? await askCeiling(open) : {}) };
-  for (const [currency, cost] of Object.entries(costs)) {
-    const most = ceilings[currency];
-    if (most === undefined)
-      throw usage(
-        `no limit is given for ${currency}`,
-        said`${{ give: 'max_input', value: `${currency}=${cost}` }}`,
-      );
-    if (gt(cost, most))
-      throw new Problem({
-        category: 'check',
-        code: 'above_max_input',
-        message: `it would cost ${money(cost, currency)} by the rates of now, more than the limit of ${money(most, currency)}`,
-        hint: 'raise the limit, or pay less',
-        outcome: 'not applied',
-        outcomeNote: 'nothing was kept, and nothing was sent',
-      });
-  }
-  const needed = Object.keys(costs).map((currency) => [currency, ceilings[currency] as Decimal] as const);
-  return Object.fromEntries(needed);
-}
-
-interface Limits {
-  ceilings: Readonly<Record<string, Decimal>>;
-  tolerance: Decimal;
-}
-
-/** A name stands for its rows and its limits: a plan of a known run that says otherwise is refused. */
-function nameTaken(run: PayRun, differs: readonly string[]): Problem {
-  const named = differs.slice(0, 10).join(', ');
-  const more = differs.length > 10 ? `, and ${differs.length === 100 ? 'more' : differs.length - 10}` : '';
-  return new Problem({
-    category: 'conflict',
-    code: 'run_differs',
-    message: `there is a run "${run.name}" already, with other rows: ${named}${more}`,
-    hint: said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
-    fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was kept, and nothing was sent',
-  });
-}
-
-/** @throws Problem (conflict) */
-function refuseOtherMoment({ name }: PayRun, kept: Plan, wanted: NotBefore | undefined): void {
-  if (wanted === undefined || wanted.at === (kept.notBefore?.at ?? Math.min(wanted.at, kept.at ?? 0))) return;
-  throw new Problem({
-    category: 'conflict',
-    code: 'moment_differs',
-    message: `the run "${name}" was planned ${kept.notBefore === undefined ? 'to be paid at once' : `not before ${notBeforeWords(kept.notBefore)}`}`,
-    hint: said`for another time it needs another name, once this one is cancelled; to stop it for a while: ${{ do: 'hold_run', name }}`,
-    outcome: 'not applied',
-    outcomeNote: 'the time that stands is as before, and nothing was sent',
-  });
-}
-
-/** A limit that was given and is dropped would be believed. @throws Problem (conflict) */
-function refuseOtherLimits({ name }: PayRun, kept: Limits, wanted: Limits): void {
-  const currencies = new Set([...Object.keys(kept.ceilings), ...Object.keys(wanted.ceilings)]);
-  const isOther = (currency: string): boolean => {
-    const [stands, given] = [kept.ceilings[currency], wanted.ceilings[currency]];
-    return stands === undefined || given === undefined || !eq(stands, given);
-  };
-  if (![...currencies].some(isOther) && eq(kept.tolerance, wanted.tolerance)) return;
-  const most = Object.entries(kept.ceilings).map(([currency, limit]) => money(limit, currency));
-  throw new Problem({
-    category: 'conflict',
-    code: 'limits_differ',
-    message: `the run "${name}" was planned with other limits: at most ${most.join(' and ')}, rate tolerance ${mul(kept.tolerance, '100')} %`,
-    hint: said`look at it with ${{ do: 'show_run', name }}; with other limits it needs another name, once this one is cancelled`,
-    outcome: 'not applied',
-    outcomeNote: 'the limits that stand are as before, and nothing was sent',
-  });
 }

@@ -11,7 +11,7 @@ import {
   rowStates,
 } from '../../core/ports/payruns.ts';
 import type { MaskLevel } from '../words/mask.ts';
-import { type ShownRow, shownRow } from './shown.ts';
+import { rowsAbout, type ShownRow, shownRow } from './shown.ts';
 
 export interface PaidCount {
   name: string;
@@ -31,11 +31,9 @@ export interface PaidCounter {
   onRow(row: PayRow, news: RowNews): () => ShownRow;
 }
 
-export async function countPaid(
-  payruns: PayRuns,
-  { id, name, rows }: PayRun,
-  mask: MaskLevel,
-): Promise<PaidCounter> {
+export async function countPaid(payruns: PayRuns, run: PayRun, mask: MaskLevel): Promise<PaidCounter> {
+  const { id, name, rows } = run;
+  const about = rowsAbout(run, mask);
   const sums = await payruns.sums(id);
   const before = (fits: (info: RowStateInfo) => boolean): number =>
     sums.reduce((all, sum) => all + (fits(rowStates[sum.state]) ? sum.rows : 0), 0);
@@ -55,7 +53,7 @@ export async function countPaid(
       // A payment by somebody else, or from elsewhere, is none of the cost here.
       if (news.cost !== undefined && news.found === undefined)
         spent[row.inputCurrency] = add(spent[row.inputCurrency] ?? '0', news.cost);
-      return () => shownRow(rowAfter(row, news), mask);
+      return () => shownRow(rowAfter(row, news), about);
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { usage } from '../../core/problem.ts';
 import type { BooksBeside } from '../books/beside.ts';
 import type { MaskLevel } from '../words/mask.ts';
-import { type ShownRow, shownRow } from './shown.ts';
+import { rowsAbout, type ShownRow, shownRow } from './shown.ts';
 
 export { ROW_STATES };
 
@@ -40,11 +40,14 @@ export async function* rowsIn(
 /** The same, as they are shown. @param beside the books, which know when a row was paid out */
 export async function* shownRowsIn(
   { mask, beside }: { mask: MaskLevel; beside: BooksBeside },
-  ...asked: Parameters<typeof rowsIn>
+  payruns: PayRuns,
+  run: PayRun,
+  ...asked: [states?: readonly RowState[], limit?: number]
 ): AsyncGenerator<ShownRow[]> {
-  for await (const page of rowsIn(...asked)) {
+  const about = rowsAbout(run, mask);
+  for await (const page of rowsIn(payruns, run, ...asked)) {
     const paid = await beside.paidAt(page.flatMap(({ transactionId: id }) => id ?? []));
-    yield page.map((row) => shownRow(row, mask, paid.get(row.transactionId ?? '')));
+    yield page.map((row) => shownRow(row, about, paid.get(row.transactionId ?? '')));
   }
 }
 

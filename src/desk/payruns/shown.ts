@@ -2,7 +2,6 @@
 
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
-import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { type PayRow, type PayRun, ROW_STATES, rowStatesThat } from '../../core/ports/payruns.ts';
 import type {
@@ -14,11 +13,11 @@ import type {
 } from '../shapes/payruns.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { counted } from '../words/amount.ts';
-import { type MaskLevel, maskData } from '../words/mask.ts';
-import { accountOf, fullName } from '../words/person.ts';
+import type { MaskLevel } from '../words/mask.ts';
 import { whoActs } from '../words/reason.ts';
 import { shownDigest, shownFingerprint } from './digest.ts';
 import { type Candidate, unendedWords } from './forget.ts';
+import { shownPayee } from './payee.ts';
 import { whoApproved, whoHolds, whoPlanned, whoRejected } from './persons.ts';
 import { planOf } from './plan-text.ts';
 import type { Judged } from './signatures.ts';
@@ -99,6 +98,7 @@ export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownS
     paid_before:
       before.rows === 0 ? null : { rows: before.rows, accepted: before.accepted, costs: before.costs },
     paid_elsewhere: elsewhere.rows === 0 ? null : elsewhere,
+    changed_payees: planOf(standing.run).payees?.changed.length ?? null,
     still_needed: needed,
     limits: planOf(run).ceilings,
     signatures: signed?.judged.each.map(shownStatement) ?? [],
@@ -114,19 +114,31 @@ export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownS
 export const isCompared = ({ agrees, states }: ShownStanding): boolean =>
   !agrees || rowStatesThat(({ exists }) => exists).some((state) => (states[state] ?? 0) > 0);
 
-/** Returns whom a row pays, for a person who looks on; nobody in a run that was forgotten. */
-function payeeOf({ body }: PayRow, mask: MaskLevel): Pick<ShownRow, 'name' | 'account'> {
-  if (body === '') return { name: null, account: null };
-  const { recipients } = JSON.parse(body) as Partial<TransactionWrite>;
-  const details = maskData(recipients?.[0]?.payout_method?.details ?? {}, mask, 'details');
-  return { name: fullName(details) || null, account: accountOf(details) || null };
+/** Whatever is said of a row that its own record does not say. */
+export interface RowsAbout {
+  mask: MaskLevel;
+  changed: ReadonlyMap<number, ShownRow['payee_changed']>;
 }
 
+export const rowsAbout = (run: Pick<PayRun, 'plan'>, mask: MaskLevel): RowsAbout => ({
+  mask,
+  changed: new Map(
+    planOf(run).payees?.changed.map(({ n, by, isOthers }) => [
+      n,
+      by === undefined ? 'owner' : isOthers ? 'account and owner' : 'account',
+    ]),
+  ),
+});
+
 /** @param paidAt as the books have it */
-export const shownRow = (row: PayRow, mask: MaskLevel, paidAt: string | null = null): ShownRow => ({
+export const shownRow = (
+  row: PayRow,
+  { mask, changed }: RowsAbout,
+  paidAt: string | null = null,
+): ShownRow => ({
   row: row.n,
   key: row.key,
-  ...payeeOf(row, mask),
+  ...shownPayee(row, mask),
   state: row.state,
   type: row.type,
   amount: row.amount,
@@ -143,6 +155,9 @@ export const shownRow = (row: PayRow, mask: MaskLevel, paidAt: string | null = n
   transaction_id: row.transactionId ?? null,
   recipient_id: row.recipientId ?? null,
   paid_at: paidAt,
+  payee_changed: changed.get(row.n) ?? null,
+  holder_name: row.holder?.name ?? null,
+  holder_asked_at: timeOrNull(row.holder?.at),
   tries: row.tries,
   updated_at: isoTime(row.updatedAt),
 });

@@ -17,9 +17,16 @@ import { type Problem, usage } from '../../core/problem.ts';
 import type { ApproverKey } from '../../profiles/approver-key.ts';
 import type { Desk } from '../desk.ts';
 import { byName } from '../payments/confirmation.ts';
-import { type Approver, admit } from '../payments/gate.ts';
+import { admit } from '../payments/gate.ts';
 import { serviceDate } from '../sandbox/service-time.ts';
-import { admitApproval, changedMeanwhile, refuseCancelled, refuseOtherDigest } from './approve.ts';
+import {
+  type Approving,
+  admitApproval,
+  changedMeanwhile,
+  refuseCancelled,
+  refuseOtherDigest,
+} from './approve.ts';
+import { planOf } from './plan-text.ts';
 import { toReplace } from './signatures.ts';
 import { signedRunOf, signStatement } from './statement.ts';
 import type { PayStore } from './terms.ts';
@@ -33,28 +40,34 @@ const HOLDS_MS = 7 * 24 * 3_600_000;
 
 /**
  * When an approval ends where its approver does not say it: a week after it is made, and after the run may be paid at all.
- * @param notBefore when the run may be paid, of its `--not-before`: no run has one yet
+ * @param notBefore when the run may be paid
  */
 export const endOf = (now: number, notBefore = now): number => Math.max(now, notBefore) + HOLDS_MS;
 
-interface Saying {
+interface Saying extends Approving {
   run: PayRun;
   digest: string;
-  approver: Approver;
 }
 
 /** @throws Problem as `approveRun` does, and (usage) for an end that is past */
 export async function signRun(
   desk: Desk,
   store: PayStore,
-  { run, digest, approver, signer, until }: Saying & { signer: Signer; until?: (now: number) => number },
+  {
+    run,
+    digest,
+    approver,
+    changed: number,
+    signer,
+    until,
+  }: Saying & { signer: Signer; until?: (now: number) => number },
 ): Promise<PayRun> {
   refuseOtherDigest(run, digest);
   refuseCancelled(run);
   const now = await timeNow(desk);
-  const end = until === undefined ? endOf(now) : until(now);
+  const end = until === undefined ? endOf(now, planOf(run).notBefore?.at) : until(now);
   if (end <= now) throw usage(`an approval until ${isoTime(end)} would be over already`, 'name a later day');
-  await admitApproval(desk, store, { run, approver, until: end });
+  await admitApproval(desk, store, { run, approver, changed: number, until: end });
   const said = { verdict: 'approve', until: isoTime(end) } as const;
   const statement = await statementOf(run, signer, { ...said, at: isoTime(now) });
   const approval = await whoSays(desk);

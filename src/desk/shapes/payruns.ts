@@ -82,6 +82,8 @@ export const runStatusShape = shape(
     paid_before: z.nullable(own({ rows: number, accepted: number, costs: amounts })),
     /** Rows that were paid elsewhere under the ids of this run; null where none was. */
     paid_elsewhere: z.nullable(own({ rows: number, costs: amounts })),
+    /** Rows whose payee was paid at another account before, or whose account was another payee's; null where nobody compared. */
+    changed_payees: numberOrNull,
     still_needed: amounts,
     limits: amounts,
     /** Who signed it, and who rejected it; empty where nobody did, or where nobody looked. */
@@ -123,6 +125,11 @@ export const runRowShape = shape(
     recipient_id: textOrNull,
     /** From the books: the service does not say it. Null where it is not paid out, or the books do not know. */
     paid_at: timeOrNull,
+    /** `account`: the payee was last paid at another. `owner`: the account is one at which somebody else was paid. Null where neither. */
+    payee_changed: z.nullable(z.enum(['account', 'owner', 'account and owner'])),
+    /** The holder's name, as the service answered it beside the row's, and when; null where nobody asked. */
+    holder_name: z.nullable(z.enum(['match', 'close', 'other', 'cannot_tell'])),
+    holder_asked_at: timeOrNull,
     tries: number,
     updated_at: time,
   }),

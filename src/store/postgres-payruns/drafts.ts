@@ -14,6 +14,7 @@ import {
   repeatedIn,
   WindowCounter,
 } from '../payrun-draft.ts';
+import { payeeQueries, payeesOf } from '../payrun-payees.ts';
 import {
   DRAFT_COLUMNS,
   draftValues,
@@ -68,6 +69,8 @@ const FINISH = `UPDATE remit_payruns SET state = 'planned', digest = $2, plan = 
 const KEPT_ROWS = 'SELECT COALESCE(sum(rows), 0) AS rows FROM remit_payrun_sums WHERE run = $1';
 const SENT_AT_ONCE = 1000;
 
+const PAYEES = payeeQueries('remit_');
+
 export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
   const { pool, random } = shared;
   const { name, account } = run;
@@ -106,6 +109,10 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
         forgotten,
       );
     },
+    payees: () =>
+      payeesOf(counter.last, PAYEES, (sql, given) =>
+        readAtOnce(pool, (within) => query(within, sql, [seq, account.baseUrl, ...given])),
+      ),
     async finish({ digest, plan }) {
       const ended = await atomically(pool, async (within) => {
         await query(within, LOCK_NAME, [account.baseUrl, name]);

@@ -14,6 +14,7 @@ import {
   repeatedIn,
   WindowCounter,
 } from '../payrun-draft.ts';
+import { payeeQueries, payeesOf } from '../payrun-payees.ts';
 import {
   DRAFT_COLUMNS,
   draftValues,
@@ -60,6 +61,8 @@ const FINISH = `UPDATE payruns SET state = 'planned', digest = ?, plan = ?, rows
   WHERE seq = ? AND state = 'draft' RETURNING ${RUN_COLUMNS}`;
 const STANDING = `SELECT seq, ${RUN_COLUMNS} FROM payruns WHERE base_url = ? AND name = ? AND state NOT IN ('draft', 'gone')`;
 
+const PAYEES = payeeQueries('');
+
 export async function createDraft(
   database: Database,
   dependencies: PayRunDependencies,
@@ -101,14 +104,14 @@ export async function createDraft(
       flush();
       return id;
     },
-    async repeated(since) {
-      flush();
-      return repeatedIn(
-        counter.last,
-        (from, to) => database.all(REPEATED, account.baseUrl, since, seq, from, to),
-        database.get(LATEST_FORGOTTEN, account.baseUrl, since),
-      );
-    },
+    ...comparing(database, {
+      seq,
+      baseUrl: account.baseUrl,
+      last: () => {
+        flush();
+        return counter.last;
+      },
+    }),
     async finish({ digest, plan }) {
       flush();
       const ended = await write(() => {
@@ -127,6 +130,27 @@ export async function createDraft(
       return { kind: 'stands', run: ended.run, differs };
     },
     discard,
+  };
+}
+
+/** Reads of what other runs have, beside all that was appended: `last` writes it, and says the number of the last row. */
+function comparing(
+  database: Database,
+  { seq, baseUrl, last }: { seq: number; baseUrl: string; last: () => number },
+): Pick<Draft, 'repeated' | 'payees'> {
+  return {
+    async repeated(since) {
+      return repeatedIn(
+        last(),
+        (from, to) => database.all(REPEATED, baseUrl, since, seq, from, to),
+        database.get(LATEST_FORGOTTEN, baseUrl, since),
+      );
+    },
+    async payees() {
+      return payeesOf(last(), PAYEES, (sql, given) =>
+        database.all(sql.replaceAll('$', '?'), seq, baseUrl, ...given),
+      );
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import { signerOf } from '../../ask/signer.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, type Result, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { acceptChangedFlag, readAcceptChanged } from '../../flags/batch.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
@@ -28,6 +29,7 @@ interface ApproveOptions {
   until: When | undefined;
   /** Why it is rejected; undefined where it is approved. */
   because: string | undefined;
+  changed: number | undefined;
   store: StoreChoice;
 }
 
@@ -44,6 +46,7 @@ Where this machine has a key of an approver (remit approver create), the approva
     until: { value: 'date', summary: 'how long the signature holds; a day counts to its end' },
     reject: { summary: 'say no: the run is not paid before it is approved again' },
     because: { value: 'text', summary: 'why it is rejected' },
+    ...acceptChangedFlag,
     ...sharedStoreFlags,
   },
   shows: [runView],
@@ -68,13 +71,14 @@ Where this machine has a key of an approver (remit approver create), the approva
       as: input.flags.as,
       until: until === undefined ? undefined : readWhen(until, 'until'),
       because,
+      changed: readAcceptChanged(input),
       store: readStore(input),
     };
   },
-  async run(context, { run: given, digest, as, until, because, store }) {
+  async run(context, { run: given, digest, as, until, because, changed, store }) {
     const opened = await openStore(context, store);
     const run = await findRun(context, opened.payruns, given, 'write');
-    const about = { run, digest, approver: context.approver };
+    const about = { run, digest, changed, approver: context.approver };
     const signer = signerOf(context, as);
     if (because !== undefined) {
       const rejected = await rejectRun(context, opened, { ...about, because, signer });

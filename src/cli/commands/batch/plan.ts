@@ -12,6 +12,7 @@ import { shownStanding } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { money } from '../../../desk/words/amount.ts';
+import { booksPlace } from '../../ask/password.ts';
 import {
   checkingFlags,
   faultNotes,
@@ -25,9 +26,11 @@ import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import {
+  acceptChangedFlag,
   acceptPaidBeforeFlag,
   maxInputFlag,
   notBeforeFlag,
+  readAcceptChanged,
   readAcceptPaidBefore,
   readMaxInput,
   readNotBefore,
@@ -46,6 +49,8 @@ interface PlanOptions extends Reading {
   repeats: readonly string[];
   notBefore: Moment | undefined;
   acceptPaidBefore: number | undefined;
+  acceptChanged: number | undefined;
+  isStrict: boolean;
   /** The service is not asked which rows are paid already; it is asked for senders and rates all the same. */
   isUnasked: boolean;
   store: StoreChoice;
@@ -63,6 +68,10 @@ const plan = command({
     ...notBeforeFlag,
     ...repeatFlag,
     ...acceptPaidBeforeFlag,
+    ...acceptChangedFlag,
+    strictPayees: {
+      summary: 'count first payments, and those of more than three times the usual, among changed payees',
+    },
     offline: { summary: 'do not ask the service which rows are paid already' },
     ...checkingFlags,
     ...sharedStoreFlags,
@@ -87,17 +96,19 @@ const plan = command({
       repeats: input.flags.repeat,
       notBefore: readNotBefore(input),
       acceptPaidBefore: readAcceptPaidBefore(input),
+      acceptChanged: readAcceptChanged(input),
+      isStrict: input.flags.strictPayees,
       isUnasked: input.flags.offline,
       store: readStore(input),
     };
   },
   async run(context, options) {
-    const { name, maxInput, tolerance, repeats, acceptPaidBefore, isUnasked, store, notBefore, ...file } =
-      options;
+    const { name, maxInput, tolerance, repeats, acceptPaidBefore, acceptChanged } = options;
+    const { isStrict, isUnasked, store, notBefore } = options;
     const opened = await openStore(context, store);
     const notes = new Notes();
     let at = notBefore && momentIn(notBefore, context.zone);
-    const rows = await paymentsIn(context, file, notes, (asked) => {
+    const rows = await paymentsIn(context, options, notes, (asked) => {
       at ??= asked;
     });
     const ended = await context.working('planning the run', (progress) =>
@@ -108,7 +119,17 @@ const plan = command({
         tolerance,
         repeats,
         acceptPaidBefore,
+        acceptChanged,
+        isStrict,
         isUnasked,
+        books: booksPlace(context, store),
+        approver: {
+          ...context.approver,
+          approve(question) {
+            progress.stop();
+            return context.approver.approve(question);
+          },
+        },
         notBefore: () => (at === undefined ? undefined : { at, zone: context.zone }),
         askCeiling(totals) {
           // A line that is drawn again and again would write over the question.

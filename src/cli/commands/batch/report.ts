@@ -2,6 +2,7 @@ import { endingNotes } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
+import { tellPayeesOf } from '../../../desk/payruns/payees.ts';
 import { shownRowsIn } from '../../../desk/payruns/rows-in.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
@@ -40,6 +41,7 @@ const report = command({
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
     const standing = await standingOf(payruns, run);
+    await tellPayeesOf(context, payruns, run);
     const { says, ...beside } = await besideRows(context, store);
     if (!asXml)
       return printKept(

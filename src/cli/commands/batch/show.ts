@@ -2,7 +2,7 @@ import { said } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
-import { shownRow } from '../../../desk/payruns/shown.ts';
+import { rowsAbout, shownRow } from '../../../desk/payruns/shown.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
@@ -47,7 +47,7 @@ const show = command({
           : [];
     const { beside, mask, says } = await besideRows(context, store);
     const paid = await beside.paidAt(row.transactionId === undefined ? [] : [row.transactionId]);
-    const shown = shownRow(row, mask, paid.get(row.transactionId ?? ''));
+    const shown = shownRow(row, rowsAbout(run, mask), paid.get(row.transactionId ?? ''));
     return result(rowView, shown, { notes: [...next, ...forgottenNotes(run), ...says] });
   },
 });

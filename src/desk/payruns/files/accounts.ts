@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atOnce } from '../../../core/at-once.ts';
+import type { HolderAnswer } from '../../../core/ports/payruns.ts';
 import { readOwnFile, replaceOwnFile } from '../../../files/own-file.ts';
 import { configDir } from '../../../profiles/paths.ts';
 import { type AccountCheck, checkAccount } from '../../cases/account-check.ts';
@@ -68,7 +69,10 @@ class Asking {
 
   async faultsOf(payments: readonly Payment[]): Promise<Fault[]> {
     const faults: Fault[] = [];
-    const open = payments.filter((payment) => !this.#kept.has(payment));
+    const open = payments.filter((payment) => {
+      payment.holder = this.#kept.answerOf(payment);
+      return payment.holder === undefined;
+    });
     await atOnce(AT_ONCE, open, async (payment) => {
       if (this.#unanswered >= MOST_UNANSWERED) this.#unchecked++;
       else this.#note(payment, await this.#ask(payment), faults);
@@ -99,6 +103,7 @@ class Asking {
     }
     if (answer.kind === 'none') return;
     this.#unanswered = 0;
+    if (answer.kind === 'known') payment.holder = { name: answer.name, at: this.#desk.clock.now() };
     if (answer.kind === 'unknown') faults.push(faultAt(payment, undefined, 'unknown_account', answer.says));
     else if (answer.differs) this.#remarks.differ(`row ${payment.n} (${payment.at}): ${answer.says}`);
     else this.#kept.keep(payment);
@@ -110,14 +115,14 @@ class KeptAnswers {
   readonly #file: string;
   readonly #url: string;
   readonly #today: number;
-  readonly #days: Map<string, number>;
+  readonly #answers: Map<string, Kept>;
   #unsaved = 0;
 
-  private constructor(file: string, url: string, today: number, days: Map<string, number>) {
+  private constructor(file: string, url: string, today: number, answers: Map<string, Kept>) {
     this.#file = file;
     this.#url = url;
     this.#today = today;
-    this.#days = days;
+    this.#answers = answers;
   }
 
   /** A file that cannot be read costs nothing but the questions. */
@@ -125,19 +130,20 @@ class KeptAnswers {
     const file = join(configDir(desk.machine.env), 'accounts-checked.json');
     const today = Math.floor(desk.clock.now() / DAY_MS);
     const { baseUrl } = await desk.connection();
-    const days = new Map<string, number>();
-    for (const [print, day] of Object.entries(readDays(file)))
-      if (typeof day === 'number' && day <= today && day > today - KEPT_DAYS) days.set(print, day);
-    return new KeptAnswers(file, baseUrl, today, days);
+    const answers = new Map<string, Kept>();
+    for (const [print, one] of Object.entries(readAnswers(file)))
+      if (isKept(one) && one.day <= today && one.day > today - KEPT_DAYS) answers.set(print, one);
+    return new KeptAnswers(file, baseUrl, today, answers);
   }
 
-  has(payment: Payment): boolean {
-    return this.#days.has(this.#print(payment));
+  answerOf(payment: Payment): HolderAnswer | undefined {
+    const kept = this.#answers.get(this.#print(payment));
+    return kept && { name: kept.name, at: kept.day * DAY_MS };
   }
 
   keep(payment: Payment): void {
-    if (this.#days.size >= MOST_KEPT) return;
-    this.#days.set(this.#print(payment), this.#today);
+    if (this.#answers.size >= MOST_KEPT || payment.holder === undefined) return;
+    this.#answers.set(this.#print(payment), { day: this.#today, name: payment.holder.name });
     if (++this.#unsaved >= SAVE_EVERY) this.save();
   }
 
@@ -146,7 +152,7 @@ class KeptAnswers {
     this.#unsaved = 0;
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-      replaceOwnFile(this.#file, JSON.stringify(Object.fromEntries(this.#days)));
+      replaceOwnFile(this.#file, JSON.stringify(Object.fromEntries(this.#answers)));
     } catch {
       // The next check asks again.
     }
@@ -158,7 +164,15 @@ class KeptAnswers {
   }
 }
 
-function readDays(file: string): Record<string, unknown> {
+interface Kept {
+  day: number;
+  name: HolderAnswer['name'];
+}
+
+const isKept = (one: unknown): one is Kept =>
+  typeof one === 'object' && one !== null && 'day' in one && typeof one.day === 'number' && 'name' in one;
+
+function readAnswers(file: string): Record<string, unknown> {
   try {
     const found: unknown = JSON.parse(readOwnFile(file) ?? '{}');
     return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
