@@ -126,7 +126,7 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
     );
     expect(run.code).toBe(5);
     expect(run.data()).toMatchObject([
-      { row: 2, column: 'sender', words: 'is no id and no external id of a sender' },
+      { row: 2, column: 'sender', code: 'no_sender', words: 'is no id and no external id of a sender' },
       { row: 3, column: 'sender', words: 'is disabled: switched off by a delete request' },
       { row: 4, column: 'sender' },
     ]);

@@ -141,6 +141,9 @@ export function faultNotes(faults: readonly Fault[]): Said[] {
     ...(has('missing', 'sender')
       ? [said`${{ give: 'sender', value: 'ID' }} is the sender of rows that name none`]
       : []),
+    ...(has('no_sender')
+      ? [said`A sender exists before somebody is paid for them: ${{ do: 'create_sender', externalId: 'ID' }}`]
+      : []),
     ...(wrong === 0
       ? []
       : [

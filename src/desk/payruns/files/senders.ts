@@ -13,6 +13,8 @@ export interface FoundSender {
   ok: boolean;
   /** The reason that stands in the way, or may. */
   why?: string;
+  /** Nobody is known by it. */
+  isNone?: true;
 }
 
 const AT_ONCE = 4;
@@ -36,7 +38,7 @@ async function lookUp(desk: Desk, given: string): Promise<FoundSender> {
     const { category } = problemOf(error).facts;
     // A short id names nobody in a request, so it counts as no sender.
     if (category !== 'not_found' && category !== 'usage') throw error;
-    return { id: '', ok: false, why: 'is no id and no external id of a sender' };
+    return { id: '', ok: false, isNone: true, why: 'is no id and no external id of a sender' };
   }
 }
 
@@ -50,9 +52,10 @@ export async function* withSenders(desk: Desk, batches: AsyncIterable<Checked>):
     const isBarred = (sender: string | undefined): boolean =>
       sender !== undefined && known.get(sender)?.ok === false;
     const barred = payments.filter(({ sender }) => isBarred(sender));
-    const wrong = barred.map((payment) =>
-      faultAt(payment, 'sender', 'sender', known.get(payment.sender ?? '')?.why ?? 'cannot send'),
-    );
+    const wrong = barred.map((payment) => {
+      const { why = 'cannot send', isNone } = known.get(payment.sender ?? '') ?? {};
+      return faultAt(payment, 'sender', isNone ? 'no_sender' : 'sender', why);
+    });
     yield {
       payments: barred.length === 0 ? payments : payments.filter(({ sender }) => !isBarred(sender)),
       faults: [...faults, ...wrong].sort((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
