@@ -29,6 +29,7 @@ const shownWhere = (label: string, value: string | null): DetailLine[] =>
 export const rowView: View<ShownRow> = {
   shape: runRowShape,
   empty: 'No row is in this state.',
+  totalsBy: ['state'],
   columns: [
     { name: 'row', right: true, priority: 1, get: ({ row }) => String(row) },
     { name: 'key', get: ({ key }) => key },
@@ -70,13 +71,13 @@ export const rowView: View<ShownRow> = {
     ['updated', row.updated_at],
   ],
   flat: [
-    { name: 'row', get: ({ row }) => String(row) },
+    { name: 'row', right: true, get: ({ row }) => String(row) },
     { name: 'key', get: ({ key }) => key },
     { name: 'state', get: ({ state }) => state },
     { name: 'type', get: ({ type }) => type },
-    { name: 'amount', amount: true, get: ({ amount }) => amount },
+    { name: 'amount', amount: true, currency: 'currency', get: ({ amount }) => amount },
     { name: 'currency', get: ({ currency }) => currency },
-    { name: 'cost', amount: true, get: ({ cost }) => cost },
+    { name: 'cost', amount: true, currency: 'input_currency', get: ({ cost }) => cost },
     { name: 'input_currency', get: (row) => row.input_currency },
     { name: 'code', get: ({ code }) => code },
     { name: 'why', get: ({ why }) => why },
@@ -87,7 +88,7 @@ export const rowView: View<ShownRow> = {
     { name: 'handed_on_as', get: (row) => row.handed_on_as },
     { name: 'transaction_id', get: (row) => row.transaction_id },
     { name: 'recipient_id', get: (row) => row.recipient_id },
-    { name: 'tries', get: ({ tries }) => String(tries) },
-    { name: 'updated_at', get: (row) => row.updated_at },
+    { name: 'tries', right: true, get: ({ tries }) => String(tries) },
+    { name: 'updated_at', time: true, get: (row) => row.updated_at },
   ],
 };
