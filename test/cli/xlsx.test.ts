@@ -14,7 +14,15 @@ import { xlsxPages } from '../../src/cli/terminal/xlsx.ts';
 import { unguard } from '../../src/core/csv-guard.ts';
 import { eq, sum } from '../../src/core/money.ts';
 import { shape } from '../../src/desk/shapes/shape.ts';
-import { collectionFlags, payArgv, paymentJson, type RunOptions, useBench, words } from '../support/cli.ts';
+import {
+  collectionFlags,
+  createArgv,
+  payArgv,
+  paymentJson,
+  type RunOptions,
+  useBench,
+  words,
+} from '../support/cli.ts';
 import { csvOf } from '../support/payrun-files.ts';
 import { hasReader, readWorkbook, type Sheet, type SheetCell, valuesOf } from '../support/workbook.ts';
 
@@ -43,6 +51,7 @@ const bench = useBench({
       writeFileSync(join(at.dir, 'one.json'), JSON.stringify(payment));
       await at.run(['tx', 'create', '-f', 'one.json', '--external-id', id, '--fund', '--max-input', '20']);
     }
+    await at.run(createArgv('0123456700', '--external-id', 'not-funded'));
     await at.run(['tx', 'create', ...collectionFlags(), '--external-id', 'c-1']);
     await at.run('sandbox payin c-1');
     writeFileSync(join(at.dir, 'wages.csv'), WAGES);
@@ -100,7 +109,7 @@ describe.skipIf(!hasReader)('what openpyxl reads', () => {
     expect(code).toBe(csv.code);
     const [rows, totals] = sheetsOf(bytes);
     expect(totals.name).toBe('Totals');
-    expect([rows.frozen, totals.frozen]).toEqual(['A2', 'A2']);
+    expect([rows.frozen, totals.frozen]).toEqual(['frozen A2', 'frozen A2']);
     expect([...cells(rows), ...cells(totals)].filter(({ type }) => type === 'f')).toEqual([]);
     const wanted = (parse(csv.stdout, { relax_column_count: false }) as string[][]).map((row) =>
       row.map(unguard),
@@ -142,12 +151,29 @@ describe.skipIf(!hasReader)('what openpyxl reads', () => {
     expect(valuesOf(totals).flat().join('\n')).toContain('time zone UTC');
   });
 
+  it('the totals of a comparison are those of --totals', async () => {
+    const argv = ['reconcile', 'ledger.csv', '--against', 'books', '--month', '2026-01'];
+    const wanted = (await bench.run([...argv, '--totals', '-o', 'json'])).data<Record<string, unknown>[]>();
+    const [, totals] = sheetsOf((await printed([...argv, '-o', 'xlsx'])).bytes);
+    const found = totalRows(totals).map((row) => ({ ...row, amount: Number(row.amount) }));
+    expect(found.length).toBeGreaterThan(2);
+    expect(found).toEqual(
+      wanted.map((row) => ({ ...row, ending: row.ending ?? 'all', amount: Number(row.amount) })),
+    );
+  });
+
+  it('a list without amounts has facts alone beside it, in columns that have a width', async () => {
+    const [, totals] = sheetsOf((await printed(words('currencies -o xlsx'))).bytes);
+    expect([totals.widths, factOf(totals, 'complete')]).toEqual([[12, 60], 'yes']);
+  });
+
   it('the totals of a list are the sums of its amounts, apart by state, direction and currency', async () => {
     const json = await bench.run(words('tx list -o json'));
     const transactions =
       json.data<{ state: string; direction: string; input_currency: string; input_amount: string }[]>();
     const [rows, totals] = sheetsOf((await printed(words('tx list -o xlsx'))).bytes);
     const found = totalRows(totals).filter(({ amount }) => amount === 'input_amount');
+    expect(new Set(transactions.map(({ state }) => state)).size).toBeGreaterThan(1);
     const places = new Set(transactions.map((one) => [one.input_currency, one.state, one.direction].join()));
     expect(found.map((one) => [one.currency, one.state, one.direction].join()).sort()).toEqual(
       [...places].sort(),
@@ -204,7 +230,8 @@ describe('bytes', () => {
       await printed(['statement', ...PERIOD, '-o', 'xlsx']),
       await printed(['statement', ...PERIOD, '-o', 'xlsx']),
     ];
-    expect(twice[0]?.bytes.slice(0, 4)).toBe('PK\u0003\u0004');
+    // The time of the day is none, and the day is the first that there is.
+    expect(twice[0]?.bytes.slice(0, 14)).toBe('PK\u0003\u0004\u0014\0\u0008\0\u0008\0\0\0\u0021\0');
     expect(twice[0]?.bytes).toBe(twice[1]?.bytes);
   });
 });
@@ -300,7 +327,7 @@ describe.skipIf(!hasReader)('whatever a cell is given', () => {
     const { text } = await drawn(texts.map((one) => rowOf({ text: one })));
     const [rows] = sheetsOf(text);
     const found = columnOf(rows, 'text');
-    expect(found.filter(({ type }) => type === 'f')).toEqual([]);
+    expect(found.filter(({ type, value }) => value !== null && type !== 's')).toEqual([]);
     expect(found.map(({ value }) => unescaped(String(value ?? '')))).toEqual(texts);
   });
 
@@ -373,7 +400,7 @@ describe.skipIf(!hasReader)('whatever a cell is given', () => {
     const rows = Array.from({ length: 1_300 }, (_, index) => rowOf({ text: `row ${index}` }));
     const sheets = readWorkbook(pages.page(rows.slice(0, 700)) + pages.page(rows.slice(700)) + pages.end());
     expect(sheets.map(({ name }) => name)).toEqual(['row', 'row 2', 'row 3', 'Totals']);
-    expect(sheets.map((sheet) => sheet.frozen)).toEqual(['A2', 'A2', 'A2', 'A2']);
+    expect(sheets.map((sheet) => sheet.frozen)).toEqual(Array(4).fill('frozen A2'));
     expect(sheets.slice(0, 3).flatMap((sheet) => columnOf(sheet, 'text').map(({ value }) => value))).toEqual(
       rows.map((row) => row.text),
     );

@@ -21,7 +21,7 @@ json.dump(
     [
         {
             'name': sheet.title,
-            'frozen': sheet.freeze_panes,
+            'frozen': f'{sheet.sheet_view.pane.state} {sheet.freeze_panes}',
             'widths': [one.width for one in sheet.column_dimensions.values()],
             'rows': [[cell_of(cell) for cell in row] for row in sheet.iter_rows()],
         }

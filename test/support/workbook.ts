@@ -20,7 +20,8 @@ export interface SheetCell {
 
 export interface Sheet {
   name: string;
-  frozen: string | null;
+  /** The state of its panes, and the first cell that moves. */
+  frozen: string;
   widths: number[];
   rows: SheetCell[][];
 }
