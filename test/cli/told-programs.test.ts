@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { happenedShape } from '../../src/desk/shapes/machine.ts';
+import { runToEnd } from '../../src/intake/run-program.ts';
 import { lost, only, paymentFlags, useBench, words } from '../support/cli.ts';
 import { useListening } from '../support/listen-runs.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
@@ -69,6 +70,46 @@ describe('a pay run', () => {
     expect(toldTo(all).map(({ event, of, name, why }) => [event, of, name, why])).toEqual([
       ['paused', 'run', 'wages', expect.stringContaining('payout type')],
     ]);
+  });
+
+  it('that pauses at its last row is told as paused alone', async () => {
+    await plan(1);
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
+      const body = answer.body.replace(/"input_amount":"?0\.60?"?/g, '"input_amount":"0.70"');
+      return isPayment(request) ? { ...answer, body } : answer;
+    });
+    const all = program('all');
+    await run('--on', `paused=${all}`, '--on', `ended=${all}`);
+    expect(toldTo(all).map(({ event, why }) => [event, why])).toEqual([
+      ['paused', expect.stringContaining('0.60 EUR was planned')],
+    ]);
+  });
+
+  it('that somebody stopped has not ended while rows are left', async () => {
+    await plan(5);
+    const interrupt = new AbortController();
+    bench.bend((request, next) => {
+      if (isPayment(request)) interrupt.abort('SIGINT');
+      return next(request);
+    });
+    const all = program('all');
+    const argv = [
+      'batch',
+      'run',
+      'wages',
+      '--in-flight',
+      '1',
+      '--on',
+      `ended=${all}`,
+      '--on',
+      `paused=${all}`,
+    ];
+    expect((await bench.run(argv, { interrupt: interrupt.signal })).code).toBe(8);
+    expect(toldTo(all)).toEqual([]);
+    bench.straighten();
+    await run('--on', `ended=${all}`);
+    expect(toldTo(all)).toHaveLength(1);
   });
 
   it('with rows of unknown outcome says how many, and that it ended so', async () => {
@@ -147,6 +188,14 @@ describe('what becomes of a program', () => {
     await plan();
     const { code, stderr } = await run('--on', `ended=${program('told', 'exec 0<&-; exit 0')}`);
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('was to be told')]);
+  });
+
+  it('one that closes its input before all of it is written has not failed', async () => {
+    const end = await runToEnd({
+      ...{ command: ['/bin/true'], cwd: '/', env: {}, timeoutMs: 20_000, onOutput: () => {} },
+      input: 'x'.repeat(10_000_000),
+    });
+    expect(end).toEqual({ ok: true, answer: 'exit 0' });
   });
 
   it('it prints: that goes to stderr, and stdout stays the result', async () => {
