@@ -208,7 +208,7 @@ describe('start-up', () => {
 
   it('a format is asked what it is, and never which: its name stands in the table of formats', () => {
     const named =
-      /(?:===|!==|\?\?|\b(?:format|output):)\s*'(?:table|text|json|ndjson|csv|yaml)'|case '(?:table|csv|json|yaml)'/;
+      /(?:===|!==|\?\?|\b(?:format|output):)\s*'(?:table|text|json|ndjson|csv|xlsx|yaml)'|case '(?:table|csv|xlsx|json|yaml)'/;
     const homes = ['src/cli/terminal/format.ts', 'src/cli/terminal/pages.ts'];
     const knows = code.filter(({ path, text }) => path.startsWith('src/cli/') && named.test(text));
     expectNone(

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Argument, Flags, Input } from './flags/flag.ts';
 import type { globalFlags } from './flags/globals.ts';
+import type { TotalRows } from './terminal/rendering.ts';
 import type { ListMeta, View } from './terminal/view.ts';
 
 export interface Command<Options = unknown> {
@@ -16,6 +17,8 @@ export interface Command<Options = unknown> {
   /** The views that it prints: help lists what `--fields` can name. */
   // biome-ignore lint/suspicious/noExplicitAny: views of any rows
   shows?: readonly View<any>[];
+  /** It prints rows, so that -o can make a file of them. */
+  isTabular?: true;
   /** The lines of a stream that have no columns: JSON for a program, sentences for a person. */
   tells?: readonly Shape[];
   /** The most that it may do at the service; absent where it never calls the service. A write above it does not begin (`checkPass`). */
@@ -41,6 +44,7 @@ export interface Shown {
   exit?: ExitCode;
   notes?: readonly Said[];
   meta?: ListMeta | undefined;
+  totals?: TotalRows | undefined;
   /** Goes on with a person at a terminal from the records that were shown. Its own result is shown behind it. */
   goOn?: GoOn;
 }
@@ -66,7 +70,7 @@ export function command<Options, const F extends Flags = Record<never, never>>(
 export function result<Row>(
   view: View<Row>,
   data: Row | readonly Row[],
-  rest: { exit?: ExitCode; notes?: readonly Said[]; meta?: ListMeta | undefined; goOn?: GoOn } = {},
+  rest: Omit<Shown, 'view' | 'data'> = {},
 ): Result {
   return { view, data, ...rest };
 }

@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { type GlobalInput, type ProfileDefaults, readGlobals } from './flags/globals.ts';
 import { createContext } from './open-context.ts';
 import type { Found } from './program.ts';
+import { encodingOf, formatInfo } from './terminal/format.ts';
 import type { World } from './world.ts';
 
 export async function runCommand(
@@ -14,6 +15,8 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
   const options = command.read(input);
+  if (formatInfo(globals.output).isFile)
+    (await import('./output/file-format.ts')).checkFile(globals, { leaf, command, world });
   if (globals.query !== undefined) {
     const { checkQuery } = await import('./terminal/check-query.ts');
     await checkQuery(globals.query);
@@ -87,7 +90,7 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
   if ('done' in outcome) return outcome.exit ?? exitCodes.ok;
   const { streams } = context.world;
   const { text, below } = await drawn(outcome, context, effect);
-  streams.out(text);
+  streams.out(text, encodingOf(context.globals));
   context.noteMasked(text);
   for (const note of below) context.note(note);
   if (context.globals.quiet) return outcome.exit ?? exitCodes.ok;
@@ -99,19 +102,19 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
  * Draws the result of a command. The outcome of a write must not be lost, or called not done, because --query
  * or --fields do not suit it: it stays whole (decision 0011).
  */
-async function drawn(outcome: Shown, { world, globals, masked, say }: Context, effect: Effect) {
+async function drawn(outcome: Shown, { world, globals, masked, say, noteMasked }: Context, effect: Effect) {
   const [{ render }, { renderingFor }] = await Promise.all([
     import('./terminal/formats.ts'),
     import('./terminal/rendering.ts'),
   ]);
   const data = masked(outcome.data);
-  const rendering = renderingFor(world, globals);
+  const rendering = { ...renderingFor(world, globals), totals: outcome.totals, hear: noteMasked };
   const shown = async (why: string) => {
     say(`remit: the whole result is shown: ${why}`);
-    return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined }, outcome.meta);
+    return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined }, outcome);
   };
   try {
-    const found = await render(outcome.view, data, rendering, outcome.meta);
+    const found = await render(outcome.view, data, rendering, outcome);
     const isNothing = rendering.query !== undefined && NOTHING.test(found.text);
     return effect !== 'read' && isNothing ? await shown('--query finds nothing in it') : found;
   } catch (error) {

@@ -17,41 +17,70 @@ export interface ProgramOptions {
   onOutput: (text: string) => void;
 }
 
-/** How long to wait for what a program still prints after it ended. */
-const GRACE_MS = 200;
-
 export function runProgram(options: ProgramOptions): Target {
   const env = Object.fromEntries(Object.entries(options.env).filter(([name]) => !/^remit_/i.test(name)));
-  const running = new Set<ChildProcess>();
-  // Each has a group of its own, so that Ctrl-C is ours alone; what we leave behind in a hurry does not run on.
-  process.on('exit', () => {
-    for (const child of running) kill(child);
-  });
   return async (delivery, attempt, stop) => {
     const from = options.clock.now();
-    const [file = '', ...args] = options.command;
-    let child: ChildProcessWithoutNullStreams;
-    try {
-      child = spawn(file, args, {
-        cwd: options.cwd,
-        env: { ...env, ...variablesOf(delivery, attempt) },
-        stdio: ['pipe', 'pipe', 'pipe'],
-        shell: false,
-        windowsHide: true,
-        detached: process.platform !== 'win32',
-      });
-    } catch (error) {
-      return { ok: false, status: null, answer: notStarted(error as Error), ms: options.clock.now() - from };
-    }
-    running.add(child);
-    const brokenOff = (): void => kill(child);
-    stop?.addEventListener('abort', brokenOff, { once: true });
-    const { ok, answer } = await endOf(child, delivery.body, options);
-    stop?.removeEventListener('abort', brokenOff);
-    running.delete(child);
+    const { ok, answer } = await runToEnd({
+      ...options,
+      env: { ...env, ...variablesOf(delivery, attempt) },
+      input: delivery.body,
+      stop,
+    });
     const attempted: Attempt = { ok, status: null, answer, ms: options.clock.now() - from };
     return stop?.aborted && !ok ? { ...attempted, brokenOff: true } : attempted;
   };
+}
+
+export interface ProgramRun {
+  command: readonly string[];
+  cwd: string;
+  /** The whole of its environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The bytes on its standard input. */
+  input: Uint8Array | string;
+  timeoutMs: number;
+  onOutput: (text: string) => void;
+  /** Ends it before its time. */
+  stop?: AbortSignal | undefined;
+}
+
+const running = new Set<ChildProcess>();
+let isWatched = false;
+
+/** Each has a group of its own, so that Ctrl-C is ours alone; what we leave behind in a hurry does not run on. */
+function watchExit(): void {
+  if (!isWatched)
+    process.on('exit', () => {
+      for (const child of running) kill(child);
+    });
+  isWatched = true;
+}
+
+/** Runs a program without a shell until it ends or its time is over. Never fails: what went wrong is in the answer. */
+export async function runToEnd({ command, cwd, env, stop, ...run }: ProgramRun): Promise<End> {
+  const [file = '', ...args] = command;
+  watchExit();
+  let child: ChildProcessWithoutNullStreams;
+  try {
+    child = spawn(file, args, {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      shell: false,
+      windowsHide: true,
+      detached: process.platform !== 'win32',
+    });
+  } catch (error) {
+    return { ok: false, answer: notStarted(error as Error) };
+  }
+  running.add(child);
+  const brokenOff = (): void => kill(child);
+  stop?.addEventListener('abort', brokenOff, { once: true });
+  const end = await endOf(child, run);
+  stop?.removeEventListener('abort', brokenOff);
+  running.delete(child);
+  return end;
 }
 
 interface End {
@@ -59,11 +88,13 @@ interface End {
   answer: string;
 }
 
+/** How long to wait for what a program still prints after it ended. */
+const GRACE_MS = 200;
+
 /** Its end counts, not that of what it left running: that may hold its output open for ever. */
 function endOf(
   child: ChildProcessWithoutNullStreams,
-  body: Uint8Array,
-  { timeoutMs, onOutput }: ProgramOptions,
+  { input, timeoutMs, onOutput }: Pick<ProgramRun, 'input' | 'timeoutMs' | 'onOutput'>,
 ): Promise<End> {
   return new Promise((resolve) => {
     let late = false;
@@ -79,7 +110,7 @@ function endOf(
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
     // A program that does not read its input is no failure by itself.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(body);
+    child.stdin.end(input);
     child.on('error', (error) => end(false, notStarted(error)));
     child.on('exit', (code, signal) => {
       const grace = setTimeout(done, GRACE_MS);

@@ -1,5 +1,5 @@
 /** Pay runs that wait: on hold with a reason, or until a moment that the service's clock decides. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/driver.ts';
@@ -76,9 +76,16 @@ it('a run that is held while it is paid ends at once: what is on its way has its
     return next(request);
   };
   bench.bend(holds);
-  const ran = await batch('run', 'wages', '--in-flight', '1');
+  const told = join(bench.dir, 'told');
+  const program = join(bench.dir, 'tell.sh');
+  writeFileSync(program, `#!/bin/sh\ncat > ${told}\n`, { mode: 0o700 });
+  const ran = await batch('run', 'wages', '--in-flight', '1', '--on', `paused=${program}`);
   bench.bend(through);
   expect(ran.code).toBe(8);
+  expect(JSON.parse(readFileSync(told, 'utf8')).data).toMatchObject({
+    event: 'paused',
+    why: 'somebody called',
+  });
   expect(ran.stderr).toContain('On hold, by ');
   expect(ran.stderr).toContain('somebody called. Nothing more is sent.');
   const { states } = await status();

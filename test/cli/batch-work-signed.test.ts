@@ -2,7 +2,7 @@
  * Workers on one PostgreSQL pay what keys signed that their own profile names. Whoever can write to the database can stop a run, and
  * gets no row paid: not one that was changed, and not one that nobody approved.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -203,6 +203,19 @@ describe('a worker whose profile takes the key of grace', () => {
     expectRefused(await work(), 10, FORGED);
     await forgeRun('Obi', 'Thief');
     await paysOnce(work);
+  });
+
+  it('tells a program what became of each run that it went through', async () => {
+    await signs()();
+    const path = join(bench.dir, 'tell');
+    writeFileSync(path, '#!/bin/sh\ncat >> "$0.told"\n', { mode: 0o700 });
+    const on = ['--on', `ended=${path}`, '--on', `paused=${path}`];
+    const made = await acme('batch', 'work', '--once', ...on);
+    expect(made.code, made.stderr).toBe(0);
+    const told = readFileSync(`${path}.told`, 'utf8').trimEnd().split('\n');
+    expect(told.map((line) => JSON.parse(line).data)).toEqual([
+      expect.objectContaining({ event: 'ended', command: 'batch work', name: 'wages', ending: 'done' }),
+    ]);
   });
 
   it.runIf(isLong)(

@@ -140,6 +140,7 @@ export const before: Readonly<Record<string, readonly string[]>> = {
       '--month 2026-10 --currency EUR',
       '--since 2026-10-01 --until 2026-10-15 -o csv > october.csv',
       '--month 2026-10 --totals --zone Europe/Lisbon',
+      '--month 2026-10 -o xlsx > october.xlsx',
       '--month 2026-10 --camt053 > october.xml',
       '--month 2026-10 --journal hledger --accounts accounts.yaml > october.journal',
     ].map((flags) => [`remit statement ${flags}`, ['remit books sync']]),

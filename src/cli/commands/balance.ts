@@ -42,6 +42,7 @@ const balance = command({
     ...watchFlags,
   },
   shows: [accountView, besideView, floorView],
+  isTabular: true,
   effect: 'read',
   exits: [exitCodes.check],
   examples: [

@@ -20,6 +20,7 @@ const currencies = command({
     sender: { value: 'id', summary: 'as this sender may use them (id or external id)' },
   },
   shows: [currencyView],
+  isTabular: true,
   effect: 'read',
   examples: [
     'remit currencies',

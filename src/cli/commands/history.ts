@@ -96,6 +96,7 @@ Settling looks first. What it does not find it may send again now: it may pay, c
     because: { value: 'text', summary: 'why you say so, for the journal' },
   },
   shows: [intentView, settledView],
+  isTabular: true,
   effect: 'money',
   examples: [
     'remit history',

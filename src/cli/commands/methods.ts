@@ -17,6 +17,7 @@ const methods = command({
   args: [{ name: 'TYPE', summary: 'the fields of this one, such as NGN::Bank', optional: true }],
   flags: { in: { summary: 'only payin methods' }, out: { summary: 'only payout methods' } },
   shows: [methodView, methodFieldView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit methods', 'remit methods NGN::Bank', 'remit methods GHS::Mobile --in'],
   read(input): MethodsOptions {

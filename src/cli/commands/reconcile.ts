@@ -26,6 +26,7 @@ const reconcile = command({
   args: [{ name: 'LEDGER', summary: 'the ledger, a CSV file; - reads standard input' }],
   flags: reconcileFlags,
   shows: [caseView, totalView],
+  isTabular: true,
   effect: 'read',
   exits: [exitCodes.check],
   examples: [
@@ -58,6 +59,7 @@ const reconcile = command({
       pages: pagesOf(shownCases(reconciled, decisions, wanted, isOpenOnly)),
       total: isOpenOnly ? counts.open : counts.wanted,
       notes: [...totalNotes(totals), ...notesOf(context, reconciled, counts)],
+      totals: { view: totalView, rows: totals },
     });
     const shown = printed.exit === undefined ? { ...printed, exit } : printed;
     const ask =

@@ -31,6 +31,7 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
   flags: { limit: listFlags.limit, ...sharedStoreFlags },
   shows: [foundView, doneView],
+  isTabular: true,
   // The work that one goes on to, on a terminal, is that of the command that is printed then.
   exits: [exitCodes.pending, exitCodes.check, exitCodes.validation, exitCodes.unknown],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],

@@ -66,11 +66,13 @@ const statement = command({
 --camt053 prints it as ISO 20022 camt.053.001.08. --journal prints it as entries in double entry, for ${JOURNAL_FORMATS.join(', ')} (docs/journal.md). The same books give the same bytes.`,
   flags: statementFlags,
   shows: [lineView, totalsView],
+  isTabular: true,
   exits: [exitCodes.check, exitCodes.pending],
   examples: [
     'remit statement --month 2026-10 --currency EUR',
     'remit statement --since 2026-10-01 --until 2026-10-15 -o csv > october.csv',
     'remit statement --month 2026-10 --totals --zone Europe/Lisbon',
+    'remit statement --month 2026-10 -o xlsx > october.xlsx',
     'remit statement --month 2026-10 --camt053 > october.xml',
     'remit statement --month 2026-10 --journal hledger --accounts accounts.yaml > october.journal',
   ],
@@ -113,6 +115,7 @@ const statement = command({
       pages,
       total,
       notes: [...made.accounts.map(totalNote), ...notes],
+      totals: { view: totalsView, rows: made.accounts.map((one) => one.totals) },
     });
     return { ...printed, exit: printed.exit ?? exit };
   },

@@ -45,6 +45,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     ...sharedStoreFlags,
   },
   shows: [summaryView],
+  isTabular: true,
   exits: [exitCodes.pending],
   examples: [
     'remit summary --month 2026-10',

@@ -102,7 +102,8 @@ export function readGlobals({ flags }: GlobalInput, env: Env, profile: ProfileDe
   if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
     throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
   }
-  if (flags.spreadsheet && !formatInfo(output).hasCells)
+  const { hasCells, isFile } = formatInfo(output);
+  if (flags.spreadsheet && (!hasCells || isFile))
     throw usage('--spreadsheet goes with -o csv', 'add -o csv, or leave it out');
   const colour = env.REMIT_COLOR || 'auto';
   if (!colourChoices.some((choice) => choice === colour))

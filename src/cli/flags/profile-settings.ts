@@ -10,7 +10,7 @@ import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
 import type { Profile } from '../../profiles/schema.ts';
 import type { SecretFrom } from '../ask/sign-in.ts';
-import { type OutputFormat, outputFormats } from '../terminal/format.ts';
+import { formatInfo, type OutputFormat, outputFormats } from '../terminal/format.ts';
 import { flags, type Input } from './flag.ts';
 
 export type Setting =
@@ -76,9 +76,11 @@ function reportsUrl(value: string): string {
 }
 
 function formatNamed(value: string): OutputFormat {
-  const format = outputFormats.find((one) => one === value);
+  // A file is for one command: all others would be refused.
+  const formats = outputFormats.filter((one) => !formatInfo(one).isFile);
+  const format = formats.find((one) => one === value);
   if (format === undefined)
-    throw usage(`there is no output format "${value}"`, `choose one of ${outputFormats.join(', ')}`);
+    throw usage(`there is no output format "${value}"`, `choose one of ${formats.join(', ')}`);
   return format;
 }
 

@@ -4,6 +4,7 @@ import { eventNames } from '../../contract/events.ts';
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { flags, type Input } from '../flags/flag.ts';
+import { type OnPrograms, onFlags, readOn } from '../flags/on.ts';
 import { readStore, storeFlags } from '../flags/store.ts';
 
 export interface ListenOptions {
@@ -31,8 +32,11 @@ export interface ListenOptions {
   readyFile: string | undefined;
   count: number | undefined;
   books: boolean;
+  on: OnPrograms;
   store: StoreChoice;
 }
+
+const EVENTS = ['needs_you', 'ended'] as const;
 
 export const listenFlags = flags({
   host: { value: 'address', summary: 'where to listen; 127.0.0.1 if you do not say' },
@@ -77,6 +81,7 @@ export const listenFlags = flags({
   readyFile: { value: 'path', summary: 'write the address to this file once it listens' },
   count: { value: 'n', summary: 'end after this many new deliveries' },
   books: { summary: 'bring the books up to date with each delivery (remit books sync makes them)' },
+  ...onFlags(EVENTS),
   ...storeFlags,
 });
 
@@ -105,6 +110,7 @@ export function readListen(input: Input<typeof listenFlags>): ListenOptions {
     readyFile: input.flags.readyFile,
     count: whole(input.flags.count, '--count', 1e9),
     books: input.flags.books,
+    on: readOn(input, EVENTS),
     store: readStore(input),
   };
   checkTogether(options);

@@ -11,6 +11,7 @@ import { configProblem, usage } from '../../core/problem.ts';
 import { feedFromInbox } from '../../desk/books/from-inbox.ts';
 import { eventFeed } from '../../desk/books/live-feed.ts';
 import { booksThatAre, type OpenedBooks } from '../../desk/books/open-books.ts';
+import { newNeeds } from '../../desk/happened.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
@@ -27,6 +28,7 @@ import { booksPlace } from '../ask/password.ts';
 import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { toldPrograms } from '../output/told-programs.ts';
 import { endSignal } from './ending.ts';
 import { type ListenOptions, unknownEvents } from './listen-flags.ts';
 import { watchPublicUrl } from './public-url.ts';
@@ -65,7 +67,13 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
   const feed = books && eventFeed(context, books, (message) => teller.trouble(notInBooks(message)));
-  const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept: feed?.add };
+  const tell = toldPrograms(context, options.on);
+  const need = newNeeds(context.clock);
+  const onKept: ListenerOptions['onKept'] = (received) => {
+    feed?.add(received);
+    tell(() => need(received));
+  };
+  const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept };
   const listener = await prepare(context, options, wiring);
   const undo: (() => unknown)[] = [() => feed?.end(), () => listener.close(drainMsOf(options))];
   let isReady = false;
@@ -105,6 +113,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const [failure] = failures;
   const backlog = await inbox.backlog().catch(() => ({ waiting: null }));
   if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, ...backlog });
+  tell(() => [{ event: 'ended', of: 'listener', ending: ending.reason() }]);
   if (failure !== undefined) throw failure;
   return { done: true, exit: exitCodes.ok };
 }

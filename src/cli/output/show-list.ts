@@ -19,7 +19,9 @@ import { type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { AskedLimit } from '../flags/listing.ts';
+import { encodingOf } from '../terminal/format.ts';
 import { createProgress } from '../terminal/progress.ts';
+import type { TotalRows } from '../terminal/rendering.ts';
 import type { ListMeta, View } from '../terminal/view.ts';
 import { limitsOf } from './limits.ts';
 import { pacedOut } from './stream-out.ts';
@@ -81,13 +83,14 @@ export interface Kept<Row> {
   /** How many there are, pages or not. */
   total: number;
   notes?: readonly Said[];
+  totals?: TotalRows;
 }
 
 /** A list that is kept on this machine: how many there are is known without reading them. */
 export function printKept<Row>(
   context: Context,
   limits: Limits,
-  { view, what, pages, total, notes = [] }: Kept<Row>,
+  { view, what, pages, total, notes = [], totals }: Kept<Row>,
 ): Promise<Result> {
   const looked: ListProgress = { rows: 0, found: 0, total, ended: 'end' };
   const counted = async function* (): AsyncGenerator<Row[]> {
@@ -107,6 +110,7 @@ export function printKept<Row>(
     looked: () => progressOf(looked, limits, false),
     meta: () => metaOf(looked),
     notes: () => [...countNotes(looked, what, false), ...notes],
+    totals,
   });
 }
 
@@ -135,6 +139,7 @@ export interface PrintedList<Row> {
   /** These two are asked for when the last page was taken. */
   meta(): ListMeta;
   notes(): Said[];
+  totals?: TotalRows | undefined;
 }
 
 export async function printList<Row>(
@@ -163,7 +168,7 @@ function checkHeld(count: number): void {
 /** There is nothing to print before its end. A list that is known to be too long is not read to its end in vain. */
 async function showWhole<Row>(
   context: Context,
-  { view, what, pages, looked, learn, meta, notes }: PrintedList<Row>,
+  { view, what, pages, looked, learn, meta, notes, totals }: PrintedList<Row>,
 ): Promise<Result> {
   const progress = createProgress(context, `reading ${what}`);
   const found: Row[] = [];
@@ -178,13 +183,13 @@ async function showWhole<Row>(
   } finally {
     progress.stop();
   }
-  return result(view, found, { notes: notes(), meta: meta() });
+  return result(view, found, { notes: notes(), meta: meta(), totals });
 }
 
 /** Pages of records as they come, in every format, at the pace of whoever reads. */
 async function printPages<Row>(
   context: Context,
-  { view, pages: source, what, looked, learn, meta, notes }: PrintedList<Row>,
+  { view, pages: source, what, looked, learn, meta, notes, totals }: PrintedList<Row>,
 ): Promise<Result> {
   const progress = createProgress(context, `reading ${what}`);
   try {
@@ -192,8 +197,9 @@ async function printPages<Row>(
       import('../terminal/pages.ts'),
       import('../terminal/rendering.ts'),
     ]);
-    const pages = await openPages(view, renderingFor(context.world, context.globals));
-    const out = pacedOut(context);
+    const rendering = renderingFor(context.world, context.globals);
+    const pages = await openPages(view, { ...rendering, totals, hear: context.noteMasked });
+    const out = pacedOut(context, encodingOf(context.globals));
     for await (const rows of source) {
       progress.tell(looked().rows, looked().expected);
       const text = pages.page(context.masked(rows));
@@ -201,9 +207,10 @@ async function printPages<Row>(
       context.noteMasked(text);
       await learn?.(rows);
     }
-    await out(pages.end(meta()));
+    const said = notes();
+    await out(pages.end(meta(), said));
     progress.stop();
-    for (const note of [...pages.below(), ...notes()]) context.note(note);
+    for (const note of [...pages.below(), ...said]) context.note(note);
     return { done: true };
   } finally {
     progress.stop();

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { usage } from '../../core/problem.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { formatInfo } from '../terminal/format.ts';
@@ -16,6 +17,7 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
     import('../terminal/rendering.ts'),
     import('../terminal/paint.ts'),
   ]);
+  checkNoFile(context);
   const asked = renderingFor(context.world, context.globals);
   const { asTheyCome: format = asked.format, isDrawn: asTable = false } = formatInfo(asked.format);
   const { isDocument } = formatInfo(format);
@@ -63,6 +65,15 @@ export function pacedOut(
 
 const TURN_EVERY = 16;
 
+/** @throws Problem (usage) where rows of a file were asked for, and something else is printed */
+function checkNoFile({ globals: { output } }: Context): void {
+  if (formatInfo(output).isFile)
+    throw usage(
+      `-o ${output} is for rows, and with these flags something else is printed`,
+      `leave -o ${output} out`,
+    );
+}
+
 /**
  * A document that is a file for a program. On a terminal nothing in it moves the cursor: in a pipe and a file it is whole, and its
  * bytes are of the encoding that the program reads.
@@ -71,6 +82,7 @@ export function documentOut(
   context: Context,
   encoding: OutEncoding = 'utf8',
 ): (text: string) => Promise<boolean> {
+  checkNoFile(context);
   const isTerminal = context.streams.stdoutIsTerminal;
   const out = pacedOut(context, isTerminal ? 'utf8' : encoding);
   return isTerminal ? (text) => out(escapeHostile(text)) : out;

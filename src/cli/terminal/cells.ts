@@ -21,7 +21,10 @@ export function scalar(value: unknown): string {
 }
 
 /** The view's columns, or those that were asked for: a column's name, or any member of the record. */
-export function chosen<Row>(view: View<Row>, fields: readonly string[] | undefined): readonly Column<Row>[] {
+export function chosen<Row>(
+  view: Pick<View<Row>, 'columns' | 'flat'>,
+  fields: readonly string[] | undefined,
+): readonly Column<Row>[] {
   if (fields === undefined) return view.columns;
   return fields.map(
     (field) =>

@@ -50,7 +50,10 @@ export function csvPages<Row>(view: View<Row>, rendering: Rendering): PageWriter
 }
 
 /** An amount that a table shows with its currency has a column for each, so that a sum needs no taking apart. Each column once. */
-function apartIn<Row>(view: View<Row>, fields: readonly string[] | undefined): readonly Column<Row>[] {
+export function apartIn<Row>(
+  view: Pick<View<Row>, 'columns' | 'flat'>,
+  fields: readonly string[] | undefined,
+): readonly Column<Row>[] {
   const flat = new Map((view.flat ?? []).map((one) => [one.name, one]));
   const wanted = fields === undefined ? (view.flat ?? view.columns) : chosen(view, fields);
   const columns = wanted.flatMap((one) =>

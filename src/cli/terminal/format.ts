@@ -1,6 +1,6 @@
 /** The output formats: what a command asks of one stands in its row, so that it names none (docs/rules.md 7). */
 
-export const outputFormats = ['table', 'text', 'json', 'ndjson', 'csv', 'yaml'] as const;
+export const outputFormats = ['table', 'text', 'json', 'ndjson', 'csv', 'xlsx', 'yaml'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 interface FormatInfo {
@@ -20,7 +20,9 @@ interface FormatInfo {
   /** An amount and its currency have a cell each, and a spreadsheet may open it. */
   hasCells?: true;
   /** The format of records that are printed as they come. */
-  asTheyCome: OutputFormat;
+  asTheyCome?: OutputFormat;
+  /** A file for a program, whole and in bytes: only rows make one, and no terminal shows it. */
+  isFile?: true;
 }
 
 const FORMATS: Readonly<Record<OutputFormat, FormatInfo>> = {
@@ -50,6 +52,13 @@ const FORMATS: Readonly<Record<OutputFormat, FormatInfo>> = {
     hasCells: true,
     asTheyCome: 'csv',
   },
+  xlsx: {
+    summary:
+      'a spreadsheet, for a file or a pipe: numbers, times and a sheet of totals; where rows are printed',
+    isByLine: true,
+    hasCells: true,
+    isFile: true,
+  },
   yaml: { summary: 'the same as json, in YAML', isYaml: true, isDocument: true, asTheyCome: 'yaml' },
 };
 
@@ -59,6 +68,10 @@ export const IN_CELLS: OutputFormat = 'csv';
 
 /** The format that is printed where none was asked for. */
 export const defaultFormat = (isTerminal: boolean): OutputFormat => (isTerminal ? ON_SCREEN : 'text');
+
+/** A file leaves as bytes, a character each. */
+export const encodingOf = ({ output }: { output: OutputFormat | undefined }): 'latin1' | 'utf8' =>
+  formatInfo(output).isFile ? 'latin1' : 'utf8';
 
 /** @param format undefined, or a word that is no format, has no properties */
 export const formatInfo = (format: string | undefined): Partial<FormatInfo> =>

@@ -1,5 +1,6 @@
-/** Result in, text out: table, text, json, ndjson, csv, yaml (docs/rules.md 7). No format knows a resource. */
+/** Result in, text out, or the bytes of a file (docs/rules.md 7). No format knows a resource. */
 
+import type { Said } from '../../core/next.ts';
 import type { Shape } from '../../desk/shapes/shape.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { fieldChecker } from './cells.ts';
@@ -9,6 +10,12 @@ import { drawRecord } from './record.ts';
 import type { Rendering } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
 import { loadWidths } from './width.ts';
+
+/** Facts and sentences about a list, for a format that has a place for them. */
+interface About {
+  meta?: ListMeta | undefined;
+  notes?: readonly Said[] | undefined;
+}
 
 export interface Rendered {
   text: string;
@@ -20,14 +27,14 @@ export async function render<Row>(
   view: View<Row>,
   data: Row | readonly Row[],
   rendering: Rendering,
-  meta?: ListMeta,
+  about: About = {},
 ): Promise<Rendered> {
   const { format, query, fields } = rendering;
   if (query !== undefined) {
     const found = Array.isArray(data) ? data.map((row: Row) => whole(view, row)) : whole(view, data as Row);
     return plain(await (await import('./query.ts')).queried(found, rendering), rendering);
   }
-  if (Array.isArray(data)) return list(view, data as readonly Row[], rendering, meta);
+  if (Array.isArray(data)) return list(view, data as readonly Row[], rendering, about);
   const { isByLine, isDrawn, isYaml } = formatInfo(format);
   if (isByLine) return list(view, [data as Row], rendering);
   const row = whole(view, data as Row);
@@ -48,10 +55,10 @@ async function list<Row>(
   view: View<Row>,
   rows: readonly Row[],
   rendering: Rendering,
-  meta?: ListMeta,
+  { meta, notes }: About = {},
 ): Promise<Rendered> {
   const pages = await openPages(view, rendering);
-  return { text: pages.page(rows) + pages.end(meta), below: pages.below() };
+  return { text: pages.page(rows) + pages.end(meta, notes), below: pages.below() };
 }
 
 const plain = (text: string, { isTerminal }: Rendering): Rendered => ({

@@ -32,7 +32,7 @@ export async function openPages<Row>(view: View<Row>, rendering: Rendering): Pro
       checked = true;
       return shown(writer.page(view.added === undefined ? rows : rows.map((row) => whole(view, row))));
     },
-    end: (meta) => shown(writer.end(meta)),
+    end: (meta, notes) => shown(writer.end(meta, notes)),
     below: writer.below ?? (() => []),
   };
 }
@@ -45,6 +45,8 @@ async function writerFor<Row>(view: View<Row>, rendering: Rendering): Promise<Pa
       return textPages(view, rendering);
     case 'csv':
       return (await import('./csv.ts')).csvPages(view, rendering);
+    case 'xlsx':
+      return (await import('./xlsx.ts')).xlsxPages(view, rendering);
     case 'json':
       return jsonPages(view, rendering);
     case 'ndjson': {

@@ -1,9 +1,10 @@
 /** How a result is to be printed, from what was asked for and what it is printed on. */
+import type { Said } from '../../core/next.ts';
 import type { Globals } from '../flags/globals.ts';
 import type { World } from '../world.ts';
 import { defaultFormat, formatInfo, ON_SCREEN, type OutputFormat } from './format.ts';
 import { type Paint, paintFor } from './paint.ts';
-import type { ListMeta } from './view.ts';
+import type { ListMeta, View } from './view.ts';
 
 export interface Rendering {
   format: OutputFormat;
@@ -19,13 +20,23 @@ export interface Rendering {
   asTable?: boolean;
   /** CSV that a spreadsheet opens without eating anything. */
   spreadsheet?: boolean;
+  /** The totals of a spreadsheet, where the command knows them; elsewhere its amounts are added up. */
+  totals?: TotalRows | undefined;
+  /** Hears the text of what is printed where its bytes do not show it. */
+  hear?: (text: string) => void;
+}
+
+export interface TotalRows {
+  // biome-ignore lint/suspicious/noExplicitAny: rows with the columns of their own kind
+  view: Pick<View<any>, 'columns' | 'flat'>;
+  rows: readonly unknown[];
 }
 
 /** A list as it is printed, page by page. */
 export interface Pages<Row> {
   page(rows: readonly Row[]): string;
-  /** `meta` goes where the format has a place for it: JSON and YAML. */
-  end(meta?: ListMeta): string;
+  /** Each goes where the format has a place for it. */
+  end(meta?: ListMeta, notes?: readonly Said[]): string;
   /** Returns the lines below it: columns for which there was no room, the zone of its times. */
   below(): string[];
 }

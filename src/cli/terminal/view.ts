@@ -12,6 +12,8 @@ export interface Column<Row> {
   right?: boolean;
   /** A plain decimal: in CSV it stays a number, a negative one too. */
   amount?: boolean;
+  /** The name of the column with its currency: in a spreadsheet the amount has that currency's decimals, and is added up. */
+  currency?: string;
   /** An amount with its currency: in CSV each has a column of its own. By name where the view has it in `flat`. */
   apart?: readonly (Column<Row> | string)[];
   /** The order of what it means to the reader: 0 is never left out, the highest goes first where the terminal is narrow. */
@@ -29,7 +31,7 @@ export interface Column<Row> {
   id?: boolean;
   /** Returns the text for a table, where that is shorter. */
   brief?(value: string, row: Row): string;
-  /** A time: a table has it in the reader's zone, to the minute. */
+  /** A time or a day: a table has it in the reader's zone, to the minute; a spreadsheet as a date. */
   time?: boolean;
   /** Coloured as a state word. */
   state?: boolean;
@@ -43,7 +45,7 @@ export const apart = <Row>(
   currency: string,
   get: (row: Row) => readonly [Cell, Cell],
 ): readonly Column<Row>[] => [
-  { name: amount, amount: true, get: (row) => get(row)[0] },
+  { name: amount, amount: true, currency, get: (row) => get(row)[0] },
   { name: currency, get: (row) => get(row)[1] },
 ];
 
@@ -65,6 +67,8 @@ export interface View<Row> {
   columns: readonly Column<Row>[];
   /** CSV has these columns instead: there an amount and its currency are cells of their own. */
   flat?: readonly Column<Row>[];
+  /** Columns whose values keep the totals of a spreadsheet apart: amounts of different ones are not added. */
+  totalsBy?: readonly string[];
   /** Members that are worked out from a record, beside its own, in every format. */
   added?(row: Row): Readonly<Record<string, unknown>>;
   /** Lines for one record on its own; where absent, the columns as a list of names and values. */

@@ -7,11 +7,12 @@ import type { Column, View } from '../terminal/view.ts';
 
 const accountColumns: readonly Column<Account>[] = [
   { name: 'currency', get: (row) => row.currency },
-  { name: 'amount', right: true, get: (row) => amountText(row.amount, row.currency) },
+  { name: 'amount', right: true, currency: 'currency', get: (row) => amountText(row.amount, row.currency) },
   {
     name: 'amount_after_pending',
     head: 'AFTER PENDING',
     right: true,
+    currency: 'currency',
     priority: 2,
     get: (row) => amountText(row.amount_after_pending, row.currency),
   },
@@ -31,11 +32,17 @@ export const besideView: View<Beside> = {
   empty: 'no balances',
   columns: [
     { name: 'currency', get: (row) => row.currency },
-    { name: 'amount', right: true, get: (row) => amountText(row.account?.amount, row.currency) },
+    {
+      name: 'amount',
+      right: true,
+      currency: 'currency',
+      get: (row) => amountText(row.account?.amount, row.currency),
+    },
     {
       name: 'amount_after_pending',
       head: 'AFTER PENDING',
       right: true,
+      currency: 'currency',
       priority: 2,
       get: (row) => amountText(row.account?.amount_after_pending, row.currency),
     },
@@ -43,12 +50,14 @@ export const besideView: View<Beside> = {
       name: 'partner_available',
       head: 'AT PROVIDER',
       right: true,
+      currency: 'currency',
       get: (row) => amountText(row.partner?.available_balance, row.currency),
     },
     {
       name: 'partner_previous_day',
       head: 'DAY BEFORE',
       right: true,
+      currency: 'currency',
       priority: 1,
       get: (row) => amountText(row.partner?.previous_day_closing_balance, row.currency),
     },
@@ -60,11 +69,17 @@ export const floorView: View<Floor> = {
   shape: balanceCheckShape,
   columns: [
     { name: 'currency', get: (row) => row.currency },
-    { name: 'amount', right: true, get: (row) => amountText(row.amount, row.currency) },
-    { name: 'at_least', right: true, get: (row) => amountText(row.at_least, row.currency) },
+    { name: 'amount', right: true, currency: 'currency', get: (row) => amountText(row.amount, row.currency) },
+    {
+      name: 'at_least',
+      right: true,
+      currency: 'currency',
+      get: (row) => amountText(row.at_least, row.currency),
+    },
     {
       name: 'short_by',
       right: true,
+      currency: 'currency',
       get: (row) => (row.enough ? null : amountText(row.short_by, row.currency)),
     },
     { name: 'enough', get: (row) => (row.enough ? 'yes' : 'no') },

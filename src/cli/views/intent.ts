@@ -22,6 +22,7 @@ const withoutType = (summary: string): string =>
 export const intentView: View<ShownIntent> = {
   shape: intentShape,
   empty: 'No payment or change was sent yet.',
+  totalsBy: ['state'],
   columns: [
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
     { name: 'id', id: true, get: (row) => row.id },
@@ -47,13 +48,18 @@ export const intentView: View<ShownIntent> = {
     { name: 'profile', priority: 4, get: (row) => row.profile },
   ],
   flat: [
-    { name: 'created_at', get: (row) => row.created_at },
-    { name: 'updated_at', get: (row) => row.updated_at },
+    { name: 'created_at', time: true, get: (row) => row.created_at },
+    { name: 'updated_at', time: true, get: (row) => row.updated_at },
     { name: 'intent', get: (row) => row.id },
     { name: 'command', get: (row) => row.command },
     { name: 'state', get: (row) => row.state },
     { name: 'note', get: (row) => row.note },
-    { name: 'amount', amount: true, get: (row) => amountText(row.amount, row.currency) },
+    {
+      name: 'amount',
+      amount: true,
+      currency: 'currency',
+      get: (row) => amountText(row.amount, row.currency),
+    },
     { name: 'currency', get: (row) => row.currency },
     { name: 'summary', get: (row) => row.summary },
     { name: 'result_id', get: (row) => row.result_id },

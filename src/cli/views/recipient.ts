@@ -53,12 +53,22 @@ export const recipientView: View<Recipient> = {
     { name: 'name', get: (row) => fullName(row.payout_method?.details) },
     { name: 'type', get: (row) => row.payout_method?.type },
     { name: 'account', get: (row) => accountOf(row.payout_method?.details) },
-    { name: 'input_amount', amount: true, get: (row) => amountText(row.input_amount, row.input_currency) },
+    {
+      name: 'input_amount',
+      amount: true,
+      currency: 'input_currency',
+      get: (row) => amountText(row.input_amount, row.input_currency),
+    },
     { name: 'input_currency', get: (row) => row.input_currency },
-    { name: 'output_amount', amount: true, get: (row) => amountText(row.output_amount, row.output_currency) },
+    {
+      name: 'output_amount',
+      amount: true,
+      currency: 'output_currency',
+      get: (row) => amountText(row.output_amount, row.output_currency),
+    },
     { name: 'output_currency', get: (row) => row.output_currency },
     { name: 'reason_code', get: (row) => row.state_reason_details?.code },
-    { name: 'created_at', get: (row) => row.created_at },
+    { name: 'created_at', time: true, get: (row) => row.created_at },
   ],
   details: (row) => recipientLines(row),
 };
@@ -69,22 +79,25 @@ const fromBooks = (row: Beside<Recipient>) => row.from_books;
 export const listedRecipientView: View<Recipient> = {
   ...recipientView,
   also: ['direction'],
+  totalsBy: ['state', 'direction'],
   added: (row) => ({ direction: directionOf(row) }),
   flat: [
     ...(recipientView.flat ?? []),
     {
       name: 'refunded_amount',
       amount: true,
+      currency: 'input_currency',
       get: (row) => amountText(settlementOfPayout(row).refunded_amount, row.input_currency),
     },
     {
       name: 'net_amount',
       amount: true,
+      currency: 'input_currency',
       get: (row) => amountText(settlementOfPayout(row).net_amount, row.input_currency),
     },
     { name: 'rate', amount: true, get: (row) => text(row.exchange_rate) },
-    { name: 'paid_at', get: (row) => fromBooks(row)?.paid_at },
-    { name: 'refunded_at', get: (row) => fromBooks(row)?.refunded_at },
+    { name: 'paid_at', time: true, get: (row) => fromBooks(row)?.paid_at },
+    { name: 'refunded_at', time: true, get: (row) => fromBooks(row)?.refunded_at },
     { name: 'direction', get: directionOf },
   ],
 };

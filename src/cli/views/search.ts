@@ -51,6 +51,7 @@ const columns: readonly Column<FoundRow>[] = [
 export const foundView: View<FoundRow> = {
   shape: foundShape,
   empty: 'Nothing in the books fits every word.',
+  totalsBy: ['state', 'direction'],
   added: (row) => ({
     direction: directionOf(row),
     state_words: recipientStateInfo(row.state)?.words ?? null,
@@ -58,7 +59,12 @@ export const foundView: View<FoundRow> = {
   columns,
   flat: [
     ...columns.filter(({ name }) => name !== 'output' && name !== 'direction'),
-    { name: 'output_amount', amount: true, get: (row) => amountText(row.output_amount, row.output_currency) },
+    {
+      name: 'output_amount',
+      amount: true,
+      currency: 'output_currency',
+      get: (row) => amountText(row.output_amount, row.output_currency),
+    },
     { name: 'output_currency', get: (row) => row.output_currency },
     { name: 'transaction_id', get: (row) => row.transaction_id },
     { name: 'sender', get: senderName },

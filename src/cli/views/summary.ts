@@ -17,11 +17,12 @@ export function barOf(count: number, most: number, width = BAR): string {
 export const groupName = ({ group }: Pick<SummaryRow, 'group'>): string => group ?? '(none)';
 
 const counts: readonly Column<SummaryRow>[] = (['payouts', 'funded', 'paid', 'refused'] as const).map(
-  (name) => ({ name, get: (row) => text(row[name]) }),
+  (name) => ({ name, right: true, get: (row) => text(row[name]) }),
 );
 const amounts: readonly Column<SummaryRow>[] = (['input_amount', 'refunded', 'net'] as const).map((name) => ({
   name,
   amount: true,
+  currency: 'input_currency',
   get: (row) => amountText(row[name], row.input_currency),
 }));
 
@@ -35,6 +36,7 @@ const flat: readonly Column<SummaryRow>[] = [
   {
     name: 'output_amount',
     amount: true,
+    currency: 'output_currency',
     get: (row) => amountText(row.output_amount, row.output_currency),
   },
   { name: 'first_try', amount: true, get: (row) => row.first_try },
@@ -75,6 +77,7 @@ const table: readonly Column<SummaryRow>[] = [
 export const summaryView: View<SummaryRow> = {
   shape: summaryShape,
   empty: 'No payment of this time is in the books.',
+  totalsBy: ['direction'],
   columns: table,
   flat,
 };

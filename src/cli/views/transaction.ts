@@ -66,22 +66,34 @@ export const transactionView: View<Transaction> = {
     { name: 'id', get: (row) => row.id },
     { name: 'external_id', get: (row) => row.external_id },
     { name: 'state', get: (row) => row.state },
-    { name: 'input_amount', amount: true, get: (row) => amountText(row.input_amount, row.input_currency) },
-    { name: 'paid_amount', amount: true, get: (row) => amountText(row.paid_amount, row.input_currency) },
+    {
+      name: 'input_amount',
+      amount: true,
+      currency: 'input_currency',
+      get: (row) => amountText(row.input_amount, row.input_currency),
+    },
+    {
+      name: 'paid_amount',
+      amount: true,
+      currency: 'input_currency',
+      get: (row) => amountText(row.paid_amount, row.input_currency),
+    },
     {
       name: 'refunded_amount',
       amount: true,
+      currency: 'input_currency',
       get: (row) => amountText(settlementOf(row).refunded_amount, row.input_currency),
     },
     {
       name: 'net_amount',
       amount: true,
+      currency: 'input_currency',
       get: (row) => amountText(settlementOf(row).net_amount, row.input_currency),
     },
     { name: 'input_currency', get: (row) => row.input_currency },
-    { name: 'recipients', get: (row) => String(recipientsOf(row).length) },
-    { name: 'created_at', get: (row) => row.created_at },
-    { name: 'updated_at', get: (row) => row.updated_at },
+    { name: 'recipients', right: true, get: (row) => String(recipientsOf(row).length) },
+    { name: 'created_at', time: true, get: (row) => row.created_at },
+    { name: 'updated_at', time: true, get: (row) => row.updated_at },
   ],
   details(row) {
     const lines: DetailLine[] = [
@@ -129,14 +141,15 @@ const fromBooks = (row: Beside<Transaction>) => row.from_books;
 export const listedTransactionView: View<Transaction> = {
   ...transactionView,
   also: ['direction'],
+  totalsBy: ['state', 'direction'],
   added: (row) => ({ ...settlementOf(row), direction: directionOfAll(row.recipients) }),
   flat: [
     ...(transactionView.flat ?? []),
-    { name: 'output_amount', amount: true, get: outputAmount },
+    { name: 'output_amount', amount: true, currency: 'output_currency', get: outputAmount },
     { name: 'output_currency', get: outputCurrency },
     { name: 'rate', amount: true, get: (row) => sameOf(row, (one) => text(one.exchange_rate)) },
-    { name: 'paid_at', get: (row) => fromBooks(row)?.paid_at },
-    { name: 'refunded_at', get: (row) => fromBooks(row)?.refunded_at },
+    { name: 'paid_at', time: true, get: (row) => fromBooks(row)?.paid_at },
+    { name: 'refunded_at', time: true, get: (row) => fromBooks(row)?.refunded_at },
     { name: 'direction', get: (row) => directionOfAll(row.recipients) },
   ],
 };

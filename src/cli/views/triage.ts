@@ -84,6 +84,7 @@ export const triageView: View<Story> = {
     {
       name: 'output_amount',
       amount: true,
+      currency: 'output_currency',
       get: (row) => amountText(row.output_amount, row.output_currency),
     },
     { name: 'output_currency', get: (row) => row.output_currency },
@@ -93,7 +94,7 @@ export const triageView: View<Story> = {
       get: ({ standing }) => text(standing.refund_in_seconds?.earliest),
     },
     { name: 'can', get: ({ standing }) => standing.can.join(' ') },
-    { name: 'created_at', get: (row) => row.created_at },
+    { name: 'created_at', time: true, get: (row) => row.created_at },
   ],
 };
 

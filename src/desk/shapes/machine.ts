@@ -1,7 +1,7 @@
 /** This machine: its profiles, its commands, its health. */
 import * as z from 'zod/mini';
 import { limits } from '../../profiles/schema.ts';
-import { number, own, shape, text, textOrNull, yesNo } from './shape.ts';
+import { amountOrNull, number, numberOrNull, own, shape, text, textOrNull, time, yesNo } from './shape.ts';
 
 /** A profile: names as everywhere else, the key by its last four. */
 export const profileShape = shape(
@@ -18,6 +18,32 @@ export const profileShape = shape(
     output: textOrNull,
     is_default: yesNo,
     ...limits,
+  }),
+);
+
+/** An event that a program is told of: one line of JSON on its input. */
+export const happenedShape = shape(
+  'happened',
+  own({
+    event: z.enum(['paused', 'ended', 'needs_you', 'unexplained', 'unknown_outcome']),
+    at: time,
+    /** The words of the command to which it happened: `batch run`. */
+    command: text,
+    environment: text,
+    profile: text,
+    of: z.enum(['run', 'recipient', 'balance', 'books', 'listener']),
+    /** The id of the run or the recipient. */
+    id: textOrNull,
+    /** The name of the run. */
+    name: textOrNull,
+    transaction_id: textOrNull,
+    /** The way in which it ended: a category of problems or `done`; of a listener its reason. */
+    ending: textOrNull,
+    why: textOrNull,
+    /** The number of rows that it concerns. */
+    count: numberOrNull,
+    amount: amountOrNull,
+    currency: textOrNull,
   }),
 );
 

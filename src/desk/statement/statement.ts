@@ -161,6 +161,10 @@ const stepsOf = (balances: readonly SeenBalance[]): Step[] =>
     return { currency, amount: sub(unexplained, before.unexplained), after: before.lastAt, at: firstAt };
   });
 
+/** Returns the steps of every balance, by currency, oldest first. */
+export const stepsIn = async (books: Books): Promise<Step[]> =>
+  [...groupedBy(await books.seenBalances(), (one) => one.currency).values()].flatMap(stepsOf);
+
 /** Oldest first, a page at a time. */
 export async function* movementPages(
   books: Books,

@@ -51,6 +51,7 @@ const diff = command({
     ...sharedStoreFlags,
   },
   shows: [payeeChangeView],
+  isTabular: true,
   effect: 'read',
   exits: [exitCodes.check, exitCodes.validation],
   examples: [

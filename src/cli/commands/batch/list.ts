@@ -16,6 +16,7 @@ const list = command({
   description: 'Pay runs of this account, newest first.',
   flags: sharedStoreFlags,
   shows: [runView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit batch list', 'remit batch list -o csv'],
   read: (input): ListOptions => ({ store: readStore(input) }),

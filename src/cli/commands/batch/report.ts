@@ -27,9 +27,11 @@ const report = command({
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: { pain002: { summary: 'print it as ISO 20022 pain.002.001.10, in XML' }, ...sharedStoreFlags },
   shows: [rowView],
+  isTabular: true,
   effect: 'read',
   examples: [
     'remit batch report wages-2026-11 -o csv',
+    'remit batch report wages-2026-11 -o xlsx > wages.xlsx',
     'remit batch report wages-2026-11 --pain002 > status.xml',
   ],
   read: (input): ReportOptions => ({

@@ -34,6 +34,7 @@ const rows = command({
     ...sharedStoreFlags,
   },
   shows: [rowView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit batch rows wages-2026-11 --state refused', 'remit batch rows wages-2026-11 -o csv'],
   read: (input): RowsOptions => ({

@@ -1,9 +1,11 @@
+import { EVENTS_OF_RUN, eventsOfRun } from '../../../desk/happened.ts';
 import { admitRun } from '../../../desk/payruns/approve.ts';
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { acceptPaidBefore } from '../../../desk/payruns/paid-before.ts';
 import { hasOpenRows } from '../../../desk/payruns/rows-in.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { showConclusion } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
@@ -18,6 +20,7 @@ import {
   readTolerance,
   toleranceFlag,
 } from '../../flags/batch.ts';
+import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { rowView } from '../../views/payrun-row.ts';
 import { standingView } from '../../views/payrun-standing.ts';
@@ -28,6 +31,7 @@ interface RunOptions {
   perSecond: number | undefined;
   tolerance: string | undefined;
   acceptPaidBefore: number | undefined;
+  on: OnPrograms;
   store: StoreChoice;
 }
 
@@ -38,8 +42,15 @@ const run = command({
 
 Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused, 1 when none was paid.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: { ...payFlags, ...toleranceFlag, ...acceptPaidBeforeFlag, ...sharedStoreFlags },
+  flags: {
+    ...payFlags,
+    ...toleranceFlag,
+    ...acceptPaidBeforeFlag,
+    ...onFlags(EVENTS_OF_RUN),
+    ...sharedStoreFlags,
+  },
   shows: [standingView, rowView],
+  tells: [happenedShape],
   effect: 'money',
   local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
@@ -54,9 +65,10 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     perSecond: readPerSecond(input),
     tolerance: readTolerance(input),
     acceptPaidBefore: readAcceptPaidBefore(input),
+    on: readOn(input, EVENTS_OF_RUN),
     store: readStore(input),
   }),
-  async run(context, { run: given, store: choice, acceptPaidBefore: number, ...terms }) {
+  async run(context, { run: given, store: choice, acceptPaidBefore: number, on, ...terms }) {
     const store = await openStore(context, choice);
     const found = await findRun(context, store.payruns, given, 'write');
     const joins = await store.intents.joins();
@@ -65,19 +77,23 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showConclusion(await conclusionOf(store.payruns, found));
     const { pass, run } = await admitRun(context, store, { run: found, approver: context.approver });
-    const [{ answerFeed }, { payRun }, { countPaid }, { storeFailed }, { payProgress }] = await Promise.all([
-      import('../../../desk/books/live-feed.ts'),
-      import('../../../desk/payruns/pay.ts'),
-      import('../../../desk/payruns/progress.ts'),
-      import('../../../desk/payruns/store-failed.ts'),
-      import('../../batch/progress.ts'),
-    ]);
+    const [{ answerFeed }, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { toldPrograms }] =
+      await Promise.all([
+        import('../../../desk/books/live-feed.ts'),
+        import('../../../desk/payruns/pay.ts'),
+        import('../../../desk/payruns/progress.ts'),
+        import('../../../desk/payruns/store-failed.ts'),
+        import('../../batch/progress.ts'),
+        import('../../output/told-programs.ts'),
+      ]);
     const progress = await payProgress(context, await countPaid(store.payruns, run, context.mask));
     const feed = await answerFeed(context, booksPlace(context, choice));
+    const tell = toldPrograms(context, on);
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {
       const end = await payRun(context, store, { run, pass, ...terms, ...hears });
       await progress.stop();
+      tell(() => eventsOfRun(store.payruns, run));
       return showConclusion(await conclusionOf(store.payruns, run, { end }));
     } catch (error) {
       throw await storeFailed(store.payruns, run, error);

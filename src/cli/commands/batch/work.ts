@@ -1,18 +1,22 @@
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { answerFeed } from '../../../desk/books/live-feed.ts';
+import { EVENTS_OF_RUN, eventsOfRun } from '../../../desk/happened.ts';
 import { endingsOfWorked } from '../../../desk/payruns/conclusion.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { whenReachable, workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes, exitOfEndings } from '../../exit-codes.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../../flags/batch.ts';
+import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { streamOf } from '../../output/stream-out.ts';
+import { toldPrograms } from '../../output/told-programs.ts';
 import { runView } from '../../views/payrun.ts';
 
 interface WorkOptions {
@@ -20,6 +24,7 @@ interface WorkOptions {
   perSecond: number | undefined;
   leaseMs: number | undefined;
   once: boolean;
+  on: OnPrograms;
   store: StoreChoice;
 }
 
@@ -32,10 +37,12 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
   flags: {
     ...payFlags,
     ...leaseFlag,
+    ...onFlags(EVENTS_OF_RUN),
     once: { summary: 'end when no approved run has rows left to send' },
     ...sharedStoreFlags,
   },
   shows: [runView],
+  tells: [happenedShape],
   effect: 'money',
   local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
@@ -49,10 +56,11 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
       perSecond: readPerSecond(input),
       leaseMs: readLease(input),
       once: input.flags.once,
+      on: readOn(input, EVENTS_OF_RUN),
       store: readStore(input),
     };
   },
-  async run(context, { store: choice, once, ...terms }) {
+  async run(context, { store: choice, once, on, ...terms }) {
     const where = choice.store ?? context.world.env.REMIT_STORE;
     if (where === undefined || !isPostgres(where))
       throw usage(
@@ -64,6 +72,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     const store = once ? await open() : await whenReachable(context, open);
     if (store === undefined) return { done: true };
     const show = await streamOf(context, runView);
+    const tell = toldPrograms(context, on);
     const feed = await answerFeed(context, booksPlace(context, choice));
     try {
       const worked = await workOn(context, store, {
@@ -71,7 +80,10 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
         once,
         approver: context.approver,
         onTransaction: feed?.add,
-        onEnd: (run) => show(shownRun(run)),
+        onEnd(run) {
+          tell(() => eventsOfRun(store.payruns, run));
+          return show(shownRun(run));
+        },
       });
       if (!once) return { done: true };
       return { done: true, exit: exitOfEndings(await endingsOfWorked(store.payruns, worked)) };

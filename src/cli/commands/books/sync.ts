@@ -2,13 +2,17 @@ import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
 import { type Synced, syncBooks } from '../../../desk/books/sync.ts';
+import { unexplainedSince } from '../../../desk/happened.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { counted, thousands } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
+import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { toldPrograms } from '../../output/told-programs.ts';
 import { differenceView, syncedView } from '../../views/books.ts';
 
 interface SyncOptions {
@@ -16,11 +20,13 @@ interface SyncOptions {
   all: boolean;
   names: boolean;
   perMinute: number | undefined;
+  on: OnPrograms;
   store: StoreChoice;
 }
 
 export { sync as command };
 
+const EVENTS = ['ended', 'unexplained'] as const;
 /** The service's time is scarce: two calls a second are two hundred records. */
 const PER_MINUTE = 120;
 
@@ -36,9 +42,11 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
       value: 'calls',
       summary: `calls a minute at most (${PER_MINUTE}; on a sandbox as many as it takes)`,
     },
+    ...onFlags(EVENTS),
     ...sharedStoreFlags,
   },
   shows: [syncedView, differenceView],
+  tells: [happenedShape],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.check, exitCodes.pending],
@@ -50,9 +58,11 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
     const names = !input.flags.noNames;
     if (check && !names)
       throw usage('--check changes nothing', 'leave --no-names out: books without names stay so');
-    return { check, all, names, perMinute: readPerMinute(input), store: readStore(input) };
+    const on = readOn(input, EVENTS);
+    if (check && on.programs.length > 0) throw usage('--check changes nothing', 'leave --on out');
+    return { check, all, names, perMinute: readPerMinute(input), on, store: readStore(input) };
   },
-  async run(context, { check, all, names, perMinute: asked, store }) {
+  async run(context, { check, all, names, perMinute: asked, on, store }) {
     const { baseUrl } = await context.connection();
     const perMinute = asked ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : PER_MINUTE);
     const { books, hider } = await (names ? openBooks : openWithoutNames)(
@@ -77,9 +87,15 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
       });
     }
     const beganAt = context.clock.now();
+    const tell = toldPrograms(context, on);
+    const unexplained = await unexplainedSince(books);
     const { isComplete, again, ...done } = await syncBooks(context, books, { perMinute, all });
     const seconds = ((context.clock.now() - beganAt) / 1000).toFixed(1);
     const cut = context.signal.aborted ? exitCodes.interrupted : exitCodes.pending;
+    tell(async () => [
+      ...(await unexplained()),
+      { event: 'ended', of: 'books', ending: isComplete ? 'done' : 'pending' },
+    ]);
     return result(
       syncedView,
       { ...done, complete: isComplete, seconds },

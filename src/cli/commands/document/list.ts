@@ -9,6 +9,7 @@ export { list as command };
 const list = command({
   flags: listFlags,
   shows: [documentView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit document list', 'remit document list --all -o csv'],
   read: (input): { limits: AskedLimit } => ({ limits: readLimits(input) }),

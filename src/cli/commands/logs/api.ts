@@ -30,6 +30,7 @@ const api = command({
     ...listFlags,
   },
   shows: [apiLogView],
+  isTabular: true,
   effect: 'read',
   examples: [
     'remit logs api --status 422',

@@ -25,6 +25,7 @@ const webhooks = command({
     ...listFlags,
   },
   shows: [webhookLogView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit logs webhooks --failed', 'remit logs webhooks --event recipient.error --limit 5'],
   read: (input): WebhookLogOptions => ({

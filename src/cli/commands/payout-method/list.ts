@@ -28,6 +28,7 @@ const list = command({
     ...listFlags,
   },
   shows: [payoutMethodView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit payout-method list --state enabled', 'remit payout-method list --sender customer-17'],
   read: (input): ListOptions => ({

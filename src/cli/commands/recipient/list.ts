@@ -54,6 +54,7 @@ const list = command({
     ...listFlags,
   },
   shows: [listedRecipientView],
+  isTabular: true,
   effect: 'read',
   examples: [
     'remit recipient list --state error',

@@ -45,6 +45,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     ...listFlags,
   },
   shows: [doneView, triageView],
+  isTabular: true,
   // On a terminal it edits and cancels, behind the same guard.
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.check],

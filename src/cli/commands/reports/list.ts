@@ -13,6 +13,7 @@ const list = command({
     'Reports that the service makes each month, newest first. They are on a host of their own: remit profiles set PROFILE reports_url=URL says where; a sandbox has them on its own port.',
   flags: { ...reportFlags, ...listFlags },
   shows: [reportView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit reports list', 'remit reports list --type account -o csv'],
   read: (input): { filter: ReportFilter; limits: AskedLimit } => ({

@@ -33,6 +33,7 @@ const list = command({
     ...listFlags,
   },
   shows: [senderView],
+  isTabular: true,
   effect: 'read',
   examples: [
     'remit sender list',

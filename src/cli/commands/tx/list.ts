@@ -49,6 +49,7 @@ const list = command({
     ...listFlags,
   },
   shows: [listedTransactionView],
+  isTabular: true,
   effect: 'read',
   examples: [
     'remit tx list',

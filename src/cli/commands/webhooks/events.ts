@@ -53,6 +53,7 @@ const events = command({
   description: `Lists the deliveries that were received, newest first, with their state: kept, waiting, handed_on, dead_letter (given up) or invalid. The service is not called. --names lists the names of all events instead.`,
   flags: eventFlags,
   shows: [receivedView, refusedView, namesView],
+  isTabular: true,
   effect: 'read',
   examples: [
     'remit webhooks events --state dead_letter',

@@ -9,6 +9,7 @@ export { list as command };
 const list = command({
   flags: listFlags,
   shows: [webhookView],
+  isTabular: true,
   effect: 'read',
   examples: ['remit webhooks list'],
   read: (input): { limits: AskedLimit } => ({ limits: readLimits(input) }),

@@ -1,5 +1,5 @@
 /** Receives, verifies, stores, shows and hands on webhooks, until Ctrl-C. */
-import { readyShape } from '../../../desk/shapes/machine.ts';
+import { happenedShape, readyShape } from '../../../desk/shapes/machine.ts';
 import { gapShape, settledShape, stoppedShape, toldShape } from '../../../desk/shapes/webhooks.ts';
 import { command } from '../../command.ts';
 import { listenFlags, readListen } from '../../listen/listen-flags.ts';
@@ -11,7 +11,7 @@ const listen = command({
   flags: listenFlags,
   effect: 'write',
   local: 'write',
-  tells: [readyShape, toldShape, settledShape, gapShape, stoppedShape],
+  tells: [readyShape, toldShape, settledShape, gapShape, stoppedShape, happenedShape],
   examples: [
     'remit webhooks listen',
     'remit webhooks listen --forward-to http://127.0.0.1:3000/hooks',
