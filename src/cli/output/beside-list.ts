@@ -1,20 +1,22 @@
-/** Columns of a list that the books fill: in CSV, and where --fields names them. */
+/** Columns of a list that the books fill: in every format that has them, and where --fields names them. */
 
 import type { BooksBeside } from '../../desk/books/beside.ts';
 import type { Context } from '../context.ts';
 import { formatInfo } from '../terminal/format.ts';
 
-const FROM_BOOKS = ['paid_at', 'refunded_at'];
-
-/** Undefined where none of these columns is printed: then the books are not opened. */
-export async function besideList(context: Context): Promise<BooksBeside | undefined> {
+/** @param names the columns. Undefined where none of them is printed: then the books are not opened */
+export async function besideList(
+  context: Context,
+  names: readonly string[],
+  isPrinted = ({ hasCells }: ReturnType<typeof formatInfo>): boolean => hasCells === true,
+): Promise<BooksBeside | undefined> {
   const { output, query, fields } = context.globals;
   const isWanted =
     query === undefined &&
     (fields === undefined
-      ? formatInfo(output).hasCells === true
-      : fields.some((name) => FROM_BOOKS.includes(name)));
+      ? output !== undefined && isPrinted(formatInfo(output))
+      : fields.some((name) => names.includes(name)));
   if (!isWanted) return undefined;
   const { booksBeside } = await import('../../desk/books/beside.ts');
-  return booksBeside(context);
+  return booksBeside(context, names);
 }

@@ -10,6 +10,7 @@ import type { Books, Mark } from '../../core/ports/books.ts';
 import { type Beside, type FromBooks, fundedBy } from '../cases/settlement.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
+import { costsOf, type DayRates, dayRates } from '../statement/cost.ts';
 import { booksIfAny } from './open-books.ts';
 
 export interface BooksBeside {
@@ -19,9 +20,13 @@ export interface BooksBeside {
   recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
 }
 
-/** Books that are not there, or cannot be read, leave the columns empty: the list is the service's. */
-export async function booksBeside(desk: Desk): Promise<BooksBeside> {
-  const rows = 'paid_at and refunded_at';
+/**
+ * Books that are not there, or cannot be read, leave the columns empty: the list is the service's.
+ *
+ * @param names the columns that are filled
+ */
+export async function booksBeside(desk: Desk, names: readonly string[]): Promise<BooksBeside> {
+  const rows = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   let books: Books | undefined;
   let completeAt: number | undefined;
   try {
@@ -52,11 +57,14 @@ function beside(books: Books, says: Said): BooksBeside {
     says,
     async transactions(rows) {
       const marks = await books.marks(rows.map(({ id }) => idOf(id)));
+      const rates = await ratesFor(books, rows);
       return Promise.all(
-        rows.map(async (row) => ({
-          ...(await filled(books, row)),
-          from_books: fromMarks(marks.get(idOf(row.id)) ?? []),
-        })),
+        rows.map(async (row) => {
+          const whole = await filled(books, row);
+          const { margin, margin_amount } = costsOf(whole, rates);
+          const times = fromMarks(marks.get(idOf(row.id)) ?? []);
+          return { ...whole, from_books: { ...times, margin, margin_amount } };
+        }),
       );
     },
     async recipients(rows) {
@@ -69,6 +77,11 @@ function beside(books: Books, says: Said): BooksBeside {
       );
     },
   };
+}
+
+function ratesFor(books: Books, rows: readonly Transaction[]): Promise<DayRates> {
+  const times = rows.flatMap(({ created_at: at }) => (at ? [Date.parse(at)] : []));
+  return dayRates(books, { from: times.length === 0 ? 0 : Math.min(...times), to: Math.max(...times, 0) });
 }
 
 const idOf = (id: string | null | undefined): string => (id ?? '').toLowerCase();

@@ -10,6 +10,7 @@ import {
   type RowSum,
   rowStates,
 } from '../../core/ports/payruns.ts';
+import { planOf } from './plan-text.ts';
 import { type ShownRow, shownRow } from './shown.ts';
 
 export interface PaidCount {
@@ -30,7 +31,9 @@ export interface PaidCounter {
   onRow(row: PayRow, news: RowNews): () => ShownRow;
 }
 
-export async function countPaid(payruns: PayRuns, { id, name, rows }: PayRun): Promise<PaidCounter> {
+export async function countPaid(payruns: PayRuns, run: PayRun): Promise<PaidCounter> {
+  const { id, name, rows } = run;
+  const { rates } = planOf(run);
   const sums = await payruns.sums(id);
   const before = (fits: (info: RowStateInfo) => boolean): number =>
     sums.reduce((all, sum) => all + (fits(rowStates[sum.state]) ? sum.rows : 0), 0);
@@ -50,7 +53,7 @@ export async function countPaid(payruns: PayRuns, { id, name, rows }: PayRun): P
       // A payment by somebody else, or from elsewhere, is none of the cost here.
       if (news.cost !== undefined && news.found === undefined)
         spent[row.inputCurrency] = add(spent[row.inputCurrency] ?? '0', news.cost);
-      return () => shownRow(rowAfter(row, news));
+      return () => shownRow(rowAfter(row, news), rates);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   rowStates,
 } from '../../core/ports/payruns.ts';
 import { usage } from '../../core/problem.ts';
+import { planOf } from './plan-text.ts';
 import { type ShownRow, shownRow } from './shown.ts';
 
 export { ROW_STATES };
@@ -36,8 +37,13 @@ export async function* rowsIn(
 }
 
 /** The same, as they are shown. */
-export async function* shownRowsIn(...asked: Parameters<typeof rowsIn>): AsyncGenerator<ShownRow[]> {
-  for await (const page of rowsIn(...asked)) yield page.map(shownRow);
+export async function* shownRowsIn(
+  payruns: PayRuns,
+  run: PayRun,
+  ...asked: [states?: readonly RowState[], limit?: number]
+): AsyncGenerator<ShownRow[]> {
+  const { rates } = planOf(run);
+  for await (const page of rowsIn(payruns, run, ...asked)) yield page.map((row) => shownRow(row, rates));
 }
 
 export async function countIn(payruns: PayRuns, run: PayRun, states: readonly RowState[]): Promise<number> {

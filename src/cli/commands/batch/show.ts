@@ -2,6 +2,7 @@ import { said } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
+import { planOf } from '../../../desk/payruns/plan-text.ts';
 import { shownRow } from '../../../desk/payruns/shown.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { openStore } from '../../batch/store.ts';
@@ -44,6 +45,6 @@ const show = command({
         : row.intentId !== undefined
           ? [said`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
           : [];
-    return result(rowView, shownRow(row), { notes: [...next, ...forgottenNotes(run)] });
+    return result(rowView, shownRow(row, planOf(run).rates), { notes: [...next, ...forgottenNotes(run)] });
   },
 });
