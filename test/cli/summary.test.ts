@@ -227,8 +227,11 @@ it('has the rate, the margin in money and the fees of each corridor in each mont
     await bench.run('statement --totals --currency EUR --since 2026-01-01 --zone UTC -o json')
   ).data<object[]>();
   expect(total).toMatchObject({ net: '44.97', margin_amount: '0.45', fee_amount: '3.75', rate: cost.rate });
-  const listed = (await bench.run('tx list --external-id p-2 -o json')).data<object[]>();
-  expect(listed).toMatchObject([{ fee_amount: '1.25', from_books: { margin_amount: '0.15' } }]);
+  const listed = (await bench.run('tx list --all -o json')).data<object[]>();
+  const cheap = { fee_amount: '1.25', from_books: { margin_amount: '0.15' } };
+  const back = { fee_amount: null, from_books: { margin_amount: null } };
+  // Of two months: p-4, p-3, p-2, p-1.
+  expect(listed).toMatchObject([back, cheap, cheap, cheap]);
 });
 
 it('says how many payouts have no margin, where no sync saw the rates of their day', async () => {

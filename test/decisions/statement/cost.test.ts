@@ -106,6 +106,11 @@ it('a sum goes by what was paid in, takes back what came back, and counts what i
     margin_amount: '0',
     fee_amount: '0.37',
   });
+  sum.note(payout({ input_amount: '30', output_amount: '60000', exchange_rate: '2000' }), from, -1);
+  sum.note(payout(), from);
+  sum.note(payout(), from);
+  sum.note(payout(), from, -1);
+  expect(sum.sums()).toMatchObject({ rate: '1950', margin: '0.025000', margin_amount: '0.25' });
   // No rate stands between two currencies that arrive; what stays in its currency has no margin, known or not.
   const mixed = new CostSum();
   mixed.note(payout(), from);

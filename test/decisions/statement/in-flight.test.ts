@@ -266,6 +266,27 @@ it('a payment from one balance to another leaves the first and comes to the seco
   expect(before.balances.map(({ difference }) => difference)).toEqual(['0', '0']);
 });
 
+it('money that waits to clear is a collection on its way and no payout; a debit of the next day is none of this one', async () => {
+  const books = await openSqliteBooks(':memory:');
+  const keep = async (n: number, over: Partial<Transaction>, plan: Partial<Planned>): Promise<void> => {
+    const entry = entryOf({ ...recordAt(single(plan), n, 0), ...over }, 1);
+    if (entry !== undefined) await books.keep([entry], { completeAt: 1, knownUntil: BEGAN + 99 * HOUR });
+  };
+  const clearing = {
+    state: 'pending' as const,
+    paid_amount: '0',
+    payin_methods: [{ state: 'processing' }] as never,
+  };
+  await keep(1, clearing, { isCollection: true });
+  await keep(2, clearing, {});
+  await keep(3, { state: 'approved', paid_amount: '0' }, { at: 19 });
+  await keep(3, { state: 'received', updated_at: iso(19.75) }, { at: 19 });
+  const at = async (hour: number) => (await inFlightOf(desk, books, { to: BEGAN + hour * HOUR })).rows;
+  const collection = { currency: 'GHS', kind: 'not_credited', source: 'payin', payouts: 1 };
+  expect(await at(19.5)).toMatchObject([collection]);
+  expect(await at(20)).toMatchObject([{ currency: 'EUR', kind: 'not_paid', source: 'balance' }, collection]);
+});
+
 it('what was removed from the books is not counted, and said', async () => {
   const { books } = await readAt([single(), single({ at: 100 })], [0, 50, 101], 110);
   await books.forget(BEGAN + 60 * HOUR);
