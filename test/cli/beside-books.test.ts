@@ -140,6 +140,13 @@ describe('without books', () => {
       expect(stderr).toContain(`${columns} are empty: there are no books of this account`);
       expect(stderr).toContain('remit books sync');
     }
+    const json = await bench.run('tx list -o json');
+    expect([json.stderr, json.stdout.includes('from_books')]).toEqual(['', false]);
+    const named = await bench.run('tx list -o json --fields margin_amount');
+    expect([named.data(), named.stderr]).toEqual([
+      [{ margin_amount: null }],
+      expect.stringContaining('margin_amount are empty: there are no books'),
+    ]);
     expect((await bench.run('books status')).code).toBe(6);
     expect((await bench.run('tx list -o csv --quiet')).stderr).toBe('');
   });

@@ -195,7 +195,7 @@ it('counts a payment that was paid after the day, and ages from when it was fund
   const table = await bench.run(['summary', '--as-of', '2026-01-08T10:00:00Z'], { tty: true, columns: 80 });
   expect(table.stdout).toMatch(/^EUR +not paid +balance +1 to 7 days +1 +14\.99/m);
   expect(table.stderr.replace(/\s+/g, ' ')).toContain(
-    'EUR: came in 250000.00 EUR, collected 0.00 EUR, paid out 0.00 EUR, in flight 29.98 EUR; that leaves 249970.02 EUR, the balance of that day.',
+    'EUR: came in 250000.00, collected 0.00, paid out 0.00, in flight 29.98: that leaves 249970.02, the balance of that day.',
   );
 });
 

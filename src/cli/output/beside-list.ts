@@ -18,5 +18,7 @@ export async function besideList(
       : fields.some((name) => names.includes(name)));
   if (!isWanted) return undefined;
   const { booksBeside } = await import('../../desk/books/beside.ts');
-  return booksBeside(context, names);
+  const beside = await booksBeside(context, names);
+  // A column that is printed is explained; a member that is left out where there are no books needs no word.
+  return beside.isThere || fields !== undefined || formatInfo(output).hasCells ? beside : undefined;
 }

@@ -106,7 +106,7 @@ export const totalsView: View<Totals> = {
     ...costCells<Totals>((row) => row.currency).map((cell, at) => ({
       ...cell,
       right: true,
-      priority: 9 + at,
+      priority: cell.name === 'margin_amount' ? 6 : 9 + at,
     })),
   ],
 };

@@ -45,7 +45,7 @@ const flat: readonly Column<SummaryRow>[] = [
 ];
 
 const table: readonly Column<SummaryRow>[] = [
-  { name: 'group', priority: 0, least: 12, get: groupName },
+  { name: 'group', priority: 0, least: 20, get: groupName },
   { name: 'payouts', right: true, priority: 0, get: (row) => text(row.payouts) },
   {
     name: 'cost',

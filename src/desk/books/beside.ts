@@ -14,6 +14,8 @@ import { costsOf, type DayRates, dayRates } from '../statement/cost.ts';
 import { booksIfAny } from './open-books.ts';
 
 export interface BooksBeside {
+  /** False where nobody made books yet. */
+  isThere: boolean;
   /** Where these columns come from, or why they are empty. */
   says: Said;
   transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
@@ -33,7 +35,7 @@ export async function booksBeside(desk: Desk, names: readonly string[]): Promise
     books = (await booksIfAny(desk))?.books;
     completeAt = (await books?.progress())?.completeAt;
   } catch (error) {
-    return without(`${rows} are empty: ${problemOf(error).facts.message}`);
+    return { ...without(`${rows} are empty: ${problemOf(error).facts.message}`), isThere: true };
   }
   if (books === undefined)
     return without(
@@ -47,6 +49,7 @@ export async function booksBeside(desk: Desk, names: readonly string[]): Promise
 }
 
 const without = (says: Said): BooksBeside => ({
+  isThere: false,
   says,
   transactions: async (rows) => [...rows],
   recipients: async (rows) => [...rows],
@@ -54,6 +57,7 @@ const without = (says: Said): BooksBeside => ({
 
 function beside(books: Books, says: Said): BooksBeside {
   return {
+    isThere: true,
     says,
     async transactions(rows) {
       const marks = await books.marks(rows.map(({ id }) => idOf(id)));

@@ -6,7 +6,7 @@ import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../desk.ts';
 import { isShort } from '../statement/period.ts';
 import { laterNote } from '../statement/told.ts';
-import { counted, money } from '../words/amount.ts';
+import { amountText, counted, money } from '../words/amount.ts';
 import type { DayBalance, InFlight, Unsure } from './in-flight.ts';
 
 /** Wrong sums are worse than a day that is not over. */
@@ -23,7 +23,7 @@ export function notesOfDay(
   const last = wallTime(to - 1, zone);
   return [
     `Money that was funded until the end of ${last.day}${last.time === '23:59:59' ? '' : ` ${last.time}`}, in the time zone ${zone}, and was neither paid out nor back then.`,
-    ...balances.map(balanceWords),
+    ...balances.flatMap(balanceWords),
     ...later.flatMap(laterNote),
     ...(knownUntil < to
       ? [
@@ -39,16 +39,21 @@ export function notesOfDay(
   ];
 }
 
-/** `EUR: came in 250,000.00, collected 0.00, paid out 14.99, in flight 29.98; that leaves 249,955.03, the balance of that day.` */
-function balanceWords({ currency, ...day }: DayBalance): string {
-  const of = (amount: string): string => money(amount, currency) ?? '';
+/** `EUR: came in 250000.00, collected 0.00, paid out 14.99, in flight 29.98: that leaves 249955.03, the balance of that day.` */
+function balanceWords({ currency, ...day }: DayBalance): string[] {
+  const of = (amount: string): string => amountText(amount, currency) ?? '';
   const inFlight = add(day.not_paid, day.refund_due);
   if (day.balance === null || day.difference === null)
-    return `${currency}: nobody saw the balance before the end of that day, so these figures are not proved: paid out ${of(day.paid)}, in flight ${of(inFlight)}.`;
-  const parts = `came in ${of(day.came_in)}, collected ${of(day.collected)}, paid out ${of(day.paid)}, in flight ${of(inFlight)}`;
-  return isZero(day.difference)
-    ? `${currency}: ${parts}; that leaves ${of(day.balance)}, the balance of that day.`
-    : `${currency}: ${parts}; that leaves ${of(sub(day.balance, day.difference))}, and the balance of that day was ${of(day.balance)}: ${of(day.difference)} apart.`;
+    return [
+      `${currency}: nobody saw the balance before the end of that day, so these figures are not proved: paid out ${of(day.paid)}, in flight ${of(inFlight)}.`,
+    ];
+  const parts = `${currency}: came in ${of(day.came_in)}, collected ${of(day.collected)}, paid out ${of(day.paid)}, in flight ${of(inFlight)}`;
+  if (!isZero(day.difference))
+    return [
+      `${parts}: that leaves ${of(sub(day.balance, day.difference))}, and the balance of that day was ${of(day.balance)}: ${money(day.difference, currency)} apart.`,
+    ];
+  const isQuiet = [day.collected, day.paid, inFlight].every(isZero);
+  return isQuiet ? [] : [`${parts}: that leaves ${of(day.balance)}, the balance of that day.`];
 }
 
 const unsureWords = ({ endedNear, backSince, paidIn, nearTheEnd }: Unsure): string[] => [
