@@ -40,11 +40,21 @@ export interface MarkChanges {
   made: Mark[];
 }
 
-/** A mark keeps the time by which it was first known. What no longer moved a balance is taken back. */
+export interface HowKept {
+  moved: Moved;
+  isNew: boolean;
+  /** Until then the books knew everything, by the service's clock. */
+  knownUntil: number | undefined;
+}
+
+/**
+ * A mark keeps the time by which it was first known. What no longer moved a balance is taken back. A payment may stay as it is while its
+ * payouts move, and then its last change is too early for them: what was not there when the books knew everything came later.
+ */
 export function markChanges(
   standing: readonly Mark[],
   marks: readonly NewMark[],
-  { moved, isNew }: { moved: Moved; isNew: boolean },
+  { moved, isNew, knownUntil = 0 }: HowKept,
 ): MarkChanges {
   const changes: MarkChanges = { gone: [], made: [] };
   const left = new Map(standing.map((mark) => [`${mark.kind} ${mark.of}`, mark]));
@@ -57,7 +67,8 @@ export function markChanges(
     const known = left.get(key);
     left.delete(key);
     if (known?.amount === amount && known?.currency === currency) continue;
-    const at = known?.at ?? (isNew ? firstAt : laterAt);
+    const atLeast = kind === 'debit' ? 0 : knownUntil;
+    const at = known?.at ?? (isNew ? firstAt : Math.max(laterAt, atLeast));
     if (known !== undefined) takeBack(known);
     changes.made.push({ kind, of, at, currency, amount });
     if (amount !== undefined) moved.note(currency, at, amount);

@@ -62,13 +62,13 @@ export async function openSqliteBooks(path: string): Promise<Books> {
   return {
     async keep(entries, progress) {
       return database.transaction(() => {
-        const { hiddenBy } = readProgress(database);
+        const { hiddenBy, knownUntil } = readProgress(database);
         refuseOtherwiseHidden(entries, hiddenBy, path);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         const found: Found[] = [];
         const tally = readTally(database);
-        for (const entry of entries) keepOne(database, entry, { kept, moved, found, tally });
+        for (const entry of entries) keepOne(database, entry, { kept, moved, found, tally, knownUntil });
         keepFinds(database, found);
         writeMoved(database, moved);
         writeNote(database, 'tally', tally);
@@ -199,9 +199,14 @@ interface Keeping {
   moved: Moved;
   found: Found[];
   tally: Tally;
+  knownUntil: number | undefined;
 }
 
-function keepOne(database: Database, entry: BookEntry, { kept, moved, found, tally }: Keeping): void {
+function keepOne(
+  database: Database,
+  entry: BookEntry,
+  { kept, moved, found, tally, knownUntil }: Keeping,
+): void {
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
   const text = foundBy(entry.finds);
@@ -210,7 +215,7 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved, found, tal
   if (made !== undefined) {
     const seq = Number(made.seq);
     found.push({ seq, text, isAgain: false });
-    keepMarks(database, seq, entry.marks, { moved, isNew: true });
+    keepMarks(database, seq, entry.marks, { moved, isNew: true, knownUntil });
     tally.transactions += 1;
     tally.recipients += recipients;
     kept.added += 1;
@@ -235,7 +240,7 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved, found, tal
   database.run(UPDATE, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body, seq);
   tally.recipients += recipients - Number(stands.recipients);
   found.push({ seq, text, isAgain: true });
-  keepMarks(database, seq, entry.marks, { moved, isNew: false });
+  keepMarks(database, seq, entry.marks, { moved, isNew: false, knownUntil });
   kept.changed += 1;
 }
 

@@ -178,6 +178,43 @@ it('a rate that moved too far pauses before anything is sent; a wider tolerance 
   expect(paid(await batch('run', 'wages', '--rate-tolerance', '2'))).toBe(2);
 });
 
+it('the rate and the cost that were planned stand beside those that it was paid for', async () => {
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    return { ...answer, body: answer.body.replaceAll('1667.9347826087', '1650.5') };
+  });
+  await plan(2);
+  bench.straighten();
+  const planned = { planned_rate: '1650.5', planned_cost: expect.any(String) };
+  const none = { paid_rate: null, cost: null, cost_difference: null };
+  expect((await batch('rows', 'wages', '-o', 'json')).data<object[]>()[0]).toMatchObject({
+    ...planned,
+    ...none,
+  });
+  expect((await batch('status', 'wages', '-o', 'json')).data()).toMatchObject({
+    totals: [{ planned_rate: '1650.5', planned_cost: null, ...none }],
+  });
+  expect(paid(await batch('run', 'wages', '--rate-tolerance', '2'))).toBe(2);
+  const rows = (await batch('report', 'wages', '-o', 'json')).data<Record<string, string>[]>();
+  const cents = (amount = ''): number => Math.round(Number(amount) * 100);
+  for (const row of rows) {
+    expect(Number(row.paid_rate)).toBeCloseTo(Number(row.amount) / Number(row.cost), 6);
+    expect(cents(row.cost_difference)).toBe(cents(row.cost) - cents(row.planned_cost));
+    expect(cents(row.cost_difference)).toBeLessThan(0);
+  }
+  const all = (name: string) => rows.reduce((sum, row) => sum + cents(row[name]), 0);
+  const [total] = (await batch('status', 'wages', '-o', 'json')).data<{ totals: Record<string, string>[] }>()
+    .totals;
+  for (const name of ['planned_cost', 'cost', 'cost_difference'])
+    expect([name, cents(total?.[name])]).toEqual([name, all(name)]);
+  expect(total).toMatchObject({ planned_rate: '1650.5', input_currency: 'EUR' });
+  expect(Number(total?.paid_rate)).toBeCloseTo(all('amount') / all('cost'), 6);
+  const status = await run(['batch', 'status', 'wages'], { tty: true });
+  expect(status.stdout).toMatch(/planned +[\d.]+ EUR at 1650\.5: paid at 166\d\.\d+, 0\.\d\d EUR less/);
+  const shown = await run(['batch', 'show', 'wages', rows[0]?.key ?? ''], { tty: true });
+  expect(shown.stdout).toMatch(/planned +[\d.]+ EUR at 1650\.5: paid at 166\d/);
+});
+
 it('a corridor that is not active pauses, and refuses no row: all are paid when it is open again', async () => {
   await plan(12);
   await run(['sandbox', 'fail', 'corridor-inactive', '--corridor', 'NGN::Bank', '--always']);

@@ -34,7 +34,7 @@ describe('tx list', () => {
     expect(head).toEqual(
       (
         'id,external_id,state,input_amount,paid_amount,refunded_amount,net_amount,input_currency,recipients,created_at,updated_at,' +
-        'output_amount,output_currency,rate,paid_at,refunded_at,direction'
+        'output_amount,output_currency,rate,paid_at,refunded_at,direction,fee_amount,margin,margin_amount'
       ).split(','),
     );
     const paid = { output_amount: '25000', output_currency: 'NGN', rate: expect.stringMatching(/^1667\.9/) };
@@ -42,7 +42,13 @@ describe('tx list', () => {
     expect(byId['p-2']).toMatchObject({ paid_at: '', refunded_at: expect.stringMatching(TIME) });
     expect(byId['p-2']).toMatchObject({ refunded_amount: '14.99', net_amount: '0.00' });
     expect(byId['p-3']).toMatchObject({ state: 'approved', paid_at: '', refunded_at: '' });
-    expect(stderr).toMatch(/paid_at and refunded_at are from the books, which are complete until 20\S+/);
+    expect(byId['p-1']).toMatchObject({ fee_amount: '0.00', margin: '0.010007', margin_amount: '0.15' });
+    // What came back, and what was never paid for, costs nothing.
+    for (const id of ['p-2', 'p-3'])
+      expect(byId[id]).toMatchObject({ fee_amount: '', margin: '', margin_amount: '' });
+    expect(stderr).toMatch(
+      /paid_at, refunded_at, margin and margin_amount are from the books, which are complete until 20\S+/,
+    );
   });
 
   it('several recipients: amounts of one currency are added, and the last date counts', async () => {
@@ -125,12 +131,22 @@ describe('recipient list', () => {
 describe('without books', () => {
   it('the columns are there and empty, it is said, and nothing is made', async () => {
     await pay('00', 'p-1');
-    for (const what of ['tx', 'recipient']) {
+    for (const [what, columns] of [
+      ['tx', 'paid_at, refunded_at, margin and margin_amount'],
+      ['recipient', 'paid_at and refunded_at'],
+    ] as const) {
       const { byId, stderr } = await csv(what, 'list');
       expect(byId['p-1']).toMatchObject({ paid_at: '', refunded_at: '' });
-      expect(stderr).toContain('paid_at and refunded_at are empty: there are no books of this account');
+      expect(stderr).toContain(`${columns} are empty: there are no books of this account`);
       expect(stderr).toContain('remit books sync');
     }
+    const json = await bench.run('tx list -o json');
+    expect(`${json.stderr}${json.stdout}`).not.toMatch(/from_books|the books|no books/);
+    const named = await bench.run('tx list -o json --fields margin_amount');
+    expect([named.data(), named.stderr]).toEqual([
+      [{ margin_amount: null }],
+      expect.stringContaining('margin_amount are empty: there are no books'),
+    ]);
     expect((await bench.run('books status')).code).toBe(6);
     expect((await bench.run('tx list -o csv --quiet')).stderr).toBe('');
   });
@@ -143,20 +159,36 @@ describe('without books', () => {
     writeFileSync(file, 'this is no database, and it is long enough to be taken for one'.repeat(100));
     const { byId, stderr } = await csv('tx', 'list');
     expect(byId['p-1']).toMatchObject({ state: 'paid', paid_at: '' });
-    expect(stderr).toContain('paid_at and refunded_at are empty: ');
+    expect(stderr).toContain('paid_at, refunded_at, margin and margin_amount are empty: ');
   });
 });
 
-it('another format is as it was, unless the fields are named', async () => {
+it('JSON has what the books add to a payment; a table, and the fields of a list that names none of it, open no books', async () => {
   await pay('00', 'p-1');
   await sync();
   const json = await bench.run('tx list -o json');
-  expect(json.stdout).not.toContain('from_books');
-  expect(json.stderr).not.toContain('books');
+  expect(json.data()).toMatchObject([
+    {
+      rate: expect.stringMatching(/^1667\.9/),
+      fee_amount: '0',
+      from_books: {
+        paid_at: expect.stringMatching(TIME),
+        refunded_at: null,
+        margin: '0.010007',
+        margin_amount: '0.15',
+      },
+    },
+  ]);
+  expect(json.stderr).toContain('margin_amount are from the books');
   const named = await bench.run('tx list -o json --fields external_id,paid_at,refunded_at');
   expect(named.data()).toEqual([
     { external_id: 'p-1', paid_at: expect.stringMatching(TIME), refunded_at: null },
   ]);
+  for (const argv of ['recipient list -o json', 'tx list']) {
+    const run = await bench.run(argv, { tty: true, columns: 160 });
+    expect([run.stdout, run.stderr].join('')).not.toMatch(/from_books|the books/);
+    expect(argv !== 'tx list' || /RATE[\s\S]* 1667\.9/.test(run.stdout)).toBe(true);
+  }
   const some = await csv('tx', 'list', '--fields', 'external_id,state');
   expect([some.head, some.stderr]).toEqual([['external_id', 'state'], '']);
 });

@@ -19,7 +19,7 @@ import { machine } from '../support/clock.ts';
 
 /** CSV has two columns that only the books could fill. */
 const NO_BOOKS =
-  'paid_at and refunded_at are empty: there are no books of this account. Make them: remit books sync\n';
+  'paid_at, refunded_at, margin and margin_amount are empty: there are no books of this account. Make them: remit books sync\n';
 const bench = useBench();
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -274,7 +274,7 @@ describe('members that are asked for', () => {
     await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'csv-1']);
     const csv = await bench.run(['tx', 'list', '-o', 'csv']);
     expect(csv.stdout).toMatch(
-      /^id,external_id,state,input_amount,paid_amount,refunded_amount,net_amount,input_currency,recipients,created_at,updated_at,output_amount,output_currency,rate,paid_at,refunded_at,direction\n[0-9a-f-]{36},csv-1,approved,14\.99,0\.00,0\.00,0\.00,EUR,1,/,
+      /^id,external_id,state,input_amount,paid_amount,refunded_amount,net_amount,input_currency,recipients,created_at,updated_at,output_amount,output_currency,rate,paid_at,refunded_at,direction,fee_amount,margin,margin_amount\n[0-9a-f-]{36},csv-1,approved,14\.99,0\.00,0\.00,0\.00,EUR,1,/,
     );
     const recipients = await bench.run(['recipient', 'list', '-o', 'csv']);
     expect(recipients.stdout).toMatch(/,14\.99,EUR,25000,NGN,/);

@@ -337,7 +337,7 @@ describe('tx show, list, calculate', () => {
     expect(all.data<unknown[]>()).toHaveLength(12);
     const some = await bench.run(['tx', 'list', '--limit', '3']);
     expect(some.stdout.trim().split('\n')).toHaveLength(3);
-    expect(some.stdout.split('\n')[0]?.split('\t')).toHaveLength(8);
+    expect(some.stdout.split('\n')[0]?.split('\t')).toHaveLength(9);
   });
 
   it('calculates without creating', async () => {

@@ -236,6 +236,22 @@ describe.each(makers)('books %s', (_name, make) => {
     expect(eq(await moved(BEGAN + 9 * DAY), '-1')).toBe(true);
   });
 
+  it('put what was new of a payment no earlier than they knew everything, but for its debit and its first record', async () => {
+    const knownUntil = BEGAN + 3 * DAY;
+    await books.keep([bookEntry(1)], { knownUntil });
+    const refund = mark({ kind: 'refund', of: 'r-1', at: BEGAN + DAY, laterAt: BEGAN + DAY, amount: '2' });
+    const late = mark({ kind: 'paid', of: 'r-2', laterAt: knownUntil + 7, amount: undefined });
+    const entry = { changedAt: BEGAN + DAY, state: 'x', marks: [mark(), refund, late] };
+    await books.keep([bookEntry(1, entry), bookEntry(2, { marks: [{ ...refund, of: 'r-3' }] })]);
+    const found = await other.marks([idOf(1), idOf(2)]);
+    expect(found.get(idOf(1))).toMatchObject([
+      { kind: 'debit', at: BEGAN + 1_000 },
+      { kind: 'paid', at: knownUntil + 7 },
+      { kind: 'refund', at: knownUntil },
+    ]);
+    expect(found.get(idOf(2))).toMatchObject([{ kind: 'refund', at: BEGAN + DAY }]);
+  });
+
   it('add up what several processes moved at once', async () => {
     const entries = many(200, (n) => ({
       marks: [mark({ of: `t-${n}`, at: BEGAN + (n % 3) * DAY, amount: '-0.10' })],

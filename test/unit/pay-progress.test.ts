@@ -17,7 +17,7 @@ it('counts what this run paid; what somebody else paid is paid for, and none of 
   const never = () => () => {};
   const progress = await payProgress(
     context,
-    await countPaid(payruns, { name: 'wages', rows: 4, plan: '{"version":1}' } as PayRun, 'none'),
+    await countPaid(payruns, { name: 'wages', rows: 4, plan: '{"version":1,"rates":{}}' } as PayRun, 'none'),
     {
       line: never,
       print: (draw) => {

@@ -55,6 +55,11 @@ const row = (more: Partial<SummaryRow>): SummaryRow => ({
   refused: 0,
   first_try: '1.0000',
   median_seconds: 60,
+  rate: '1666.6666666667',
+  margin: '0.01',
+  margin_amount: '0.45',
+  margin_unknown: 0,
+  fee_amount: '0',
   ...more,
 });
 

@@ -6,6 +6,7 @@ import { booksThatAre, type OpenedBooks } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
 import { JOURNAL_FORMATS, type JournalName } from '../../desk/journal/formats.ts';
 import { accountOf, type StoreChoice } from '../../desk/places/shared-store.ts';
+import { unknownMargins } from '../../desk/statement/cost.ts';
 import { linesOf } from '../../desk/statement/lines.ts';
 import { type AskedPeriod, periodOf } from '../../desk/statement/period.ts';
 import { type Statement, statementOf } from '../../desk/statement/statement.ts';
@@ -95,14 +96,20 @@ const statement = command({
     const { books } = await booksThatAre(context, booksPlace(context, store));
     const { zone } = context;
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });
-    const made = await statementOf(books, { ...time, currency, fromFirstSeen });
+    const made = await statementOf(books, { ...time, currency, fromFirstSeen, withCosts: totals });
     const exit = exitOfEnding(endingOf(context, made));
     const notes = notesOf(context, made);
     if (totals)
       return wholeList(
         totalsView,
         made.accounts.map((one) => one.totals),
-        { exit, notes },
+        {
+          exit,
+          notes: [
+            ...notes,
+            ...unknownMargins(made.accounts.reduce((all, one) => all + one.totals.margin_unknown, 0)),
+          ],
+        },
       );
     const pages = linesOf(books, made, context.mask);
     if (options.journal) return printJournal(context, { books, made, options, exit, notes });

@@ -6,24 +6,33 @@ import { type Said, said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
+import type { When } from '../../desk/lists/period.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
-import { type AskedPeriod, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
+import { unknownMargins } from '../../desk/statement/cost.ts';
+import { type AskedPeriod, endOf, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
 import { GROUPINGS, type Grouping } from '../../desk/summary/groups.ts';
+import { inFlightOf } from '../../desk/summary/in-flight.ts';
+import { endingOfDay, notesOfDay } from '../../desk/summary/in-flight-told.ts';
 import { type Summary, summaryOf, type Total } from '../../desk/summary/summary.ts';
 import { counted, money } from '../../desk/words/amount.ts';
 import { booksPlace } from '../ask/password.ts';
-import { command } from '../command.ts';
+import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes, exitOfEnding } from '../exit-codes.ts';
+import { flags } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
-import { periodFlags, readPeriod } from '../flags/when.ts';
+import { periodFlags, readPeriod, readWhen } from '../flags/when.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
 import { isScreen } from '../terminal/rendering.ts';
+import { dayBalanceView, inFlightView } from '../views/in-flight.ts';
 import { barView, summaryView } from '../views/summary.ts';
 
 interface SummaryOptions {
+  /** The day at whose end money in flight is counted; undefined where payouts are counted in groups. */
+  asOf: When | undefined;
+  totals: boolean;
   by: Grouping;
   period: AskedPeriod;
   svg: string | undefined;
@@ -36,33 +45,45 @@ export { summary as command };
 const summary = command({
   description: `Counts and adds up the payouts of the payments that were created in this time, from the books on this machine (remit books sync): the service is asked for nothing. Days are those of your time zone. Amounts of two currencies are never added: each group has a row for each pair of currencies. Collections and payouts are not added either: each row says its direction. Costs and refunds are of payments that were funded, and what arrived is of payouts that were paid. It ends with 8 where the time is over and the books do not reach its end.
 
-first_try is, of the payouts that were paid or refused, the part that was paid and never refused; the median is the time from creation until it was paid. For both the books know what a sync saw.`,
-  flags: {
+first_try is, of the payouts that were paid or refused, the part that was paid and never refused; the median is the time from creation until it was paid. For both the books know what a sync saw. rate is what arrives by what was paid in, of payments that were funded and did not come back; margin_amount is what that cost against the mid-market rate of each day, as far as the books saw the rates; fee_amount is what the service says, in the currency that was paid in.
+
+--as-of counts the money in flight at the end of a day, by currency and age: payouts that were funded and not paid, refunds due, collections not credited. A payment that was paid after the day counts. For each balance it adds up what came in, was paid out and is in flight, and compares that with the balance of that day: where they differ, or where nobody had seen the balance yet, it ends with 10.`,
+  flags: flags({
     by: { value: 'what', summary: 'what to count by; the corridor if you do not say', choices: GROUPINGS },
     ...periodFlags,
+    asOf: {
+      value: 'date',
+      summary: 'money in flight at the end of this day instead: funded, neither paid out nor back',
+    },
+    totals: { summary: 'with --as-of: a row for each balance, and what proves it' },
     svg: { value: 'file', summary: 'write a picture of it to a new file' },
     ...listFlags,
     ...sharedStoreFlags,
-  },
-  shows: [summaryView],
+  }),
+  shows: [summaryView, inFlightView, dayBalanceView],
   isTabular: true,
-  exits: [exitCodes.pending],
+  exits: [exitCodes.check, exitCodes.pending],
   examples: [
     'remit summary --month 2026-10',
     'remit summary --by day --since 2026-10-01 --until 2026-10-15 -o csv',
+    'remit summary --by corridor-month --since 2026-01 --until 2026-10',
     'remit summary --by reason --month 2026-10 --svg reasons.svg',
+    'remit summary --as-of 2026-10-31',
   ],
   read: (input): SummaryOptions => ({
+    ...readAsOf(input.flags),
     by: (input.flags.by ?? 'corridor') as Grouping,
     period: readPeriod(input),
     svg: input.flags.svg,
     limits: readLimits(input),
     store: readStore(input),
   }),
-  async run(context, { by, period, svg, limits: asked, store }) {
+  async run(context, { asOf, totals, by, period, svg, limits: asked, store }) {
     const { books } = await booksThatAre(context, booksPlace(context, store));
     const { zone, world, globals } = context;
-    const time = periodOf(period, { now: (await reachOf(books)).known, zone });
+    const now = (await reachOf(books)).known;
+    if (asOf !== undefined) return showDay(context, books, { to: endOf(asOf, { now, zone }), totals });
+    const time = periodOf(period, { now, zone });
     const made = await summaryOf(context, books, { ...time, by });
     if (svg !== undefined) await writeSvg(context, svg, made);
     const { rows } = made;
@@ -79,10 +100,44 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
   },
 });
 
+/** @throws Problem (usage) where a time is given beside the day */
+function readAsOf({
+  asOf,
+  totals,
+  by,
+  svg,
+  ...time
+}: Record<'asOf' | 'by' | 'svg' | 'month' | 'since' | 'until', string | undefined> & {
+  totals: boolean;
+}): Pick<SummaryOptions, 'asOf' | 'totals'> {
+  if (asOf === undefined && totals) throw usage('--totals goes with --as-of');
+  const { month, since, until } = time;
+  if (asOf !== undefined && [by, svg, month, since, until].some((one) => one !== undefined))
+    throw usage(
+      '--as-of counts by currency and age at one moment',
+      'leave --by, --svg and the other times out',
+    );
+  return { asOf: asOf === undefined ? undefined : readWhen(asOf, 'as-of'), totals };
+}
+
+async function showDay(
+  context: Context,
+  books: Parameters<typeof inFlightOf>[1],
+  { to, totals }: { to: number; totals: boolean },
+): Promise<Result> {
+  const made = await inFlightOf(context, books, { to });
+  const exit = exitOfEnding(endingOfDay(context, made));
+  const notes = notesOfDay(context, made);
+  return totals
+    ? wholeList(dayBalanceView, made.balances, { exit, notes })
+    : wholeList(inFlightView, made.rows, { exit, notes });
+}
+
 function notesOf({ zone }: Context, made: Summary): Said[] {
   const { rows, totals, knownUntil: known, to } = made;
   return [
     ...totals.map(totalWords),
+    ...unknownMargins(totals.reduce((all, { margin_unknown: unknown }) => all + unknown, 0)),
     `Payments that were created from ${periodWords(made, zone)}, in the time zone ${zone}, whenever they were paid. A statement counts each movement on its own day.`,
     ...(known < to
       ? [
@@ -97,11 +152,16 @@ function notesOf({ zone }: Context, made: Summary): Said[] {
   ];
 }
 
-/** `EUR: 12 payouts, cost 180.00 EUR, refunded 15.00 EUR, net 165.00 EUR.` */
-function totalWords({ currency, direction, payouts, input_amount: cost, refunded, net }: Total): string {
+/** `EUR: 12 payouts, cost 180.00 EUR, refunded 15.00 EUR, net 165.00 EUR. Margin 1.65 EUR, fees 0.00 EUR.` */
+function totalWords(total: Total): string {
+  const { currency, direction, payouts, input_amount: cost, refunded, net, margin_amount: margin } = total;
   const of = (amount: string): string => money(amount, currency) ?? '';
   const back = isZero(refunded) ? '' : `, refunded ${of(refunded)}, net ${of(net)}`;
-  return `${currency ?? 'Without a currency'}: ${counted(payouts, direction)}, ${direction === 'collection' ? 'paid in' : 'cost'} ${of(cost)}${back}.`;
+  const costs = [
+    ...(margin === null ? [] : [`margin ${of(margin)}`]),
+    ...(total.fee_amount === null ? [] : [`fees ${of(total.fee_amount)}`]),
+  ].join(', ');
+  return `${currency ?? 'Without a currency'}: ${counted(payouts, direction)}, ${direction === 'collection' ? 'paid in' : 'cost'} ${of(cost)}${back}.${costs === '' ? '' : ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`}`;
 }
 
 /** @throws Problem (usage) where there is one of this name */

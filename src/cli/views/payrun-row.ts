@@ -1,8 +1,9 @@
 /** The rows of a pay run: in a table, on their own, and as CSV. */
 
+import { isZero } from '../../core/money.ts';
 import { holderWords } from '../../desk/payruns/payees.ts';
 import type { ShownRow } from '../../desk/payruns/shown.ts';
-import { runRowShape } from '../../desk/shapes/payruns.ts';
+import { type Prices, runRowShape } from '../../desk/shapes/payruns.ts';
 import { money } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { stateWords } from './payrun.ts';
@@ -14,6 +15,20 @@ const costWords = ({ state, cost, input_currency: currency }: ShownRow): string 
     : state === 'unknown' || state === 'sending'
       ? 'not known'
       : 'nothing was taken';
+
+/** `14.99 EUR at 1667.93: paid at 1650.12, 0.16 EUR more`. */
+export function plannedWords(prices: Prices): string | null {
+  const { input_currency: currency, planned_rate: planned, paid_rate: paid, cost_difference: more } = prices;
+  if (prices.planned_cost === null) return null;
+  const at = `${money(prices.planned_cost, currency)}${planned === null ? '' : ` at ${planned}`}`;
+  const differs = [
+    ...(paid === null ? [] : [`paid at ${paid}`]),
+    ...(more === null || isZero(more)
+      ? []
+      : [`${money(more.replace('-', ''), currency)} ${more.startsWith('-') ? 'less' : 'more'}`]),
+  ];
+  return differs.length === 0 ? at : `${at}: ${differs.join(', ')}`;
+}
 
 const FOUND: Readonly<Record<NonNullable<ShownRow['found']>, string>> = {
   before: 'before this run, and not by it',
@@ -72,6 +87,7 @@ export const rowView: View<ShownRow> = {
     ['corridor', row.type],
     ['amount', money(row.amount, row.currency)],
     ['cost', costWords(row)],
+    ['planned', plannedWords(row)],
     ...shownWhere('paid', row.found && FOUND[row.found]),
     ...shownWhere('why', row.why === null || row.code === null ? row.why : `${row.why} (${row.code})`),
     ...shownWhere('who must act', row.who_must_act),
@@ -110,5 +126,9 @@ export const rowView: View<ShownRow> = {
     { name: 'holder_asked_at', time: true, get: (row) => row.holder_asked_at },
     { name: 'tries', right: true, get: ({ tries }) => String(tries) },
     { name: 'updated_at', time: true, get: (row) => row.updated_at },
+    { name: 'planned_rate', amount: true, get: (row) => row.planned_rate },
+    { name: 'paid_rate', amount: true, get: (row) => row.paid_rate },
+    { name: 'planned_cost', amount: true, currency: 'input_currency', get: (row) => row.planned_cost },
+    { name: 'cost_difference', amount: true, currency: 'input_currency', get: (row) => row.cost_difference },
   ],
 };

@@ -7,6 +7,7 @@ import { runStatusShape, type ShownStatement } from '../../desk/shapes/payruns.t
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { digestLines, standLines, stateWords } from './payrun.ts';
+import { plannedWords } from './payrun-row.ts';
 
 const amounts = (by: Readonly<Record<string, string>>): string =>
   Object.entries(by)
@@ -135,6 +136,13 @@ export const standingView: View<ShownStanding> = {
     { name: 'paid_before', get: (row) => row.paid_before && foundWords(row.paid_before) },
     { name: 'changed_payees', get: (row) => row.changed_payees?.toString() ?? null },
     { name: 'paid_elsewhere', get: (row) => row.paid_elsewhere && foundWords(row.paid_elsewhere) },
+    {
+      name: 'planned',
+      get: ({ totals }) =>
+        totals
+          .flatMap((total) => (total.cost === null ? [] : [`${total.type}: ${plannedWords(total)}`]))
+          .join('; '),
+    },
   ],
   details(row) {
     const lines: DetailLine[] = [
@@ -148,7 +156,12 @@ export const standingView: View<ShownStanding> = {
       ...Object.entries(row.states).map(
         ([state, rows]): DetailLine => [rowStateWords(state), thousands(rows), { indent: true }],
       ),
-      ...row.totals.map((total): DetailLine => [total.type, totalWords(total), { wrap: true }]),
+      ...row.totals.flatMap((total): DetailLine[] => [
+        [total.type, totalWords(total), { wrap: true }],
+        ...(total.cost === null
+          ? []
+          : [['planned', plannedWords(total), { wrap: true, indent: true }] as DetailLine]),
+      ]),
       ['cost so far', spentWords(row), { wrap: true }],
       ...foundLines(row),
       ...(amounts(row.still_needed) === ''

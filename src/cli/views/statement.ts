@@ -4,6 +4,7 @@ import type { Line } from '../../desk/statement/lines.ts';
 import type { Totals } from '../../desk/statement/statement.ts';
 import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
+import { costCells } from './cost.ts';
 
 const amountOf = ({ amount, currency }: Line): string | null => amountText(amount, currency);
 const balanceOf = ({ balance, currency }: Line): string | null => amountText(balance, currency);
@@ -114,5 +115,10 @@ export const totalsView: View<Totals> = {
     })),
     { name: 'movements', right: true, priority: 7, get: (row) => text(row.movements) },
     { name: 'first_seen', head: 'FIRST SEEN', time: true, priority: 8, get: (row) => row.first_seen },
+    ...costCells<Totals>((row) => row.currency).map((cell, at) => ({
+      ...cell,
+      right: true,
+      priority: cell.name === 'margin_amount' ? 6 : 9 + at,
+    })),
   ],
 };

@@ -3,6 +3,7 @@ import { summaryShape } from '../../desk/shapes/books.ts';
 import type { Summary, SummaryRow } from '../../desk/summary/summary.ts';
 import { amountText, money, percent, span } from '../../desk/words/amount.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
+import { costCells } from './cost.ts';
 
 const BAR = 12;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -42,10 +43,11 @@ const flat: readonly Column<SummaryRow>[] = [
   { name: 'first_try', amount: true, get: (row) => row.first_try },
   { name: 'median_seconds', amount: true, get: (row) => text(row.median_seconds) },
   { name: 'direction', get: (row) => row.direction },
+  ...costCells<SummaryRow>((row) => row.input_currency),
 ];
 
 const table: readonly Column<SummaryRow>[] = [
-  { name: 'group', priority: 0, least: 12, get: groupName },
+  { name: 'group', priority: 0, least: 20, get: groupName },
   { name: 'payouts', right: true, priority: 0, get: (row) => text(row.payouts) },
   {
     name: 'cost',
@@ -55,6 +57,21 @@ const table: readonly Column<SummaryRow>[] = [
     apart: ['input_amount', 'input_currency'],
   },
   { name: 'refunded', right: true, priority: 4, get: (row) => amountText(row.refunded, row.input_currency) },
+  {
+    name: 'margin_amount',
+    head: 'MARGIN',
+    right: true,
+    priority: 3,
+    get: (row) => amountText(row.margin_amount, row.input_currency),
+  },
+  { name: 'rate', right: true, priority: 4, get: (row) => row.rate },
+  {
+    name: 'fee_amount',
+    head: 'FEES',
+    right: true,
+    priority: 7,
+    get: (row) => amountText(row.fee_amount, row.input_currency),
+  },
   { name: 'paid', right: true, priority: 3, get: (row) => text(row.paid) },
   {
     name: 'arrived',

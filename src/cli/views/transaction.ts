@@ -4,6 +4,7 @@ import { transactionStateInfo } from '../../contract/states/transaction.ts';
 import { isZero, sum } from '../../core/money.ts';
 import { type Beside, settlementOf } from '../../desk/cases/settlement.ts';
 import { calculationShape, transactionShape } from '../../desk/shapes/payments.ts';
+import { costsOf, NO_RATES } from '../../desk/statement/cost.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { fullName } from '../../desk/words/person.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
@@ -135,22 +136,39 @@ function outputAmount(row: Transaction): string | null {
   return amountText(sum(amounts as string[]), currency);
 }
 
+const oneRate = (row: Transaction): string | null => sameOf(row, (one) => text(one.exchange_rate) ?? null);
+
+const feesOf = (row: Transaction): string | null => costsOf(row, NO_RATES).fee_amount;
+
 const fromBooks = (row: Beside<Transaction>) => row.from_books;
 
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedTransactionView: View<Transaction> = {
   ...transactionView,
-  also: ['direction'],
   totalsBy: ['state', 'direction'],
-  added: (row) => ({ ...settlementOf(row), direction: directionOfAll(row.recipients) }),
+  also: ['direction', 'rate', 'fee_amount'],
+  added: (row) => ({
+    ...settlementOf(row),
+    direction: directionOfAll(row.recipients),
+    rate: oneRate(row),
+    fee_amount: feesOf(row),
+  }),
+  columns: [...transactionView.columns, { name: 'rate', right: true, priority: 6, get: oneRate }],
   flat: [
     ...(transactionView.flat ?? []),
     { name: 'output_amount', amount: true, currency: 'output_currency', get: outputAmount },
     { name: 'output_currency', get: outputCurrency },
-    { name: 'rate', amount: true, get: (row) => sameOf(row, (one) => text(one.exchange_rate)) },
+    { name: 'rate', amount: true, get: oneRate },
     { name: 'paid_at', time: true, get: (row) => fromBooks(row)?.paid_at },
     { name: 'refunded_at', time: true, get: (row) => fromBooks(row)?.refunded_at },
     { name: 'direction', get: (row) => directionOfAll(row.recipients) },
+    { name: 'fee_amount', amount: true, get: (row) => amountText(feesOf(row), row.input_currency) },
+    { name: 'margin', amount: true, get: (row) => fromBooks(row)?.margin },
+    {
+      name: 'margin_amount',
+      amount: true,
+      get: (row) => amountText(fromBooks(row)?.margin_amount, row.input_currency),
+    },
   ],
 };
 

@@ -33,7 +33,7 @@ export interface RecipientStateInfo extends StateInfo {
   /** Reasons that still speak here, and are told first: those of an earlier state do not (`codes.ts`). */
   hears: readonly CodeGroup[];
   /** The mark that the books keep of it; null while there is nothing to note. */
-  mark: 'paid' | 'failed' | 'refund' | null;
+  mark: 'paid' | 'failed' | 'refund' | 'canceled' | null;
   /** True where the whole transaction waits for people (`manual`) until this recipient moved on. */
   stopsTransaction: boolean;
 }
@@ -165,7 +165,7 @@ export const recipientStates = {
     triage: 'never',
     tell: 'The payment is cancelled.',
     hears: [],
-    mark: null,
+    mark: 'canceled',
     stopsTransaction: false,
   },
   exception: {

@@ -29,9 +29,9 @@ export interface BookEntry {
 
 /**
  * An event of a transaction or of one of its recipients. The first three moved a balance: a debit took from it, a
- * refund and a collection gave to it. `failed` is a payout that was seen in error.
+ * refund and a collection gave to it. `failed` is a payout that was seen in error, `canceled` one that was seen called off.
  */
-export type MarkKind = 'debit' | 'refund' | 'collection' | 'paid' | 'failed';
+export type MarkKind = 'debit' | 'refund' | 'collection' | 'paid' | 'failed' | 'canceled';
 
 export interface Mark {
   kind: MarkKind;
@@ -45,7 +45,7 @@ export interface Mark {
 }
 
 export interface NewMark extends Mark {
-  /** When it happened, where the transaction was already in the books before it did. */
+  /** When it happened, where the transaction was already in the books before it did; the books put it no earlier than they knew everything. */
   laterAt: number;
 }
 

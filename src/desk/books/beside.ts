@@ -10,9 +10,12 @@ import type { Books, Mark } from '../../core/ports/books.ts';
 import { type Beside, type FromBooks, fundedBy } from '../cases/settlement.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
+import { costsOf, type DayRates, dayRates } from '../statement/cost.ts';
 import { type BooksPlace, booksIfAny } from './open-books.ts';
 
 export interface BooksBeside {
+  /** False where nobody made books yet. */
+  isThere: boolean;
   /** Where these columns come from, or why they are empty. */
   says: Said;
   transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
@@ -23,17 +26,24 @@ export interface BooksBeside {
 
 /**
  * Books that are not there, or cannot be read, leave the columns empty: the list is the service's.
- * @param columns their names, for what is said of them
+ *
+ * @param names the columns that are filled
  */
-export async function booksBeside(desk: Desk, columns: string, place?: BooksPlace): Promise<BooksBeside> {
-  const [rows, are] = [columns, columns.includes(' ') ? 'are' : 'is'];
+export async function booksBeside(
+  desk: Desk,
+  names: readonly string[],
+  place?: BooksPlace,
+): Promise<BooksBeside> {
+  const [last = '', ...others] = [...names].reverse();
+  const rows = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+  const are = others.length === 0 ? 'is' : 'are';
   let books: Books | undefined;
   let completeAt: number | undefined;
   try {
     books = (await booksIfAny(desk, place))?.books;
     completeAt = (await books?.progress())?.completeAt;
   } catch (error) {
-    return without(`${rows} ${are} empty: ${problemOf(error).facts.message}`);
+    return { ...without(`${rows} ${are} empty: ${problemOf(error).facts.message}`), isThere: true };
   }
   if (books === undefined)
     return without(
@@ -47,6 +57,7 @@ export async function booksBeside(desk: Desk, columns: string, place?: BooksPlac
 }
 
 const without = (says: Said): BooksBeside => ({
+  isThere: false,
   says,
   transactions: async (rows) => [...rows],
   recipients: async (rows) => [...rows],
@@ -55,14 +66,18 @@ const without = (says: Said): BooksBeside => ({
 
 function beside(books: Books, says: Said): BooksBeside {
   return {
+    isThere: true,
     says,
     async transactions(rows) {
       const marks = await books.marks(rows.map(({ id }) => idOf(id)));
+      const rates = await ratesFor(books, rows);
       return Promise.all(
-        rows.map(async (row) => ({
-          ...(await filled(books, row)),
-          from_books: fromMarks(marks.get(idOf(row.id)) ?? []),
-        })),
+        rows.map(async (row) => {
+          const whole = await filled(books, row);
+          const { margin, margin_amount } = costsOf(whole, rates);
+          const times = fromMarks(marks.get(idOf(row.id)) ?? []);
+          return { ...whole, from_books: { ...times, margin, margin_amount } };
+        }),
       );
     },
     async recipients(rows) {
@@ -84,6 +99,11 @@ function beside(books: Books, says: Said): BooksBeside {
       );
     },
   };
+}
+
+function ratesFor(books: Books, rows: readonly Transaction[]): Promise<DayRates> {
+  const times = rows.flatMap(({ created_at: at }) => (at ? [Date.parse(at)] : []));
+  return dayRates(books, { from: times.length === 0 ? 0 : Math.min(...times), to: Math.max(...times, 0) });
 }
 
 const idOf = (id: string | null | undefined): string => (id ?? '').toLowerCase();

@@ -63,6 +63,7 @@ function markOf(
         : { ...said, kind: mark, currency: recipient.output_currency ?? '', amount: undefined };
     }
     case 'failed':
+    case 'canceled':
       return { ...said, kind: mark, currency: paidFrom, amount: undefined };
     default:
       return undefined;

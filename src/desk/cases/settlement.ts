@@ -30,6 +30,9 @@ export interface FromBooks {
   refunded_at: string | null;
   /** True where the money for a payout came in; null where nobody says. Given for a payout alone. */
   funded?: boolean | null;
+  /** The margin of a payment, as a share and in money of its input currency; null where the books did not see the rates of its day. */
+  margin?: string | null;
+  margin_amount?: string | null;
 }
 
 export type Beside<Row> = Row & { from_books?: FromBooks };

@@ -3,6 +3,7 @@
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
 import { isoTime } from '../../core/clock.ts';
+import { isZero, sub } from '../../core/money.ts';
 import { type PayRow, type PayRun, ROW_STATES, rowStatesThat } from '../../core/ports/payruns.ts';
 import type {
   forgettingShape,
@@ -12,10 +13,12 @@ import type {
   ShownStatement,
 } from '../shapes/payruns.ts';
 import type { DataOf } from '../shapes/shape.ts';
+import { rateOf } from '../statement/cost.ts';
 import { counted } from '../words/amount.ts';
 import type { MaskLevel } from '../words/mask.ts';
 import { whoActs } from '../words/reason.ts';
 import { shownDigest, shownFingerprint } from './digest.ts';
+import { arrivingIn, pairOf, type Rates } from './estimate.ts';
 import { type Candidate, unendedWords } from './forget.ts';
 import { shownPayee } from './payee.ts';
 import { whoApproved, whoHolds, whoPlanned, whoRejected } from './persons.ts';
@@ -88,12 +91,16 @@ const shownStatement = ({ statement, standing }: Judged): ShownStatement => ({
 
 export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownStanding {
   const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = standing;
+  const { rates } = planOf(run);
   return {
     ...shownRun(run, standing),
     states: Object.fromEntries(
       ROW_STATES.flatMap((state) => (counts[state] > 0 ? [[state, counts[state]]] : [])),
     ),
-    totals: totals.map(({ inputCurrency: _, ...total }) => total),
+    totals: totals.map(({ plannedCost, arrives, ...total }) => {
+      const { inputCurrency, ...shown } = total;
+      return { ...shown, ...pricesOf({ ...total, plannedCost, arrives }, rates) };
+    }),
     spent,
     paid_before:
       before.rows === 0 ? null : { rows: before.rows, accepted: before.accepted, costs: before.costs },
@@ -118,10 +125,13 @@ export const isCompared = ({ agrees, states }: ShownStanding): boolean =>
 export interface RowsAbout {
   mask: MaskLevel;
   changed: ReadonlyMap<number, ShownRow['payee_changed']>;
+  /** The rates of the plan. */
+  rates: Rates;
 }
 
 export const rowsAbout = (run: Pick<PayRun, 'plan'>, mask: MaskLevel): RowsAbout => ({
   mask,
+  rates: planOf(run).rates,
   changed: new Map(
     planOf(run).payees?.changed.map(({ n, by, isOthers }) => [
       n,
@@ -130,10 +140,39 @@ export const rowsAbout = (run: Pick<PayRun, 'plan'>, mask: MaskLevel): RowsAbout
   ),
 });
 
+interface Priced {
+  type: string;
+  currency: string;
+  inputCurrency: string;
+  plannedCost: string;
+  cost: string | undefined;
+  arrives: string | undefined;
+}
+
+/**
+ * Compares the rate and the cost of the plan with those that it was paid for. A row keeps no rate but what arrives of its cost, so one that
+ * asks for an amount to pay in has none.
+ */
+function pricesOf({ type, currency, inputCurrency, plannedCost, cost, arrives }: Priced, rates: Rates) {
+  const to = arrivingIn(type);
+  const isPaid = cost !== undefined && !isZero(cost);
+  return {
+    input_currency: inputCurrency,
+    planned_rate: rates[pairOf(inputCurrency, to)] ?? null,
+    paid_rate:
+      isPaid && arrives !== undefined && currency === to && to !== inputCurrency
+        ? rateOf(cost, arrives)
+        : null,
+    planned_cost: isPaid ? plannedCost : null,
+    cost: isPaid ? cost : null,
+    cost_difference: isPaid ? sub(cost, plannedCost) : null,
+  };
+}
+
 /** @param paidAt as the books have it */
 export const shownRow = (
   row: PayRow,
-  { mask, changed }: RowsAbout,
+  { mask, changed, rates }: RowsAbout,
   paidAt: string | null = null,
 ): ShownRow => ({
   row: row.n,
@@ -143,8 +182,6 @@ export const shownRow = (
   type: row.type,
   amount: row.amount,
   currency: row.currency,
-  cost: row.cost ?? null,
-  input_currency: row.inputCurrency,
   code: row.code ?? null,
   why: row.why ?? null,
   who_must_act: actorOf(row),
@@ -160,6 +197,9 @@ export const shownRow = (
   holder_asked_at: timeOrNull(row.holder?.at),
   tries: row.tries,
   updated_at: isoTime(row.updatedAt),
+  ...pricesOf({ ...row, plannedCost: row.estimate }, rates),
+  planned_cost: row.estimate,
+  cost: row.cost ?? null,
 });
 
 /** Returns who must act, as triage says it: by the code of the failure, where it has one. */

@@ -59,6 +59,11 @@ export interface RunTotal {
   held: string;
   /** The amount of rows of which it is not known whether they were paid. */
   unknown: string;
+  /** Rows that were paid for, by whomever, as the plan expected their cost and as it came to be, in the input currency. */
+  plannedCost: string;
+  cost: string;
+  /** The amount that arrives of these. */
+  arrives: string;
 }
 
 export async function standingOf(
@@ -100,7 +105,7 @@ export function standingOfRun(
 
 function totalsOf(sums: readonly RowSum[]): RunTotal[] {
   const totals = new Map<string, RunTotal>();
-  for (const { type, currency, inputCurrency, rows, amount, state } of sums) {
+  for (const { type, currency, inputCurrency, rows, amount, state, ...sum } of sums) {
     const name = `${type} ${currency} ${inputCurrency}`;
     const total = totals.get(name) ?? {
       type,
@@ -112,6 +117,9 @@ function totalsOf(sums: readonly RowSum[]): RunTotal[] {
       open: '0',
       held: '0',
       unknown: '0',
+      plannedCost: '0',
+      cost: '0',
+      arrives: '0',
     };
     total.rows += rows;
     total.amount = add(total.amount, amount);
@@ -119,6 +127,12 @@ function totalsOf(sums: readonly RowSum[]): RunTotal[] {
     if (state === 'created') total.open = add(total.open, amount);
     if (rowStates[state].unsure) total.unknown = add(total.unknown, amount);
     if (state === 'in_error') total.held = add(total.held, amount);
+    // A cost that the service did not say would make the others look cheap.
+    if (rowStates[state].takesMoney && eq(amount, sum.arrives)) {
+      total.plannedCost = add(total.plannedCost, sum.estimate);
+      total.cost = add(total.cost, sum.cost);
+      total.arrives = add(total.arrives, sum.arrives);
+    }
     totals.set(name, total);
   }
   return [...totals.values()];

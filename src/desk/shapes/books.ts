@@ -10,6 +10,7 @@ import {
   shape,
   text,
   textOrNull,
+  time,
   timeOrNull,
   yesNo,
 } from './shape.ts';
@@ -123,6 +124,21 @@ export const statementLineShape = shape(
   }),
 );
 
+/** Costs of payments from one currency, beside their amounts. */
+const costs = {
+  /** Units of the output currency for one of the input: all that arrives by all that was paid in; null where several currencies arrive. */
+  rate: textOrNull,
+  /** The part of the mid-market rates that was not given, by what was paid in. */
+  margin: textOrNull,
+  /** The same in money of the input currency: the sum of each payment's. Null where the books saw the rates of none. */
+  margin_amount: amountOrNull,
+  /** How many payouts are in another currency and not in the margin: the books did not see the rates of their days. */
+  margin_unknown: number,
+  /** Fees, as the service says them, in the input currency; null where it says none. */
+  fee_amount: amountOrNull,
+};
+export type Costs = z.output<z.ZodMiniObject<typeof costs>>;
+
 export const statementTotalsShape = shape(
   'statement_totals',
   own({
@@ -143,6 +159,8 @@ export const statementTotalsShape = shape(
     difference: amount,
     /** When the balance was first seen, where that was after the beginning: from then on the lines prove themselves. Null elsewhere. */
     first_seen: timeOrNull,
+    /** The costs of what was paid, less those of what was refunded in this time; nothing of collections. */
+    ...costs,
   }),
 );
 
@@ -172,6 +190,48 @@ export const summaryShape = shape(
     median_seconds: numberOrNull,
     /** Collections and payouts are never in one row. */
     direction,
+    /** The costs of payments that were funded and did not come back. */
+    ...costs,
+  }),
+);
+
+/** The money of payments that came in by the end of a day and had not gone out or back then. */
+export const IN_FLIGHT_KINDS = ['not_paid', 'refund_due', 'not_credited'] as const;
+export const AGES = ['under_1_day', '1_to_7_days', '7_to_30_days', 'over_30_days'] as const;
+
+export const inFlightShape = shape(
+  'in_flight',
+  own({
+    /** The currency that was paid in; of a collection, the one that is to be credited. */
+    currency: text,
+    /** `refund_due`: seen called off by then, and not back. `not_credited`: a collection that came in. */
+    kind: z.enum(IN_FLIGHT_KINDS),
+    /** Says whether it was paid from a balance, or somebody paid it in. */
+    source: z.enum(['balance', 'payin']),
+    /** Since it was funded. */
+    age: z.enum(AGES),
+    payouts: number,
+    amount,
+    /** When the oldest of them was funded. */
+    oldest_at: time,
+  }),
+);
+
+export const dayBalanceShape = shape(
+  'day_balance',
+  own({
+    currency: text,
+    /** All that came in and no payment explains: the first balance, top-ups. */
+    came_in: amount,
+    collected: amount,
+    /** Sums over the records of payouts from this balance, by how each stood then. */
+    paid: amount,
+    not_paid: amount,
+    refund_due: amount,
+    /** The balance as it was seen, moved by the movements that the books added up; null where nobody saw it by then. */
+    balance: amountOrNull,
+    /** `balance` less what the members before it come to: anything but 0 is an error. */
+    difference: amountOrNull,
   }),
 );
 

@@ -23,7 +23,13 @@ import {
 const direction = z.nullable(z.enum(['payout', 'collection']));
 /** Added to a record that was read beside the books. */
 const fromBooks = z.optional(
-  own({ paid_at: timeOrNull, refunded_at: timeOrNull, funded: z.optional(z.nullable(yesNo)) }),
+  own({
+    paid_at: timeOrNull,
+    refunded_at: timeOrNull,
+    funded: z.optional(z.nullable(yesNo)),
+    margin: z.optional(textOrNull),
+    margin_amount: z.optional(amountOrNull),
+  }),
 );
 
 export const transactionShape = shape(
@@ -33,8 +39,11 @@ export const transactionShape = shape(
     net_amount: amountOrNull,
     direction: z.optional(direction),
     from_books: fromBooks,
+    /** The one that all recipients have, and the fees that the service says, in the input currency. */
+    rate: z.optional(textOrNull),
+    fee_amount: z.optional(amountOrNull),
   }),
-  ['direction', 'from_books'],
+  ['direction', 'from_books', 'rate', 'fee_amount'],
 );
 
 export const calculationShape = shape('calculation', transaction);

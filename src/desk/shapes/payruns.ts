@@ -57,6 +57,22 @@ const statement = own({
 });
 export type ShownStatement = z.output<typeof statement>;
 
+/** The rate and the cost that were planned, beside those that it was paid for. */
+const prices = {
+  input_currency: text,
+  /** Units that arrive for one that is paid in; null where both are one currency. */
+  planned_rate: textOrNull,
+  /** The amount that arrives by its cost; null before it is paid for, and where an amount to pay in was asked for. */
+  paid_rate: textOrNull,
+  /** In the input currency. */
+  planned_cost: amountOrNull,
+  cost: amountOrNull,
+  /** `cost` less `planned_cost`. */
+  cost_difference: amountOrNull,
+};
+
+export type Prices = z.output<z.ZodMiniObject<typeof prices>>;
+
 export const runStatusShape = shape(
   'payrun_status',
   own({
@@ -74,6 +90,8 @@ export const runStatusShape = shape(
           open: amount,
           held: amount,
           unknown: amount,
+          /** The prices of the rows that were paid for, by whomever. */
+          ...prices,
         }),
       ),
     ),
@@ -110,8 +128,7 @@ export const runRowShape = shape(
     type: text,
     amount,
     currency: text,
-    cost: amountOrNull,
-    input_currency: text,
+    ...prices,
     code: textOrNull,
     why: textOrNull,
     who_must_act: textOrNull,

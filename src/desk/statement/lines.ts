@@ -2,14 +2,13 @@
 
 import { type Direction, directionOf, directionOfAll } from '../../contract/direction.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { decimalsOf } from '../../core/currency.ts';
-import { add, divRounded, eq, isZero, mul, round, sub, sum } from '../../core/money.ts';
+import { add, eq, sub, sum } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Paid } from '../shapes/books.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
-import type { Period } from './period.ts';
+import { type DayRates, dayRates, marginOf, paidDay } from './cost.ts';
 import { type Account, movementPages, type Statement } from './statement.ts';
 
 /** An end that nobody saw has no balance, and is not called one. */
@@ -59,7 +58,7 @@ export interface Line {
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
 export async function* linesOf(books: Books, statement: Statement, mask: MaskLevel): AsyncGenerator<Line[]> {
-  const rates = await marginsOf(books, statement);
+  const rates = await dayRates(books, statement);
   for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates, mask });
 }
 
@@ -69,7 +68,7 @@ export async function* linesByTime(
   statement: Statement,
   mask: MaskLevel,
 ): AsyncGenerator<Line> {
-  const rates = await marginsOf(books, statement);
+  const rates = await dayRates(books, statement);
   const heads: { pages: AsyncGenerator<Line[]>; page: Line[]; at: number }[] = [];
   const advance = async (head: (typeof heads)[number]): Promise<void> => {
     while (++head.at >= head.page.length) {
@@ -99,7 +98,7 @@ async function* accountLines(
     statement,
     rates,
     mask,
-  }: { account: Account; statement: Statement; rates: Margins; mask: MaskLevel },
+  }: { account: Account; statement: Statement; rates: DayRates; mask: MaskLevel },
 ): AsyncGenerator<Line[]> {
   const { currency, totals, from, firstSeen } = account;
   const { to, knownUntil: known } = statement;
@@ -180,12 +179,14 @@ const EMPTY = {
   recipients: null,
 };
 
+const NO_MARGIN = { margin: null, margin_amount: null };
+
 const iso = (at: number): string => new Date(at).toISOString();
 
 function lineOf(
   { kind, at, of, currency, amount }: Movement,
   balance: string | null,
-  { transaction, rates, mask }: { transaction: Transaction; rates: Margins; mask: MaskLevel },
+  { transaction, rates, mask }: { transaction: Transaction; rates: DayRates; mask: MaskLevel },
 ): Line {
   const recipients = transaction.recipients ?? [];
   const own = recipients.find(({ id }) => id === of);
@@ -193,7 +194,7 @@ function lineOf(
   const paid = (own === undefined ? recipients : [own]).map((one): Paid => {
     const { exchange_rate: rate = null, output_currency: to = null, input_amount: input = null } = one;
     const from = one.input_currency ?? transaction.input_currency ?? null;
-    const margin = kind === 'collection' ? null : rates.margin(day, { from: currency, to, rate });
+    const known = kind === 'collection' ? NO_MARGIN : marginOf(one, { rates, day, currency });
     return {
       recipient_id: one.id ?? null,
       name: fullName(maskData(one.payout_method?.details, mask, 'details')),
@@ -202,9 +203,7 @@ function lineOf(
       output_amount: one.output_amount ?? null,
       output_currency: to,
       rate,
-      margin,
-      margin_amount:
-        margin === null || input === null ? null : round(mul(input, margin), decimalsOf(currency), 'half_up'),
+      ...known,
     };
   });
   return {
@@ -226,10 +225,6 @@ function lineOf(
     recipients: paid.length > 1 ? paid : null,
   };
 }
-
-/** The day by whose rate it was paid. A refund gives back what was paid then, whatever the rate is when it comes. */
-const paidDay = ({ created_at: created }: Transaction, at: number): string =>
-  (typeof created === 'string' && created !== '' ? created : iso(at)).slice(0, 10);
 
 /**
  * Returns the amounts of several recipients as one where they are of one currency, with one rate where each
@@ -261,33 +256,3 @@ const same = (values: readonly (string | null)[]): string | null =>
   values.every((one) => one === values[0]) ? (values[0] ?? null) : null;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-const MARGIN_PLACES = 6;
-
-interface Margins {
-  /** Reads the rates of earlier days, which a refund of an earlier payment asks for; undefined where they are read. */
-  reach(day: string): Promise<void> | undefined;
-  margin(day: string, paid: { from: string; to: string | null; rate: string | null }): string | null;
-}
-
-async function marginsOf(books: Books, { from, to }: Period): Promise<Margins> {
-  const mids = new Map<string, string>();
-  const read = async (first: string, last: string): Promise<void> => {
-    for (const one of await books.rates(first, last)) mids.set(`${one.day} ${one.from} ${one.to}`, one.mid);
-  };
-  let reached = iso(Math.max(0, from)).slice(0, 10);
-  await read(reached, iso(to).slice(0, 10));
-  return {
-    reach(day) {
-      if (day >= reached) return undefined;
-      const last = reached;
-      reached = day;
-      return read(day, last);
-    },
-    margin(day, { from: paid, to: got, rate }) {
-      const mid = mids.get(`${day} ${paid} ${got}`);
-      if (mid === undefined || rate === null || isZero(mid)) return null;
-      return sub('1', divRounded(rate, mid, MARGIN_PLACES, 'half_up'));
-    },
-  };
-}

@@ -28,12 +28,16 @@ export function periodOf(
   const to = isWhole ? whole : until;
   const period = {
     from: from === undefined ? 0 : instantOf(from, { now, zone, toEnd: false }),
-    to: to === undefined ? now + 1 : instantOf(to, { now, zone, toEnd: true }) + 1,
+    to: to === undefined ? now + 1 : endOf(to, { now, zone }),
   };
   if (period.from >= period.to)
     throw usage('this time ends before it begins', 'name the earlier day first, or a whole month');
   return period;
 }
+
+/** The end of a day, a month or a moment, which does not count. */
+export const endOf = (when: When, at: { now: number; zone: string }): number =>
+  instantOf(when, { ...at, toEnd: true }) + 1;
 
 /**
  * The time is over, and the books do not reach its end. What time it is for the service, the books tell: a sandbox has its own.

@@ -3,6 +3,7 @@
  * list of top-ups: what changed a balance, and no payment explains, is a line of its own and is called that.
  */
 
+import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { add, gt, isZero, sub } from '../../core/money.ts';
@@ -12,6 +13,7 @@ import { notFound, usage } from '../../core/problem.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import type { statementTotalsShape } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
+import { CostSum, type DayRates, dayRates, paidDay } from './cost.ts';
 import type { Period } from './period.ts';
 
 export type Totals = DataOf<typeof statementTotalsShape>;
@@ -59,12 +61,14 @@ interface Asked extends Period {
   currency: string | undefined;
   /** Leaves the time out in which nobody had seen the balance. */
   fromFirstSeen?: boolean;
+  /** Adds up margins and fees too, for which each transaction is read: without them they are left empty. */
+  withCosts?: boolean;
 }
 
 /** @throws Problem where the books have not seen a balance yet */
 export async function statementOf(
   books: Books,
-  { from, to, currency, fromFirstSeen = false }: Asked,
+  { from, to, currency, fromFirstSeen = false, withCosts = false }: Asked,
 ): Promise<Statement> {
   const { known, completeAt } = await reachOf(books);
   refuseForgotten(await books.progress(), from);
@@ -79,13 +83,14 @@ export async function statementOf(
       `there is no balance in ${currency}`,
       `there are balances in ${[...seen.keys()].join(', ')}`,
     );
+  const rates = withCosts ? await dayRates(books, { from, to }) : undefined;
   const accounts: Account[] = [];
   for (const [name, balances] of seen) {
     if (currency !== undefined && name !== currency) continue;
     const [{ firstAt }] = balances as [SeenBalance];
     const begins = fromFirstSeen ? Math.max(from, firstAt) : from;
     if (begins >= to) continue;
-    const account = await accountOf(books, { from: begins, to }, balances);
+    const account = await accountOf(books, { from: begins, to, rates }, balances);
     if (currency !== undefined || account.totals.movements > 0 || !isZero(account.opening))
       accounts.push(account);
   }
@@ -97,8 +102,11 @@ export async function statementOf(
   return { from, to, knownUntil: known, completeAt, accounts };
 }
 
-async function accountOf(books: Books, period: Period, balances: readonly SeenBalance[]): Promise<Account> {
-  const { from, to } = period;
+async function accountOf(
+  books: Books,
+  { from, to, rates }: Period & { rates: DayRates | undefined },
+  balances: readonly SeenBalance[],
+): Promise<Account> {
   const [first] = balances as [SeenBalance];
   const { currency } = first;
   const opening = await balanceAt(books, balances, from);
@@ -108,12 +116,16 @@ async function accountOf(books: Books, period: Period, balances: readonly SeenBa
   const sums = { debit: '0', refund: '0', collection: '0' };
   let movements = within.length;
   let nearAnEnd = 0;
-  for await (const page of movementPages(books, { currency, from: from - HOUR_MS, to, brief: true }))
-    for (const { kind, at, amount } of page) {
+  const costs = new CostSum();
+  const brief = rates === undefined;
+  for await (const page of movementPages(books, { currency, from: from - HOUR_MS, to, brief }))
+    for (const movement of page) {
+      const { kind, at, amount } = movement;
       if (kind === 'debit' && (at < from || at >= to - HOUR_MS)) nearAnEnd++;
       if (at < from) continue;
       movements++;
       sums[kind as keyof typeof sums] = add(sums[kind as keyof typeof sums], amount);
+      if (rates !== undefined) await noteCosts(costs, movement, rates);
     }
   const unexplained = within.reduce((sum, { amount }) => add(sum, amount), '0');
   const moved = [...Object.values(sums), unexplained].reduce(add);
@@ -136,26 +148,46 @@ async function accountOf(books: Books, period: Period, balances: readonly SeenBa
       movements,
       difference: sub(closing, add(opening, moved)),
       first_seen: firstSeen === undefined ? null : isoTime(firstSeen),
+      ...costs.sums(),
     },
     steps: within,
-    later: steps.find(({ after, at }) => after < to && at >= to),
+    later: stepOver(steps, to),
     firstSeen,
     nearAnEnd,
   };
+}
+
+/** A refund takes back the costs of its payment. */
+async function noteCosts(
+  costs: CostSum,
+  { kind, at, of, currency, body }: Movement,
+  rates: DayRates,
+): Promise<void> {
+  if (kind === 'collection') return;
+  const transaction = JSON.parse(body) as Transaction;
+  const day = paidDay(transaction, at);
+  await rates.reach(day);
+  for (const one of transaction.recipients ?? [])
+    if (kind === 'debit' || one.id === of)
+      costs.note(one, { rates, day, currency }, kind === 'debit' ? 1 : -1);
 }
 
 /**
  * Returns the balance at a moment: the part that no payment explains then, and all that payments moved until
  * then.
  */
-async function balanceAt(books: Books, balances: readonly SeenBalance[], at: number): Promise<string> {
+export async function balanceAt(books: Books, balances: readonly SeenBalance[], at: number): Promise<string> {
   const [first] = balances as [SeenBalance];
   const { unexplained } = balances.findLast(({ firstAt }) => firstAt < at) ?? first;
   return add(unexplained, await books.movedBefore(first.currency, at));
 }
 
+/** One that was found after this moment, and may have happened before it. */
+export const stepOver = (steps: readonly Step[], to: number): Step | undefined =>
+  steps.find(({ after, at }) => after < to && at >= to);
+
 /** The first one that was seen is where the counting begins, and no change. */
-const stepsOf = (balances: readonly SeenBalance[]): Step[] =>
+export const stepsOf = (balances: readonly SeenBalance[]): Step[] =>
   balances.slice(1).map(({ currency, firstAt, unexplained }, index) => {
     const before = balances[index] as SeenBalance;
     return { currency, amount: sub(unexplained, before.unexplained), after: before.lastAt, at: firstAt };

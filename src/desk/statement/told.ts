@@ -61,13 +61,16 @@ function accountNotes(account: Account): string[] {
     ...steps.map(
       (step) => `${stepWords(step)} It happened between ${isoTime(step.after)} and ${isoTime(step.at)}.`,
     ),
-    ...(later === undefined
-      ? []
-      : [
-          `${stepWords(later)} It happened between ${isoTime(later.after)} and ${isoTime(later.at)}, perhaps within this time.`,
-        ]),
+    ...laterNote(later),
   ];
 }
+
+export const laterNote = (later: Step | undefined): string[] =>
+  later === undefined
+    ? []
+    : [
+        `${stepWords(later)} It happened between ${isoTime(later.after)} and ${isoTime(later.at)}, perhaps within this time.`,
+      ];
 
 /** They are looked at together, so most often it is one moment for all. */
 function firstSeenNotes(accounts: readonly Account[]): Said[] {

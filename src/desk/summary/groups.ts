@@ -4,7 +4,16 @@ import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { dayIn, dayText } from '../reconcile/days.ts';
 
-export const GROUPINGS = ['corridor', 'currency', 'day', 'month', 'state', 'sender', 'reason'] as const;
+export const GROUPINGS = [
+  'corridor',
+  'currency',
+  'day',
+  'month',
+  'corridor-month',
+  'state',
+  'sender',
+  'reason',
+] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 export interface Payout {
@@ -22,11 +31,14 @@ export type GroupOf = (payout: Payout) => string | null;
 export function groupBy(by: Grouping, zone: string): GroupOf {
   const dayOf = dayIn(zone);
   const day: GroupOf = ({ createdAt }) => dayText(dayOf(createdAt));
+  const month: GroupOf = (payout) => day(payout)?.slice(0, 7) ?? null;
+  const corridor: GroupOf = ({ recipient }) => recipient.payout_method?.type ?? null;
   const groupings: Readonly<Record<Grouping, GroupOf>> = {
-    corridor: ({ recipient }) => recipient.payout_method?.type ?? null,
+    corridor,
     currency: ({ input, output }) => (input === null ? null : `${input} to ${output ?? 'nothing yet'}`),
     day,
-    month: (payout) => day(payout)?.slice(0, 7) ?? null,
+    month,
+    'corridor-month': (payout) => `${month(payout)} ${corridor(payout) ?? ''}`.trim(),
     state: ({ recipient }) => recipient.state ?? null,
     sender: ({ transaction: { sender } }) => sender?.external_id ?? sender?.id ?? null,
     reason: ({ recipient }) => reasonIn(recipient),
@@ -35,7 +47,7 @@ export function groupBy(by: Grouping, zone: string): GroupOf {
 }
 
 /** Groups of time stand in their order, others by how many there are. */
-export const isOfTime = (by: Grouping): boolean => by === 'day' || by === 'month';
+export const isOfTime = (by: Grouping): boolean => ['day', 'month', 'corridor-month'].includes(by);
 
 /** In our own words, so that one reason is one group whatever the provider wrote. */
 function reasonIn({ state_reason_details: details }: Recipient): string | null {

@@ -8,15 +8,17 @@ import { type Direction, directionOf } from '../../contract/direction.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { add, divRounded, sub } from '../../core/money.ts';
-import type { Books, Mark, Place, PlacedBody } from '../../core/ports/books.ts';
-import { interrupted, usage } from '../../core/problem.ts';
+import type { Books, Mark } from '../../core/ports/books.ts';
+import { usage } from '../../core/problem.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
-import type { Desk, Progress } from '../desk.ts';
-import type { summaryShape } from '../shapes/books.ts';
+import type { Desk } from '../desk.ts';
+import type { Costs, summaryShape } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
+import { CostSum, type DayRates, dayRates, paidDay } from '../statement/cost.ts';
 import type { Period } from '../statement/period.ts';
 import { thousands } from '../words/amount.ts';
 import { type Grouping, groupBy, isOfTime, isRefused, Medians, type Payout } from './groups.ts';
+import { readAll } from './read-all.ts';
 
 export type SummaryRow = DataOf<typeof summaryShape>;
 
@@ -38,9 +40,11 @@ export interface Total {
   input_amount: string;
   refunded: string;
   net: string;
+  margin_amount: string | null;
+  margin_unknown: number;
+  fee_amount: string | null;
 }
 
-const AT_ONCE = 1_000;
 /** The number of rows that a screen and a spreadsheet can take, and memory too. */
 const MOST_ROWS = 100_000;
 const SHARE_PLACES = 4;
@@ -53,37 +57,19 @@ export async function summaryOf(
 ): Promise<Summary> {
   const { known, completeAt } = await reachOf(books);
   refuseForgotten(await books.progress(), from);
-  const counting = new Counting(by, desk.zone);
+  const counting = new Counting(by, desk.zone, await dayRates(books, { from, to }));
   await desk.working('counting payouts', (progress) =>
-    readAll(desk, books, { from, to, counting, progress }),
+    readAll(desk, books, { from, to, progress, take: (...one) => counting.take(...one) }),
   );
   const rows = counting.rows();
   return { from, to, by, knownUntil: known, completeAt, rows, totals: totalsOf(rows) };
 }
 
-async function readAll(
-  desk: Desk,
-  books: Books,
-  { from, to, counting, progress }: Period & { counting: Counting; progress: Progress },
-): Promise<void> {
-  let read = 0;
-  for (let after: Place | undefined; ; ) {
-    if (desk.signal.aborted) throw interrupted();
-    const page: PlacedBody[] = await books.created({ from, to, after, limit: AT_ONCE });
-    const marks = await books.marks(page.map(({ id }) => id));
-    for (const { id, body, createdAt } of page)
-      counting.take(JSON.parse(body) as Transaction, createdAt, marks.get(id) ?? []);
-    read += page.length;
-    progress.tell(read);
-    if (page.length < AT_ONCE) return;
-    after = page.at(-1);
-  }
-}
-
 const roundedOf = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : Math.round(seconds);
 
-type Counted = Omit<SummaryRow, 'net' | 'first_try' | 'median_seconds'> & {
+type Counted = Omit<SummaryRow, 'net' | 'first_try' | 'median_seconds' | keyof Costs> & {
+  costs: CostSum;
   place: number;
   firstTry: number;
   tried: number;
@@ -94,20 +80,25 @@ class Counting {
   readonly #groupOf: ReturnType<typeof groupBy>;
   readonly #groups = new Map<string, Counted>();
   readonly #medians = new Medians();
+  readonly #rates: DayRates;
 
-  constructor(by: Grouping, zone: string) {
+  constructor(by: Grouping, zone: string, rates: DayRates) {
+    this.#rates = rates;
     this.#by = by;
     this.#groupOf = groupBy(by, zone);
   }
 
   take(transaction: Transaction, createdAt: number, marks: readonly Mark[]): void {
     const isPaidFor = isFunded(transaction);
+    const [rates, day] = [this.#rates, paidDay(transaction, createdAt)];
     for (const recipient of transaction.recipients ?? []) {
       const input = recipient.input_currency ?? transaction.input_currency ?? null;
       const output = recipient.output_currency ?? recipient.requested_currency ?? null;
       const group = this.#of({ recipient, transaction, createdAt, input, output });
       group.payouts++;
       if (isPaidFor) addAmounts(group, recipient);
+      if (isPaidFor && !isBack(recipient.state))
+        group.costs.note(recipient, { rates, day, currency: input ?? '' });
       this.#follow(
         group,
         recipient,
@@ -142,7 +133,7 @@ class Counting {
         'name a shorter time, or count by something else',
       );
     const made = { ...NOTHING, group, input_currency: input, output_currency: output, direction };
-    const counted = { ...made, place: this.#groups.size };
+    const counted = { ...made, costs: new CostSum(), place: this.#groups.size };
     this.#groups.set(key, counted);
     return counted;
   }
@@ -150,11 +141,12 @@ class Counting {
   rows(): SummaryRow[] {
     const medians = this.#medians.of(this.#groups.size);
     return [...this.#groups.values()]
-      .map(({ place, firstTry, tried, ...group }) => ({
+      .map(({ place, firstTry, tried, costs, ...group }) => ({
         ...group,
         net: sub(group.input_amount, group.refunded),
         first_try: tried === 0 ? null : divRounded(String(firstTry), String(tried), SHARE_PLACES, 'half_up'),
         median_seconds: roundedOf(medians[place]),
+        ...costs.sums(),
       }))
       .sort(isOfTime(this.#by) ? byName : (a, b) => b.payouts - a.payouts || byName(a, b));
   }
@@ -197,24 +189,35 @@ function byName(a: SummaryRow, b: SummaryRow): number {
   return 0;
 }
 
+const NO_SUM = {
+  payouts: 0,
+  input_amount: '0',
+  refunded: '0',
+  net: '0',
+  margin_amount: null,
+  margin_unknown: 0,
+  fee_amount: null,
+};
+
+const addKnown = (sum: string | null, more: string | null): string | null =>
+  sum === null || more === null ? (sum ?? more) : add(sum, more);
+
 function totalsOf(rows: readonly SummaryRow[]): Total[] {
   const totals = new Map<string, Total>();
-  for (const { input_currency: currency, direction, payouts, input_amount, refunded, net } of rows) {
+  for (const row of rows) {
+    const { input_currency: currency, direction } = row;
     const key = JSON.stringify([currency, direction]);
-    const sum = totals.get(key) ?? {
-      currency,
-      payouts: 0,
-      input_amount: '0',
-      refunded: '0',
-      net: '0',
-    };
+    const sum = totals.get(key) ?? { ...NO_SUM, currency, direction };
     totals.set(key, {
       currency,
       direction,
-      payouts: sum.payouts + payouts,
-      input_amount: add(sum.input_amount, input_amount),
-      refunded: add(sum.refunded, refunded),
-      net: add(sum.net, net),
+      payouts: sum.payouts + row.payouts,
+      input_amount: add(sum.input_amount, row.input_amount),
+      refunded: add(sum.refunded, row.refunded),
+      net: add(sum.net, row.net),
+      margin_amount: addKnown(sum.margin_amount, row.margin_amount),
+      margin_unknown: sum.margin_unknown + row.margin_unknown,
+      fee_amount: addKnown(sum.fee_amount, row.fee_amount),
     });
   }
   const place = ({ currency, direction }: Total): string => `${currency ?? '~'} ${direction}`;

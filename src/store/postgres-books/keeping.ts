@@ -3,7 +3,7 @@
  * what another machine wrote a moment ago counts.
  */
 import type { BookEntry, Books, Kept, Mark } from '../../core/ports/books.ts';
-import { foundBy, Moved, markChanges, markOf, refuseOtherwiseHidden } from '../book-marks.ts';
+import { foundBy, type HowKept, Moved, markChanges, markOf, refuseOtherwiseHidden } from '../book-marks.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, readProgress, rowsOf, type Shared, writeProgress } from './connection.ts';
 import { writeMarks, writeMoved } from './marks.ts';
@@ -39,11 +39,12 @@ export function createKeeping(shared: Shared): Pick<Books, 'keep'> {
       atomically(shared, async (within) => {
         const { account, name } = shared;
         const lock = progress === undefined ? 'FOR SHARE' : 'FOR UPDATE';
-        const { hiddenBy } = await readProgress(within, account, lock);
+        const { hiddenBy, knownUntil } = await readProgress(within, account, lock);
         refuseOtherwiseHidden(entries, hiddenBy, name);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
-        for (const wave of wavesOf(entries)) await keepWave(within, account, wave, { kept, moved });
+        for (const wave of wavesOf(entries))
+          await keepWave(within, account, wave, { kept, moved, knownUntil });
         await writeMoved(within, account, moved);
         if (progress) await writeProgress(within, account, progress);
         return kept;
@@ -66,7 +67,7 @@ async function keepWave(
   within: PostgresQueries,
   account: number,
   wave: readonly BookEntry[],
-  { kept, moved }: { kept: Kept; moved: Moved },
+  { kept, ...how }: { kept: Kept; moved: Moved; knownUntil: number | undefined },
 ): Promise<void> {
   const column = <T>(of: (entry: BookEntry) => T): T[] => wave.map(of);
   const ids = column(({ id }) => id);
@@ -92,7 +93,7 @@ async function keepWave(
     const { rowCount } = await within.query(SAME, [account, ids, bodies, heard]);
     kept.older += wave.length - (rowCount ?? 0);
   }
-  await keepMarks(within, account, { wave, written, moved });
+  await keepMarks(within, account, { wave, written, ...how });
 }
 
 /**
@@ -104,8 +105,8 @@ async function keepMarks(
   {
     wave,
     written,
-    moved,
-  }: { wave: readonly BookEntry[]; written: readonly Record<string, unknown>[]; moved: Moved },
+    ...shared
+  }: Omit<HowKept, 'isNew'> & { wave: readonly BookEntry[]; written: readonly Record<string, unknown>[] },
 ): Promise<void> {
   const old = written.flatMap((row) => (row.is_new === true ? [] : [String(row.seq)]));
   const standing = new Map<string, Mark[]>(old.map((seq) => [seq, []]));
@@ -118,7 +119,7 @@ async function keepMarks(
   const changes = written.map((row) => {
     const seq = String(row.seq);
     const marks = byId.get(String(row.id))?.marks ?? [];
-    const how = { moved, isNew: row.is_new === true };
+    const how = { ...shared, isNew: row.is_new === true };
     return { seq, ...markChanges(standing.get(seq) ?? [], marks, how) };
   });
   await writeMarks(within, account, changes);

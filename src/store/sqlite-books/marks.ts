@@ -2,7 +2,16 @@
 
 import { add } from '../../core/money.ts';
 import type { BookProgress, Books, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
-import { balanceOf, DAY_MS, dayOf, type Moved, markChanges, markOf, seenBalance } from '../book-marks.ts';
+import {
+  balanceOf,
+  DAY_MS,
+  dayOf,
+  type HowKept,
+  type Moved,
+  markChanges,
+  markOf,
+  seenBalance,
+} from '../book-marks.ts';
 import type { Database } from '../driver.ts';
 
 export const MARKS_SCHEMA = `
@@ -45,12 +54,7 @@ export function writeMoved(database: Database, moved: Moved): void {
 const INSERT = 'INSERT INTO marks (seq, kind, of, at, currency, amount) VALUES (?, ?, ?, ?, ?, ?)';
 const DELETE = 'DELETE FROM marks WHERE seq = ? AND kind = ? AND of = ?';
 
-export function keepMarks(
-  database: Database,
-  seq: number,
-  marks: readonly NewMark[],
-  how: { moved: Moved; isNew: boolean },
-): void {
+export function keepMarks(database: Database, seq: number, marks: readonly NewMark[], how: HowKept): void {
   const standing = how.isNew
     ? []
     : database.all('SELECT kind, of, at, currency, amount FROM marks WHERE seq = ?', seq).map(markOf);

@@ -111,7 +111,7 @@ describe('a recipient', () => {
     [{ state: 'exception' }, { kind: 'failed', currency: 'EUR', amount: undefined }],
     [{ state: 'initial' }, undefined],
     [{ state: 'pending' }, undefined],
-    [{ state: 'canceled' }, undefined],
+    [{ state: 'canceled' }, { kind: 'canceled', currency: 'EUR', amount: undefined }],
     [{ state: 'stuck' }, undefined],
     [{ state: null }, undefined],
     [{ state: 'refunded', id: null }, undefined],

@@ -1,6 +1,7 @@
 /** Where a run stands is worked out from sums alone: each state of a row counts where it belongs. */
 import { describe, expect, it } from 'vitest';
 import { type PayRun, type RowState, type RowSum, rowStates } from '../../../src/core/ports/payruns.ts';
+import { shownStanding } from '../../../src/desk/payruns/shown.ts';
 import { type RunEnding, standingOfRun as standingWith } from '../../../src/desk/payruns/standing.ts';
 
 const PLAN = JSON.stringify({ version: 1 });
@@ -35,6 +36,9 @@ describe('one row', () => {
   ])('that is %s counts', (state, spent, needed, columns) => {
     const standing = standingOfRun(run(1), [sum(state)]);
     const amounts = { paid: '0', open: '0', held: '0', unknown: '0' };
+    const prices = rowStates[state].takesMoney
+      ? { plannedCost: '7', cost: '8', arrives: '100' }
+      : { plannedCost: '0', cost: '0', arrives: '0' };
     expect([standing.spent, standing.needed, standing.breaks]).toEqual([spent, needed, []]);
     expect(standing.counts).toMatchObject({ [state]: 1 });
     expect(Object.values(standing.counts).reduce((a, b) => a + b)).toBe(1);
@@ -46,8 +50,40 @@ describe('one row', () => {
         rows: 1,
         amount: '100',
         ...amounts,
+        ...prices,
         ...Object.fromEntries(columns.map((name) => [name, '100'])),
       },
+    ]);
+  });
+});
+
+describe('prices', () => {
+  const pricesOf = (...sums: RowSum[]) => {
+    const plan = JSON.stringify({ version: 1, rates: { 'EUR NGN': '14' }, repeated: {} });
+    const account = { environment: 'sandbox', profile: 'p' };
+    const planned = run(sums.length, 'approved', {
+      plan,
+      createdAt: 0,
+      account,
+      digest: '',
+    } as Partial<PayRun>);
+    return shownStanding(standingOfRun(planned, sums)).totals;
+  };
+
+  it('are the rate and the cost of the plan beside those that it was paid for', () => {
+    const paid = { planned_cost: '7', cost: '8', cost_difference: '1' };
+    expect(pricesOf(sum('paid'))).toMatchObject([{ ...paid, planned_rate: '14', paid_rate: '12.5' }]);
+    const none = { planned_cost: null, cost: null, cost_difference: null, paid_rate: null };
+    expect(pricesOf(sum('planned'))).toMatchObject([{ ...none, planned_rate: '14' }]);
+    // Of an amount to pay in nobody kept what arrives, and what stays in its currency has no rate.
+    expect(pricesOf(sum('paid', { currency: 'EUR' }))).toMatchObject([{ ...paid, paid_rate: null }]);
+    const same = { type: 'EUR::Bank', currency: 'EUR' };
+    expect(pricesOf(sum('paid', same))).toMatchObject([{ ...paid, planned_rate: null, paid_rate: null }]);
+  });
+
+  it('leave rows out of which the service did not say what arrives', () => {
+    expect(pricesOf(sum('paid'), sum('created', { arrives: '0', cost: '0' }))).toMatchObject([
+      { planned_cost: '7', cost: '8', paid_rate: '12.5' },
     ]);
   });
 });

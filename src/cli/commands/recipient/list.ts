@@ -84,7 +84,7 @@ const list = command({
     };
   },
   async run(context, { tx, ...options }) {
-    const beside = await besideList(context);
+    const beside = await besideList(context, ['paid_at', 'refunded_at']);
     if (tx === undefined) {
       return showList(context, {
         view: listedRecipientView,

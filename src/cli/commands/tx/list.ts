@@ -29,11 +29,14 @@ export interface ListOptions {
   limits: AskedLimit;
 }
 
+/** The service says none of these. */
+const FROM_BOOKS = ['paid_at', 'refunded_at', 'margin', 'margin_amount'];
+
 export { list as command };
 
 const list = command({
   description:
-    'The service filters by external id, sender and kind. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.\nIn CSV, paid_at and refunded_at are from the books on this machine (remit books sync); the service does not say them. Without books they are empty, and it says so.',
+    'The service filters by external id, sender and kind. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.\nIn CSV, JSON and YAML, paid_at, refunded_at and the margin against the mid-market rate are from the books on this machine (remit books sync); the service does not say them. Without books they are empty in CSV, where it says so, and left out elsewhere. Fees are in the currency that was paid in, as the service says them. A payment that was not paid for, or came back, has neither.',
   flags: {
     externalId: { value: 'id', summary: 'the one with this external id' },
     sender: { value: 'id', summary: 'only those of this sender (id or external id)' },
@@ -77,7 +80,7 @@ const list = command({
   },
   async run(context, { sender, ...options }) {
     const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
-    const beside = await besideList(context);
+    const beside = await besideList(context, FROM_BOOKS, ({ isForPeople }) => isForPeople !== true);
     return showList(context, {
       view: listedTransactionView,
       operation: listTransactions,
