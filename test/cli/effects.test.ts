@@ -103,6 +103,8 @@ const DOERS: [string, () => string[] | Promise<string[]>, Partial<Stop>?][] = [
   ['logout', () => ['--profile', 'doing']],
   ['batch plan', () => plan('doing-1', 'wages-2026-11')],
   ['batch approve', async () => ['doing-1', '--digest', await digestOf('doing-1')]],
+  ['batch hold', () => ['doing-1', '--because', 'a question']],
+  ['batch release', () => ['doing-1', '--yes']],
   ['batch run', () => ['doing-1', '--in-flight', '1']],
   ['batch watch', () => ['doing-1', '--timeout', '5s']],
   ['batch forget', () => ['doing-1', '--yes']],
