@@ -83,7 +83,7 @@ export function cellXml<Row>(
 
 /** Zeros at either end are no digits that could be lost. */
 const digitsOf = (value: string): number =>
-  (value.includes('.') ? value.replace(/\.?0+$/, '') : value).replace(/^-?0?\.?0*/, '').replace('.', '')
+  (value.includes('.') ? value.replace(/(?<!0)0+$/, '') : value).replace(/^-?0?\.?0*/, '').replace('.', '')
     .length;
 
 /** Days since the end of 1899, by the clock of UTC, as a spreadsheet counts. Undefined where it is no time, or an older one. */
