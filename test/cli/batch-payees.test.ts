@@ -97,6 +97,15 @@ describe('a plan names payees that are not as before', () => {
     );
   });
 
+  it('two accounts with one end are told apart, and the refusal names keys and nobody', async () => {
+    await october();
+    const refused = await plan('november', [['E-1', 'Ada', '9990000100']], '-o', 'json');
+    expect(refused.stderr).toContain(
+      'last paid: Ada Obi, 044 ••••0100, ANOTHER NUMBER WITH THE SAME END (E-1 of october)',
+    );
+    expect(refused.error().fields).toEqual([{ path: 'E-1', words: ['was paid at another account before'] }]);
+  });
+
   it('a number without a changed payee is refused', async () => {
     await october();
     const refused = await plan('november', OCTOBER, '--accept-changed', '1');

@@ -18,7 +18,7 @@ import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
-import { acceptChanged, payeeLines, tellPayees, tellPayeesOf } from './payees.ts';
+import { acceptChanged, tellPayeesOf } from './payees.ts';
 import { whoPlanned, whoRejected } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
@@ -183,9 +183,8 @@ export async function admitApproval(
       'the second person approves it with a profile of a key of their own',
     );
   const plan = planOf(run);
-  const lines = await payeeLines(desk, payruns, run, plan);
-  tellPayees(desk, lines);
-  await acceptChanged(plan, { given: changed, lines, approver });
+  await tellPayeesOf(desk, payruns, run);
+  await acceptChanged(plan, { given: changed, approver });
   await admit(desk, approveStep(run, until), approver);
 }
 

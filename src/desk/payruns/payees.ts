@@ -148,7 +148,12 @@ async function changedLine(
     if (place.run === BOOKS) return `payment ${place.key}`;
     const [earlier] = await payruns.find(run.account.baseUrl, place.run);
     const its = earlier && (await payruns.row(earlier.id, place.key));
-    return `${its === undefined || its.body === '' ? 'an account that is forgotten' : words(its, desk.mask)} (${place.key} of ${place.run})`;
+    if (its === undefined || its.body === '')
+      return `an account that is forgotten (${place.key} of ${place.run})`;
+    // Masked, two accounts may read alike: then nobody would see a change.
+    const isAlike =
+      place === one.was && row !== undefined && accountWords(its, desk) === accountWords(row, desk);
+    return `${words(its, desk.mask)}${isAlike ? ', ANOTHER NUMBER WITH THE SAME END' : ''} (${place.key} of ${place.run})`;
   };
   const parts = [
     ...(one.by === undefined ? [] : [`last paid: ${await before(one.was)}`]),
@@ -157,6 +162,8 @@ async function changedLine(
   ];
   return `row ${one.n} (${one.key}): ${now}; ${parts.join('; ')}`;
 }
+
+const accountWords = (row: PayRow, { mask }: Desk): string | null => shownPayee(row, mask).account;
 
 /** `Ada Obi, 044 ••••6789`. */
 function words(row: PayRow, mask: MaskLevel): string {
@@ -188,7 +195,7 @@ export const tellPayeesOf = async (desk: Desk, payruns: PayRuns, run: PayRun): P
  */
 export async function acceptChanged(
   plan: Pick<Plan, 'payees'>,
-  { given, lines, approver }: { given: number | undefined; lines: readonly string[]; approver: Approver },
+  { given, approver }: { given: number | undefined; approver: Approver },
 ): Promise<void> {
   const rows = changedRows(plan);
   if (given === rows || (rows === 0 && given === undefined)) return;
@@ -209,7 +216,14 @@ export async function acceptChanged(
       rows === 0
         ? 'leave the number out'
         : said`ask each of them; where all are right: ${{ give: 'accept_changed', value: String(rows) }}`,
-    fields: lines.map((line) => ({ path: 'payees', words: [line] })),
+    fields: (plan.payees?.changed ?? []).slice(0, SHOWN).map(({ key, by }) => ({
+      path: key,
+      words: [
+        by === undefined
+          ? 'has an account at which somebody else was paid'
+          : 'was paid at another account before',
+      ],
+    })),
     outcome: 'not applied',
     outcomeNote: 'nothing was changed, and nothing was sent',
   });

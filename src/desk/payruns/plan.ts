@@ -191,7 +191,7 @@ async function payeesIn(
   const payees = { ...compared, ...(wish.isStrict && { isStrict: true as const }) };
   const lines = await payeeLines(desk, payruns, { id, account: { baseUrl } }, { ...plan, payees });
   tellPayees(desk, lines);
-  await acceptChanged({ payees }, { given: wish.acceptChanged, lines, approver: wish.approver ?? nobody });
+  await acceptChanged({ payees }, { given: wish.acceptChanged, approver: wish.approver ?? nobody });
   return payees;
 }
 
