@@ -4,7 +4,6 @@ import { invariant } from '../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits, round } from '../core/money.ts';
 import type {
   Approval,
-  Fix,
   Found,
   FoundSum,
   HandedRow,
@@ -167,7 +166,7 @@ const asTexts = (columns: readonly string[]): string =>
 /** Columns of a row that may change, and those that are needed to read them. */
 export const STANDING_OF_ROW = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why, found,
   ${asTexts(['cost', 'arrives'])}`;
-export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, body, tries, handed, holder, fixes, updated_at,
+export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, body, tries, handed, holder, updated_at,
   ${asTexts(['amount', 'estimate'])}`;
 
 /** A row as far as it may change. */
@@ -249,7 +248,6 @@ export function readRow(row: PayrunRecord): PayRow {
     tries: Number(row.tries),
     handed: row.handed === null ? undefined : (JSON.parse(String(row.handed)) as HandedRow),
     holder: isNone(row.holder) ? undefined : (JSON.parse(String(row.holder)) as HolderAnswer),
-    fixes: isNone(row.fixes) ? [] : (JSON.parse(String(row.fixes)) as Fix[]),
     updatedAt: Number(row.updated_at),
   });
 }

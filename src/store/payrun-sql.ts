@@ -17,7 +17,6 @@ export const payeeColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): str
   ALTER TABLE ${prefix}payrun_rows ADD COLUMN payee ${integer};
   ALTER TABLE ${prefix}payrun_rows ADD COLUMN person ${integer};
   ALTER TABLE ${prefix}payrun_rows ADD COLUMN holder TEXT;
-  ALTER TABLE ${prefix}payrun_rows ADD COLUMN fixes TEXT;
   CREATE INDEX ${prefix}payrun_rows_payee ON ${prefix}payrun_rows (payee) WHERE payee IS NOT NULL;
   CREATE INDEX ${prefix}payrun_rows_person ON ${prefix}payrun_rows (person) WHERE person IS NOT NULL;
   CREATE INDEX ${prefix}payrun_rows_key ON ${prefix}payrun_rows (key, run);

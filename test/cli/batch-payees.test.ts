@@ -183,6 +183,9 @@ describe('who approves says the number again', () => {
     const refused = await approve();
     expect([refused.code, refused.stderr.includes('--accept-changed 1')]).toEqual([10, true]);
     expect((await approve('--accept-changed', '2')).code).toBe(10);
+    expect((await approve('--accept-changed', '1', '--reject', '--because', 'not asked yet')).code).toBe(2);
+    expect((await plan('november', payees, '--accept-changed', '3')).code).toBe(10);
+    expect((await plan('november', payees, '--accept-changed', '1')).code).toBe(0);
     const approved = await approve('--accept-changed', '1');
     expect(approved.code, approved.stderr).toBe(0);
     expect(approved.stderr).toContain('last paid: Ada Obi, 044 ••••0100');

@@ -213,13 +213,16 @@ describe('a store that is not for us', () => {
     await first.close();
     const pool = openPool({ url }, 1);
     await pool.query(`ALTER TABLE remit_payruns DROP COLUMN hold;
-      ALTER TABLE remit_payrun_rows DROP COLUMN payee, DROP COLUMN person, DROP COLUMN holder, DROP COLUMN fixes;
+      ALTER TABLE remit_payrun_rows DROP COLUMN payee, DROP COLUMN person, DROP COLUMN holder;
       DROP INDEX remit_payrun_rows_key; UPDATE remit_payrun_version SET version = 7`);
     await pool.end();
     const stores = await Promise.all([open(url), open(url)]);
     for (const { payruns } of stores) {
       expect(await payruns.find(BASE_URL, run.name)).toMatchObject([{ id: run.id, hold: undefined }]);
-      expect(await payruns.rows(run.id)).toMatchObject([{ key: 'key-1', fixes: [] }, { key: 'key-2' }]);
+      expect(await payruns.rows(run.id)).toMatchObject([
+        { key: 'key-1', holder: undefined },
+        { key: 'key-2' },
+      ]);
     }
     for (const store of stores) await store.close();
   });

@@ -28,7 +28,6 @@ export const plannedRows = (run: string, keys: readonly string[], over: Partial<
       code: undefined,
       why: undefined,
       handed: undefined,
-      fixes: [],
       found: undefined,
       updatedAt: 0,
       ...over,

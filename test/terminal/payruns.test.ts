@@ -132,6 +132,23 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     await keep(terminal, 'plan', cols);
   });
 
+  it('batch plan asks for the number of changed payees: a y keeps nothing, the number keeps the run', async () => {
+    await plan(fileOfRows(1));
+    const paid = open(cols, 'run', 'wages');
+    await paid.answers(/recipient\?/, 'y');
+    expect(await paid.exit).toBe(0);
+    const moved = file(fileOfRows(1, { ending: () => '29' }));
+    const planned = () =>
+      open(cols, 'plan', moved, '--name', 'next', '--max-input', 'EUR=9', '--repeat', 'wages');
+    const no = planned();
+    await no.answers(/type "1"/, 'y');
+    expect(await no.exit).toBe(130);
+    const yes = planned();
+    await yes.answers(/type "1"/, '1');
+    expect(await yes.exit).toBe(0);
+    await keep(yes, 'plan-changed', cols);
+  });
+
   it('batch run asks with the totals: Enter is No and sends nothing, y pays', async () => {
     await plan(fileOfRows(3));
     const no = open(cols, 'run', 'wages');

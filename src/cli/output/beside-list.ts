@@ -10,28 +10,33 @@ import { formatInfo } from '../terminal/format.ts';
 export async function besideList(
   context: Context,
   names: readonly string[],
-  isPrinted = ({ hasCells }: ReturnType<typeof formatInfo>): boolean => hasCells === true,
+  isPrinted?: IsPrinted,
 ): Promise<BooksBeside | undefined> {
-  const { output, query, fields } = context.globals;
-  const isWanted =
-    query === undefined &&
-    (fields === undefined
-      ? output !== undefined && isPrinted(formatInfo(output))
-      : fields.some((name) => names.includes(name)));
-  if (!isWanted) return undefined;
+  if (!isWanted(context, names, isPrinted)) return undefined;
   const { booksBeside } = await import('../../desk/books/beside.ts');
   const beside = await booksBeside(context, names);
   // A column that is printed is explained; a member that is left out where there are no books needs no word.
-  return beside.isThere || fields !== undefined || formatInfo(output).hasCells ? beside : undefined;
+  return beside.isThere || context.globals.fields !== undefined || formatInfo(context.globals.output).hasCells
+    ? beside
+    : undefined;
 }
 
 /** The books beside rows of pay runs, and a word on them where the column is printed. */
 export async function besideRows(context: Context, choice: StoreChoice) {
   const { booksBeside } = await import('../../desk/books/beside.ts');
   const beside = await booksBeside(context, ['paid_at'], booksPlace(context, choice));
-  const { output, query, fields } = context.globals;
-  const isPrinted =
-    query === undefined &&
-    (fields === undefined ? formatInfo(output).hasCells === true : fields.includes('paid_at'));
-  return { beside, mask: context.mask, says: isPrinted ? [beside.says] : [] };
+  return { beside, mask: context.mask, says: isWanted(context, ['paid_at']) ? [beside.says] : [] };
+}
+
+type IsPrinted = (format: ReturnType<typeof formatInfo>) => boolean;
+
+/** One of these columns is printed: by the format, or by its name. */
+function isWanted(
+  { globals: { output, query, fields } }: Context,
+  names: readonly string[],
+  isPrinted: IsPrinted = ({ hasCells }) => hasCells === true,
+): boolean {
+  if (query !== undefined) return false;
+  if (fields !== undefined) return fields.some((name) => names.includes(name));
+  return output !== undefined && isPrinted(formatInfo(output));
 }

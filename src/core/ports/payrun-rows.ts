@@ -99,14 +99,6 @@ export interface HolderAnswer {
   at: number;
 }
 
-/** A row that was corrected in the store: when, by whom, which columns, and the digest of the run before. */
-export interface Fix {
-  at: number;
-  by: string | undefined;
-  columns: readonly string[];
-  digest: string;
-}
-
 export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {
   window: number;
   state: RowState;
@@ -125,8 +117,6 @@ export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {
   why: string | undefined;
   /** Where it was handed on to; undefined for a row that was not. */
   handed: HandedRow | undefined;
-  /** The first one first. */
-  fixes: readonly Fix[];
   /** Undefined where this run paid it, or where nothing was paid. */
   found: Found | undefined;
   updatedAt: number;

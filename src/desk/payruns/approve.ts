@@ -3,7 +3,6 @@
  * (`rule.ts`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
  */
 
-import { knownKey } from '../../contract/account-key.ts';
 import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
@@ -19,7 +18,7 @@ import { costsOf } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
 import { acceptChanged, tellPayeesOf } from './payees.ts';
-import { whoPlanned, whoRejected } from './persons.ts';
+import { whoPlanned, whoRejected, whoSays } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
@@ -217,13 +216,7 @@ export async function admitRun(
 
 /** The digest is said again in the same step: what was changed meanwhile is not approved. */
 async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<PayRun> {
-  const { name: profile, credentials } = await desk.connection();
-  const approval = {
-    by: desk.by.user,
-    profile,
-    ...knownKey(credentials.key),
-    at: desk.clock.now(),
-  };
+  const approval = await whoSays(desk);
   const over = run.rejection === undefined ? [] : ([run.rejection.at] as const);
   const ended = await payruns.approve(run.id, run.digest, approval, ...over);
   if (ended === 'approved') return { ...run, state: 'approved', approval, rejection: undefined };

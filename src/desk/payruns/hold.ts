@@ -8,7 +8,6 @@
  *   before it is taken away        the run is on hold.
  *   after it                       workers go on with an approved run.
  */
-import { knownKey } from '../../contract/account-key.ts';
 import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
@@ -18,7 +17,7 @@ import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { counted } from '../words/amount.ts';
 import { refuseCancelled } from './approve.ts';
-import { whoHolds } from './persons.ts';
+import { whoHolds, whoSays } from './persons.ts';
 import { countIn } from './rows-in.ts';
 import { onHold } from './rule.ts';
 
@@ -26,14 +25,7 @@ import { onHold } from './rule.ts';
 export async function holdRun(desk: Desk, payruns: PayRuns, run: PayRun, because: string): Promise<PayRun> {
   refuseCancelled(run);
   if (run.hold !== undefined) throw onHold(run, 'is on hold already');
-  const { name: profile, credentials } = await desk.connection();
-  const hold = {
-    by: desk.by.user,
-    profile,
-    ...knownKey(credentials.key),
-    at: desk.clock.now(),
-    because,
-  };
+  const hold = { ...(await whoSays(desk)), because };
   if (await payruns.hold(run.id, hold)) return { ...run, hold };
   throw changed(run, 'was changed meanwhile, and is as it stands now');
 }

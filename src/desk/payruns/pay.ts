@@ -157,7 +157,7 @@ class Payer {
     }
   }
 
-  /** Asked at each window: somebody may hold the run, or plan a row of it anew, which is approved anew. */
+  /** Asked at each window: somebody may hold, pause or cancel the run. */
   async #mayGoOn(): Promise<boolean> {
     const [now] = await this.#store.payruns.find(this.#run.account.baseUrl, this.#run.id);
     this.#endedElsewhere ||= !isAsBefore(now, this.#run);

@@ -4,7 +4,7 @@ import { fold } from '../../core/fold.ts';
 import type { PayRow } from '../../core/ports/payruns.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
 import { accountIn, accountOf, fullName } from '../words/person.ts';
-import { knownCorridor } from './files/corridors.ts';
+import { type KnownCorridor, knownCorridor } from './files/corridors.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -17,13 +17,21 @@ export interface Known {
   find: string;
 }
 
+/** Blanks and capitals make no other account. */
+const bare = (text: string): string => (/[\sa-z]/.test(text) ? text.replace(/\s+/g, '').toUpperCase() : text);
+
+/** The parts of an account, with its bank, as they are compared. */
+export const partsOf = ({ account }: Pick<KnownCorridor, 'account'>, details: Details): string[] =>
+  account.map((name) => bare(String(details[name] ?? '')));
+
+/** The name as it is compared; empty where there is none. */
+export const nameOf = (details: Details): string => fold(fullName({ ...details }));
+
 export async function knownBy(type: string, details: Details): Promise<Known> {
   const known = await knownCorridor(type);
-  const parts =
-    known === undefined ? [accountOf({ ...details })] : known.account.map((name) => details[name] ?? '');
   return {
-    name: fold(fullName({ ...details })),
-    account: parts.map((part) => String(part).replace(/\s+/g, '').toUpperCase()).join(' '),
+    name: nameOf(details),
+    account: (known === undefined ? [bare(accountOf({ ...details }))] : partsOf(known, details)).join(' '),
     find: fold(accountIn(details) ?? ''),
   };
 }

@@ -47,7 +47,7 @@ export async function comparePayees(
     first: first.rows - known,
     above: above.rows,
     aboveRows: above.named.slice(0, SHOWN).map(({ key }) => key),
-    books: books === undefined ? 'none' : first.rows > first.named.length ? 'in part' : 'asked',
+    unasked: books === undefined ? 0 : first.rows - first.named.length,
   };
 }
 
@@ -114,7 +114,7 @@ interface Placed {
 export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan: Plan): Promise<string[]> {
   const { payees } = plan;
   if (payees === undefined) return [];
-  const { changed, first, above, aboveRows } = payees;
+  const { changed, first, above, aboveRows, unasked } = payees;
   const lines: string[] = [];
   for (const one of changed.slice(0, SHOWN)) lines.push(await changedLine(desk, payruns, { run, one }));
   const more = changed.length - lines.length;
@@ -130,7 +130,9 @@ export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan
           `${counted(above, 'row')} ${above === 1 ? 'is' : 'are'} more than three times what is usual for the account: ${aboveRows.join(', ')}${above > aboveRows.length ? ', …' : ''}`,
         ]
       : []),
-    ...(payees.books === 'in part' ? ['the books were asked about the first 200 of them'] : []),
+    ...(unasked > 0
+      ? [`${thousands(unasked)} of them were not looked for in the books: there are too many`]
+      : []),
   ];
 }
 

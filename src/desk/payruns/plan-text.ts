@@ -65,8 +65,8 @@ export interface PlannedPayees extends Pick<Payees, 'changed'> {
   aboveRows: readonly string[];
   /** These two count as the changed ones do. */
   isStrict?: true;
-  /** Books that are not there, or that have no names, were not asked; `in part` where too many rows were new. */
-  books: 'asked' | 'in part' | 'none';
+  /** The first ones that were not looked for in the books, since there were too many. */
+  unasked: number;
 }
 
 /** Returns how many rows somebody has to answer for. */

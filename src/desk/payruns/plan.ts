@@ -105,6 +105,9 @@ async function acceptStanding(
   refuseOtherLimits(run, planOf(run), plan);
   refuseOtherMoment(run, planOf(run), wish.notBefore?.());
   await refuseAltered(payruns, run);
+  // A number that is given and passed over would be believed.
+  if (wish.acceptChanged !== undefined)
+    await acceptChanged(planOf(run), { given: wish.acceptChanged, approver: nobody });
   if (wish.acceptPaidBefore !== undefined) await acceptPaidBefore(payruns, run, wish.acceptPaidBefore);
 }
 

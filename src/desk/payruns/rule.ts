@@ -63,7 +63,7 @@ export async function refuseUnruly(desk: Desk, run: PayRun, joins: readonly KeyJ
     );
 }
 
-/** True where a run that was begun may go on: nobody stopped, held or corrected it meanwhile. */
+/** True where a run that was begun may go on: nobody stopped, held or changed it meanwhile. */
 export const isAsBefore = (now: PayRun | undefined, { digest }: PayRun): boolean =>
   now?.state === 'approved' && now.hold === undefined && now.digest === digest;
 

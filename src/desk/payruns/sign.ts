@@ -10,9 +10,8 @@
 
 import type { KeyObject } from 'node:crypto';
 import { isCallError } from '../../client/errors.ts';
-import { knownKey } from '../../contract/account-key.ts';
 import { isoTime } from '../../core/clock.ts';
-import type { Approval, PayRun, Rejection, Statement } from '../../core/ports/payruns.ts';
+import type { PayRun, Rejection, Statement } from '../../core/ports/payruns.ts';
 import { type Problem, usage } from '../../core/problem.ts';
 import type { ApproverKey } from '../../profiles/approver-key.ts';
 import type { Desk } from '../desk.ts';
@@ -26,6 +25,7 @@ import {
   refuseCancelled,
   refuseOtherDigest,
 } from './approve.ts';
+import { whoSays } from './persons.ts';
 import { planOf } from './plan-text.ts';
 import { toReplace } from './signatures.ts';
 import { signedRunOf, signStatement } from './statement.ts';
@@ -115,11 +115,6 @@ async function timeNow(desk: Desk): Promise<number> {
     if (!isCallError(error)) throw error;
     return desk.clock.now();
   }
-}
-
-async function whoSays(desk: Desk): Promise<Approval> {
-  const { name: profile, credentials } = await desk.connection();
-  return { by: desk.by.user, profile, ...knownKey(credentials.key), at: desk.clock.now() };
 }
 
 const nowOf = async ({ payruns }: PayStore, run: PayRun): Promise<PayRun> =>

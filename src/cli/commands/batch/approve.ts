@@ -65,13 +65,16 @@ Where this machine has a key of an approver (remit approver create), the approva
     const because = reasonIn(input);
     if (because !== undefined && until !== undefined)
       throw usage('a rejection has no end: leave out --until');
+    const changed = readAcceptChanged(input);
+    if (because !== undefined && changed !== undefined)
+      throw usage('a rejection accepts no changed payees: leave out --accept-changed');
     return {
       run: input.args[0] ?? '',
       digest,
       as: input.flags.as,
       until: until === undefined ? undefined : readWhen(until, 'until'),
       because,
-      changed: readAcceptChanged(input),
+      changed,
       store: readStore(input),
     };
   },

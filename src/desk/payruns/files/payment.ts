@@ -3,10 +3,9 @@ import { hash } from 'node:crypto';
 import type { PartyKind } from '../../../contract/corridors/corridor.ts';
 import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { roundsUp } from '../../../core/currency.ts';
-import { fold } from '../../../core/fold.ts';
 import type { NewRow } from '../../../core/ports/payruns.ts';
 import { roundingNote } from '../../payments/body.ts';
-import { fullName } from '../../words/person.ts';
+import { nameOf, partsOf } from '../payee.ts';
 import type { KnownCorridor } from './corridors.ts';
 import type { Money } from './money.ts';
 import type { FileRow } from './row.ts';
@@ -55,8 +54,8 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
     ],
     metadata: sortedMembers(metadata),
   };
-  const account = known.account.map((name) => bare(details[name] ?? ''));
-  const name = fold(fullName(details));
+  const account = partsOf(known, details);
+  const name = nameOf(details);
   return {
     n: row.n,
     at: row.at,
@@ -74,9 +73,6 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
     roundings: roundsUp(currency) && amount.includes('.') ? roundingNote(currency, amount) : [],
   };
 }
-
-/** Blanks and capitals make no other account. */
-const bare = (text: string): string => (/[\sa-z]/.test(text) ? text.replace(/\s+/g, '').toUpperCase() : text);
 
 /** SHA-256, shortened. */
 export const print = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
