@@ -231,3 +231,35 @@ it('what the bank says of the name is kept with its day, and stands beside the c
   });
   expect(checked.stderr).toMatch(/the bank (has|cannot)|THE BANK HAS/);
 });
+
+it('a payment of the books that was never paid out is no evidence', async () => {
+  await bench.run(payArgv('0000000119'));
+  await bench.run(['sandbox', 'clock', 'advance', '2h']);
+  await bench.run(['books', 'sync']);
+  const planned = await plan('november', [['N-1', 'Ada', '0000000999']]);
+  expect(planned.code, planned.stderr).toBe(0);
+});
+
+it('of many first payments some are not looked for in the books, and that is said', async () => {
+  const many = Array.from(
+    { length: 203 },
+    (_, i): Payee => [`N-${i}`, `F${i}`, String((1000 + i) * 100).padStart(10, '0')],
+  );
+  const said = 'were not looked for in the books';
+  expect((await plan('october', many)).stderr).not.toContain(said);
+  await batch('cancel', 'october');
+  await bench.run(['books', 'sync']);
+  expect((await plan('november', many)).stderr).toContain(`3 of them ${said}`);
+});
+
+it.each([
+  ['Ada Obi', 'match'],
+  ['OBI, ada', 'match'],
+  ['Ada Nneka Obi', 'close'],
+  ['Eve Doe', 'other'],
+])('the holder %s is kept as %s', async (holder, word) => {
+  await bench.run(['sandbox', 'settings', `holder_name=${holder}`]);
+  await plan('november', [['E-1', 'Ada', '0000000100']], '--check-accounts');
+  const [row] = (await batch('rows', 'november', '-o', 'json')).data<Record<string, string>[]>();
+  expect(row?.holder_name).toBe(word);
+});

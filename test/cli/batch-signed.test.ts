@@ -186,6 +186,14 @@ describe('where one signs', () => {
     expect(paid(await pay())).toBe(4);
   });
 
+  it('of a run that is to be paid later it ends seven days after that', async () => {
+    await acme('batch', 'cancel', 'wages', '--yes');
+    const later = await plan(4, 'later', '--not-before', '2099-05-06T08:00');
+    expect((await people.grace.run(['batch', 'approve', 'later', '--digest', later])).code).toBe(0);
+    const shown = await acme('batch', 'status', 'later', '-o', 'json');
+    expect(shown.data<{ signed_until: string }>().signed_until).toBe('2099-05-13T08:00:00.000Z');
+  });
+
   it('--until names the end', async () => {
     const past = await approve(people.grace, digest, '--until', '2h');
     expect([past.code, past.stderr]).toEqual([2, expect.stringContaining('would be over already')]);

@@ -27,7 +27,7 @@ export interface SignedRuns {
   /** As the machine that pays does it. */
   acme(...argv: string[]): Promise<Run>;
   /** So many rows, from a file of the run's name. Its digest. */
-  plan(rows: number, name?: string): Promise<string>;
+  plan(rows: number, name?: string, ...more: string[]): Promise<string>;
   approve(who: MadeApprover, digest: string, ...more: string[]): Promise<Run>;
   pay(name?: string): Promise<Run>;
   status(): Promise<Status & { notes: string }>;
@@ -63,11 +63,11 @@ export function useSignedRuns({ store }: { store?: () => string } = {}): SignedR
     bench,
     people,
     acme,
-    async plan(rows, name = 'wages') {
+    async plan(rows, name = 'wages', ...more) {
       const path = join(bench.dir, `${name}.csv`);
       writeFileSync(path, fileOfRows(rows));
       const limits = ['--max-input', 'EUR=1000', '--repeat', 'wages'];
-      const planned = await acme('batch', 'plan', path, '--name', name, ...limits, '-o', 'json');
+      const planned = await acme('batch', 'plan', path, '--name', name, ...limits, ...more, '-o', 'json');
       expect(planned.code, planned.stderr).toBe(0);
       return planned.data<{ digest: string }>().digest;
     },

@@ -84,13 +84,14 @@ async function inBooks(
         .map(async ({ id, recipient }) => ({ id, known: await knownOf(recipient) })),
     );
   };
-  const byName = (await paid(payee.name)).filter(({ known }) => known.name === payee.name);
-  if (byName.some(({ known }) => known.account === payee.account)) return 'same';
+  const [byName, byAccount] = [
+    (await paid(payee.name)).filter(({ known }) => known.name === payee.name),
+    (await paid(payee.find)).filter(({ known }) => known.account === payee.account),
+  ];
+  if (byAccount.some(({ known }) => known.name === payee.name)) return 'same';
   const accounts = new Set(byName.map(({ known }) => known.account));
   const [was] = accounts.size === 1 ? byName : [];
-  const [other] = (await paid(payee.find)).filter(
-    ({ known }) => known.account === payee.account && known.name !== payee.name,
-  );
+  const [other] = byAccount;
   if (was === undefined && other === undefined) return undefined;
   return {
     ...(was && { by: 'person' as const, was: { run: BOOKS, key: was.id } }),
