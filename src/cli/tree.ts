@@ -80,6 +80,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     plan: ['Keep a file of payments as a run', () => import('./commands/batch/plan.ts')],
     approve: ['Approve a run by its digest', () => import('./commands/batch/approve.ts')],
     run: ['Pay a run; can be killed and run again', () => import('./commands/batch/run.ts')],
+    fix: ['Correct whom a row pays', () => import('./commands/batch/fix.ts')],
     hold: ['Stop a run for a while', () => import('./commands/batch/hold.ts')],
     release: ['Let a run on hold go on', () => import('./commands/batch/release.ts')],
     watch: ['Follow a run until its rows are paid out', () => import('./commands/batch/watch.ts')],
@@ -259,7 +260,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   batch: {
     Prepare: 'template check diff plan approve',
-    Pay: 'run hold release watch work',
+    Pay: 'run fix hold release watch work',
     'Look up': 'status list rows show report',
     'Put right': 'settle cancel remaining take-back',
     'Clear up': 'forget',

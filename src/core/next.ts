@@ -56,6 +56,7 @@ export type Next =
   | { do: 'plan_run' }
   | { do: 'show_run'; name: string }
   | { do: 'show_rows'; name: string; state?: string }
+  | { do: 'show_row'; name: string; key: string }
   | { do: 'approve_run'; name: string; digest?: string }
   | { do: 'pay_run'; name: string }
   | { do: 'accept_paid_before'; name: string; rows: number }

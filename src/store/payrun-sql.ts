@@ -1,5 +1,6 @@
 /** SQL about runs and rows that both engines share. */
-import type { RowState } from '../core/ports/payruns.ts';
+import type { NewRow, RowState } from '../core/ports/payruns.ts';
+import { NEW_ROW_COLUMNS, rowValues } from './payrun-records.ts';
 
 /** A run that an approval changes: planned, or rejected after somebody had approved it. */
 export const TO_BE_APPROVED = "(state = 'planned' OR (state = 'paused' AND rejection IS NOT NULL))";
@@ -25,6 +26,15 @@ export const payeeColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): str
 /** States of a row for which nothing was paid, or whose money is back. */
 const MAY_BE_HANDED_ON: readonly RowState[] = ['planned', 'refused', 'cancelled', 'refunded'];
 export const HANDABLE = MAY_BE_HANDED_ON.map((state) => `'${state}'`).join(', ');
+
+/** States of a row that may be corrected: nothing was paid for it, and it is to be paid. */
+export const FIXABLE = "state IN ('planned', 'refused')";
+/** Columns of a row that a correction sets, in the order of `fixedValues`. */
+export const FIXED_COLUMNS = ['content', 'account', 'body', 'payee', 'person', 'holder'] as const;
+export const fixedValues = (row: NewRow): (string | number | bigint | null)[] => {
+  const values = rowValues(row);
+  return FIXED_COLUMNS.map((name) => values[NEW_ROW_COLUMNS.indexOf(name)] ?? null);
+};
 
 /** In the place of the print of an account: none is below 0, so a row that was forgotten is like no other. */
 export const NO_PRINT = -1;

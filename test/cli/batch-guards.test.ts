@@ -86,6 +86,33 @@ it('two persons: whoever planned it cannot approve it, nor pay it before somebod
   expect(paid(await run(['batch', 'run', 'wages'], { env: asProfile('maker') }))).toBe(3);
 });
 
+it('two persons: whoever planned it corrects it, and the other one approves it again', async () => {
+  await signIn('maker', credentials.key);
+  await run(['profiles', 'set', 'maker', 'two_person=true']);
+  const { digest } = (await plan(3, 'wages', asProfile('maker'))).data<{ digest: string }>();
+  await signIn('checker', 'key_test_9c9c');
+  const approve = (of: string) =>
+    run(['batch', 'approve', 'wages', '--digest', of], { env: asProfile('checker') });
+  expect((await approve(digest)).code).toBe(0);
+  const fix = ['batch', 'fix', 'wages', 'E-1', '--set', 'last_name=Obi-Nwosu', '-o', 'json'];
+  const others = await run(fix, { env: asProfile('checker') });
+  expect([others.code, others.stderr]).toEqual([2, expect.stringContaining('whoever planned it')]);
+  await signIn('stranger', 'key_test_1d1d');
+  expect((await run(fix, { env: asProfile('stranger') })).code).toBe(78);
+  const fixed = await run(fix, { env: asProfile('maker') });
+  expect(fixed.code, fixed.stderr).toBe(0);
+  expect(fixed.stderr).toContain('remit batch approve wages --digest ');
+  const early = await run(['batch', 'run', 'wages'], { env: asProfile('maker') });
+  expect([early.code, paid(early), early.stderr]).toEqual([2, 0, expect.stringContaining('is not approved')]);
+  expect((await approve(digest)).stderr).toContain('has another digest');
+  const again = await approve(fixed.data<{ digest: string }>().digest);
+  expect([again.code, again.stderr]).toEqual([
+    0,
+    expect.stringMatching(/corrected: row 2 \(E-1\), last_name, by maker, key …7f3c/),
+  ]);
+  expect(paid(await run(['batch', 'run', 'wages'], { env: asProfile('maker') }))).toBe(3);
+});
+
 describe('two persons are a rule of the run, whichever way its planner comes', () => {
   const loose = asProfile('loose');
   beforeEach(async () => {

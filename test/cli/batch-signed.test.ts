@@ -194,6 +194,23 @@ describe('where one signs', () => {
     expect(shown.data<{ signed_until: string }>().signed_until).toBe('2099-05-13T08:00:00.000Z');
   });
 
+  it('a correction takes signatures away, and a rejection stands in its way', async () => {
+    expect((await approve(people.grace, digest)).code).toBe(0);
+    expect((await approve(people.ada, digest)).code).toBe(0);
+    const fix = () => acme('batch', 'fix', 'wages', 'E-1', '--set', 'last_name=Obi-Nwosu', '-o', 'json');
+    const fixed = await fix();
+    expect(fixed.code, fixed.stderr).toBe(0);
+    expect(await standings()).toEqual([]);
+    expectRefused(await pay(), 2, 'is not approved');
+    const { digest: now } = fixed.data<{ digest: string }>();
+    await approve(people.grace, now, '--reject', '--because', 'who is this?');
+    expect((await approve(people.ada, now)).code).toBe(0);
+    const again = await acme('batch', 'fix', 'wages', 'E-1', '--set', 'last_name=Nwosu');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('was rejected by grace')]);
+    await approve(people.grace, now);
+    expect(paid(await pay())).toBe(4);
+  });
+
   it('--until names the end', async () => {
     const past = await approve(people.grace, digest, '--until', '2h');
     expect([past.code, past.stderr]).toEqual([2, expect.stringContaining('would be over already')]);

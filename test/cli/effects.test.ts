@@ -103,6 +103,7 @@ const DOERS: [string, () => string[] | Promise<string[]>, Partial<Stop>?][] = [
   ['logout', () => ['--profile', 'doing']],
   ['batch plan', () => plan('doing-1', 'wages-2026-11')],
   ['batch approve', async () => ['doing-1', '--digest', await digestOf('doing-1')]],
+  ['batch fix', () => ['doing-1', 'E-1001', '--set', 'last_name=Obi-Nwosu', '--yes']],
   ['batch hold', () => ['doing-1', '--because', 'a question']],
   ['batch release', () => ['doing-1', '--yes']],
   ['batch run', () => ['doing-1', '--in-flight', '1']],

@@ -16,6 +16,7 @@ import {
   everyStore,
   type KeptRuns,
   newIntent,
+  newRow,
   newRows,
 } from '../support/payrun-stores.ts';
 
@@ -30,6 +31,7 @@ type Move =
   | { do: 'cancel'; n: number }
   | { do: 'hand on'; n: number }
   | { do: 'take back'; n: number }
+  | { do: 'fix'; n: number }
   | { do: 'hold'; on: boolean }
   | { do: 'pass' }
   | { do: 'giveBack'; taken: number };
@@ -64,6 +66,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), n }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('hand on' as const), n }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), n }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('fix' as const), n }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('hold' as const), on: fc.boolean() }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('giveBack' as const), taken: at }) },
@@ -93,8 +96,14 @@ class Model {
   intents: { id: string; n: number; state: IntentState }[] = [];
   taken: Taken[] = [];
   holder: Taken | undefined;
+  /** Whoever took the window last, though it was given back: undefined once a row of it was corrected. */
+  lastHolder: Taken | undefined;
   isLeased = false;
   isOnHold = false;
+  /** How often a row was corrected: the digest of each time is another. */
+  fixes = 0;
+  /** What each row says. */
+  bodies = new Map<number, string>();
 
   row(n: number): ModelRow {
     const row = this.rows[n - 1];
@@ -108,7 +117,7 @@ class Model {
 
   close(taken: Taken, intent: Model['intents'][number], as: Closed, said: RowState): RowState {
     const row = this.row(intent.n);
-    const isHolder = taken.fence === Math.max(...this.taken.map(({ fence }) => fence));
+    const isHolder = taken === this.lastHolder;
     if (as !== 'applied' && !isHolder) return row.state;
     const wasKnown = !['open', 'unknown'].includes(intent.state);
     if (!wasKnown) intent.state = as;
@@ -163,6 +172,9 @@ async function expectSums(kept: KeptRuns, id: string): Promise<void> {
   }
 }
 
+const digestAfter = (fixes: number): string => `d${fixes + 1}`;
+const approval = { by: 'grace', profile: 'acme', keyLast4: '77aa', at: 1 };
+
 const decimalOf = (units: number): string =>
   `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`;
 
@@ -179,6 +191,7 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
     expect(model.taken.every(({ fence }) => fence < taken.fence)).toBe(true);
     model.taken.push(taken);
     model.holder = taken;
+    model.lastHolder = taken;
     model.isLeased = true;
   }
   if (move.do === 'pass') {
@@ -200,6 +213,37 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
       state: 'approved',
       hold: move.on ? hold : undefined,
     });
+  }
+  if (move.do === 'fix') {
+    const row = model.row(move.n);
+    const fixed = {
+      ...newRow(move.n),
+      body: `{"fixed":${model.fixes}}`,
+      content: `c-${model.fixes}`,
+      payee: 'ab',
+    };
+    const [digest, next] = [digestAfter(model.fixes), digestAfter(model.fixes + 1)];
+    const may = row.state === 'planned' || row.state === 'refused';
+    expect(await by.fix(id, next, { row: fixed, digest, plan: '{"version":1}' })).toBe('changed');
+    const given = { row: fixed, digest: next, plan: `{"version":1,"fixed":${model.fixes}}` };
+    expect(await by.fix(id, digest, given)).toBe(may ? 'fixed' : 'not_open');
+    if (!may) return;
+    Object.assign(row, { state: 'planned' });
+    Object.assign(model, { holder: undefined, lastHolder: undefined, isLeased: false });
+    model.fixes += 1;
+    model.bodies.set(move.n, fixed.body);
+    const [now] = await kept.runs.find(BASE_URL, id);
+    expect(now).toMatchObject({
+      state: 'planned',
+      approval: undefined,
+      statements: [],
+      digest: next,
+      plan: given.plan,
+    });
+    // Nothing of a run that waits for its approval is opened, whoever asks for it.
+    for (const taken of model.taken) expect(await by.open(taken, move.n, newIntent(move.n))).toBe('lost');
+    expect(await by.approve(id, digest, approval)).toBe('changed');
+    expect(await by.approve(id, next, approval)).toBe('approved');
   }
   if (move.do === 'cancel') {
     const row = model.row(move.n);
@@ -279,6 +323,9 @@ describe.each(makers)('pay runs %s', (_name, numRuns, maker) => {
           for (const move of sequence) await make(kept, id, model, move);
           const rows = await kept.other.rows(id);
           expect(rows.map(({ state }) => state)).toEqual(model.rows.map(({ state }) => state));
+          expect(rows.map(({ body }) => body)).toEqual(
+            rows.map(({ n }) => model.bodies.get(n) ?? newRow(n).body),
+          );
           for (const intent of model.intents)
             expect((await kept.otherIntents.get(intent.id))?.state).toBe(intent.state);
           expect(

@@ -52,10 +52,17 @@ function callsOf(arm: Arm): Arm[] {
 const ENDINGS: Readonly<Record<number, string>> = { 5: '01', 11: '19', 17: '08', 23: '01' };
 const ending = (i: number): string => ENDINGS[i % 30] ?? '00';
 
+/** The service refuses an account that ends so, where the stage has it refuse some. */
+const REFUSED = '66';
+const SENT_TO_REFUSED = /"bank_account":"\d*66"/;
+const refusing = (i: number): string => ([2, 14].includes(i % 30) ? REFUSED : ending(i));
+
 /** Between two kills. */
 const GOES_BY_MS = 10 * 60_000;
 /** Longer than a payout is pending, or goes round. */
 const AT_LAST_MS = 3 * 60 * 60_000;
+
+const AN_HOUR_MS = 61 * 60_000;
 
 /** Of the pieces that pass the network, so many are cut. */
 const SHARE = 0.01;
@@ -64,6 +71,8 @@ interface StageOptions {
   seed: number;
   /** Where the runs are kept; in the settings folder, if it is not said. */
   store?: () => string;
+  /** The service refuses two accounts of thirty, and somebody corrects them. */
+  refuses?: boolean;
 }
 
 /** What was met until all was well again. */
@@ -115,6 +124,7 @@ export class PayrunStage {
     this.#weather = new Weather(this.#base.bench.sandbox);
     for (const list of [this.#deck, this.#names, this.#files, this.#slow]) list.length = 0;
     this.#rows = 0;
+    if (this.#options.refuses) this.#refuseSome();
     await this.remit('sender', 'create', ...senderFlags('customer-1'));
     this.#opening = balanceOf(this.#base.bench);
   }
@@ -126,6 +136,55 @@ export class PayrunStage {
     await this.#proxy.close();
     await this.#network?.close();
     this.#network = undefined;
+  }
+
+  #refuseSome(): void {
+    const { sandbox } = this.#base.bench;
+    const handle = sandbox.handle.bind(sandbox);
+    const errors = { 'recipients.0.payout_method.bank_account': [{ error: 'invalid' }] };
+    const body = JSON.stringify({ object: { errors }, meta: {} });
+    sandbox.handle = async (request) =>
+      request.url.endsWith('/create_and_fund') && SENT_TO_REFUSED.test(String(request.body))
+        ? { status: 422, headers: { 'content-type': 'application/json' }, body }
+        : handle(request);
+  }
+
+  /** Somebody corrects a row that was refused, and may be killed while at it. The file is what the store says afterwards. */
+  async correct(name: string, mayKill: boolean): Promise<'killed' | 'kept' | 'nothing'> {
+    const index = this.#names.indexOf(name);
+    const { stdout } = await this.remit(
+      'batch',
+      'rows',
+      name,
+      '--state',
+      'refused',
+      '--reveal',
+      '-o',
+      'json',
+    );
+    const refused = stdout === '' ? [] : (JSON.parse(stdout).data as Json[]);
+    const row = refused[Math.floor(this.#random.next() * refused.length)];
+    if (row === undefined) return 'nothing';
+    const [old] = String(row.account).split(' ').slice(-1);
+    const account = `9${old?.slice(1, 8)}00`;
+    const program = this.start('batch', 'fix', name, row.key, '--set', `bank_account=${account}`, '--yes');
+    const isKilled = mayKill && (await this.killAfter(program, () => true, this.#random.next() * 3000));
+    await program.ended;
+    const now = await this.#data('batch', 'show', name, row.key, '--reveal');
+    const isKept = String(now.account).endsWith(account);
+    if (isKept) this.#files[index] = this.#files[index]?.replace(`,${old}\n`, `,${account}\n`) ?? '';
+    return isKilled ? 'killed' : isKept ? 'kept' : 'nothing';
+  }
+
+  /** Somebody stops the run, or lets it go on, and is killed while at it. */
+  async hold(name: string): Promise<void> {
+    const held = (await this.#data('batch', 'status', name)).held_by !== null;
+    const argv = held ? ['release', name, '--yes'] : ['hold', name, '--because', 'a question'];
+    await this.killAfter(this.start('batch', ...argv), () => true, this.#random.next() * 3000);
+  }
+
+  async release(name: string): Promise<void> {
+    await this.remit('batch', 'release', name, '--yes');
   }
 
   /** Deliveries go out over the network; on the way it is noted whose payouts are slow. */
@@ -175,7 +234,10 @@ export class PayrunStage {
 
   /** Plans so many rows that no other run has, however often it takes. Its digest. */
   async plan(name: string, rows: number): Promise<string> {
-    const file = fileOfRows(rows, { from: this.#rows, ...(this.#isTroubled ? { ending } : {}) });
+    const file = fileOfRows(rows, {
+      from: this.#rows,
+      ...(this.#isTroubled ? { ending: this.#options.refuses ? refusing : ending } : {}),
+    });
     this.#rows += rows;
     this.#files.push(file);
     return this.#planFile(name, file);
@@ -228,9 +290,19 @@ export class PayrunStage {
   }
 
   async #payToTheEnd(name: string): Promise<void> {
-    const { code, stdout, stderr } = await this.remit('batch', 'run', name, '--yes', '-o', 'json');
+    const pay = () => this.remit('batch', 'run', name, '--yes', '-o', 'json');
+    let { code, stdout, stderr } = await pay();
+    if (this.#options.refuses && code === 9) {
+      // A row whose payer was killed is refused: an hour later that is certain.
+      await this.#base.bench.sandbox.advance(AN_HOUR_MS);
+      ({ code, stdout, stderr } = await pay());
+    }
     expect([0, 10], stderr).toContain(code);
     if (JSON.parse(stdout).data.states.refused === undefined) return;
+    if (this.#options.refuses) {
+      while ((await this.correct(name, false)) !== 'nothing');
+      return this.#payToTheEnd(name);
+    }
     const file = join(this.#base.dir, `${name}-rest.csv`);
     const rest = await this.remit('batch', 'remaining', name, '--hand-on', file, '--yes');
     expect(rest.code, rest.stderr).toBe(0);

@@ -90,6 +90,10 @@ export const tour: Readonly<Record<string, Stop>> = {
       code: 1,
     },
   ),
+  'batch fix': is(
+    ['wages-2026-12', 'E-1001', '--set', 'last_name=Obi-Nwosu'],
+    ['wages-2026-12', 'E-1001', '--set', 'amount=1'],
+  ),
   'batch run': is(['wages-2026-12', '--in-flight', '1'], ['nobody-7']),
   'batch status': is(['wages-2026-11'], ['nobody-7']),
   'batch list': is([], NO_SUCH_FLAG),

@@ -109,6 +109,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   plan_run: 'remit batch plan FILE --name NAME',
   show_run: ({ name }) => `remit batch status ${name}`,
   show_rows: ({ name, state }) => `remit batch rows ${name}${state === undefined ? '' : ` --state ${state}`}`,
+  show_row: ({ name, key }) => `remit batch show ${name} ${key}`,
   approve_run: ({ name, digest }) => `remit batch approve ${name} --digest ${digest ?? 'DIGEST'}`,
   pay_run: ({ name }) => `remit batch run ${name}`,
   accept_paid_before: ({ name, rows }) => `remit batch run ${name} --accept-paid-before ${rows}`,

@@ -45,6 +45,9 @@ const CHANGED: Readonly<Record<NonNullable<ShownRow['payee_changed']>, string>> 
 const whyOrFound = ({ why, found }: ShownRow): string | null =>
   why ?? (found === null ? null : `paid ${FOUND[found]}`);
 
+const correctedWords = ({ corrected, corrected_by: by, corrected_at: at }: ShownRow): string | null =>
+  corrected === null ? null : `${corrected}, by ${by}, at ${at}`;
+
 const shownWhere = (label: string, value: string | null): DetailLine[] =>
   value === null ? [] : [[label, value, { wrap: true }]];
 
@@ -91,6 +94,7 @@ export const rowView: View<ShownRow> = {
     ...shownWhere('paid', row.found && FOUND[row.found]),
     ...shownWhere('why', row.why === null || row.code === null ? row.why : `${row.why} (${row.code})`),
     ...shownWhere('who must act', row.who_must_act),
+    ...shownWhere('corrected', correctedWords(row)),
     ['tries', String(row.tries)],
     ['external id', row.external_id],
     ...shownWhere('handed on to', row.handed_on_to),
@@ -130,5 +134,8 @@ export const rowView: View<ShownRow> = {
     { name: 'paid_rate', amount: true, get: (row) => row.paid_rate },
     { name: 'planned_cost', amount: true, currency: 'input_currency', get: (row) => row.planned_cost },
     { name: 'cost_difference', amount: true, currency: 'input_currency', get: (row) => row.cost_difference },
+    { name: 'corrected', get: (row) => row.corrected },
+    { name: 'corrected_by', get: (row) => row.corrected_by },
+    { name: 'corrected_at', time: true, get: (row) => row.corrected_at },
   ],
 };

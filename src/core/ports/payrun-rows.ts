@@ -197,3 +197,14 @@ export interface Payees {
   /** More than three times the median of what the account was paid; of an even number of payments the greater of the two in the middle. */
   above: { rows: number; named: { n: number; key: string }[] };
 }
+
+/** How many rows are there again, and the first ten with the run and the key of the other. */
+export interface Repeated {
+  rows: number;
+  first: readonly { n: number; run: string; key: string }[];
+  /** Runs that were planned up to then were forgotten, and not compared; absent where none was. */
+  from?: number;
+}
+
+/** How many of them are in one earlier run. */
+export type RepeatedIn = Pick<Repeated, 'rows'> & { run: string };

@@ -7,6 +7,8 @@ import type {
   NewRow,
   Payees,
   PayRow,
+  Repeated,
+  RepeatedIn,
   RowFilter,
   RowNews,
   RowState,
@@ -153,17 +155,6 @@ export interface Begun {
   request: string | undefined;
 }
 
-/** How many rows are there again, and the first ten with the run and the key of the other. */
-export interface Repeated {
-  rows: number;
-  first: readonly { n: number; run: string; key: string }[];
-  /** Runs that were planned up to then were forgotten, and not compared; absent where none was. */
-  from?: number;
-}
-
-/** How many of them are in one earlier run. */
-export type RepeatedIn = Pick<Repeated, 'rows'> & { run: string };
-
 /** A plan that is being written: nobody else sees it. */
 export interface Draft {
   /** Kept in the order of the file, in transactions of its own. */
@@ -231,6 +222,16 @@ export interface PayRuns extends PayRunWindows {
    * not, or where it is cancelled, forgotten or gone.
    */
   hold(id: string, hold: Hold | undefined): Promise<boolean>;
+  /**
+   * A row for which surely nothing was paid says something else from now on, under its external id, and is planned. In the same step the
+   * run gets its new plan and digest and waits for an approval, signatures of the old digest are gone, and the window of the row is
+   * nobody's: who held it opens nothing more. `not_open` where the row, or the run, is past that; rejected runs are.
+   */
+  fix(
+    id: string,
+    digest: string,
+    fixed: { row: NewRow; digest: string; plan: string },
+  ): Promise<'fixed' | 'changed' | 'not_open'>;
   sums(id: string): Promise<RowSum[]>;
   found(id: string): Promise<FoundSum[]>;
   /** Somebody accepts so many rows that were paid before the run. */

@@ -18,7 +18,7 @@ import { costsOf } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
 import { acceptChanged, tellPayeesOf } from './payees.ts';
-import { whoPlanned, whoRejected, whoSays } from './persons.ts';
+import { whoFixed, whoPlanned, whoRejected, whoSays } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
@@ -92,9 +92,21 @@ export function planLines(run: PayRun, plan: Plan): string[] {
     ),
     ...alreadyLines(plan),
     ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
+    ...fixedLines(plan),
     ...(plan.notBefore === undefined ? [] : [`not before ${notBeforeWords(plan.notBefore)}`]),
     ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${money(most, currency)} in all`),
   ];
+}
+
+/** Corrections that are named; the others are counted. */
+const FIXES_SHOWN = 20;
+
+function fixedLines({ fixes = [] }: Plan): string[] {
+  const lines = fixes
+    .slice(0, FIXES_SHOWN)
+    .map((one) => `corrected: row ${one.n} (${one.key}), ${one.set.join(', ')}, by ${whoFixed(one)}`);
+  const more = fixes.length - lines.length;
+  return more === 0 ? lines : [...lines, `and ${counted(more, 'correction')} more`];
 }
 
 /** Returns lines on the payments that the service had already when the run was planned. */

@@ -37,7 +37,7 @@ export async function knownBy(type: string, details: Details): Promise<Known> {
 }
 
 /** Empty in a run that was forgotten. */
-function detailsOf({ body }: Pick<PayRow, 'body'>): Details {
+export function detailsOf({ body }: Pick<PayRow, 'body'>): Details {
   if (body === '') return {};
   const { recipients } = JSON.parse(body) as Partial<TransactionWrite>;
   return recipients?.[0]?.payout_method?.details ?? {};

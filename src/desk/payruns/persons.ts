@@ -2,12 +2,14 @@
 import { knownKey } from '../../contract/account-key.ts';
 import type { Approval, Hold, PayRun, Rejection } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
+import type { FixedRow } from './plan-text.ts';
 
 export const whoPlanned = ({ maker, account }: PayRun): string => person({ by: maker, ...account });
 export const whoApproved = ({ approval }: PayRun): string | undefined => approval && person(approval);
 export const whoRejected = ({ approver, ...rejection }: Rejection): string =>
   approver === undefined ? person(rejection) : `${approver}, signed (${person(rejection)})`;
 export const whoHolds = (hold: Hold): string => person(hold);
+export const whoFixed = (fixed: FixedRow): string => person(fixed);
 
 const person = ({ by, profile, keyLast4 }: Omit<Approval, 'at'>): string =>
   `${by === undefined ? '' : `${by}, `}${profile}, key …${keyLast4}`;

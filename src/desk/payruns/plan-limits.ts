@@ -6,7 +6,7 @@ import { Problem, usage } from '../../core/problem.ts';
 import { money } from '../words/amount.ts';
 import { costsOf } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
-import type { NotBefore, Plan, PlanTotal } from './plan-text.ts';
+import { type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 
 /** The most that the run may cost, by input currency, as it was given or as somebody is asked. */
 interface Asked {
@@ -50,13 +50,16 @@ interface Limits {
 
 /** A name stands for its rows and its limits: a plan of a known run that says otherwise is refused. */
 export function nameTaken(run: PayRun, differs: readonly string[]): Problem {
+  const isFixed = planOf(run).fixes?.some(({ key }) => differs.includes(key));
   const named = differs.slice(0, 10).join(', ');
   const more = differs.length > 10 ? `, and ${differs.length === 100 ? 'more' : differs.length - 10}` : '';
   return new Problem({
     category: 'conflict',
     code: 'run_differs',
     message: `there is a run "${run.name}" already, with other rows: ${named}${more}`,
-    hint: said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
+    hint: isFixed
+      ? said`rows were corrected in the run, and not in this file: ${{ do: 'show_run', name: run.name }}`
+      : said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
     fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
     outcome: 'not applied',
     outcomeNote: 'nothing was kept, and nothing was sent',

@@ -6,7 +6,7 @@ import { createHash, hash } from 'node:crypto';
 import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, minorUnits } from '../../core/money.ts';
-import type { NewRow, Payees, PayRun, Repeated } from '../../core/ports/payruns.ts';
+import type { Approval, NewRow, Payees, PayRun, Repeated } from '../../core/ports/payruns.ts';
 import type { Rates } from './estimate.ts';
 import { print } from './files/payment.ts';
 
@@ -42,12 +42,21 @@ export interface Plan {
   unasked?: true;
   /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
   repeated: Repeated;
+  /** Rows that were corrected after it was planned, in the order in which that was done. */
+  fixes?: FixedRow[];
   /** Not there for a plan of an earlier version. */
   payees?: PlannedPayees;
   /** A hash of the key that planned it. */
   planner?: string;
   /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
   twoPerson?: true;
+}
+
+/** Who corrected a row, when, and which payout details: never what they read. */
+export interface FixedRow extends Approval {
+  n: number;
+  key: string;
+  set: readonly string[];
 }
 
 /** A moment in milliseconds since 1970, and the zone in which it was said. */
@@ -97,6 +106,7 @@ export function digestOf(plan: Plan, baseUrl: string, name: string): string {
   const found = [
     plan.before,
     plan.notBefore && { notBefore: plan.notBefore },
+    plan.fixes && { fixes: plan.fixes },
     changedRows(plan) === 0 ? undefined : { payees: plan.payees },
   ].filter((one) => one !== undefined);
   const what = [

@@ -69,6 +69,9 @@ export type PlanEnd =
 
 /** The time for which a payment to the same account with the same amount is worth a warning. */
 const REPEATED_MS = 35 * 24 * 3_600_000;
+/** @param at the time that it is now, by the service */
+export const repeatedSince = ({ clock }: Desk, at: number | undefined): number =>
+  Math.min(clock.now(), at ?? 0) - REPEATED_MS;
 /** A name goes into the external ids of its rows. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -136,7 +139,7 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
   // Rows that were paid before are in no total of it.
   const totals = known === undefined ? filling.totals.list() : planOf(known).totals;
   const at = await serviceDate(desk);
-  const { runs, ...repeated } = await draft.repeated(Math.min(desk.clock.now(), at ?? 0) - REPEATED_MS);
+  const { runs, ...repeated } = await draft.repeated(repeatedSince(desk, at));
   await refuseRepeat(desk, payruns, {
     name: wish.name,
     rows: filling.count,

@@ -3,6 +3,7 @@
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
 import { isoTime } from '../../core/clock.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
 import { isZero, sub } from '../../core/money.ts';
 import { type PayRow, type PayRun, ROW_STATES, rowStatesThat } from '../../core/ports/payruns.ts';
 import type {
@@ -21,8 +22,8 @@ import { shownDigest, shownFingerprint } from './digest.ts';
 import { arrivingIn, pairOf, type Rates } from './estimate.ts';
 import { type Candidate, unendedWords } from './forget.ts';
 import { shownPayee } from './payee.ts';
-import { whoApproved, whoHolds, whoPlanned, whoRejected } from './persons.ts';
-import { planOf } from './plan-text.ts';
+import { whoApproved, whoFixed, whoHolds, whoPlanned, whoRejected } from './persons.ts';
+import { type FixedRow, planOf } from './plan-text.ts';
 import type { Judged } from './signatures.ts';
 import type { RunStanding } from './standing.ts';
 import type { WhoSigned } from './who-signed.ts';
@@ -60,7 +61,9 @@ const statusWords = (standing: RunStanding): string =>
   `${endingWords(standing)}${standing.run.hold === undefined ? '' : ', on hold'}${standing.run.forgotten === undefined ? '' : ', forgotten'}`;
 
 /** Returns the ending of the rows, in words: `approved` says nothing of that once all were sent. */
-function endingWords({ run: { state }, counts, before, ending }: RunStanding): string {
+function endingWords({ run, counts, before, ending }: RunStanding): string {
+  const { state } = run;
+  if (state === 'planned' && planOf(run).fixes !== undefined) return 'corrected, and not approved again';
   if (state !== 'approved') return state;
   if (ending === 'some' && before.rows > before.accepted) return 'paid, and not by this run alone';
   const others = before.rows > 0 ? `, ${counted(before.rows, 'row')} not by this run` : '';
@@ -125,6 +128,8 @@ export const isCompared = ({ agrees, states }: ShownStanding): boolean =>
 export interface RowsAbout {
   mask: MaskLevel;
   changed: ReadonlyMap<number, ShownRow['payee_changed']>;
+  /** Corrections of each row, the last one last. */
+  fixes: ReadonlyMap<number, readonly FixedRow[]>;
   /** The rates of the plan. */
   rates: Rates;
 }
@@ -132,6 +137,7 @@ export interface RowsAbout {
 export const rowsAbout = (run: Pick<PayRun, 'plan'>, mask: MaskLevel): RowsAbout => ({
   mask,
   rates: planOf(run).rates,
+  fixes: groupedBy(planOf(run).fixes ?? [], ({ n }) => n),
   changed: new Map(
     planOf(run).payees?.changed.map(({ n, by, isOthers }) => [
       n,
@@ -169,10 +175,20 @@ function pricesOf({ type, currency, inputCurrency, plannedCost, cost, arrives }:
   };
 }
 
+/** Which details were corrected in the run, by whoever was the last, and when. */
+function correctionOf(fixes: readonly FixedRow[]) {
+  const last = fixes.at(-1);
+  return {
+    corrected: last === undefined ? null : [...new Set(fixes.flatMap(({ set }) => set))].join(', '),
+    corrected_by: last === undefined ? null : whoFixed(last),
+    corrected_at: timeOrNull(last?.at),
+  };
+}
+
 /** @param paidAt as the books have it */
 export const shownRow = (
   row: PayRow,
-  { mask, changed, rates }: RowsAbout,
+  { mask, changed, rates, fixes }: RowsAbout,
   paidAt: string | null = null,
 ): ShownRow => ({
   row: row.n,
@@ -195,6 +211,7 @@ export const shownRow = (
   payee_changed: changed.get(row.n) ?? null,
   holder_name: row.holder?.name ?? null,
   holder_asked_at: timeOrNull(row.holder?.at),
+  ...correctionOf(fixes.get(row.n) ?? []),
   tries: row.tries,
   updated_at: isoTime(row.updatedAt),
   ...pricesOf({ ...row, plannedCost: row.estimate }, rates),

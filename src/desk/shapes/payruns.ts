@@ -147,6 +147,10 @@ export const runRowShape = shape(
     /** The holder's name, as the service answered it beside the row's, and when; null where nobody asked. */
     holder_name: z.nullable(z.enum(['match', 'close', 'other', 'cannot_tell'])),
     holder_asked_at: timeOrNull,
+    /** Payout details that were corrected in the run, by whom last and when. Null where none was. */
+    corrected: textOrNull,
+    corrected_by: textOrNull,
+    corrected_at: timeOrNull,
     tries: number,
     updated_at: time,
   }),

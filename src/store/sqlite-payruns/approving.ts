@@ -1,10 +1,10 @@
-/** Who approved a run, and who rejected it: each in one step with the look at its digest and its state. */
+/** Who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
 import type { PayRuns } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
-import { SIGNABLE, TO_BE_APPROVED } from '../payrun-sql.ts';
+import { FIXABLE, FIXED_COLUMNS, fixedValues, SIGNABLE, TO_BE_APPROVED } from '../payrun-sql.ts';
 import type { PayRunDependencies } from './dependencies.ts';
 
-type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject'>;
+type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject' | 'fix'>;
 
 /** No rejection but the one that whoever approves knows of. */
 const KNOWN_OF = "COALESCE(json_extract(rejection, '$.at'), 0) = ?";
@@ -20,6 +20,13 @@ const SIGN = `UPDATE payruns SET statements = ${ADDED}, updated_at = ?3,
 const REJECT = `UPDATE payruns SET statements = CASE WHEN ?1 IS NULL THEN statements ELSE ${ADDED} END, updated_at = ?3, rejection = ?2,
     why = ?6, state = CASE state WHEN 'planned' THEN 'planned' ELSE 'paused' END
   WHERE id = ?4 AND digest = ?5 AND ${SIGNABLE}`;
+const FIX_ROW = `UPDATE payrun_rows SET state = 'planned', code = NULL, why = NULL, ${FIXED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, updated_at = ?
+  WHERE run = (SELECT seq FROM payruns WHERE id = ? AND digest = ? AND rejection IS NULL AND ${SIGNABLE}) AND n = ? AND ${FIXABLE}`;
+const FIX_RUN = `UPDATE payruns SET digest = ?, plan = ?, state = 'planned', why = NULL, approval = NULL, statements = '[]', checked_at = NULL,
+  fence = fence + 1, updated_at = ? WHERE id = ?`;
+/** Nobody has the window, whatever its lease. */
+const FREE_WINDOW = `UPDATE payrun_windows SET worker = NULL, until = NULL, fence = (SELECT fence FROM payruns WHERE id = ?1)
+  WHERE run = (SELECT seq FROM payruns WHERE id = ?1) AND "window" = (SELECT "window" FROM payrun_rows r WHERE r.run = payrun_windows.run AND r.n = ?2)`;
 
 export function createApproving(database: Database, { clock, write }: PayRunDependencies): Approving {
   /** `done` where the run was changed; else why not. */
@@ -47,6 +54,18 @@ export function createApproving(database: Database, { clock, write }: PayRunDepe
         'not_open',
       ]);
     },
+    fix: (id, digest, { row, ...now }) =>
+      change(
+        id,
+        digest,
+        () => {
+          const at = clock.now();
+          if (database.run(FIX_ROW, ...fixedValues(row), at, id, digest, row.n) === 0) return 0;
+          database.run(FIX_RUN, now.digest, now.plan, at, id);
+          return database.run(FREE_WINDOW, id, row.n);
+        },
+        ['fixed', 'not_open'],
+      ),
     reject: (id, digest, { statement, rejection, why }) =>
       change(
         id,

@@ -1,0 +1,93 @@
+import { said } from '../../../core/next.ts';
+import { usage } from '../../../core/problem.ts';
+import { shownDigest } from '../../../desk/payruns/digest.ts';
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import { fixRow } from '../../../desk/payruns/fix.ts';
+import { isTwoPerson } from '../../../desk/payruns/rule.ts';
+import { shownRun } from '../../../desk/payruns/shown.ts';
+import { standingOf } from '../../../desk/payruns/standing.ts';
+import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { booksPlace } from '../../ask/password.ts';
+import { openStore } from '../../batch/store.ts';
+import { command, result } from '../../command.ts';
+import { acceptChangedFlag, readAcceptChanged, repeatFlag } from '../../flags/batch.ts';
+import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { runView } from '../../views/payrun.ts';
+
+interface FixOptions {
+  run: string;
+  row: string;
+  set: Record<string, string>;
+  acceptChanged: number | undefined;
+  isAsWritten: boolean;
+  isAsked: boolean;
+  repeats: readonly string[];
+  store: StoreChoice;
+}
+
+export { fix as command };
+
+const fix = command({
+  description:
+    'Corrects whom a row pays, where surely nothing was paid for it: it was refused, or not sent yet. The row keeps its external id and is to be paid again. The run gets another digest and waits for an approval, signatures of the old digest count for nothing, and workers stop; no worker pays the row by its old details. Where a run is for two persons, whoever planned it corrects it. A payee who was last paid at another account, and an account at which somebody else was paid, are shown and asked for as in a plan. A payout that is in error at the provider is corrected with remit recipient edit. Correct your own file too.',
+  args: [
+    { name: 'RUN', summary: 'the run’s name or id' },
+    { name: 'ROW', summary: 'the row’s key or external id' },
+  ],
+  flags: {
+    set: {
+      value: 'name=value',
+      summary:
+        'a payout detail as it is to be, such as bank_account=0123456700; nothing after = takes it out; repeat it',
+      many: true,
+    },
+    checkAccounts: { summary: 'ask the bank about the account, where it can be asked' },
+    ...accountAsWrittenFlag,
+    ...acceptChangedFlag,
+    ...repeatFlag,
+    ...sharedStoreFlags,
+  },
+  shows: [runView],
+  effect: 'read',
+  local: 'write',
+  examples: ['remit batch fix wages-2026-11 E-1007 --set bank_account=0123456700'],
+  read(input): FixOptions {
+    const set = readPairs(input.flags.set, '--set');
+    if (Object.keys(set).length === 0)
+      throw usage('nothing is to be corrected', 'such as --set bank_account=0123456700');
+    return {
+      run: input.args[0] ?? '',
+      row: input.args[1] ?? '',
+      set,
+      acceptChanged: readAcceptChanged(input),
+      isAsWritten: readAccountAsWritten(input),
+      isAsked: input.flags.checkAccounts,
+      repeats: input.flags.repeat,
+      store: readStore(input),
+    };
+  },
+  async run(context, { run: given, row: key, store, ...wish }) {
+    const opened = await openStore(context, store);
+    const found = await findRun(context, opened.payruns, given, 'write');
+    const { run, row, changed } = await fixRow(context, opened, {
+      ...wish,
+      run: found,
+      key,
+      approver: context.approver,
+      books: booksPlace(context, store),
+    });
+    const { name, digest } = run;
+    const next = isTwoPerson(run)
+      ? ({ do: 'approve_run', name, digest: shownDigest(digest) } as const)
+      : ({ do: 'pay_run', name } as const);
+    const notes =
+      changed.length === 0
+        ? [`row ${row.n} (${row.key}) reads like that already: nothing was changed`]
+        : [
+            `row ${row.n} (${row.key}) is corrected: ${changed.join(', ')}`,
+            said`The run has another digest, and waits for its approval: ${next}`,
+          ];
+    return result(runView, shownRun(run, await standingOf(opened.payruns, run)), { notes });
+  },
+});
