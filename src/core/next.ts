@@ -79,6 +79,7 @@ export type Next =
 
 /** The name of something that a request may be given: a flag, a member, a switch. */
 export type Given =
+  | 'accept'
   | 'accept_changed'
   | 'accept_paid_before'
   | 'all'
@@ -93,7 +94,7 @@ export type Given =
   | 'decimal_comma'
   | 'detail'
   | 'exceptions'
-  | 'decisions'
+  | 'rules'
   | 'external_id'
   | 'file'
   | 'filter'

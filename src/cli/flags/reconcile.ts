@@ -1,9 +1,10 @@
 /** Flags of a comparison with a ledger. */
 import { usage } from '../../core/problem.ts';
+import { checkReason } from '../../desk/payments/by-word.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { DAY_ORDERS, type DayOrder } from '../../desk/reconcile/dates.ts';
 import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
-import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger.ts';
+import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger-columns.ts';
 import { DAYS } from '../../desk/reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
 import type { Sums } from '../../desk/reconcile/statement.ts';
@@ -68,8 +69,18 @@ export const reconcileFlags = flags({
   decisions: {
     value: 'file',
     summary:
-      'read decisions from such a file: what is accepted is no difference; on a terminal, pairs that perhaps go together are asked about, and accepted ones are added to it',
+      'read decisions from such a file: what is accepted is no difference; with --rules they are added to the rules',
   },
+  rules: {
+    value: 'file',
+    summary:
+      'your rules in YAML: column maps, counterparties, tolerances for bank charges, bundles, decisions; on a terminal each suggestion is asked about, and what you accept is added to it',
+  },
+  accept: {
+    value: 'n',
+    summary: 'you saw the suggestions, exactly so many: accept them, and add that to the rules',
+  },
+  because: { value: 'text', summary: 'why, for --accept; the words of each suggestion if you do not say' },
   ...listFlags,
   ...sharedStoreFlags,
 });
@@ -90,6 +101,9 @@ export interface ReconcileFlags {
   totals: boolean;
   exceptions: string | undefined;
   decisions: string | undefined;
+  rules: string | undefined;
+  accept: number | undefined;
+  because: string | undefined;
   limits: AskedLimit;
   /** The store of the books. */
   store: StoreChoice;
@@ -137,8 +151,25 @@ export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFla
     totals: input.flags.totals,
     exceptions: input.flags.exceptions,
     decisions: input.flags.decisions,
+    rules: input.flags.rules,
+    ...readAccept(input),
     limits: readLimits(input),
     store: readStore(input),
+  };
+}
+
+function readAccept({
+  flags: { accept, because, rules },
+}: Input<typeof reconcileFlags>): Pick<ReconcileFlags, 'accept' | 'because'> {
+  if (accept === undefined && because !== undefined) throw usage('--because goes with --accept');
+  if (accept === undefined) return { accept: undefined, because: undefined };
+  if (!/^\d{1,6}$/.test(accept)) throw usage(`--accept ${accept} is not a number of suggestions`);
+  if (rules === undefined)
+    throw usage('--accept needs --rules, where it is kept', 'such as --rules rules.yaml');
+  const reason = { of: 'an acceptance', such: '"agreed with the bank, ticket 4711"' };
+  return {
+    accept: Number(accept),
+    because: because === undefined ? undefined : checkReason(because, reason),
   };
 }
 

@@ -28,6 +28,10 @@ const NAMES = {
 export type LedgerColumn = keyof typeof NAMES;
 export const LEDGER_COLUMNS = Object.keys(NAMES) as LedgerColumn[];
 
+/** Which of the amounts are payments, where both kinds are there. */
+export const PAYMENT_SIGNS = ['plus', 'minus', 'debit', 'credit'] as const;
+export type PaymentSign = (typeof PAYMENT_SIGNS)[number];
+
 export interface LedgerHeader {
   name: string;
   map: Readonly<Record<string, string>>;

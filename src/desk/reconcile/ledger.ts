@@ -10,12 +10,8 @@ import { type FileRow, fileProblem, isFault, wordsOfFile } from '../payruns/file
 import { utf8Pieces } from '../payruns/files/utf8.ts';
 import { thousands } from '../words/amount.ts';
 import { type DayOrder, readDay } from './dates.ts';
-import { checkMap, ledgerHeader } from './ledger-columns.ts';
+import { checkMap, ledgerHeader, type PaymentSign } from './ledger-columns.ts';
 import { rowOf, type Side } from './side.ts';
-
-/** Which of the amounts are payments, where both kinds are there. */
-export const PAYMENT_SIGNS = ['plus', 'minus', 'debit', 'credit'] as const;
-export type PaymentSign = (typeof PAYMENT_SIGNS)[number];
 
 export interface LedgerOptions {
   name: string;

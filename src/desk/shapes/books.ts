@@ -262,11 +262,16 @@ export const reconciledRowShape = shape(
     edge: textOrNull,
     /** The row of the other side that perhaps is the same payment: a person decides. */
     perhaps: z.nullable(own({ ...side, line })),
+    /** The suggestion of a rule; with an id a person may accept it. */
+    suggestion: z.nullable(own({ id: textOrNull, rule: text, words: text, charge: textOrNull })),
     next: z.nullable(z.looseObject({ do: text })),
     /** `next` as a command to type. */
     command: textOrNull,
     decision: z.nullable(z.enum(['accept', 'open'])),
     note: textOrNull,
+    /** Who decided, and on which day, as the file of rules has it. */
+    decided_by: textOrNull,
+    decided_on: textOrNull,
   }),
 );
 export const reconciledTotalShape = shape(
