@@ -88,6 +88,7 @@ export type Given =
   | 'allow_duplicates'
   | 'as'
   | 'because'
+  | 'columns'
   | 'conflicts'
   | 'currency'
   | 'dates'

@@ -255,6 +255,27 @@ describe('decisions', () => {
   });
 });
 
+describe('columns', () => {
+  it('of the rules are taken by the headings or by --columns, and said', async () => {
+    put('ledger.csv', 'Beleg;Wann;Netto;Cur\nR-1;06/01/2026;101,50;EUR\n');
+    put('bank.sta', statement([[10_150, 'R-1']]));
+    const map =
+      '{ external_id: Beleg, date: Wann, amount: Netto, currency: Cur, decimal_comma: true, dates: dmy, payments: plus }';
+    put('rules.yaml', `columns:\n  ours: ${map}\n`);
+    const run = await bench.run(LINE);
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('The columns of ledger.csv were read as those of ours of the rules.'),
+    });
+    put('rules.yaml', `columns:\n  ours: ${map}\n  twin: ${map}\n`);
+    expect((await bench.run(LINE)).stderr).toMatch(/--columns ours says which/);
+    expect((await bench.run(`${LINE} --columns twin`)).code).toBe(0);
+    expect((await bench.run('reconcile ledger.csv --against bank.sta --columns ours')).code).toBe(2);
+    put('rules.yaml', 'columns:\n  ours: { amnt: Netto }\n');
+    expect((await bench.run(LINE)).stderr).toMatch(/line 2, column 11 +columns\.ours\.amnt is no member/);
+  });
+});
+
 describe('a file of rules that cannot be read', () => {
   it.each([
     ['colums: {}', /line 1, column 1 +colums is no member that is known/],

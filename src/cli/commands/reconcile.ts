@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { type Said, said } from '../../core/next.ts';
+import { accountWords } from '../../desk/reconcile/accounts.ts';
 import { dayText } from '../../desk/reconcile/days.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
@@ -26,7 +27,7 @@ import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
 import { pagesOf, writeExceptions } from '../reconcile/rows.ts';
 import { isScreen } from '../terminal/rendering.ts';
-import { caseView, totalView } from '../views/reconcile.ts';
+import { accountView, caseView, totalView } from '../views/reconcile.ts';
 
 export { reconcile as command };
 
@@ -34,7 +35,7 @@ const reconcile = command({
   description: `Compares a ledger (CSV) with the service, or with bank statements, and lists what differs. Payments are matched by their ids, then by reference, amount, currency and date; never by the amount alone. Every row of each side ends in exactly one way, and the totals of both sides are the sums of these endings. It ends with 0 where nothing differs or all differences are accepted, and with 10 where something does.`,
   args: [{ name: 'LEDGER', summary: 'the ledger, a CSV file; - reads standard input' }],
   flags: reconcileFlags,
-  shows: [caseView, totalView],
+  shows: [caseView, totalView, accountView],
   isTabular: true,
   effect: 'read',
   exits: [exitCodes.check],
@@ -61,11 +62,9 @@ const reconcile = command({
     const { totalsOf } = await import('../../desk/reconcile/totals.ts');
     const totals = reconciled.found.flatMap(totalsOf);
     const exit = counts.open > 0 ? exitCodes.check : exitCodes.ok;
-    if (options.totals)
-      return wholeList(totalView, totals, {
-        exit,
-        notes: notesOf(context, { reconciled, decisions }, counts),
-      });
+    const notes = notesOf(context, { reconciled, decisions }, counts);
+    if (options.totals) return wholeList(totalView, totals, { exit, notes });
+    if (options.balances) return wholeList(accountView, [...reconciled.accounts], { exit, notes });
     const limits = limitsOf(context, options.limits);
     // The screen shows what is open; a file has all, with what was decided.
     const isOpenOnly = endings.length === 0 && isScreen(context.world, context.globals);
@@ -74,7 +73,7 @@ const reconcile = command({
       what: 'rows',
       pages: pagesOf(shownCases(reconciled, decisions, wanted, isOpenOnly)),
       total: isOpenOnly ? counts.open : counts.wanted,
-      notes: [...totalNotes(totals), ...notesOf(context, { reconciled, decisions }, counts)],
+      notes: [...totalNotes(totals), ...notes],
       totals: { view: totalView, rows: totals },
     });
     const shown = printed.exit === undefined ? { ...printed, exit } : printed;
@@ -163,10 +162,10 @@ async function compared(
     keptRecords(desk, span, { progress, place: booksPlace(context, options.store) });
   const records = { service: listedRecords, books: fromBooks, reports: reportedRecords };
   const { file, statements, service, sums, month, days } = options;
-  const { map, decimalComma, currency, payments, dayOrder } = options;
+  const { map, columns: use, decimalComma, currency, payments, dayOrder } = options;
   const bytes = bytesOfFile(context.world, file);
   return reconcile(context, {
-    ledger: { name: file, bytes, map, decimalComma, currency, payments, dayOrder },
+    ledger: { name: file, bytes, map, use, decimalComma, currency, payments, dayOrder },
     service: service && {
       ...service,
       records: (span, progress) => records[service.from](context, span, progress),
@@ -219,6 +218,7 @@ function notesOf(context: Context, { reconciled, decisions }: Compared, counts: 
       : [
           `${counted(counts.strange, 'decision')} ${counts.strange === 1 ? 'fits' : 'fit'} no difference any more.`,
         ]),
+    ...reconciled.accounts.map(accountWords),
     ...chargeNotes(found),
     ...suggestionNote(reconciled, decisions),
     counts.open === 0

@@ -37,6 +37,11 @@ export const reconcileFlags = flags({
     summary: 'the ledger has this column under another name, such as external_id=Voucher; repeat it',
     many: true,
   },
+  columns: {
+    value: 'name',
+    summary:
+      'read the ledger by these columns of the rules; if you do not say, by those whose headings it has',
+  },
   decimalComma: { summary: 'amounts have a comma for their decimals: 1250,50' },
   currency: {
     value: 'currency',
@@ -65,6 +70,10 @@ export const reconcileFlags = flags({
     choices: ENDINGS,
   },
   totals: { summary: 'list the totals of both sides by currency and ending instead' },
+  balances: {
+    summary:
+      'list the accounts of the bank instead, with their opening and closing balances and those of the ledger',
+  },
   exceptions: { value: 'file', summary: 'write the differences to a new CSV file, to be decided in it' },
   decisions: {
     value: 'file',
@@ -92,6 +101,7 @@ export interface ReconcileFlags {
   month: string | undefined;
   days: number;
   map: Record<string, string>;
+  columns: string | undefined;
   decimalComma: boolean;
   currency: string | undefined;
   sums: Sums | undefined;
@@ -99,6 +109,7 @@ export interface ReconcileFlags {
   dayOrder: DayOrder | undefined;
   endings: Ending[];
   totals: boolean;
+  balances: boolean;
   exceptions: string | undefined;
   decisions: string | undefined;
   rules: string | undefined;
@@ -142,13 +153,14 @@ export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFla
     month: input.flags.month,
     days: readDays(input.flags.days),
     map: readPairs(input.flags.map, '--map'),
+    columns: input.flags.columns,
     decimalComma: input.flags.decimalComma,
     currency: currency === undefined ? undefined : readCurrency(currency),
     sums: input.flags.sums as Sums | undefined,
     payments: input.flags.payments as PaymentSign | undefined,
     dayOrder: input.flags.dates as DayOrder | undefined,
     endings: input.flags.ending as Ending[],
-    totals: input.flags.totals,
+    ...readLists(input.flags),
     exceptions: input.flags.exceptions,
     decisions: input.flags.decisions,
     rules: input.flags.rules,
@@ -156,6 +168,13 @@ export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFla
     limits: readLimits(input),
     store: readStore(input),
   };
+}
+
+function readLists({ totals, balances, against }: Input<typeof reconcileFlags>['flags']) {
+  if (totals && balances) throw usage('--totals and --balances list different things: take one of them');
+  if (balances && against.every((one) => SOURCES.some(isIn([one]))))
+    throw usage('--balances needs the statement of a bank', 'such as --against bank.xml');
+  return { totals, balances };
 }
 
 function readAccept({

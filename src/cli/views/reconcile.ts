@@ -1,8 +1,13 @@
 /** The result of a reconciliation: differences and what goes together, and the totals of both sides. */
 
+import type { AccountBalances } from '../../desk/reconcile/accounts.ts';
 import type { ShownCase } from '../../desk/reconcile/shown.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
-import { reconciledRowShape, reconciledTotalShape } from '../../desk/shapes/books.ts';
+import {
+  reconciledAccountShape,
+  reconciledRowShape,
+  reconciledTotalShape,
+} from '../../desk/shapes/reconcile.ts';
 import { money } from '../../desk/words/amount.ts';
 import { commandOf } from '../output/spell.ts';
 import { type Cell, type Column, text, type View } from '../terminal/view.ts';
@@ -107,5 +112,27 @@ export const totalView: View<Total> = {
     { name: 'ending', get: (row) => row.ending ?? 'all', brief: inWords },
     { name: 'rows', right: true, get: (row) => String(row.rows) },
     { name: 'amount', right: true, amount: true, currency: 'currency', get: (row) => row.amount },
+  ],
+};
+
+export const accountView: View<AccountBalances> = {
+  shape: reconciledAccountShape,
+  empty: 'No account of a bank.',
+  columns: [
+    { name: 'account', get: (row) => row.account },
+    { name: 'currency', get: (row) => row.currency },
+    { name: 'opening', right: true, amount: true, currency: 'currency', get: (row) => row.opening },
+    { name: 'closing', right: true, amount: true, currency: 'currency', get: (row) => row.closing },
+    {
+      ...{ name: 'ledger_opening', right: true, amount: true, currency: 'currency', priority: 2 },
+      get: (row) => row.ledger_opening,
+    },
+    {
+      ...{ name: 'ledger_closing', right: true, amount: true, currency: 'currency' },
+      get: (row) => row.ledger_closing,
+    },
+    { name: 'difference', right: true, amount: true, currency: 'currency', get: (row) => row.difference },
+    { name: 'movements', right: true, priority: 3, get: (row) => String(row.movements) },
+    { name: 'ledger_rows', right: true, priority: 3, get: (row) => String(row.ledger_rows) },
   ],
 };

@@ -85,7 +85,7 @@ function caseOf(one: Fate, against: Side, period: Period | undefined): Case {
   /** The row of the ledger that has the payment. */
   const holder = isOther ? mate : mate?.mate;
   return {
-    against: against.name,
+    against: other?.row.file ?? against.name,
     ending,
     why: whyOf(ending, other),
     ledger: isOther ? null : { line: one.row.line ?? 0, ...shown(one) },

@@ -3,19 +3,21 @@
 import { said } from '../../core/next.ts';
 import { interrupted, usage } from '../../core/problem.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
+import { wordsOfFile } from '../payruns/files/row.ts';
 import { counted } from '../words/amount.ts';
+import type { AccountBalances } from './accounts.ts';
 import { closePeriod, dayIn, monthOf, type Period, periodOf } from './days.ts';
 import type { Matched } from './fates.ts';
 import { type LedgerOptions, readLedger } from './ledger.ts';
 import { match } from './match.ts';
 import type { Rules } from './rules.ts';
 import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
-import type { Side } from './side.ts';
+import type { Side, StatementBalance } from './side.ts';
 import type { Sums } from './statement.ts';
 import { suggest } from './suggest.ts';
 
 export interface ReconcileRequest {
-  ledger: Omit<LedgerOptions, 'dayOf'> & { bytes: AsyncIterable<Uint8Array> };
+  ledger: Omit<LedgerOptions, 'dayOf' | 'note' | 'columns'> & { bytes: AsyncIterable<Uint8Array> };
   /** Undefined: not against the service. */
   service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
   statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
@@ -31,8 +33,10 @@ export interface ReconcileRequest {
 export interface Reconciled {
   /** The time that was compared; undefined where the ledger has no dates. */
   period: Period | undefined;
-  /** One for each that the ledger was held against. */
+  /** One for each that the ledger was held against; all statements of banks are one side. */
   found: readonly Matched[];
+  /** The accounts of the bank. */
+  accounts: readonly AccountBalances[];
 }
 
 /** @throws Problem where a side cannot be read whole */
@@ -44,14 +48,18 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
   const dayOf = dayIn(desk.zone);
   return desk.working('reading the ledger', async (progress) => {
     const { bytes, ...options } = ledger;
-    const left = await readLedger(untilStopped(desk, bytes), { ...options, dayOf });
+    const left = await readLedger(untilStopped(desk, bytes), {
+      ...{ ...options, dayOf, columns: rules?.columns },
+      note: (words) => note(desk, words),
+    });
     const period = month ?? periodOfLedger(left, desk.zone);
     const found: Matched[] = [];
-    const against = (side: Side): void => {
+    const against = (side: Side): Matched => {
       const matched = match(left, side, { days });
       closePeriod(matched, period);
       for (const words of suggest(matched, days, rules)) note(desk, words);
       found.push(matched);
+      return matched;
     };
     if (service !== undefined) {
       progress.say('reading transactions');
@@ -64,16 +72,42 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
         );
       against(side);
     }
-    for (const { name, bytes: text } of statements) {
-      progress.say(`reading ${name}`);
-      const { readStatement } = await import('./statement.ts');
-      const { sums } = request;
-      const tell = (words: string): void => note(desk, words);
-      const { currency } = ledger;
-      against(await readStatement(untilStopped(desk, text), { name, dayOf, sums, currency, note: tell }));
-    }
-    return { period, found };
+    if (statements.length === 0) return { period, found, accounts: [] };
+    const { bank, balances } = await bankSide(desk, request, progress);
+    const { left: mine } = against(bank);
+    const mates = new Map(
+      mine.fates.flatMap(({ row, mate }) => (mate === undefined ? [] : [[row, mate.row]])),
+    );
+    const { accountsOf } = await import('./accounts.ts');
+    const { accounts, unassigned } = accountsOf({ ledger: left, bank, mates, period, rules }, balances);
+    if (unassigned > 0)
+      note(
+        desk,
+        `${counted(unassigned, 'row')} of the ledger ${unassigned === 1 ? 'is' : 'are'} of no account of these banks, and ${unassigned === 1 ? 'counts' : 'count'} in no balance.`,
+      );
+    return { period, found, accounts };
   });
+}
+
+/** The movements of all statements: a row of the ledger may be in any of them. */
+async function bankSide(
+  desk: Desk,
+  { statements, sums, ledger: { currency } }: ReconcileRequest,
+  progress: Progress,
+): Promise<{ bank: Side; balances: StatementBalance[] }> {
+  const { readStatement } = await import('./statement.ts');
+  const balances: StatementBalance[] = [];
+  const names = statements.map(({ name }) => wordsOfFile(name));
+  const bank: Side = { kind: 'statement', name: names.join(' and '), rows: [] };
+  for (const { name, bytes } of statements) {
+    progress.say(`reading ${name}`);
+    await readStatement(untilStopped(desk, bytes), {
+      ...{ name, sums, currency, side: bank, dayOf: dayIn(desk.zone) },
+      note: (words) => note(desk, words),
+      balance: (of) => balances.push(of),
+    });
+  }
+  return { bank, balances };
 }
 
 async function* untilStopped({ signal }: Desk, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -58,6 +58,7 @@ const decision = z.strictObject({
 
 const schema = z.strictObject({
   columns: z.optional(z.record(text, columnMap)),
+  accounts: z.optional(z.record(text, z.strictObject({ bank: text, ledger: z.optional(text) }))),
   counterparties: z.optional(
     z.array(z.strictObject({ name: text, text, kind: z.optional(text), account: z.optional(text) })),
   ),

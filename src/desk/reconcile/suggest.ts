@@ -157,11 +157,13 @@ function wordsOf({ one, many }: Bundle): string {
 }
 
 function linesOf(rows: readonly Fate[]): string {
+  const [first] = rows;
+  const byFile = groupedBy(rows, ({ row }) => row.file);
+  if (byFile.size > 1) return [...byFile.values()].map(linesOf).join(' + ');
   const lines = rows.map(({ row }) => row.line ?? 0).sort((a, b) => a - b);
   const some = lines.slice(0, MOST_LINES).join(' + ');
   const rest = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : '';
-  const [first] = rows;
-  const file = first?.side.kind === 'ledger' ? 'the ledger' : (first?.side.name ?? '');
+  const file = first?.row.file ?? 'the ledger';
   return `${lines.length === 1 ? 'line' : 'lines'} ${some}${rest} of ${file}`;
 }
 
