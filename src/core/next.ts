@@ -80,6 +80,7 @@ export type Next =
 
 /** The name of something that a request may be given: a flag, a member, a switch. */
 export type Given =
+  | 'accept'
   | 'accept_changed'
   | 'accept_paid_before'
   | 'all'
@@ -88,13 +89,14 @@ export type Given =
   | 'allow_duplicates'
   | 'as'
   | 'because'
+  | 'columns'
   | 'conflicts'
   | 'currency'
   | 'dates'
   | 'decimal_comma'
   | 'detail'
   | 'exceptions'
-  | 'decisions'
+  | 'rules'
   | 'external_id'
   | 'file'
   | 'filter'

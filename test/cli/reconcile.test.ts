@@ -384,7 +384,7 @@ describe('pairs that perhaps go together', () => {
     const run = await bench.run(argv);
     expect(run.code).toBe(10);
     expect(run.stderr).toMatch(
-      /2 rows of the ledger perhaps are in the statement.*4 differences to look at/s,
+      /2 suggestions \(2 by reference\), which count for nothing until you accept them.*4 differences to look at/s,
     );
     const rows = (await bench.run(`${argv} -o json`)).data<Pair[]>();
     expect(rows.map(({ ending, perhaps }) => [ending, perhaps?.reference])).toEqual([
@@ -395,41 +395,31 @@ describe('pairs that perhaps go together', () => {
     ]);
   });
 
-  it('are asked about on a terminal, and what is accepted is kept in the file of decisions', async () => {
+  it('are asked about on a terminal, and what is accepted is kept in the file of rules', async () => {
     setUp();
-    const first = await bench.run(`${argv} --decisions decided.csv`, { tty: true, stdin: 'y\r' });
-    expect(first.stderr.replace(/\s+/g, ' ')).toContain('The same payment? (y/N)');
-    const file = readFileSync(join(bench.dir, 'decided.csv'), 'utf8');
-    expect(file.split('\n')).toEqual([
-      'case,decision,note',
-      expect.stringMatching(/^[0-9a-f]{16},accept,"line 2 of the ledger is line \d+ of bank\.sta"$/),
-      expect.stringMatching(/^[0-9a-f]{16},accept,/),
-      '',
-    ]);
+    const first = await bench.run(`${argv} --rules rules.yaml`, { tty: true, stdin: 'y\r' });
+    expect(first.stderr.replace(/\s+/g, ' ')).toContain(
+      '500.00 EUR INV-1 of 2026-01-06: line 2 of the ledger = line 5 of bank.sta (reference). Accept it? (y/N)',
+    );
+    const kept = (): string => readFileSync(join(bench.dir, 'rules.yaml'), 'utf8');
+    expect(kept()).toMatch(
+      /^decisions:\n {2}- id: s[0-9a-f]{16}\n {4}what: accept\n {4}who: \S+\n {4}when: 2026-01-05\n {4}why: "reference: line 2 of the ledger = line 5 of bank.sta"\n$/,
+    );
+    expect(statSync(join(bench.dir, 'rules.yaml')).mode & 0o777).toBe(0o600);
     // The screen shows what is open; a file has all, with what was decided.
-    const screen = await bench.run(`${argv} --decisions decided.csv`, { tty: true, stdin: 'n\r' });
+    const screen = await bench.run(`${argv} --rules rules.yaml`, { tty: true, stdin: 'n\r' });
     expect(screen.stdout).toContain('INV-2');
     expect(screen.stdout).not.toContain('INV-1');
-    const all = await bench.run(`${argv} --decisions decided.csv -o json`);
+    const all = await bench.run(`${argv} --rules rules.yaml -o json`);
     expect(all.data<Pair[]>().map(({ decision }) => decision)).toEqual(['accept', null, 'accept', null]);
-    const last = await bench.run(`${argv} --decisions decided.csv`, { tty: true, stdin: 'y\r' });
-    expect([last.code, readFileSync(join(bench.dir, 'decided.csv'), 'utf8').split('\n').length]).toEqual([
-      0, 6,
-    ]);
-    expect((await bench.run(`${argv} --decisions decided.csv`)).code).toBe(0);
-  });
-
-  it('are added to the file that --exceptions wrote, by its own columns', async () => {
-    setUp();
-    await bench.run(`${argv} --exceptions open.csv`);
-    await bench.run(`${argv} --decisions open.csv`, { tty: true, stdin: 'y\r' });
-    const again = await bench.run(`${argv} --decisions open.csv -o json`);
-    expect(again.data<Pair[]>().filter(({ decision }) => decision === 'accept')).toHaveLength(2);
+    const last = await bench.run(`${argv} --rules rules.yaml`, { tty: true, stdin: 'y\r' });
+    expect([last.code, kept().match(/what: accept/g)?.length]).toEqual([0, 2]);
+    expect((await bench.run(`${argv} --rules rules.yaml`)).code).toBe(0);
   });
 
   it('without a terminal nothing is asked, and a file that is not there is an error', async () => {
     setUp();
-    expect((await bench.run(`${argv} --decisions nowhere.csv`)).code).toBe(2);
+    expect((await bench.run(`${argv} --rules nowhere.yaml`)).code).toBe(2);
     expect(readFileSync(join(bench.dir, 'ledger.csv'), 'utf8')).toContain('INV-1');
   });
 });

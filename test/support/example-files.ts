@@ -67,10 +67,19 @@ wages-1,2026-01-05,14.99,EUR
 const bank = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S-1</Id>
 <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
-<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">85.01</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">35.01</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
 <Ntry><Amt Ccy="EUR">14.99</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-01-06</Dt></BookgDt>
 <NtryDtls><TxDtls><Refs><EndToEndId>paid-1</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>
+<Ntry><Amt Ccy="EUR">50.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt>
+<NtryDtls><TxDtls><RmtInf><Ustrd>OFFICE RENT JANUARY</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
 </Stmt></BkToCstmrStmt></Document>
+`;
+
+const rules = `counterparties:
+  - { name: rent, text: office rent, kind: expense }
+tolerances:
+  EUR: 2.00
+bundles: { rows: 20, days: 3 }
 `;
 
 export function writeExampleFiles(dir: string): void {
@@ -92,6 +101,7 @@ export function writeExampleFiles(dir: string): void {
     'ledger.csv': ledger,
     'bank.xml': bank,
     'decided.csv': 'case,decision,note\n81424fdc0084295e,accept,booked by hand\n',
+    'rules.yaml': rules,
     'november.csv': wages.replace('bank_account', 'Account'),
     'package.json': '{"scripts":{"test":"node -e 0"}}',
     'tests.sh': '#!/bin/sh\nexit 0\n',

@@ -1,8 +1,8 @@
 /** Pairs that perhaps go together: by a reference within the bank's words. */
 import { describe, expect, it } from 'vitest';
 import { match } from '../../src/desk/reconcile/match.ts';
-import { suggestPairs } from '../../src/desk/reconcile/reconcile.ts';
 import { type Entry, rowOf, type Side, type SideKind } from '../../src/desk/reconcile/side.ts';
+import { suggest } from '../../src/desk/reconcile/suggest.ts';
 import { isLong } from '../support/long.ts';
 
 function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
@@ -24,7 +24,7 @@ function suggested(
   kind: SideKind = 'statement',
 ): [number, number][] {
   const matched = match(sideOf('ledger', ledger), sideOf(kind, others));
-  suggestPairs(matched, 3);
+  suggest(matched, 3);
   const [left, right] = [matched.left.fates, matched.right.fates];
   const pairs = left.flatMap((one, row): [number, number][] => {
     const other = one.perhaps;

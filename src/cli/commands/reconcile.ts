@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { groupedBy } from '../../core/grouped-by.ts';
 import { type Said, said } from '../../core/next.ts';
+import { accountWords } from '../../desk/reconcile/accounts.ts';
 import { dayText } from '../../desk/reconcile/days.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
+import type { Rules } from '../../desk/reconcile/rules.ts';
+import {
+  type Counts,
+  chargesOf,
+  countCases,
+  openSuggestions,
+  shownCases,
+} from '../../desk/reconcile/shown.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
 import { counted, money } from '../../desk/words/amount.ts';
 import { booksPlace } from '../ask/password.ts';
@@ -15,9 +25,9 @@ import { bytesOfFile } from '../flags/batch-file.ts';
 import { type ReconcileFlags, readReconcile, reconcileFlags } from '../flags/reconcile.ts';
 import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
-import { type Counts, countCases, pagesOf, shownCases, writeExceptions } from '../reconcile/rows.ts';
+import { pagesOf, writeExceptions } from '../reconcile/rows.ts';
 import { isScreen } from '../terminal/rendering.ts';
-import { caseView, totalView } from '../views/reconcile.ts';
+import { accountView, caseView, totalView } from '../views/reconcile.ts';
 
 export { reconcile as command };
 
@@ -25,7 +35,7 @@ const reconcile = command({
   description: `Compares a ledger (CSV) with the service, or with bank statements, and lists what differs. Payments are matched by their ids, then by reference, amount, currency and date; never by the amount alone. Every row of each side ends in exactly one way, and the totals of both sides are the sums of these endings. It ends with 0 where nothing differs or all differences are accepted, and with 10 where something does.`,
   args: [{ name: 'LEDGER', summary: 'the ledger, a CSV file; - reads standard input' }],
   flags: reconcileFlags,
-  shows: [caseView, totalView],
+  shows: [caseView, totalView, accountView],
   isTabular: true,
   effect: 'read',
   exits: [exitCodes.check],
@@ -34,11 +44,15 @@ const reconcile = command({
     'remit reconcile ledger.csv --against reports --against bank.xml --totals',
     'remit reconcile ledger.csv --exceptions open.csv',
     'remit reconcile ledger.csv --decisions decided.csv -o csv',
+    'remit reconcile ledger.csv --against bank.xml --rules rules.yaml',
+    'remit reconcile ledger.csv --against bank.xml --rules rules.yaml --accept 1 --because "the rent of January"',
   ],
   read: readReconcile,
   async run(context, options) {
-    const decisions = await decisionsIn(context, options);
-    const reconciled = await compared(context, options);
+    const rules = await rulesIn(context, options);
+    const decisions = await decisionsIn(context, options, rules);
+    const reconciled = await compared(context, options, rules);
+    await keepDecisions(context, options, { reconciled, decisions });
     const { endings, exceptions } = options;
     const wanted = (ending: Ending): boolean =>
       endings.length === 0 ? isDifference(ending) : endings.includes(ending);
@@ -48,8 +62,9 @@ const reconcile = command({
     const { totalsOf } = await import('../../desk/reconcile/totals.ts');
     const totals = reconciled.found.flatMap(totalsOf);
     const exit = counts.open > 0 ? exitCodes.check : exitCodes.ok;
-    if (options.totals)
-      return wholeList(totalView, totals, { exit, notes: notesOf(context, reconciled, counts) });
+    const notes = notesOf(context, { reconciled, decisions }, counts);
+    if (options.totals) return wholeList(totalView, totals, { exit, notes });
+    if (options.balances) return wholeList(accountView, [...reconciled.accounts], { exit, notes });
     const limits = limitsOf(context, options.limits);
     // The screen shows what is open; a file has all, with what was decided.
     const isOpenOnly = endings.length === 0 && isScreen(context.world, context.globals);
@@ -58,54 +73,86 @@ const reconcile = command({
       what: 'rows',
       pages: pagesOf(shownCases(reconciled, decisions, wanted, isOpenOnly)),
       total: isOpenOnly ? counts.open : counts.wanted,
-      notes: [...totalNotes(totals), ...notesOf(context, reconciled, counts)],
+      notes: [...totalNotes(totals), ...notes],
       totals: { view: totalView, rows: totals },
     });
     const shown = printed.exit === undefined ? { ...printed, exit } : printed;
     const ask =
       isOpenOnly && context.interactive
-        ? await pairsToAsk(context, options, { reconciled, decisions })
+        ? await suggestionsToAsk(context, options, { reconciled, decisions })
         : undefined;
     if (ask === undefined) return shown;
     return 'done' in shown ? ask() : { ...shown, goOn: ask };
   },
 });
 
-/** On a terminal each pair that perhaps goes together is asked about. Undefined where there is none, or no file to keep the answers. */
-async function pairsToAsk(
+interface Compared {
+  reconciled: Reconciled;
+  decisions: Decisions;
+}
+
+/** On a terminal each suggestion is asked about. Undefined where there is none, or no file to keep the answers. */
+async function suggestionsToAsk(
   context: Context,
-  { decisions: file }: ReconcileFlags,
-  { reconciled, decisions }: { reconciled: Reconciled; decisions: Decisions },
+  { rules: file }: ReconcileFlags,
+  { reconciled, decisions }: Compared,
 ): Promise<(() => Promise<Result>) | undefined> {
   if (file === undefined) return undefined;
-  const { acceptPairs, openPairs } = await import('../reconcile/accept.ts');
-  const pairs = openPairs(reconciled, decisions);
-  if (pairs.length === 0) return undefined;
+  if (openSuggestions(reconciled, decisions).length === 0) return undefined;
+  const { askEach } = await import('../reconcile/accept.ts');
   return async () => {
     let counts: Counts;
     try {
-      await acceptPairs(context, { pairs, decisions, file });
+      await askEach(context, { reconciled, decisions, file });
     } finally {
-      // Pairs that were accepted before somebody stopped stand.
+      // Suggestions that were accepted before somebody stopped stand.
       counts = countCases(reconciled, decisions, isDifference);
-      for (const note of notesOf(context, reconciled, counts)) context.note(note);
+      for (const note of notesOf(context, { reconciled, decisions }, counts)) context.note(note);
     }
     return { done: true, exit: counts.open > 0 ? exitCodes.check : exitCodes.ok };
   };
 }
 
-async function decisionsIn(
+/** Adds to the rules what was decided in a table, and the suggestions that are accepted by their number. */
+async function keepDecisions(
   context: Context,
-  { decisions }: Pick<ReconcileFlags, 'decisions'>,
-): Promise<Decisions> {
-  if (decisions === undefined) return new Map();
-  // On a terminal it is made by the first pair that is accepted.
-  if (context.interactive && !existsSync(resolve(context.world.cwd, decisions))) return new Map();
-  const { readDecisions } = await import('../../desk/reconcile/decisions.ts');
-  return readDecisions(bytesOfFile(context.world, decisions), decisions);
+  { rules: file, decisions: table, accept, because }: ReconcileFlags,
+  compared: Compared,
+): Promise<void> {
+  if (file === undefined || (table === undefined && accept === undefined)) return;
+  const { acceptNumber, takeOver } = await import('../reconcile/accept.ts');
+  if (accept !== undefined) await acceptNumber(context, { ...compared, file }, { accept, because });
+  if (table !== undefined) await takeOver(context, { ...compared, file }, table);
 }
 
-async function compared(context: Context, options: ReconcileFlags): Promise<Reconciled> {
+async function rulesIn(context: Context, { rules, accept }: ReconcileFlags): Promise<Rules | undefined> {
+  if (rules === undefined) return undefined;
+  // The file is made by the first suggestion that is accepted.
+  const mayBeNew = context.interactive || accept !== undefined;
+  if (mayBeNew && !existsSync(resolve(context.world.cwd, rules))) return undefined;
+  const { readRules } = await import('../../desk/reconcile/rules.ts');
+  return readRules(bytesOfFile(context.world, rules), rules);
+}
+
+/** The word of the rules about a difference counts before that of a table. */
+async function decisionsIn(
+  context: Context,
+  { decisions: table }: ReconcileFlags,
+  rules: Rules | undefined,
+): Promise<Decisions> {
+  const { readDecisions } = await import('../../desk/reconcile/decisions.ts');
+  const decisions: Decisions =
+    table === undefined ? new Map() : await readDecisions(bytesOfFile(context.world, table), table);
+  for (const { id, what, why, who, when } of rules?.decisions ?? [])
+    decisions.set(id, { decision: what, note: why, by: who, on: when });
+  return decisions;
+}
+
+async function compared(
+  context: Context,
+  options: ReconcileFlags,
+  rules: Rules | undefined,
+): Promise<Reconciled> {
   const [{ reconcile }, { keptRecords, listedRecords }, { reportedRecords }] = await Promise.all([
     import('../../desk/reconcile/reconcile.ts'),
     import('../../desk/reconcile/service.ts'),
@@ -115,10 +162,10 @@ async function compared(context: Context, options: ReconcileFlags): Promise<Reco
     keptRecords(desk, span, { progress, place: booksPlace(context, options.store) });
   const records = { service: listedRecords, books: fromBooks, reports: reportedRecords };
   const { file, statements, service, sums, month, days } = options;
-  const { map, decimalComma, currency, payments, dayOrder } = options;
+  const { map, columns: use, decimalComma, currency, payments, dayOrder } = options;
   const bytes = bytesOfFile(context.world, file);
   return reconcile(context, {
-    ledger: { name: file, bytes, map, decimalComma, currency, payments, dayOrder },
+    ledger: { name: file, bytes, map, use, decimalComma, currency, payments, dayOrder },
     service: service && {
       ...service,
       records: (span, progress) => records[service.from](context, span, progress),
@@ -127,6 +174,7 @@ async function compared(context: Context, options: ReconcileFlags): Promise<Reco
     sums,
     month,
     days,
+    rules,
   });
 }
 
@@ -145,7 +193,8 @@ function totalNotes(totals: readonly Total[]): string[] {
   return [...lines.values()];
 }
 
-function notesOf(context: Context, { period, found }: Reconciled, counts: Counts): Said[] {
+function notesOf(context: Context, { reconciled, decisions }: Compared, counts: Counts): Said[] {
+  const { period, found } = reconciled;
   const accepted = counts.differences - counts.open;
   return [
     period === undefined
@@ -169,19 +218,31 @@ function notesOf(context: Context, { period, found }: Reconciled, counts: Counts
       : [
           `${counted(counts.strange, 'decision')} ${counts.strange === 1 ? 'fits' : 'fit'} no difference any more.`,
         ]),
-    ...perhapsNote(found),
+    ...reconciled.accounts.map(accountWords),
+    ...chargeNotes(found),
+    ...suggestionNote(reconciled, decisions),
     counts.open === 0
       ? `Nothing is left to look at${found.length === 0 ? '' : ` against ${found.map(({ right }) => right.side.name).join(' and ')}`}.`
       : `${counted(counts.open, 'difference')} to look at.`,
   ];
 }
 
+/** Bank charges that a tolerance allows, by currency, accepted or not: they cost money all the same. */
+function chargeNotes(found: Reconciled['found']): string[] {
+  const sums = chargesOf(found);
+  if (sums.length === 0) return [];
+  const words = sums.map(({ currency, amount, rows }) => `${money(amount, currency)} (${rows})`);
+  return [`Bank charges within the tolerances: ${words.join(', ')}.`];
+}
+
 /** Suggestions are nobody's decision: they stay differences until somebody accepts them. */
-function perhapsNote(found: Reconciled['found']): Said[] {
-  const pairs = found.flatMap(({ left }) => left.fates).filter(({ perhaps }) => perhaps !== undefined).length;
-  if (pairs === 0) return [];
-  const words = pairs === 1 ? '1 row of the ledger perhaps is' : `${pairs} rows of the ledger perhaps are`;
+function suggestionNote(reconciled: Reconciled, decisions: Decisions): Said[] {
+  const open = openSuggestions(reconciled, decisions);
+  const count = open.length;
+  if (count === 0) return [];
+  const byRule = groupedBy(open, ({ suggestion }) => suggestion?.rule);
+  const rules = [...byRule].map(([rule, { length }]) => `${length} by ${rule}`).join(', ');
   return [
-    said`${words} in the statement, by a reference within its words. On a terminal ${{ give: 'decisions', value: 'FILE' }} asks about each.`,
+    said`${counted(count, 'suggestion')} (${rules}), which count${count === 1 ? 's' : ''} for nothing until you accept ${count === 1 ? 'it' : 'them'}. On a terminal ${{ give: 'rules', value: 'FILE' }} asks about each; ${{ give: 'accept', value: String(count) }} accepts ${count === 1 ? 'it' : 'them all'}.`,
   ];
 }

@@ -1,9 +1,10 @@
 /** Flags of a comparison with a ledger. */
 import { usage } from '../../core/problem.ts';
+import { checkReason } from '../../desk/payments/by-word.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { DAY_ORDERS, type DayOrder } from '../../desk/reconcile/dates.ts';
 import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
-import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger.ts';
+import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger-columns.ts';
 import { DAYS } from '../../desk/reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
 import type { Sums } from '../../desk/reconcile/statement.ts';
@@ -36,6 +37,11 @@ export const reconcileFlags = flags({
     summary: 'the ledger has this column under another name, such as external_id=Voucher; repeat it',
     many: true,
   },
+  columns: {
+    value: 'name',
+    summary:
+      'read the ledger by these columns of the rules; if you do not say, by those whose headings it has',
+  },
   decimalComma: { summary: 'amounts have a comma for their decimals: 1250,50' },
   currency: {
     value: 'currency',
@@ -64,12 +70,26 @@ export const reconcileFlags = flags({
     choices: ENDINGS,
   },
   totals: { summary: 'list the totals of both sides by currency and ending instead' },
+  balances: {
+    summary:
+      'list the accounts of the bank instead, with their opening and closing balances and those of the ledger',
+  },
   exceptions: { value: 'file', summary: 'write the differences to a new CSV file, to be decided in it' },
   decisions: {
     value: 'file',
     summary:
-      'read decisions from such a file: what is accepted is no difference; on a terminal, pairs that perhaps go together are asked about, and accepted ones are added to it',
+      'read decisions from such a file: what is accepted is no difference; with --rules they are added to the rules',
   },
+  rules: {
+    value: 'file',
+    summary:
+      'your rules in YAML: column maps, counterparties, tolerances for bank charges, bundles, decisions; on a terminal each suggestion is asked about, and what you accept is added to it',
+  },
+  accept: {
+    value: 'n',
+    summary: 'you saw the suggestions, exactly so many: accept them, and add that to the rules',
+  },
+  because: { value: 'text', summary: 'why, for --accept; the words of each suggestion if you do not say' },
   ...listFlags,
   ...sharedStoreFlags,
 });
@@ -81,6 +101,7 @@ export interface ReconcileFlags {
   month: string | undefined;
   days: number;
   map: Record<string, string>;
+  columns: string | undefined;
   decimalComma: boolean;
   currency: string | undefined;
   sums: Sums | undefined;
@@ -88,8 +109,12 @@ export interface ReconcileFlags {
   dayOrder: DayOrder | undefined;
   endings: Ending[];
   totals: boolean;
+  balances: boolean;
   exceptions: string | undefined;
   decisions: string | undefined;
+  rules: string | undefined;
+  accept: number | undefined;
+  because: string | undefined;
   limits: AskedLimit;
   /** The store of the books. */
   store: StoreChoice;
@@ -128,17 +153,42 @@ export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFla
     month: input.flags.month,
     days: readDays(input.flags.days),
     map: readPairs(input.flags.map, '--map'),
+    columns: input.flags.columns,
     decimalComma: input.flags.decimalComma,
     currency: currency === undefined ? undefined : readCurrency(currency),
     sums: input.flags.sums as Sums | undefined,
     payments: input.flags.payments as PaymentSign | undefined,
     dayOrder: input.flags.dates as DayOrder | undefined,
     endings: input.flags.ending as Ending[],
-    totals: input.flags.totals,
+    ...readLists(input.flags),
     exceptions: input.flags.exceptions,
     decisions: input.flags.decisions,
+    rules: input.flags.rules,
+    ...readAccept(input),
     limits: readLimits(input),
     store: readStore(input),
+  };
+}
+
+function readLists({ totals, balances, against }: Input<typeof reconcileFlags>['flags']) {
+  if (totals && balances) throw usage('--totals and --balances list different things: take one of them');
+  if (balances && against.every((one) => SOURCES.some(isIn([one]))))
+    throw usage('--balances needs the statement of a bank', 'such as --against bank.xml');
+  return { totals, balances };
+}
+
+function readAccept({
+  flags: { accept, because, rules },
+}: Input<typeof reconcileFlags>): Pick<ReconcileFlags, 'accept' | 'because'> {
+  if (accept === undefined && because !== undefined) throw usage('--because goes with --accept');
+  if (accept === undefined) return { accept: undefined, because: undefined };
+  if (!/^\d{1,6}$/.test(accept)) throw usage(`--accept ${accept} is not a number of suggestions`);
+  if (rules === undefined)
+    throw usage('--accept needs --rules, where it is kept', 'such as --rules rules.yaml');
+  const reason = { of: 'an acceptance', such: '"agreed with the bank, ticket 4711"' };
+  return {
+    accept: Number(accept),
+    because: because === undefined ? undefined : checkReason(because, reason),
   };
 }
 

@@ -1,77 +1,102 @@
 /**
- * Pairs that perhaps go together, asked about one by one on a terminal. What is accepted is added to the file of decisions at once, a line for each
- * of the two rows: if the process dies, what was answered stands, and the rest is asked again.
+ * Decisions that are added to the file of rules: suggestions that somebody accepts, one by one on a terminal or by their exact number, and what
+ * was decided in a table. On a terminal each answer is kept at once: if the process dies, what was answered stands, and the rest is asked again.
  */
-import { appendFile, readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { delimiterOf } from '../../desk/payruns/files/csv.ts';
+import { said } from '../../core/next.ts';
+import { usage } from '../../core/problem.ts';
+import { dayIn, dayText } from '../../desk/reconcile/days.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
-import { money } from '../../desk/words/amount.ts';
+import { type RuledDecision, withDecisions } from '../../desk/reconcile/rules.ts';
+import { openSuggestions, type ShownCase, shownCases } from '../../desk/reconcile/shown.ts';
+import { counted, money } from '../../desk/words/amount.ts';
+import { replaceOwnFile } from '../../files/own-file.ts';
 import type { Context } from '../context.ts';
-import type { ShownCase } from '../views/reconcile.ts';
-import { shownCases } from './rows.ts';
 
-/** Two lines, of the ledger and of the statement, that may be one payment. */
-interface Pair {
-  mine: ShownCase;
-  theirs: ShownCase;
+/** A comparison, the decisions so far, and the file of rules. */
+interface Decided {
+  reconciled: Reconciled;
+  decisions: Decisions;
+  file: string;
 }
 
-/** Where nobody decided about them yet. */
-export function openPairs(reconciled: Reconciled, decisions: Decisions): Pair[] {
-  const waiting = new Map<string, ShownCase>();
-  const pairs: Pair[] = [];
-  for (const one of shownCases(reconciled, decisions, isDifference)) {
-    if (one.perhaps === null || one.decision === 'accept') continue;
-    if (one.ledger !== null) waiting.set(`${one.against} ${one.perhaps.line}`, one);
-    const mine = one.ledger === null ? waiting.get(`${one.against} ${one.other?.line}`) : undefined;
-    if (mine !== undefined) pairs.push({ mine, theirs: one });
-  }
-  return pairs;
-}
-
-/** `decisions` has what was accepted too. */
-export async function acceptPairs(
+/** @throws Problem (usage) where there are more or fewer than somebody saw */
+export async function acceptNumber(
   context: Context,
-  { pairs, decisions, file }: { pairs: readonly Pair[]; decisions: Decisions; file: string },
+  decided: Decided,
+  { accept, because }: { accept: number; because: string | undefined },
 ): Promise<void> {
+  const open = openSuggestions(decided.reconciled, decided.decisions);
+  if (open.length !== accept)
+    throw usage(
+      `there ${open.length === 1 ? 'is' : 'are'} ${counted(open.length, 'suggestion')} to accept, and not ${accept}: nothing was accepted`,
+      said`look at them; ${{ give: 'accept', value: String(open.length) }} accepts so many`,
+    );
+  await keep(
+    context,
+    decided,
+    open.map((one) => acceptanceOf(context, one, because)),
+  );
+}
+
+export async function askEach(context: Context, decided: Decided): Promise<void> {
   const { askConfirm } = await import('../terminal/prompt.ts');
-  for (const pair of pairs) {
-    if (!(await askConfirm(context, questionOf(pair)))) continue;
-    const note = `line ${pair.mine.ledger?.line} of the ledger is line ${pair.theirs.other?.line} of ${pair.theirs.against}`;
-    const cases = [pair.mine.case, pair.theirs.case];
-    await append(resolve(context.world.cwd, file), cases, note);
-    for (const name of cases) decisions.set(name, { decision: 'accept', note });
-  }
+  for (const one of openSuggestions(decided.reconciled, decided.decisions))
+    if (await askConfirm(context, questionOf(one)))
+      await keep(context, decided, [acceptanceOf(context, one)]);
 }
 
-function questionOf({ mine, theirs }: Pair): string {
-  const { ledger } = mine;
-  const { other } = theirs;
-  return `${money(ledger?.amount, ledger?.currency)}: ${ledger?.reference ?? ledger?.id} of ${ledger?.day} (line ${ledger?.line}), and "${other?.reference}" of ${other?.day} (line ${other?.line} of ${theirs.against}). The same payment?`;
+/** Adds what was decided in a table to the rules, where a difference of this run has it and the rules say nothing of it. */
+export async function takeOver(context: Context, decided: Decided, table: string): Promise<void> {
+  const found = [...shownCases(decided.reconciled, decided.decisions, isDifference)].filter(
+    ({ decision, decided_by: by }) => decision === 'accept' && by === null,
+  );
+  await keep(
+    context,
+    decided,
+    found.map((one) => signed(context, one.case, one.note || `decided in ${table}`)),
+  );
+  if (found.length > 0)
+    context.note(
+      `${counted(found.length, 'decision')} of ${table} ${found.length === 1 ? 'was' : 'were'} added to ${decided.file}.`,
+    );
 }
 
-/** By the columns that the file has; a new one has three. The note has no mark that a spreadsheet or a reader of CSV would take for more. */
-async function append(path: string, cases: readonly string[], note: string): Promise<void> {
+const signed = ({ by, clock, zone }: Context, id: string, why: string): RuledDecision => {
+  const when = dayText(dayIn(zone)(clock.now())) ?? '';
+  return { id, what: 'accept', who: by.user ?? 'somebody', when, why: why.slice(0, 500) };
+};
+
+const acceptanceOf = (
+  context: Context,
+  { suggestion }: ShownCase,
+  because = `${suggestion?.rule}: ${suggestion?.words}`,
+): RuledDecision => signed(context, suggestion?.id ?? '', because);
+
+function questionOf({ ledger, other, suggestion }: ShownCase): string {
+  const sides = [ledger, other].flatMap((one) =>
+    one === null ? [] : [`${money(one.amount, one.currency)} ${one.reference ?? one.id} of ${one.day}`],
+  );
+  return `${sides.join(' and ')}: ${suggestion?.words} (${suggestion?.rule}). Accept it?`;
+}
+
+async function keep(
+  context: Context,
+  { decisions, file }: Decided,
+  added: readonly RuledDecision[],
+): Promise<void> {
+  if (added.length === 0) return;
+  const given = resolve(context.world.cwd, file);
+  // A link stays one: the file that it names is replaced.
+  const path = await realpath(given).catch(() => given);
   const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+    if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  const [header = ''] = before.replace(/^\ufeff/, '').split(/\r?\n/, 1);
-  const begun = before === '' ? 'case,decision,note\n' : /\n$/.test(before) ? '' : '\n';
-  const delimiter = delimiterOf(header);
-  const names = (header === '' ? 'case,decision,note' : header)
-    .split(delimiter)
-    .map((one) => one.trim().toLowerCase());
-  const lines = cases.map((name) => {
-    const cells: Readonly<Record<string, string>> = {
-      case: name,
-      decision: 'accept',
-      note: `"${note.replaceAll('"', '""')}"`,
-    };
-    return names.map((one) => cells[one.replaceAll('"', '')] ?? '').join(delimiter);
-  });
-  await appendFile(path, `${begun}${lines.join('\n')}\n`, { mode: 0o600 });
+  replaceOwnFile(path, await withDecisions(before, added, file));
+  for (const { id, what, why, who, when } of added)
+    decisions.set(id, { decision: what, note: why, by: who, on: when });
 }

@@ -1,19 +1,16 @@
 /** The result of a reconciliation: differences and what goes together, and the totals of both sides. */
 
-import type { Case } from '../../desk/reconcile/cases.ts';
-import type { Decided } from '../../desk/reconcile/decisions.ts';
+import type { AccountBalances } from '../../desk/reconcile/accounts.ts';
+import type { ShownCase } from '../../desk/reconcile/shown.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
-import { reconciledRowShape, reconciledTotalShape } from '../../desk/shapes/books.ts';
+import {
+  reconciledAccountShape,
+  reconciledRowShape,
+  reconciledTotalShape,
+} from '../../desk/shapes/reconcile.ts';
 import { money } from '../../desk/words/amount.ts';
 import { commandOf } from '../output/spell.ts';
 import { type Cell, type Column, text, type View } from '../terminal/view.ts';
-
-export interface ShownCase extends Case {
-  /** The same in every run, by what the difference says. */
-  case: string;
-  decision: Decided['decision'] | null;
-  note: string | null;
-}
 
 /** `only_in_ledger` as words. */
 const inWords = (ending: string): string => ending.replaceAll('_', ' ');
@@ -23,7 +20,8 @@ const idOf = ({ ledger, other }: ShownCase): Cell => ledger?.id ?? other?.id;
 const dayOf = ({ ledger, other }: ShownCase): Cell => ledger?.day ?? other?.day;
 
 /** Returns the reasons that the name of the ending does not say. */
-function whyWords({ ending, why, other, with_line: line, edge, perhaps, ledger }: ShownCase): string {
+function whyWords(row: ShownCase): string {
+  const { ending, why, other, with_line: line, edge, perhaps, ledger, suggestion } = row;
   return [
     ...(ending === 'state_differs' || ending === 'not_funded' ? [why] : []),
     ...(other?.deadline == null ? [] : [`in flight until ${other.deadline}`]),
@@ -33,6 +31,7 @@ function whyWords({ ending, why, other, with_line: line, edge, perhaps, ledger }
       : [
           `perhaps line ${perhaps.line} of the ${ledger === null ? 'ledger' : 'statement'}: ${perhaps.reference}`,
         ]),
+    ...(suggestion === null || perhaps !== null ? [] : [`${suggestion.words} (${suggestion.rule})`]),
     ...(edge === 'near_the_end' ? ['near the end: look at the days around it'] : []),
     ...(edge === 'outside' ? ['goes with a row outside of this time'] : []),
   ].join('; ');
@@ -63,8 +62,14 @@ const flat: readonly Column<ShownCase>[] = [
   { name: 'edge', get: (row) => row.edge },
   { name: 'perhaps_line', right: true, get: (row) => text(row.perhaps?.line) },
   { name: 'perhaps_reference', get: (row) => row.perhaps?.reference },
+  { name: 'suggestion', get: (row) => row.suggestion?.id },
+  { name: 'suggestion_rule', get: (row) => row.suggestion?.rule },
+  { name: 'suggestion_words', get: (row) => row.suggestion?.words },
+  { name: 'charge', amount: true, currency: 'other_currency', get: (row) => row.suggestion?.charge },
   { name: 'why', get: (row) => row.why },
   { name: 'command', get: commandWords },
+  { name: 'decided_by', get: (row) => row.decided_by },
+  { name: 'decided_on', get: (row) => row.decided_on },
   { name: 'decision', get: (row) => row.decision },
   { name: 'note', get: (row) => row.note },
 ];
@@ -107,5 +112,27 @@ export const totalView: View<Total> = {
     { name: 'ending', get: (row) => row.ending ?? 'all', brief: inWords },
     { name: 'rows', right: true, get: (row) => String(row.rows) },
     { name: 'amount', right: true, amount: true, currency: 'currency', get: (row) => row.amount },
+  ],
+};
+
+export const accountView: View<AccountBalances> = {
+  shape: reconciledAccountShape,
+  empty: 'No account of a bank.',
+  columns: [
+    { name: 'account', get: (row) => row.account },
+    { name: 'currency', get: (row) => row.currency },
+    { name: 'opening', right: true, amount: true, currency: 'currency', get: (row) => row.opening },
+    { name: 'closing', right: true, amount: true, currency: 'currency', get: (row) => row.closing },
+    {
+      ...{ name: 'ledger_opening', right: true, amount: true, currency: 'currency', priority: 2 },
+      get: (row) => row.ledger_opening,
+    },
+    {
+      ...{ name: 'ledger_closing', right: true, amount: true, currency: 'currency' },
+      get: (row) => row.ledger_closing,
+    },
+    { name: 'difference', right: true, amount: true, currency: 'currency', get: (row) => row.difference },
+    { name: 'movements', right: true, priority: 3, get: (row) => String(row.movements) },
+    { name: 'ledger_rows', right: true, priority: 3, get: (row) => String(row.ledger_rows) },
   ],
 };

@@ -34,6 +34,16 @@ export class Balances {
     return differs ? `has a second balance ${code}, and it differs from the first` : undefined;
   }
 
+  /** The opening and the closing balance. */
+  ends(): { opening: Balance | undefined; closing: Balance | undefined } {
+    const interim = [...this.#interim];
+    let [opening, closing] = [this.#opening, this.#closing];
+    // For a single balance between pages the page's other end tells which end it is; two are a beginning and an end.
+    if (opening === undefined && (closing !== undefined || interim.length > 1)) opening = interim.shift();
+    if (closing === undefined && opening !== undefined) closing = interim.at(-1);
+    return { opening, closing };
+  }
+
   /** A page, a report of a day and a notification may have no balances; those that they have must agree. */
   fault(of: {
     net: string;
@@ -41,11 +51,7 @@ export class Balances {
     mustHave: boolean;
     line: number;
   }): { words: string; line: number } | undefined {
-    const interim = [...this.#interim];
-    let [opening, closing] = [this.#opening, this.#closing];
-    // For a single balance between pages the page's other end tells which end it is; two are a beginning and an end.
-    if (opening === undefined && (closing !== undefined || interim.length > 1)) opening = interim.shift();
-    if (closing === undefined && opening !== undefined) closing = interim.at(-1);
+    const { opening, closing } = this.ends();
     if (opening === undefined || closing === undefined) {
       const missing = opening === undefined ? 'an opening balance (OPBD)' : 'a closing balance (CLBD)';
       return of.mustHave ? { words: `ends a statement without ${missing}`, line: of.line } : undefined;

@@ -51,6 +51,7 @@ class CamtReader implements XmlListener {
   statements = 0;
   /** The path of the statement that is read. */
   #root = '';
+  #account: string | undefined;
   #balance: Part | undefined;
   #entry: Part | undefined;
   #detail: Part | undefined;
@@ -109,6 +110,8 @@ class CamtReader implements XmlListener {
     if (text !== '') this.#keep(path, text);
     if (this.#entry !== undefined && /\/Chrgs\/(?:(?:Rcrd\/)?Amt|TtlChrgsAndTaxAmt)$/.test(path))
       this.#charges.push(text);
+    if (path === `${this.#root}/Acct/Id/IBAN` || path === `${this.#root}/Acct/Id/Othr/Id`)
+      this.#account ??= text || undefined;
     if (path === `${this.#root}/StmtPgntn/PgNb` && Number(text) > 1) this.#isPart = true;
     if (path === `${this.#root}/StmtPgntn/LastPgInd` && /^(?:false|0)$/.test(text)) this.#isPart = true;
     if (path.startsWith(`${this.#root}/TxsSummry/`) && text !== '')
@@ -142,6 +145,7 @@ class CamtReader implements XmlListener {
     this.#sums = { net: '0', count: 0, gross: '0' };
     this.#said.clear();
     this.#isPart = false;
+    this.#account = undefined;
     this.#charges = [];
     this.#currencies.clear();
   }
@@ -253,6 +257,7 @@ class CamtReader implements XmlListener {
       currency,
       day,
       at: hasZone ? Date.parse(moment) : undefined,
+      account: this.#account,
     };
   }
 
@@ -278,6 +283,13 @@ class CamtReader implements XmlListener {
     const mustHave = isStatement && !isPart;
     const fault = this.#balances.fault({ net, currencies: this.#currencies, mustHave, line });
     if (fault !== undefined) this.#doubt(fault.words, fault.line);
+    const { opening, closing } = this.#balances.ends();
+    const currency = closing?.currency ?? opening?.currency ?? [...this.#currencies][0];
+    if (currency === undefined) return;
+    this.#words.balance({
+      ...{ account: this.#account, currency },
+      ...{ opening: opening?.amount, closing: closing?.amount },
+    });
   }
 }
 

@@ -30,6 +30,8 @@ export interface Case {
   edge: Edge | null;
   /** The row of the other side that perhaps is the same payment: a person decides. */
   perhaps: (Shown & { line: number | null }) | null;
+  /** The suggestion of a rule; without an id nobody can accept it as it is. */
+  suggestion: { id: string | null; rule: string; words: string; charge: string | null } | null;
   next: Next | null;
 }
 
@@ -83,7 +85,7 @@ function caseOf(one: Fate, against: Side, period: Period | undefined): Case {
   /** The row of the ledger that has the payment. */
   const holder = isOther ? mate : mate?.mate;
   return {
-    against: against.name,
+    against: other?.row.file ?? against.name,
     ending,
     why: whyOf(ending, other),
     ledger: isOther ? null : { line: one.row.line ?? 0, ...shown(one) },
@@ -91,8 +93,15 @@ function caseOf(one: Fate, against: Side, period: Period | undefined): Case {
     with_line: holder === undefined || holder === one ? null : (holder.row.line ?? null),
     edge: edgeOfCase(one, period),
     perhaps: one.perhaps === undefined ? null : { line: one.perhaps.row.line ?? null, ...shown(one.perhaps) },
+    suggestion: suggestedOf(one),
     next: against.kind === 'service' ? nextOf(ending, isOther ? undefined : one, other) : null,
   };
+}
+
+function suggestedOf({ suggestion, row }: Fate): Case['suggestion'] {
+  if (suggestion === undefined) return null;
+  const { id = null, rule, words, charge } = suggestion;
+  return { id, rule, words, charge: charge === undefined ? null : shownAmount(charge, row.currency) };
 }
 
 /**

@@ -9,12 +9,15 @@ export type DayOrder = (typeof DAY_ORDERS)[number];
 type ReadDay = { day: number; at?: number } | { fault: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** `20261031`, as in a French FEC. */
+const TOGETHER = /^(\d{4})(\d{2})(\d{2})$/;
 const WALL = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const OTHER = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 
 export function readDay(text: string, order: DayOrder | undefined, dayOf: (at: number) => number): ReadDay {
   if (DAY.test(text)) return named(text);
+  if (TOGETHER.test(text)) return named(text.replace(TOGETHER, '$1-$2-$3'));
   const [, wallDay] = WALL.exec(text) ?? [];
   if (wallDay !== undefined) return named(wallDay);
   if (MOMENT.test(text)) {

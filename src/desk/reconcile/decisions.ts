@@ -1,5 +1,5 @@
 /**
- * Decisions about differences are made by people, in a file that they fill in. A decision belongs to what the
+ * Decisions about differences are made by people, in their file of rules or in a table that they fill in. A decision belongs to what the
  * difference says: where a row changed since, it counts no more.
  */
 import { createHash } from 'node:crypto';
@@ -17,9 +17,14 @@ export type Decision = (typeof DECISIONS)[number];
 
 export interface Decided {
   decision: Decision;
+  /** The reason. */
   note: string | null;
+  /** The person who decided, and the day; absent where a table decided. */
+  by?: string;
+  on?: string;
 }
 
+/** By the id of a difference or of a suggestion. */
 export type Decisions = Map<string, Decided>;
 
 /** The same for the same difference in every run, in whatever line it stands; several that are alike are numbered. */

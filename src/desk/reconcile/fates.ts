@@ -9,6 +9,8 @@ export class Fate {
   mate: Fate | undefined;
   /** The row of the other side that perhaps is the same payment, where both stand alone. */
   perhaps: Fate | undefined;
+  /** The suggestion of a rule about this row and others. */
+  suggestion: Suggestion | undefined;
   #ending: Ending | undefined;
 
   constructor(
@@ -32,11 +34,30 @@ export class Fate {
     this.mate = mate;
   }
 
+  /** The amounts differ by no more than a charge of the bank that a rule allows. */
+  callCharge(): void {
+    invariant(this.#ending === 'amount_differs', 'a charge is a difference of amounts');
+    this.#ending = 'bank_charge';
+  }
+
   /** A row that is outside of the time that is compared: nothing is said about it. */
   leaveOut(): void {
     this.#ending = 'outside';
     this.mate = undefined;
   }
+}
+
+/** Nobody's decision: the rows stay differences until a person accepts it by its id. */
+export interface Suggestion {
+  /** The same for the same rows in every run; undefined where there are several answers, which nobody can accept as one. */
+  id: string | undefined;
+  /** `tolerances: EUR`, as the file of rules has it. */
+  rule: string;
+  words: string;
+  /** All rows that it is about. */
+  rows: readonly Fate[];
+  /** The charge of the bank, where it is about one. */
+  charge?: bigint;
 }
 
 export interface Half {

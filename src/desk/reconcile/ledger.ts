@@ -7,15 +7,17 @@ import { Problem } from '../../core/problem.ts';
 import { readCsv } from '../payruns/files/csv.ts';
 import type { Cells } from '../payruns/files/formats.ts';
 import { type FileRow, fileProblem, isFault, wordsOfFile } from '../payruns/files/row.ts';
-import { utf8Pieces } from '../payruns/files/utf8.ts';
 import { thousands } from '../words/amount.ts';
 import { type DayOrder, readDay } from './dates.ts';
-import { checkMap, ledgerHeader } from './ledger-columns.ts';
+import { asBuffers, type DatevSpan, datevDay, ledgerPieces } from './datev.ts';
+import {
+  checkMap,
+  type LedgerHeader,
+  ledgerHeader,
+  type PaymentSign,
+  type ReadHeader,
+} from './ledger-columns.ts';
 import { rowOf, type Side } from './side.ts';
-
-/** Which of the amounts are payments, where both kinds are there. */
-export const PAYMENT_SIGNS = ['plus', 'minus', 'debit', 'credit'] as const;
-export type PaymentSign = (typeof PAYMENT_SIGNS)[number];
 
 export interface LedgerOptions {
   name: string;
@@ -24,7 +26,12 @@ export interface LedgerOptions {
   currency: string | undefined;
   payments: PaymentSign | undefined;
   dayOrder: DayOrder | undefined;
+  /** Maps of columns that the rules have, and the name of the one that was asked for. */
+  columns?: LedgerHeader['columns'];
+  use?: string | undefined;
   dayOf(at: number): number;
+  /** Hears words about how the file was read. */
+  note?(words: string): void;
 }
 
 const MOST_FAULTS = 20;
@@ -34,17 +41,28 @@ const MOST_ROWS = 500_000;
 /** @throws Problem where any row cannot be read: a ledger that is read in part agrees with nothing */
 export async function readLedger(bytes: AsyncIterable<Uint8Array>, options: LedgerOptions): Promise<Side> {
   checkMap(options.map);
-  const reader = new LedgerReader(options);
-  const batches = readCsv(utf8Pieces(bytes, options.name), {
-    name: options.name,
-    header: (record) => ledgerHeader(record, options),
-  });
-  for await (const batch of batches)
-    for (const one of batch) {
-      if (isFault(one)) reader.fault(one.at ?? '', one.words);
-      else reader.take(one);
-    }
-  return reader.finish();
+  const { name, note = () => {} } = options;
+  const source = asBuffers(bytes);
+  try {
+    const { pieces, span } = await ledgerPieces(source, name, note);
+    const reader = new LedgerReader(options, span);
+    const header = (record: readonly string[]) => {
+      const { places, cells, by } = ledgerHeader(record, options);
+      if (by !== undefined) note(`The columns of ${wordsOfFile(name)} were read as those of ${by}.`);
+      reader.cells = cells;
+      return places;
+    };
+    const batches = readCsv(pieces, { name, header });
+    for await (const batch of batches)
+      for (const one of batch) {
+        if (isFault(one)) reader.fault(one.at ?? '', one.words);
+        else reader.take(one);
+      }
+    return reader.finish();
+  } finally {
+    // A reader that refuses the heading never asks for the rest, and nobody else would close the file.
+    source.return(undefined).catch(() => {});
+  }
 }
 
 class LedgerReader {
@@ -54,14 +72,19 @@ class LedgerReader {
   #faultCount = 0;
   /** How many rows have which sign. */
   readonly #signs = { plus: 0, minus: 0, debit: 0, credit: 0 };
+  /** The days of a DATEV file, which has a line more above its heading. */
+  readonly #span: DatevSpan | undefined;
+  /** How the cells of this file are written, where its headings say that. */
+  cells: ReadHeader['cells'] = {};
 
-  constructor(options: LedgerOptions) {
+  constructor(options: LedgerOptions, span: DatevSpan | undefined) {
     this.#options = options;
+    this.#span = span;
     this.#side = { kind: 'ledger', name: wordsOfFile(options.name), rows: [] };
   }
 
   fault(at: string, words: string): void {
-    if (this.#faults.length < MOST_FAULTS) this.#faults.push({ path: at, words: [words] });
+    if (this.#faults.length < MOST_FAULTS) this.#faults.push({ path: this.#lineOf(at), words: [words] });
     this.#faultCount++;
   }
 
@@ -76,15 +99,28 @@ class LedgerReader {
     if (words !== undefined) this.fault(row.at, words);
   }
 
+  #lineOf(at: string): string {
+    return this.#span === undefined ? at : at.replace(/\d+/, (line) => String(Number(line) + 1));
+  }
+
+  #dayOf(text: string): ReturnType<typeof readDay> {
+    const { dayOrder, dayOf } = this.#options;
+    const { dates } = this.cells;
+    if (dates !== 'ddmm') return readDay(text, dayOrder ?? dates, dayOf);
+    const day = this.#span === undefined ? undefined : datevDay(text, this.#span);
+    return day === undefined ? { fault: 'date is not a day and a month' } : readDay(day, undefined, dayOf);
+  }
+
   /** Adds a row. Returns the fault of the row, or undefined. */
-  #add({ at, cells }: FileRow): string | undefined {
-    const { decimalComma, dayOrder, dayOf } = this.#options;
+  #add({ at, cells: given }: FileRow): string | undefined {
+    const decimalComma = this.#options.decimalComma || this.cells.decimal_comma === true;
+    const cells = this.cells.currency_in_amount ? apart(given) : given;
     const currency = (cells.currency ?? this.#options.currency ?? '').trim().toUpperCase();
     if (currency === '') return 'currency is missing';
     if (currencyRule(currency) === undefined) return 'currency is not a known currency';
     const amount = signedAmount(cells, decimalComma);
     if ('fault' in amount) return amount.fault;
-    const date = cells.date === undefined ? undefined : readDay(cells.date.trim(), dayOrder, dayOf);
+    const date = cells.date === undefined ? undefined : this.#dayOf(cells.date.trim());
     if (date !== undefined && 'fault' in date) return date.fault;
     const keys = [cells.id?.trim(), cells.external_id?.trim(), cells.reference?.trim()];
     if (keys.every((key) => key === undefined)) return 'has no id, no external_id and no reference';
@@ -98,7 +134,9 @@ class LedgerReader {
           day: date?.day,
           at: date?.at,
           kind: 'paid',
-          line: Number(at.slice('line '.length)),
+          line: Number(this.#lineOf(at).slice('line '.length)),
+          account: cells.account?.trim(),
+          balance: balanceIn(cells.balance, decimalComma),
         }),
       );
     } catch (error) {
@@ -126,7 +164,7 @@ class LedgerReader {
   /** True where payments are the amounts with a minus. @throws Problem where nobody can tell */
   #isTurned(): boolean {
     const { plus, minus, debit, credit } = this.#signs;
-    const { payments } = this.#options;
+    const payments = this.#options.payments ?? this.cells.payments;
     if (payments !== undefined) return payments === 'minus' || payments === 'credit';
     if (plus > 0 && minus > 0)
       throw fileProblem(
@@ -156,6 +194,7 @@ const COMMA = /^([+-]?)(\d{1,12})(?:,(\d{1,8}))?$/;
 
 function signedAmount(cells: Cells, decimalComma: boolean): Signed {
   const { amount, debit, credit } = cells;
+  if (amount !== undefined && cells.side !== undefined) return sided(amount, cells.side, decimalComma);
   if (amount !== undefined) return read('amount', amount, decimalComma, 'plus', 'minus');
   if (debit !== undefined && credit !== undefined) {
     const [one, other] = [
@@ -185,10 +224,44 @@ function read(column: string, text: string, decimalComma: boolean, plus: Sign, m
     : { amount: digits, sign: plus };
 }
 
+const DEBIT = /^(?:s|soll|d|dr|debit|débit)$/i;
+const CREDIT = /^(?:h|haben|c|cr|credit|crédit)$/i;
+
+/** An amount with its side in another column. */
+function sided(amount: string, side: string, decimalComma: boolean): Signed {
+  const isDebit = DEBIT.test(side.trim());
+  if (!isDebit && !CREDIT.test(side.trim())) return { fault: 'is neither a debit nor a credit' };
+  if (amount.trim().startsWith('-')) return { fault: 'has a minus beside its debit or credit' };
+  return isDebit
+    ? read('amount', amount, decimalComma, 'debit', 'credit')
+    : turned(read('amount', amount, decimalComma, 'credit', 'debit'));
+}
+
+const BESIDE = /^(?:([A-Z]{3})\s?([+-]?[\d.,]+)|([+-]?[\d.,]+)\s?([A-Z]{3}))$/;
+
+/** `EUR 10.00` and `10.00 EUR`, as hledger writes an amount: the currency is a cell of its own. */
+function apart(cells: Cells): Cells {
+  const split = (text = '') => BESIDE.exec(text.trim()) ?? [];
+  const [, code, digits, plain, behind] = split(cells.amount);
+  const [, , total, plainTotal] = split(cells.balance);
+  return {
+    ...cells,
+    ...(digits || plain ? { amount: digits ?? plain ?? '' } : {}),
+    ...(total || plainTotal ? { balance: total ?? plainTotal ?? '' } : {}),
+    ...(code || behind ? { currency: code ?? behind ?? '' } : {}),
+  };
+}
+
 function turned(signed: Signed): Signed {
   if ('fault' in signed || isNothing(signed.amount)) return signed;
   const { amount, sign } = signed;
   return { amount: amount.startsWith('-') ? amount.slice(1) : `-${amount}`, sign };
+}
+
+/** Undefined where it cannot be read: nothing is matched by it. */
+function balanceIn(text: string | undefined, decimalComma: boolean): string | undefined {
+  const signed = text === undefined ? { fault: '' } : read('balance', text, decimalComma, 'plus', 'minus');
+  return 'fault' in signed ? undefined : signed.amount;
 }
 
 const isNothing = (digits: string): boolean => !/[1-9]/.test(digits);

@@ -66,6 +66,7 @@ class Mt940Reader {
   #opening: Balance | undefined;
   #closing: Balance | undefined;
   #currency = '';
+  #account: string | undefined;
   #sum = '0';
   #statements = 0;
 
@@ -129,7 +130,7 @@ class Mt940Reader {
     this.#seen.add(tag);
     if (tag === '61') this.#movement(text, line);
     else if (tag === '86') this.#details(text);
-    else if (tag === '25') this.#keepCurrency(/[A-Z]{3}$/.exec(text)?.[0] ?? '');
+    else if (tag === '25' || tag === '25P') this.#keepAccount(text);
     else if (tag === '34F') this.#keepCurrency(/^[A-Z]{3}/.exec(text)?.[0] ?? '');
     else if (/^90/.test(tag)) this.#keepCurrency(/^\d+([A-Z]{3})/.exec(text)?.[1] ?? '');
     else if (/^6/.test(tag)) this.#balance(tag, text, line);
@@ -145,7 +146,11 @@ class Mt940Reader {
       !INTRADAY.some((tag) => this.#seen.has(tag))
     )
       this.#prove(this.#begun);
+    const [opening, closing] = [this.#opening?.amount, this.#closing?.amount];
+    const currency = this.#currency || this.#words.currency;
+    if (currency !== undefined) this.#words.balance({ account: this.#account, currency, opening, closing });
     this.#begun = undefined;
+    this.#account = undefined;
     this.#seen = new Set();
     this.#opening = undefined;
     this.#closing = undefined;
@@ -174,6 +179,13 @@ class Mt940Reader {
   #push(): void {
     if (this.#entry !== undefined) (this.#currency === '' ? this.#waiting : this.found).push(this.#entry);
     this.#entry = undefined;
+  }
+
+  /** A currency may stand behind the number. */
+  #keepAccount(text: string): void {
+    const [, number = '', currency = ''] = /^(.*?)\s*([A-Z]{3})?$/.exec(text.split('\n')[0] ?? '') ?? [];
+    this.#account ??= number === '' ? undefined : number;
+    this.#keepCurrency(currency);
   }
 
   #keepCurrency(currency: string): void {
@@ -223,6 +235,7 @@ class Mt940Reader {
       amount: isOut ? amount : sub('0', amount),
       currency: this.#currency,
       day,
+      account: this.#account,
     };
   }
 

@@ -1,20 +1,23 @@
 /** Holds a ledger against the service and against bank statements, each for itself. */
 
-import { groupedBy } from '../../core/grouped-by.ts';
 import { said } from '../../core/next.ts';
 import { interrupted, usage } from '../../core/problem.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
+import { wordsOfFile } from '../payruns/files/row.ts';
 import { counted } from '../words/amount.ts';
+import type { AccountBalances } from './accounts.ts';
 import { closePeriod, dayIn, monthOf, type Period, periodOf } from './days.ts';
-import type { Fate, Matched } from './fates.ts';
+import type { Matched } from './fates.ts';
 import { type LedgerOptions, readLedger } from './ledger.ts';
 import { match } from './match.ts';
+import type { Rules } from './rules.ts';
 import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
-import type { Side } from './side.ts';
+import type { Side, StatementBalance } from './side.ts';
 import type { Sums } from './statement.ts';
+import { suggest } from './suggest.ts';
 
 export interface ReconcileRequest {
-  ledger: Omit<LedgerOptions, 'dayOf'> & { bytes: AsyncIterable<Uint8Array> };
+  ledger: Omit<LedgerOptions, 'dayOf' | 'note' | 'columns'> & { bytes: AsyncIterable<Uint8Array> };
   /** Undefined: not against the service. */
   service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
   statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
@@ -23,32 +26,40 @@ export interface ReconcileRequest {
   /** `2026-10`. */
   month: string | undefined;
   days: number;
+  /** The rules that people keep about their ledger and their banks. */
+  rules?: Rules | undefined;
 }
 
 export interface Reconciled {
   /** The time that was compared; undefined where the ledger has no dates. */
   period: Period | undefined;
-  /** One for each that the ledger was held against. */
+  /** One for each that the ledger was held against; all statements of banks are one side. */
   found: readonly Matched[];
+  /** The accounts of the bank. */
+  accounts: readonly AccountBalances[];
 }
 
 /** @throws Problem where a side cannot be read whole */
 export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<Reconciled> {
-  const { days, ledger, statements, service } = request;
+  const { days, ledger, statements, service, rules } = request;
   const month = request.month === undefined ? undefined : monthOf(request.month, desk.zone);
   if (request.month !== undefined && month === undefined)
     throw usage(`${request.month} is not a month`, 'such as 2026-10');
   const dayOf = dayIn(desk.zone);
   return desk.working('reading the ledger', async (progress) => {
     const { bytes, ...options } = ledger;
-    const left = await readLedger(untilStopped(desk, bytes), { ...options, dayOf });
+    const left = await readLedger(untilStopped(desk, bytes), {
+      ...{ ...options, dayOf, columns: rules?.columns },
+      note: (words) => note(desk, words),
+    });
     const period = month ?? periodOfLedger(left, desk.zone);
     const found: Matched[] = [];
-    const against = (side: Side): void => {
+    const against = (side: Side): Matched => {
       const matched = match(left, side, { days });
       closePeriod(matched, period);
-      suggestPairs(matched, days);
+      for (const words of suggest(matched, days, rules)) note(desk, words);
       found.push(matched);
+      return matched;
     };
     if (service !== undefined) {
       progress.say('reading transactions');
@@ -61,16 +72,42 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
         );
       against(side);
     }
-    for (const { name, bytes: text } of statements) {
-      progress.say(`reading ${name}`);
-      const { readStatement } = await import('./statement.ts');
-      const { sums } = request;
-      const tell = (words: string): void => note(desk, words);
-      const { currency } = ledger;
-      against(await readStatement(untilStopped(desk, text), { name, dayOf, sums, currency, note: tell }));
-    }
-    return { period, found };
+    if (statements.length === 0) return { period, found, accounts: [] };
+    const { bank, balances } = await bankSide(desk, request, progress);
+    const { left: mine } = against(bank);
+    const mates = new Map(
+      mine.fates.flatMap(({ row, mate }) => (mate === undefined ? [] : [[row, mate.row]])),
+    );
+    const { accountsOf } = await import('./accounts.ts');
+    const { accounts, unassigned } = accountsOf({ ledger: left, bank, mates, period, rules }, balances);
+    if (unassigned > 0)
+      note(
+        desk,
+        `${counted(unassigned, 'row')} of the ledger ${unassigned === 1 ? 'is' : 'are'} of no account of these banks, and ${unassigned === 1 ? 'counts' : 'count'} in no balance.`,
+      );
+    return { period, found, accounts };
   });
+}
+
+/** The movements of all statements: a row of the ledger may be in any of them. */
+async function bankSide(
+  desk: Desk,
+  { statements, sums, ledger: { currency } }: ReconcileRequest,
+  progress: Progress,
+): Promise<{ bank: Side; balances: StatementBalance[] }> {
+  const { readStatement } = await import('./statement.ts');
+  const balances: StatementBalance[] = [];
+  const names = statements.map(({ name }) => wordsOfFile(name));
+  const bank: Side = { kind: 'statement', name: names.join(' and '), rows: [] };
+  for (const { name, bytes } of statements) {
+    progress.say(`reading ${name}`);
+    await readStatement(untilStopped(desk, bytes), {
+      ...{ name, sums, currency, side: bank, dayOf: dayIn(desk.zone) },
+      note: (words) => note(desk, words),
+      balance: (of) => balances.push(of),
+    });
+  }
+  return { bank, balances };
 }
 
 async function* untilStopped({ signal }: Desk, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -100,56 +137,3 @@ function spanOf(period: Period | undefined, days: number): Span {
     );
   return { first: period.first - days - 1, last: period.last + days + 1, within: period };
 }
-
-/** References have a digit, and so many letters and digits; a shorter one stands in too many sentences. */
-const LEAST = 4;
-/** A reference is cut into no more words than these by its own slashes, dashes and blanks. */
-const MOST_WORDS = 5;
-
-/**
- * Pairs that a person may accept: a row of the ledger and one of a bank's statement that stand alone, of the
- * same amount and currency with few days between, where the bank's words have the reference of the ledger in
- * them (`Invoice INV-1`, `PAY/INV-1`). They are never matched by themselves: another payment may be named in
- * the same words. The time grows with the words and no faster. Tells each row of a pair of the other one.
- * @param days so many may lie between the two dates
- */
-export function suggestPairs({ left, right }: Matched, days: number): void {
-  if (right.side.kind !== 'statement') return;
-  const byPlace = groupedBy(left.fates, (one) => {
-    const reference = bare(one.row.reference);
-    const isTold = one.ending !== 'only_in_ledger' || reference.length < LEAST || !/\d/.test(reference);
-    return isTold ? undefined : placeOf(one, reference);
-  });
-  if (byPlace.size === 0) return;
-  const pairs: [Fate, Fate][] = [];
-  for (const other of right.fates) {
-    if (other.ending !== 'only_in_statement') continue;
-    for (const one of rowsNamedBy(other, byPlace)) if (isNear(one, other, days)) pairs.push([one, other]);
-  }
-  // Where a row could go with two, nobody can tell which: nothing is suggested for it.
-  const rows = groupedBy(pairs, ([one]) => one);
-  const others = groupedBy(pairs, ([, other]) => other);
-  for (const [one, other] of pairs)
-    if (rows.get(one)?.length === 1 && others.get(other)?.length === 1) {
-      one.perhaps = other;
-      other.perhaps = one;
-    }
-}
-
-/** Rows whose reference stands in the words of this one, with its amount. */
-function rowsNamedBy(other: Fate, byPlace: ReadonlyMap<string, Fate[]>): Set<Fate> {
-  const words = other.row.reference.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const found = new Set<Fate>();
-  for (let from = 0; from < words.length; from++)
-    for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to++)
-      for (const one of byPlace.get(placeOf(other, bare(words.slice(from, to).join('')))) ?? [])
-        found.add(one);
-  return found;
-}
-
-const placeOf = ({ row }: Fate, reference: string): string => `${row.currency} ${row.amount} ${reference}`;
-
-const isNear = ({ row: { day: mine } }: Fate, { row: { day: theirs } }: Fate, days: number): boolean =>
-  mine !== undefined && theirs !== undefined && Math.abs(mine - theirs) <= days;
-
-const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toUpperCase();

@@ -26,6 +26,22 @@ export interface Entry {
   deadline?: number | undefined;
   /** In which line of the file. */
   line?: number | undefined;
+  /** The file of a movement. */
+  file?: string | undefined;
+  /** The account of the bank: its number in a statement, any name of it in a ledger. */
+  account?: string | undefined;
+  /** The balance of the account behind this row, as the ledger has it: a decimal. */
+  balance?: string | undefined;
+}
+
+/** The balances of one statement of an account; absent where it does not say them. */
+export interface StatementBalance {
+  /** Its number; the name of the file where the statement names none. */
+  account: string;
+  file: string;
+  currency: string;
+  opening: string | undefined;
+  closing: string | undefined;
 }
 
 /** Amounts are whole numbers of the smallest part that any service names: a millionth, of Bitcoin the eighth place. */
@@ -40,11 +56,12 @@ export const amountOf = (units: bigint, currency: string): string => {
 };
 
 /** A row as it is compared: the texts are cut, and the amounts are units. */
-export interface Row extends Omit<Entry, 'reference' | 'amount' | 'back'> {
+export interface Row extends Omit<Entry, 'reference' | 'amount' | 'back' | 'balance'> {
   /** Empty where nothing names the row. */
   reference: string;
   amount: bigint;
   back: bigint;
+  balance?: bigint | undefined;
 }
 
 export interface Side {
@@ -59,11 +76,13 @@ export const KEY_PLACES = [0, 1, 2, 3] as const;
 
 /** @throws AmountError where an amount has too many digits */
 export function rowOf(entry: Entry): Row {
-  const { keys, currency, day, at, kind, state, deadline, line } = entry;
+  const { keys, currency, day, at, kind, state, deadline, line, file, account } = entry;
   const amount = unitsOf(entry.amount, currency);
   const back = entry.back === undefined ? 0n : unitsOf(entry.back, currency);
   const reference = referenceOf(entry);
-  return { keys: keys.map(cut), reference, amount, back, currency, day, at, kind, state, deadline, line };
+  const balance = entry.balance === undefined ? undefined : unitsOf(entry.balance, currency);
+  const names = { keys: keys.map(cut), reference };
+  return { ...names, amount, back, currency, day, at, kind, state, deadline, line, file, account, balance };
 }
 
 /** A row without a reference may be named by one of its ids in the reference of the other side. */

@@ -2,6 +2,7 @@
 import { type Said, said } from '../../core/next.ts';
 import type { Problem } from '../../core/problem.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/row.ts';
+import type { StatementBalance } from './side.ts';
 
 export interface StatementEntry {
   /** Where it begins. */
@@ -19,6 +20,8 @@ export interface StatementEntry {
   day: string | undefined;
   /** When it was booked, where the bank says the time. */
   at?: number | undefined;
+  /** The number of the account, where the statement names one. */
+  account: string | undefined;
 }
 
 /** Given to the reader of one kind of file. */
@@ -26,6 +29,8 @@ export interface StatementWords {
   currency: string | undefined;
   /** The sums of the file prove nothing. @throws the problem where that is refused */
   doubt(problem: Problem): void;
+  /** Hears the balances of each statement at its end. */
+  balance(of: Omit<StatementBalance, 'account' | 'file'> & { account: string | undefined }): void;
 }
 
 export const statementProblem = (name: string, line: number, words: string, hint?: Said) =>

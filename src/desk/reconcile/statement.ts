@@ -7,7 +7,7 @@ import { peeked } from '../payruns/files/read.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/row.ts';
 import { utf8Pieces } from '../payruns/files/utf8.ts';
 import { dayNumber } from './days.ts';
-import { rowOf, type Side } from './side.ts';
+import { rowOf, type Side, type StatementBalance } from './side.ts';
 import { type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 
 /** The treatment of a file whose sums are wrong, or cannot be counted: it is refused, or read and told. */
@@ -20,8 +20,11 @@ export interface StatementOptions {
   sums?: Sums | undefined;
   /** The currency of movements of which the file says none. */
   currency?: string | undefined;
+  /** The side that the movements are added to; a new one where there is none. */
+  side?: Side | undefined;
   /** Hears words about how the file was read. */
   note?(words: string): void;
+  balance?(of: StatementBalance): void;
 }
 
 /** Enough to tell one kind of file from another: some banks put lines of their own before the first tag. */
@@ -30,19 +33,21 @@ const BEGINNING = 4_096;
 /** @throws Problem that names the line */
 export async function readStatement(
   bytes: AsyncIterable<Uint8Array>,
-  { name, dayOf, sums = 'refuse', currency, note = () => {} }: StatementOptions,
+  { name, dayOf, sums = 'refuse', currency, side: given, note = () => {}, balance }: StatementOptions,
 ): Promise<Side> {
-  const text = statementPieces(bytes, name, (encoding) =>
+  const text = textPieces(bytes, name, (encoding) =>
     note(`${wordsOfFile(name)} is not UTF-8. It was read as ${encoding}.`),
   );
   const { first, pieces } = await peeked(text, BEGINNING);
-  const side: Side = { kind: 'statement', name: wordsOfFile(name), rows: [] };
+  const file = wordsOfFile(name);
+  const side: Side = given ?? { kind: 'statement', name: file, rows: [] };
   const words: StatementWords = {
     currency,
     doubt(problem) {
       if (sums === 'refuse') throw problem;
       note(`${problem.message}. It was read all the same.`);
     },
+    balance: (of) => balance?.({ ...of, file, account: of.account ?? file }),
   };
   for await (const entries of await entriesOf(first.trimStart(), pieces, name, words))
     for (const entry of entries) add(side, entry, name, dayOf);
@@ -86,6 +91,8 @@ function add(side: Side, entry: StatementEntry, name: string, dayOf: (at: number
         at: entry.at,
         kind: 'paid',
         line: entry.line,
+        file: wordsOfFile(name),
+        account: entry.account ?? wordsOfFile(name),
       }),
     );
   } catch (error) {
@@ -101,12 +108,12 @@ const DECLARED = /^(\s*<\?xml[^>]*encoding\s*=\s*["'])([^"']+)/;
 const ONE_BYTE = /^(?:iso-?8859-?1|iso-?8859-?15|latin-?[19]|windows-?1252|cp-?1252)$/i;
 
 /**
- * The bytes of a bank's statement as UTF-8. Many banks still write Latin-1 or Windows-1252: amounts and days
+ * The bytes of a bank's statement or of a ledger as UTF-8. Many banks still write Latin-1 or Windows-1252: amounts and days
  * are the same bytes there, so such a file is read, and that it was read so is said. A file of payments is
  * stricter: a wrong letter there is a payment that fails.
  * @param tell is told once, with the encoding, where the file is not UTF-8. @throws Problem
  */
-async function* statementPieces(
+export async function* textPieces(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
   tell: (encoding: string) => void,

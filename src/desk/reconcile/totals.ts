@@ -4,7 +4,7 @@
  */
 
 import { invariant } from '../../core/invariants.ts';
-import type { reconciledTotalShape } from '../shapes/books.ts';
+import type { reconciledTotalShape } from '../shapes/reconcile.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { shownAmount } from './cases.ts';
 import { ENDINGS, type Ending } from './endings.ts';

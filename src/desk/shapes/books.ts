@@ -1,6 +1,5 @@
-/** The books and what is made from them: statements, sums, reconciliation; and the service's own reports. */
+/** The books and what is made from them: statements, sums; and the service's own reports. */
 import * as z from 'zod/mini';
-import { ENDINGS } from '../reconcile/endings.ts';
 import {
   amount,
   amountOrNull,
@@ -232,54 +231,6 @@ export const dayBalanceShape = shape(
     balance: amountOrNull,
     /** `balance` less what the members before it come to: anything but 0 is an error. */
     difference: amountOrNull,
-  }),
-);
-
-const side = { id: textOrNull, reference: textOrNull, amount: text, currency: text, day: textOrNull };
-const line = numberOrNull;
-export const reconciledRowShape = shape(
-  'reconciled_row',
-  own({
-    /** The same in every run, by what the difference says. */
-    case: text,
-    against: text,
-    ending: z.enum(ENDINGS),
-    why: text,
-    ledger: z.nullable(own({ ...side, line: number })),
-    other: z.nullable(
-      own({
-        ...side,
-        line,
-        transaction_id: textOrNull,
-        state: textOrNull,
-        /** The money that came back of it. */
-        refunded: textOrNull,
-        deadline: textOrNull,
-      }),
-    ),
-    /** The row of the ledger that has the same payment, where this line shows another one or none. */
-    with_line: line,
-    edge: textOrNull,
-    /** The row of the other side that perhaps is the same payment: a person decides. */
-    perhaps: z.nullable(own({ ...side, line })),
-    next: z.nullable(z.looseObject({ do: text })),
-    /** `next` as a command to type. */
-    command: textOrNull,
-    decision: z.nullable(z.enum(['accept', 'open'])),
-    note: textOrNull,
-  }),
-);
-export const reconciledTotalShape = shape(
-  'reconciled_total',
-  own({
-    against: text,
-    /** `ledger`, or the other one. */
-    side: text,
-    currency: text,
-    /** Null for all rows that were read. */
-    ending: z.nullable(z.enum(ENDINGS)),
-    rows: number,
-    amount: text,
   }),
 );
 

@@ -10,6 +10,7 @@ it.each([
   ['only_at_service', true],
   ['only_in_statement', true],
   ['amount_differs', true],
+  ['bank_charge', true],
   ['currency_differs', true],
   ['state_differs', true],
   ['duplicate', true],
