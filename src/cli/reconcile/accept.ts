@@ -4,7 +4,7 @@
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { delimiterOf } from '../../desk/payruns/files/csv.ts';
+import { delimiterOf } from '../../desk/payruns/files/csv-lines.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
