@@ -59,6 +59,41 @@ describe('above the heading', () => {
     }
   });
 
+  it('nor is one among titles, or above a heading of few columns', async () => {
+    for (const above of [`Wages\n${e1}`, `${e1}\nWages`, `Wages\n# ${e1}`])
+      expect((await problemOf(`${above}\n${csvOf(e2)}`)).facts.category, above).toBe('usage');
+    const defaults = { type: 'NGN::Bank', input_currency: 'EUR', sender: 'customer-1' };
+    const few = await problemOf('e0,5\nkey,amount\ne1,7\n', { defaults });
+    expect(few.facts.code).toBe('no_heading');
+    expect(await read('Wages\nkey,amount\ne1,7\n', { defaults })).toMatchObject([{ n: 1, at: 'line 3' }]);
+  });
+
+  it.each([
+    ['"sep=;"', ';'],
+    ['SEP=;;;;', ';'],
+    ['sep=,', ','],
+    ['sep=^', '^'],
+  ])('%s says what divides the cells', async (line, mark) => {
+    const text = [line, 'Wages', HEADER, e1].join('\n').replaceAll(',', mark === ',' ? ',' : mark);
+    expect(await told(mark === ',' ? [line, HEADER, e1].join('\n') : text)).toMatchObject({ keys: ['e1'] });
+  });
+
+  it('is far down at most 50 lines, and comments may have commas', async () => {
+    const blanks = '\n'.repeat(40);
+    expect(await told(`# by Ada, Ben, and Eve\n${blanks}${csvOf(e1)}`)).toMatchObject({
+      keys: ['e1'],
+      at: ['line 43'],
+    });
+    const { facts } = await problemOf(`${'Wages\n'.repeat(60)}${csvOf(e1)}`);
+    expect(facts.message).toContain('"Wages"');
+    expect((await problemOf('sep=;\n')).facts.code).toBe('no_rows');
+  });
+
+  it('that is not there is not looked for among persons', async () => {
+    const { facts } = await problemOf('Wages\ne1;Obi;0123456700\n');
+    expect(facts.message).toBe('wages.csv has a column "Wages" that is not known');
+  });
+
   it('a file without a heading is refused, and none of its cells is repeated', async () => {
     const { facts } = await problemOf(`${e1}\n${e2}\n`);
     expect(facts.code).toBe('no_heading');
@@ -85,24 +120,32 @@ describe('above the heading', () => {
 });
 
 describe('a comment', () => {
-  it.each(['# a note', '#', '# a note, with a comma', '# made 2026-11-26', '"# in quotes"'])(
-    '%s is left out',
-    async (line) => {
-      expect(await told(csvOf(e1, line, e2))).toMatchObject({
-        keys: ['e1', 'e2'],
-        notes: ['line 3 is left out: it is a comment (#)'],
-      });
-    },
-  );
+  it.each([
+    '# a note',
+    '#',
+    '# a note, with a comma',
+    '# made 2026-11-26',
+    '"# in quotes"',
+    '# 12 rows, made 2026',
+    '  # indented',
+  ])('%s is left out', async (line) => {
+    expect(await told(csvOf(e1, line, e2))).toMatchObject({
+      keys: ['e1', 'e2'],
+      notes: ['line 3 is left out: it is a comment (#)'],
+    });
+  });
 
-  it.each([`#${e2}`, `# ${e2}`, '#e2,NGN::Bank,20000', '#e2,NGN::Bank,,EUR,customer-1,Ada,Obi,,'])(
-    '%s may be a payment, and is a fault',
-    async (line) => {
-      const { keys, faults, notes } = await told(csvOf(e1, line));
-      expect([keys, notes]).toEqual([['e1'], []]);
-      expect(faults).toMatchObject([{ row: 2, at: 'line 3', code: 'comment_or_payment' }]);
-    },
-  );
+  it.each([
+    `#${e2}`,
+    `# ${e2}`,
+    '#e2,NGN::Bank,20000',
+    '#e2,,20000',
+    '#e2,NGN::Bank,,EUR,customer-1,Ada,Obi,,',
+  ])('%s may be a payment, and is a fault', async (line) => {
+    const { keys, faults, notes } = await told(csvOf(e1, line));
+    expect([keys, notes]).toEqual([['e1'], []]);
+    expect(faults).toMatchObject([{ row: 2, at: 'line 3', code: 'comment_or_payment' }]);
+  });
 });
 
 describe('a total', () => {
@@ -157,6 +200,79 @@ describe('a total', () => {
     expect((await told(csvOf(e1, total('25000'), e2, total('25000')))).faults).toMatchObject([
       { code: 'total_differs' },
     ]);
+  });
+
+  it('of nothing is none: above the rows, and right below another', async () => {
+    for (const file of [csvOf(total('0'), e1), csvOf(e1, total('25000'), total('0'))])
+      expect((await told(file)).faults).toMatchObject([{ code: 'total_differs', column: 'amount' }]);
+  });
+
+  it('stands in the first cell, whatever its column is called', async () => {
+    const head = `metadata.team,,${HEADER}`;
+    const rows = [`blue,,${e1}`, `Total reward,,${e2}`];
+    const options = { keys: ['e1', 'e2'], faults: [] };
+    expect(await told(`${[head, ...rows, 'Total,2 people,,,45000'].join('\n')}\n`)).toMatchObject(options);
+    expect(await told(`${[head, ...rows, ' ,Total,,,45000'].join('\n')}\n`)).toMatchObject(options);
+    expect((await told(`${[head, ...rows, 'Total,,,,45001'].join('\n')}\n`)).faults).toMatchObject([
+      { code: 'total_differs' },
+    ]);
+    // It has the sum of the rows and a key of its own.
+    const odd = `Total,,${e2.replace('e2', 'e3').replace('20000', '45000')}`;
+    expect((await told(`${[head, ...rows, odd].join('\n')}\n`)).faults).toMatchObject([
+      { code: 'total_or_payment' },
+    ]);
+  });
+
+  it.each(['type', 'input_currency', 'sender', 'bank_code', 'bank_account', 'first_name', 'last_name'])(
+    'may have a %s only if it cannot be that of a payee',
+    async (column) => {
+      const cells = {
+        key: 'Total',
+        amount: '45000',
+        [column]: e2.split(',')[HEADER.split(',').indexOf(column)],
+      };
+      const line = HEADER.split(',')
+        .map((name) => (cells as Record<string, string>)[name] ?? '')
+        .join(',');
+      const { keys, faults } = await told(csvOf(e1, e2, line));
+      const isFilledDown = ['type', 'input_currency', 'sender'].includes(column);
+      expect([keys, faults.map(({ code }) => code)]).toEqual([
+        ['e1', 'e2'],
+        isFilledDown ? [] : ['total_or_payment'],
+      ]);
+    },
+  );
+
+  it('is found by the key, wherever its column stands', async () => {
+    const turned = (line: string): string => line.split(',').reverse().join(',');
+    const rows = [HEADER, e1, payRow('e9', { account: '0123456799' }).replace('Ada', 'Sum')].map(turned);
+    const end = [turned(total('50000', 'Sum'))];
+    expect(await told(`${[...rows, ...end].join('\n')}\n`)).toMatchObject({ keys: ['e1', 'e9'], faults: [] });
+  });
+
+  it('of millions is read with its separators', async () => {
+    const rows = [payRow('e1', { amount: '1200300' }), payRow('e2', { amount: '99.70' })];
+    for (const amount of [
+      '"1,200,399.70"',
+      '"1.200.399,70"',
+      "1'200'399.70",
+      'NGN 1200399.7',
+      '1200399.70 NGN',
+      '₦1200399.70',
+    ])
+      expect(await told(csvOf(...rows, total(amount))), amount).toMatchObject({
+        keys: ['e1', 'e2'],
+        faults: [],
+      });
+  });
+
+  it('many are a few words', async () => {
+    const lines = Array.from({ length: 25 }, (_, i) => [
+      payRow(`e${i}`, { amount: `${i + 1}` }),
+      total(`${i + 1}`, 'Subtotal'),
+    ]).flat();
+    const { notes, faults } = await told(csvOf(...lines));
+    expect([faults, notes.length, notes.at(-1)]).toEqual([[], 21, '5 more lines of totals are left out']);
   });
 
   it('without an amount is left out; with one that cannot be read it is a fault', async () => {
@@ -223,6 +339,22 @@ describe('a total', () => {
       { words: 'is a total of 4.01, and the 2 rows above come to 4' },
     ]);
   });
+});
+
+it('lines that follow each other are said together', async () => {
+  const gap = (lines: number): string[] => Array.from({ length: lines }, () => '');
+  const { notes } = await told(
+    csvOf(
+      e1,
+      ...gap(1),
+      e2,
+      ...gap(2),
+      payRow('e3', { amount: '1' }),
+      ...gap(4),
+      payRow('e4', { amount: '2' }),
+    ),
+  );
+  expect(notes).toEqual(['lines 3, 5, 6, 8 to 11 are left out: they are blank']);
 });
 
 it('many blank lines are a few words', async () => {

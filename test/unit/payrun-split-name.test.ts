@@ -11,6 +11,8 @@ describe('a name is divided', () => {
     ['first-last', ' Ada\u00a0 Obi ', 'Ada', 'Obi'],
     ['first-last', "Ngozi O'Brien-Eze", 'Ngozi', "O'Brien-Eze"],
     ['first-last', 'A. Obi', 'A.', 'Obi'],
+    ['first-last', 'Alexandr Obi', 'Alexandr', 'Obi'],
+    ['first-last', 'vanessa Msuya', 'vanessa', 'Msuya'],
     ['last-first', 'Obi Ada', 'Ada', 'Obi'],
     ['last-first', 'Obi, Ada', 'Ada', 'Obi'],
     ['last-first', 'van der Berg, Anna Maria', 'Anna Maria', 'van der Berg'],

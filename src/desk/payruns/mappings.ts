@@ -33,7 +33,7 @@ function oneOf(mappings: Settled, name: string): Mapping {
   const names = Object.keys(mappings);
   throw notFound(
     `there is no mapping "${name}"`,
-    names.length === 0 ? said`keep one: ${{ do: 'save_mapping' }}` : `there is ${names.join(', ')}`,
+    names.length === 0 ? said`keep one: ${{ do: 'save_mapping' }}` : `one of ${names.join(', ')}`,
   );
 }
 

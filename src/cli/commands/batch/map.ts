@@ -14,13 +14,12 @@ interface MapOptions {
 export { map as command };
 
 const map = command({
-  description: `remit batch map                                  lists the mappings of this machine
-remit batch map save NAME --map COLUMN=HEADER    keeps how the files of one program are read: the names of its columns, how a
-                                                 whole name is divided, and what all its rows have in common
-remit batch map show NAME                        shows one
-remit batch map delete NAME                      deletes one
+  description: `remit batch map                lists the mappings of this machine
+remit batch map save NAME      keeps how the files of one program are read
+remit batch map show NAME      shows one
+remit batch map delete NAME    deletes one
 
-remit batch check, plan, diff and template take it with --mapping NAME; what is said beside it is added to it, and wins. Another mapping of that name is replaced only with --force. Mappings are kept beside the profiles, and hold for all of them.`,
+A mapping has the names of the columns, how a whole name is divided, and what all rows have in common. remit batch check, plan, diff and template take it with --mapping NAME; what is said beside it is added to it, and wins. Another mapping of that name is replaced only with --force. Mappings are kept beside the profiles, and hold for all of them.`,
   args: [
     { name: 'ACTION', summary: 'save, list (the default), show or delete', optional: true },
     { name: 'NAME', summary: 'what the mapping is called, such as payroll', optional: true },

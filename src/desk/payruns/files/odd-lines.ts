@@ -146,9 +146,8 @@ export class OddLines {
 
   /** True for the sum of all rows above, or of those behind the last total. */
   #isSum(one: bigint): boolean {
-    if (this.#sum === undefined || this.#rows === this.#rowsBefore)
-      return this.#rows > 0 && one === this.#sum;
-    return one === this.#sum || one === this.#sum - this.#sumBefore;
+    if (this.#sum === undefined || this.#rows === 0) return false;
+    return one === this.#sum || (this.#rows > this.#rowsBefore && one === this.#sum - this.#sumBefore);
   }
 
   #row(text: string): 'row' {

@@ -59,9 +59,9 @@ export function splitName(given: string, way: SplitName): Halves | string {
 
 /** `Obi, Ada Grace` says itself where the last name ends. */
 function atComma(name: string): Halves | string {
-  const [last = '', first = '', ...more] = name.split(COMMA).map((part) => part.trim());
-  const isClear = more.length === 0 && last !== '' && first !== '';
-  return isClear ? { first, last } : 'has commas in other places than behind its last name';
+  const parts = name.split(COMMA).map((part) => part.trim());
+  const [last = '', first = ''] = parts;
+  return parts.length === 2 ? { first, last } : 'has more than one comma';
 }
 
 const COMMA = /[,;，、]/gu;
