@@ -75,6 +75,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   },
   batch: {
     template: ['Print a file of payments to fill in', () => import('./commands/batch/template.ts')],
+    map: ['Keep how a file of payments is read', () => import('./commands/batch/map.ts')],
     check: ['Check a file of payments', () => import('./commands/batch/check.ts')],
     diff: ['Compare two files or runs', () => import('./commands/batch/diff.ts')],
     plan: ['Keep a file of payments as a run', () => import('./commands/batch/plan.ts')],
@@ -259,7 +260,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Cancel: 'cancel',
   },
   batch: {
-    Prepare: 'template check diff plan approve',
+    Prepare: 'template map check diff plan approve',
     Pay: 'run fix hold release watch work',
     'Look up': 'status list rows show report',
     'Put right': 'settle cancel remaining take-back',

@@ -68,6 +68,7 @@ export type Next =
   | { do: 'cancel_run'; name: string }
   | { do: 'forget_run'; name: string }
   | { do: 'check_file'; file: string }
+  | { do: 'save_mapping' }
   | { do: 'create_approver' }
   | { do: 'list_approvers' }
   | { do: 'export_approver'; name: string }
@@ -101,6 +102,7 @@ export type Given =
   | 'file'
   | 'filter'
   | 'fingerprint'
+  | 'force'
   | 'format'
   | 'fresh'
   | 'input_currency'

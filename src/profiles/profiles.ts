@@ -53,6 +53,13 @@ function settingsIn(path: string, read: () => unknown): Settings {
 }
 
 function broken(path: string, [top, name, member]: readonly PropertyKey[]): Problem {
+  if (top === 'mappings' && name !== undefined)
+    return configProblem(
+      'config_broken',
+      `the mapping "${String(name)}" in ${path} cannot be read`,
+      'mend it, or take it out of the file; it was left as it is',
+      { file: path },
+    );
   if (top !== 'profiles' || name === undefined)
     return configProblem(
       'config_broken',

@@ -56,19 +56,33 @@ const profile = z.looseObject({
   sandbox: z.optional(z.looseObject({ pid: z.number(), startedAt: z.string() })),
 });
 
+/** How the files of one program are read, under a name (docs/pay-runs.md). */
+const mapping = z.looseObject({
+  /** Column to its name in the file. */
+  map: z.record(z.string(), z.string()),
+  split_name: z.optional(z.enum(['first-last', 'last-first', 'pain'])),
+  decimal_comma: z.optional(z.boolean()),
+  /** Cells of rows that leave them empty: `{"type": "NGN::Bank"}`. */
+  defaults: z.optional(z.record(z.string(), z.string())),
+});
+
 export const settingsSchema = z.looseObject({
   defaultProfile: z.optional(z.catch(z.string(), '')),
   profiles: z._default(z.record(z.string(), profile), {}),
+  mappings: z.optional(z.record(z.string(), mapping)),
 });
 
 type Known<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 
 export type ProfileLimits = z.infer<z.ZodMiniObject<typeof limits>>;
 export type Profile = Known<z.infer<typeof profile>>;
+export type Mapping = Known<z.infer<typeof mapping>>;
+export type SplitName = NonNullable<Mapping['split_name']>;
 export type Environment = Profile['environment'];
 export interface Settings {
   defaultProfile?: string | undefined;
   profiles: Record<string, Profile>;
+  mappings?: Record<string, Mapping> | undefined;
 }
 
 /** The faults, for people, by the member that does not fit. */

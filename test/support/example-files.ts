@@ -50,6 +50,30 @@ E-1001,NGN::Bank,25000,EUR,customer-17,Ada,Obi,044,0123456700
 E-1007,NGN::Bank,18500,EUR,customer-17,Chidi,Eze,058,0123456800
 `;
 
+const EXPORT = `sep=;
+Wages November 2026
+Employee;Payee;Bank;Account;Net
+E-1001;Obi, Ada;044;0123456700;25000
+E-1007;Eze, Chidi;058;0123456800;18500
+Total;;;;43500
+`;
+/** The mapping with which export.csv is read, as the example of `batch map save` keeps it. */
+const mapping = [
+  ...['key=Employee', 'name=Payee', 'bank_code=Bank', 'bank_account=Account', 'amount=Net'],
+].flatMap((one) => ['--map', one]);
+const shape = [
+  ...[
+    '--split-name',
+    'last-first',
+    '--type',
+    'NGN::Bank',
+    '--input-currency',
+    'EUR',
+    '--sender',
+    'customer-17',
+  ],
+];
+
 const suppliers = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
 <GrpHdr><MsgId>M-1</MsgId><CreDtTm>2026-11-20T09:00:00</CreDtTm><NbOfTxs>1</NbOfTxs><CtrlSum>31000</CtrlSum></GrpHdr>
@@ -103,6 +127,7 @@ export function writeExampleFiles(dir: string): void {
     'decided.csv': 'case,decision,note\n81424fdc0084295e,accept,booked by hand\n',
     'rules.yaml': rules,
     'november.csv': wages.replace('bank_account', 'Account'),
+    'export.csv': EXPORT,
     'package.json': '{"scripts":{"test":"node -e 0"}}',
     'tests.sh': '#!/bin/sh\nexit 0\n',
     'approvers.txt':
@@ -114,7 +139,7 @@ export function writeExampleFiles(dir: string): void {
   chmodSync(join(dir, 'passphrase.txt'), 0o600);
 }
 
-/** The profiles `live` and `audit`. */
+/** The profiles `live` and `audit`, and the mapping `payroll`. */
 export async function signIn(bench: Bench): Promise<void> {
   for (const name of ['live', 'audit']) {
     const run = await bench.run(
@@ -126,4 +151,6 @@ export async function signIn(bench: Bench): Promise<void> {
     );
     if (run.code !== 0) throw new Error(`signing in: ${run.stderr}`);
   }
+  const kept = await bench.run(['batch', 'map', 'save', 'payroll', ...mapping, ...shape]);
+  if (kept.code !== 0) throw new Error(`keeping a mapping: ${kept.stderr}`);
 }

@@ -77,6 +77,7 @@ export const tour: Readonly<Record<string, Stop>> = {
     ['--month', '2026-1'],
   ),
   'batch template': is(['NGN::Bank'], ['NGN::Bnak'], { local: true, raw: true }),
+  'batch map': is(['save', 'tour', '--map', 'bank_account=Account'], ['save'], { local: true }),
   'batch check': is(['wages.csv'], ['nowhere.csv']),
   'batch diff': is(['wages-2026-11', 'wages.csv'], ['nowhere.csv', 'wages.csv']),
   'batch plan': is(

@@ -280,6 +280,6 @@ describe('a row that passes the check is taken by the service, and one that fail
       }),
       { numRuns: Number(process.env.REMIT_RUNS ?? 200) },
     );
-    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(3);
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
   });
 });

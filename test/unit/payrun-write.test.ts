@@ -45,6 +45,10 @@ const text = fc
     }),
     fc.constantFrom(
       '=1+1',
+      '#7',
+      'Total',
+      "''Total",
+      "' Summe 2",
       '+2348012345678',
       '-5',
       '@SUM(A1)',

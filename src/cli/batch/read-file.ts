@@ -2,11 +2,13 @@
 import { type Said, said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import type { Checked } from '../../desk/payruns/files/check.ts';
+import type { ReadOptions } from '../../desk/payruns/files/formats.ts';
 import type { Fault } from '../../desk/payruns/files/row.ts';
+import type { ShownDivided } from '../../desk/payruns/files/split-name.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import type { Context } from '../context.ts';
 import { accountsAsWrittenFlag, readAccountsAsWritten } from '../flags/batch.ts';
-import { bytesOfFile, type FileFlags, fileFlags, readFileFlags } from '../flags/batch-file.ts';
+import { bytesOfFile, type FileFlags, fileFlags, readFileFlags, readingOf } from '../flags/batch-file.ts';
 import { flags, type Input } from '../flags/flag.ts';
 
 export const checkingFlags = flags({
@@ -37,19 +39,27 @@ export function readChecking(input: Input<typeof checkingFlags & typeof offlineF
 /** The rows, checked by themselves, then by what the service and the banks say, as far as they are asked. */
 export async function paymentsIn(
   context: Context,
-  { file, allowDuplicates, read, offline, accounts, asWritten }: Reading,
+  reading: Reading,
   notes: Notes,
-  onLater?: (at: number) => void,
+  hear: Pick<ReadOptions, 'onLater' | 'onDivided'> = {},
 ): Promise<AsyncIterable<Checked>> {
-  const [{ readRows }, { checkRows }, { withSenders }, { withAccounts }] = await Promise.all([
-    import('../../desk/payruns/files/read.ts'),
-    import('../../desk/payruns/files/check.ts'),
-    import('../../desk/payruns/files/senders.ts'),
-    import('../../desk/payruns/files/accounts.ts'),
-  ]);
+  const { file, allowDuplicates, offline, accounts, asWritten } = reading;
+  const [{ readRows }, { shownDivided }, { checkRows }, { withSenders }, { withAccounts }] =
+    await Promise.all([
+      import('../../desk/payruns/files/read.ts'),
+      import('../../desk/payruns/files/split-name.ts'),
+      import('../../desk/payruns/files/check.ts'),
+      import('../../desk/payruns/files/senders.ts'),
+      import('../../desk/payruns/files/accounts.ts'),
+    ]);
   const note = (words: string): void => notes.add(words);
   const clock = { now: context.clock.now(), zone: context.zone };
-  const rows = readRows(bytesOfFile(context.world, file), { ...read, name: file, clock, note, onLater });
+  const rows = readRows(bytesOfFile(context.world, file), {
+    ...(await readingOf(context.world, reading)),
+    ...{ name: file, clock, note },
+    onDivided: (row) => notes.oneOf('divided', dividedWords(shownDivided(row, context.mask))),
+    ...hear,
+  });
   const rule = asWritten !== undefined ? 'as_written' : (await isSandbox(context)) ? 'sandbox' : 'refuse';
   const checked = checkRows(rows, { allowDuplicates, accounts: rule });
   const batches = withDoubts(checked, { asWritten, doubt: (words) => notes.oneOf('accounts', words) });
@@ -92,18 +102,28 @@ async function* withDoubts(
   );
 }
 
+/** `line 3: Ada Obi is first name Ada, last name Obi`. */
+export const dividedWords = ({ at, name, first_name: first, last_name: last }: ShownDivided): string =>
+  `${at}: ${name} is first name ${first}, last name ${last}`;
+
 const MORE = {
   accounts: 'accounts look wrong, and are taken as they are written',
   roundings: 'amounts will be rounded up to whole units',
   names: 'accounts are in another name than their rows say',
+  divided: 'names are divided like that; remit batch check lists all',
 };
 const MOST_OF_A_KIND = 20;
 
 /** The notes that are good to know: each once, and of those that are alike the first twenty. */
 export class Notes {
   readonly #single = new Set<string>();
-  readonly #alike = { accounts: [] as string[], roundings: [] as string[], names: [] as string[] };
-  readonly #counts = { accounts: 0, roundings: 0, names: 0 };
+  readonly #alike = {
+    accounts: [] as string[],
+    roundings: [] as string[],
+    names: [] as string[],
+    divided: [] as string[],
+  };
+  readonly #counts = { accounts: 0, roundings: 0, names: 0, divided: 0 };
 
   add(words: string): void {
     this.#single.add(words);
@@ -114,7 +134,7 @@ export class Notes {
   }
 
   get all(): string[] {
-    const kinds = ['accounts', 'roundings', 'names'] as const;
+    const kinds = ['accounts', 'roundings', 'names', 'divided'] as const;
     return kinds
       .flatMap((kind) => {
         const more = this.#counts[kind] - this.#alike[kind].length;

@@ -28,9 +28,10 @@ const logout = command({
     const profile = settings.profiles[chosen];
     if (profile === undefined) throw notFound(`there is no profile "${chosen}"`, 'remit profiles lists them');
     await forgetSecret(context.world, chosen, profile.secretIn);
-    await changeSettings(context.world, ({ defaultProfile, profiles }) => {
+    await changeSettings(context.world, ({ defaultProfile, profiles, ...kept }) => {
       const { [chosen]: _, ...rest } = profiles;
       return {
+        ...kept,
         ...(defaultProfile === undefined || defaultProfile === chosen ? {} : { defaultProfile }),
         profiles: rest,
       };

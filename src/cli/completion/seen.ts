@@ -15,7 +15,7 @@ const AT_MOST = 50;
 const UNSETTLED = ['open', 'unknown'];
 
 export interface Wanted {
-  /** The kind of what is asked for: `profile`, `run`, `intent`, `unsettled`, or kinds of ids (sources.ts). */
+  /** The kind of what is asked for: `profile`, `mapping`, `run`, `intent`, `unsettled`, or kinds of ids (sources.ts). */
   kind: string;
   /** How the value begins. */
   prefix: string;
@@ -36,6 +36,8 @@ export async function seenChoices(wanted: Wanted): Promise<Choice[]> {
 async function choicesOf(wanted: Wanted): Promise<Choice[]> {
   const { kind, env, prefix, profile } = wanted;
   if (kind === 'profile') return profiles(env);
+  if (kind === 'mapping')
+    return Object.keys(readSettings(env).mappings ?? {}).map((name) => [name, 'mapping']);
   const at = { path: storePath(env), prefix, limit: AT_MOST };
   if (kind === 'run') return runs(wanted, at);
   const { readIntentIds, readSeenIds } = await import('../../store/read-ids.ts');

@@ -13,6 +13,8 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   'login --profile': 'any',
   '--live': '@profile',
   '--sender': '@sender',
+  '--mapping': '@mapping',
+  '--old-mapping': '@mapping',
   '--tx': '@transaction',
   '--input-currency': '+currencies',
   '--from': '@transaction',
@@ -44,6 +46,7 @@ const BY_FLAG: Readonly<Record<string, string>> = {
 const BY_PLACE: Readonly<Record<string, string>> = {
   'api 1': '+operations +methods',
   'profiles 1': '+profiles',
+  'batch map 1': '=save list show delete',
   'history 1': '+history',
   'rates 1': '+currencies',
   'rates 2': '+currencies',
@@ -63,6 +66,9 @@ const BY_PLACE: Readonly<Record<string, string>> = {
 const AFTER_WORD: Readonly<Record<string, string>> = {
   'profiles use 2': '@profile',
   'profiles set 2': '@profile',
+  'batch map save 2': '@mapping',
+  'batch map show 2': '@mapping',
+  'batch map delete 2': '@mapping',
   'history show 2': '@intent',
   'history settle 2': '@unsettled',
   'profiles set 3+': '+settings',

@@ -2,20 +2,24 @@
 import { resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
 import { FILE_FORMATS, type FileFormat, type ReadOptions } from '../../desk/payruns/files/formats.ts';
+import { SPLIT_NAMES } from '../../desk/payruns/files/split-name.ts';
+import type { FileShape } from '../../desk/payruns/mappings.ts';
+import type { SplitName } from '../../profiles/schema.ts';
 import type { World } from '../world.ts';
 import { readPairs } from './details.ts';
 import { flags, type Input } from './flag.ts';
 
-export const fileFlags = flags({
-  format: {
-    value: 'format',
-    summary: 'what the file is, where its name does not say it',
-    choices: FILE_FORMATS,
-  },
+/** How the files of one program are read: what a mapping can keep. */
+export const shapeFlags = flags({
   map: {
     value: 'column=header',
     summary: 'the file has this column under another name, such as bank_account=Account; repeat it',
     many: true,
+  },
+  splitName: {
+    value: 'way',
+    summary: 'divide the column name into first and last name; pain takes the last word for the last name',
+    choices: SPLIT_NAMES,
   },
   decimalComma: { summary: 'amounts have a comma for their decimals: 1250,50' },
   type: { value: 'type', summary: 'the payout type of rows that name none, such as NGN::Bank' },
@@ -27,21 +31,33 @@ export const fileFlags = flags({
     summary: 'person or business, where rows do not say it',
     choices: ['person', 'business'],
   },
+});
+
+export const fileFlags = flags({
+  format: {
+    value: 'format',
+    summary: 'what the file is, where its name does not say it',
+    choices: FILE_FORMATS,
+  },
+  mapping: { value: 'name', summary: 'read the file as remit batch map save said under this name' },
+  ...shapeFlags,
   allowDuplicates: { summary: 'take several payments of one amount to one account' },
   payNow: { summary: 'pay a pain.001 when it is run, though it asks for a later day (ReqdExctnDt)' },
 });
+
+type Read = Omit<ReadOptions, 'name' | 'note' | 'clock' | 'onLater' | 'onDivided'>;
 
 export interface FileFlags {
   /** The file as it was given: a path, or `-`. */
   file: string;
   allowDuplicates: boolean;
-  read: Omit<ReadOptions, 'name' | 'note' | 'clock' | 'onLater'>;
+  /** A mapping that was kept, to which `read` is added. */
+  mapping: string | undefined;
+  read: Read;
 }
 
-/** The first argument is the file. @throws Problem (usage) */
-export function readFileFlags(input: Input<typeof fileFlags>): FileFlags {
-  const [file] = input.args;
-  if (file === undefined) throw usage('which file?', 'such as wages.csv, or - for standard input');
+/** @throws Problem (usage) */
+export function readShape(input: Input<typeof shapeFlags>): FileShape {
   const given = {
     type: input.flags.type,
     currency: input.flags.currency,
@@ -53,16 +69,34 @@ export function readFileFlags(input: Input<typeof fileFlags>): FileFlags {
     value === undefined || value.trim() === '' ? [] : [[name, value.trim()]],
   );
   return {
+    map: readPairs(input.flags.map, '--map'),
+    splitName: input.flags.splitName as SplitName | undefined,
+    decimalComma: input.flags.decimalComma,
+    defaults: Object.fromEntries(defaults),
+  };
+}
+
+/** The first argument is the file. @throws Problem (usage) */
+export function readFileFlags(input: Input<typeof fileFlags>): FileFlags {
+  const [file] = input.args;
+  if (file === undefined) throw usage('which file?', 'such as wages.csv, or - for standard input');
+  return {
     file,
     allowDuplicates: input.flags.allowDuplicates,
+    mapping: input.flags.mapping,
     read: {
+      ...readShape(input),
       format: input.flags.format as FileFormat | undefined,
-      map: readPairs(input.flags.map, '--map'),
-      decimalComma: input.flags.decimalComma,
       payNow: input.flags.payNow,
-      defaults: Object.fromEntries(defaults),
     },
   };
+}
+
+/** The options with which the file is read, its mapping looked up. @throws Problem (not found) */
+export async function readingOf({ env }: World, { mapping, read }: FileFlags): Promise<Read> {
+  if (mapping === undefined) return read;
+  const { mappingNamed, readWith } = await import('../../desk/payruns/mappings.ts');
+  return readWith(mappingNamed(env, mapping), read);
 }
 
 /** The bytes of a file, or of standard input. */

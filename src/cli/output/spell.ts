@@ -123,6 +123,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   remaining_of_run: ({ name }) => `remit batch remaining ${name}`,
   cancel_run: ({ name }) => `remit batch cancel ${name}`,
   forget_run: ({ name }) => `remit batch forget ${name}`,
+  save_mapping: 'remit batch map save NAME --map COLUMN=HEADER',
   check_file: ({ file }) => `remit batch check ${file}`,
   list_approvers: 'remit approver list',
   create_approver: 'remit approver create NAME',

@@ -2,8 +2,17 @@
 
 import type { PayeeChange } from '../../desk/payruns/diff.ts';
 import type { Fault } from '../../desk/payruns/files/row.ts';
+import type { ShownDivided } from '../../desk/payruns/files/split-name.ts';
+import type { ShownMapping } from '../../desk/payruns/mappings.ts';
 import type { ShownForgetting, ShownRun } from '../../desk/payruns/shown.ts';
-import { faultShape, forgettingShape, payeeChangeShape, runShape } from '../../desk/shapes/payruns.ts';
+import {
+  dividedShape,
+  faultShape,
+  forgettingShape,
+  mappingShape,
+  payeeChangeShape,
+  runShape,
+} from '../../desk/shapes/payruns.ts';
 import { amountText, money, thousands } from '../../desk/words/amount.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
@@ -131,5 +140,42 @@ export const payeeChangeView: View<PayeeChange> = {
     { name: 'old_type', get: (row) => row.old_type },
     { name: 'old_sender', get: (row) => row.old_sender },
     { name: 'account_was_of', get: (row) => row.account_was_of },
+  ],
+};
+
+const wordsOf = (mapping: ShownMapping): string =>
+  mapping.columns.map(({ column, header }) => `${column}=${header}`).join(', ');
+
+const whereEmpty = (mapping: ShownMapping): string =>
+  mapping.where_empty.map(({ column, value }) => `${column}=${value}`).join(', ');
+
+export const mappingView: View<ShownMapping> = {
+  shape: mappingShape,
+  empty: 'No mapping yet: remit batch map save NAME --map COLUMN=HEADER',
+  columns: [
+    { name: 'name', get: ({ name }) => name },
+    { name: 'columns', wrap: true, get: wordsOf },
+    { name: 'split_name', head: 'NAME DIVIDED', priority: 1, get: (row) => row.split_name },
+    { name: 'decimal_comma', head: 'DECIMAL COMMA', priority: 2, get: (row) => text(row.decimal_comma) },
+    { name: 'where_empty', head: 'WHERE EMPTY', priority: 1, wrap: true, get: whereEmpty },
+  ],
+  details: (row) => [
+    ['mapping', row.name],
+    ...row.columns.map(({ column, header }): DetailLine => [column, header]),
+    ...(row.split_name === null ? [] : [['name divided', row.split_name] as DetailLine]),
+    ...(row.decimal_comma ? [['decimals', 'behind a comma'] as DetailLine] : []),
+    ...row.where_empty.map(({ column, value }): DetailLine => [`${column} where empty`, value]),
+  ],
+};
+
+export const dividedView: View<ShownDivided> = {
+  shape: dividedShape,
+  empty: 'No name was divided.',
+  columns: [
+    { name: 'row', right: true, get: ({ row }) => String(row) },
+    { name: 'at', priority: 1, get: ({ at }) => at },
+    { name: 'name', get: ({ name }) => name },
+    { name: 'first_name', head: 'FIRST NAME', get: (row) => row.first_name },
+    { name: 'last_name', head: 'LAST NAME', get: (row) => row.last_name },
   ],
 };

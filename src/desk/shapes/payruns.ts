@@ -185,6 +185,25 @@ export const faultShape = shape(
   }),
 );
 
+/** How the files of one program are read. */
+export const mappingShape = shape(
+  'batch_mapping',
+  own({
+    name: text,
+    columns: z.readonly(z.array(own({ column: text, header: text }))),
+    split_name: textOrNull,
+    decimal_comma: yesNo,
+    /** The value of rows that leave the column empty. */
+    where_empty: z.readonly(z.array(own({ column: text, value: text }))),
+  }),
+);
+
+/** A whole name, and the two that were made of it. */
+export const dividedShape = shape(
+  'batch_name',
+  own({ row: number, at: text, name: text, first_name: text, last_name: text }),
+);
+
 /** A row of the demo's pay run, with the person that it pays. */
 export const demoRowShape = shape(
   'demo_row',

@@ -1,10 +1,12 @@
 /** Checks a file of payments: nothing of it is kept, and nothing is sent. */
 import { interrupted } from '../../../core/problem.ts';
 import type { Fault } from '../../../desk/payruns/files/row.ts';
+import type { Divided, ShownDivided } from '../../../desk/payruns/files/split-name.ts';
 import type { PairTotal } from '../../../desk/payruns/files/totals.ts';
 import { amountText, grouped, thousands } from '../../../desk/words/amount.ts';
 import {
   checkingFlags,
+  dividedWords,
   faultNotes,
   Notes,
   offlineFlag,
@@ -15,52 +17,60 @@ import {
 import { command, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { faultView } from '../../views/payrun.ts';
+import { dividedView, faultView } from '../../views/payrun.ts';
 
 export { check as command };
 
 const check = command({
   description:
-    'Lists everything that is wrong with a file of payments: row, column, and what would be right. Nothing is kept, and nothing is sent. It ends with 0 where nothing is wrong, and with 5 where something is. FILE is CSV, NDJSON, JSON, YAML or ISO 20022 pain.001; - reads standard input. What a spreadsheet destroyed (1.23E+11, a bank code without its zeros, a date in place of a name) is refused, never repaired. Senders are looked up, unless --offline is given.',
+    'Lists everything that is wrong with a file of payments: row, column, and what would be right. Nothing is kept, and nothing is sent. It ends with 0 where nothing is wrong, and with 5 where something is. FILE is CSV, NDJSON, JSON, YAML or ISO 20022 pain.001; - reads standard input. What a spreadsheet destroyed (1.23E+11, a bank code without its zeros, a date in place of a name) is refused, never repaired. Senders are looked up, unless --offline is given. With --split-name, a file in which nothing is wrong is listed by what was made of each name.',
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
   flags: { ...checkingFlags, ...offlineFlag },
-  shows: [faultView],
+  shows: [faultView, dividedView],
   effect: 'read',
   exits: [exitCodes.validation],
   examples: [
     'remit batch check wages.csv',
     'remit batch check wages.csv --type NGN::Bank --input-currency EUR --sender customer-17',
     'remit batch check november.csv --map bank_account=Account --offline',
+    'remit batch check export.csv --mapping payroll',
   ],
   read: readChecking,
   async run(context, options) {
-    const { faults, pairs, notes } = await checked(context, options);
+    const { faults, divided, pairs, notes } = await checked(context, options);
     if (faults.length === 0) {
-      for (const note of notes) context.note(note);
+      for (const note of notes.all) context.note(note);
       context.say(totalWords(pairs));
-      return wholeList(faultView, []);
+      return divided.length > 0 ? wholeList(dividedView, divided) : wholeList(faultView, []);
     }
+    for (const row of divided) notes.oneOf('divided', dividedWords(row));
     return wholeList(faultView, faults, {
       exit: exitCodes.validation,
-      notes: [...notes, ...faultNotes(faults)],
+      notes: [...notes.all, ...faultNotes(faults)],
     });
   },
 });
 
 interface Outcome {
   faults: Fault[];
+  divided: ShownDivided[];
   pairs: PairTotal[];
-  notes: string[];
+  notes: Notes;
 }
 
 async function checked(context: Context, options: Reading): Promise<Outcome> {
-  const { Totals } = await import('../../../desk/payruns/files/totals.ts');
+  const [{ Totals }, { shownDivided }] = await Promise.all([
+    import('../../../desk/payruns/files/totals.ts'),
+    import('../../../desk/payruns/files/split-name.ts'),
+  ]);
   const notes = new Notes();
   const totals = new Totals();
   const faults: Fault[] = [];
+  const divided: ShownDivided[] = [];
+  const hear = { onDivided: (row: Divided) => void divided.push(shownDivided(row, context.mask)) };
   await context.working('checking the rows', async (progress) => {
     let done = 0;
-    for await (const batch of await paymentsIn(context, options, notes)) {
+    for await (const batch of await paymentsIn(context, options, notes, hear)) {
       if (context.signal.aborted) throw interrupted();
       for (const payment of batch.payments) {
         totals.add(payment);
@@ -71,7 +81,7 @@ async function checked(context: Context, options: Reading): Promise<Outcome> {
       progress.tell(done);
     }
   });
-  return { faults, pairs: totals.pairs, notes: notes.all };
+  return { faults, divided, pairs: totals.pairs, notes };
 }
 
 /** `3 payments: 45,000 NGN and 20 GHS, paid in EUR`. */

@@ -22,6 +22,7 @@ interface DiffOptions {
   now: string;
   file: FileFlags;
   oldMap: FileFlags['read']['map'];
+  oldMapping: string | undefined;
   allowed: ReadonlySet<string>;
   store: StoreChoice;
 }
@@ -47,6 +48,7 @@ const diff = command({
       summary: 'OLD has this column under another name; --map is for NEW; repeat it',
       many: true,
     },
+    oldMapping: { value: 'name', summary: 'the mapping of OLD; --mapping is for NEW' },
     ...fileFlags,
     ...sharedStoreFlags,
   },
@@ -66,15 +68,20 @@ const diff = command({
       ...{ old, now },
       file: readFileFlags(input),
       oldMap: readPairs(input.flags.oldMap, '--old-map'),
+      oldMapping: input.flags.oldMapping,
       allowed: new Set(input.flags.allow),
       store: readStore(input),
     };
   },
-  async run(context, { old, now, file, oldMap, allowed, store }) {
+  async run(context, { old, now, file, oldMap, oldMapping, allowed, store }) {
     const { differencesOf } = await import('../../../desk/payruns/diff.ts');
+    const notes: string[] = [];
     const [before, after] = [
-      await payeesOf(context, old, { file: { ...file, read: { ...file.read, map: oldMap } }, store }),
-      await payeesOf(context, now, { file, store }),
+      await payeesOf(context, old, {
+        file: { ...file, mapping: oldMapping, read: { ...file.read, map: oldMap } },
+        ...{ store, notes },
+      }),
+      await payeesOf(context, now, { file, store, notes }),
     ];
     const { changes, totals } = differencesOf(before, after, context.mask);
     const refused = changes.filter((one) => one.changes.some((kind) => !allowed.has(kind)));
@@ -82,6 +89,7 @@ const diff = command({
     return wholeList(payeeChangeView, changes, {
       ...(refused.length > 0 && { exit: exitCodes.check }),
       notes: [
+        ...notes,
         ...totals,
         ...(refused.length > 0
           ? [said`${differ(refused.length)} not allowed; ${{ give: 'allow', value: 'KIND' }} allows a kind.`]
@@ -99,7 +107,7 @@ const differ = (count: number): string => `${counted(count, 'difference')} ${cou
 async function payeesOf(
   context: Context,
   given: string,
-  { file, store }: Pick<DiffOptions, 'file' | 'store'>,
+  { file, store, notes }: Pick<DiffOptions, 'file' | 'store'> & { notes: string[] },
 ): Promise<Payee[]> {
   const { payeesOfPayments, payeesOfRun } = await import('../../../desk/payruns/diff.ts');
   if (given !== '-' && !existsSync(resolve(context.world.cwd, given))) {
@@ -111,12 +119,14 @@ async function payeesOf(
   }
   const reading = { ...file, file: given, offline: true, accounts: false, asWritten: undefined };
   const payees: Payee[] = [];
+  const heard = new Notes();
   let faults = 0;
-  for await (const batch of await paymentsIn(context, reading, new Notes())) {
+  for await (const batch of await paymentsIn(context, reading, heard)) {
     faults += batch.faults.length;
     payees.push(...(await payeesOfPayments(batch.payments)));
   }
   if (faults > 0) throw notWhole(given, faults);
+  notes.push(...heard.all.map((words) => `${given}: ${words}`));
   return payees;
 }
 

@@ -108,8 +108,10 @@ const plan = command({
     const opened = await openStore(context, store);
     const notes = new Notes();
     let at = notBefore && momentIn(notBefore, context.zone);
-    const rows = await paymentsIn(context, options, notes, (asked) => {
-      at ??= asked;
+    const rows = await paymentsIn(context, options, notes, {
+      onLater(asked) {
+        at ??= asked;
+      },
     });
     const ended = await context.working('planning the run', (progress) =>
       planRun(context, opened, {

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 export interface TemplateOptions {
   types: string[];
   choices: string | undefined;
+  mapping: string | undefined;
 }
 
 export { template as command };
@@ -15,7 +16,10 @@ const template = command({
   description:
     'Prints a file of payments to fill in: a header, what is needed first, and one made-up row for each payout type. It is CSV, or NDJSON, JSON or YAML by -o; --spreadsheet keeps a spreadsheet from changing codes and numbers. --choices writes a second file with all choices, such as the codes of banks. remit batch check says what is wrong with it once it is filled in.',
   args: [{ name: 'TYPE', summary: 'a payout type, such as NGN::Bank; as many as you like', many: true }],
-  flags: { choices: { value: 'file', summary: 'write the choices of all fields to this new file, as CSV' } },
+  flags: {
+    choices: { value: 'file', summary: 'write the choices of all fields to this new file, as CSV' },
+    mapping: { value: 'name', summary: 'name the columns as this mapping does (remit batch map)' },
+  },
   examples: [
     'remit batch template NGN::Bank > next-wages.csv',
     'remit batch template NGN::Bank GHS::Mobile --choices choices.csv',
@@ -24,14 +28,19 @@ const template = command({
   read(input): TemplateOptions {
     const types = [...new Set(input.args)];
     if (types.length === 0) throw usage('which payout type?', 'such as remit batch template NGN::Bank');
-    return { types, choices: input.flags.choices };
+    return { types, choices: input.flags.choices, mapping: input.flags.mapping };
   },
-  async run(context, { types, choices }) {
-    const { templateFor } = await import('../../../desk/payruns/files/template.ts');
-    const made = await templateFor(types);
+  async run(context, { types, choices, mapping }) {
+    const [{ templateFor, underMapping }, { mappingNamed }] = await Promise.all([
+      import('../../../desk/payruns/files/template.ts'),
+      import('../../../desk/payruns/mappings.ts'),
+    ]);
+    const plain = await templateFor(types);
+    const format = fileKindOf(context.globals.output);
+    const made =
+      mapping === undefined ? plain : underMapping(plain, mappingNamed(context.world.env, mapping), format);
     if (choices !== undefined) await writeChoices(context, choices, made.choices);
     const { spreadsheet } = context.globals;
-    const format = fileKindOf(context.globals.output);
     for await (const text of writeRows(format, made.rows, { columns: made.columns, spreadsheet }))
       context.streams.out(text);
     return { done: true };

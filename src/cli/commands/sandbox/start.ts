@@ -212,9 +212,10 @@ async function addProfile(
 
 async function removeProfile({ world }: Context, name: string): Promise<void> {
   if (readSettings(world.env).profiles[name]?.sandbox?.pid !== world.pid) return;
-  await changeSettings(world, ({ defaultProfile, profiles }) => {
+  await changeSettings(world, ({ defaultProfile, profiles, ...kept }) => {
     const { [name]: _, ...rest } = profiles;
     return {
+      ...kept,
       ...(defaultProfile === undefined || defaultProfile === name ? {} : { defaultProfile }),
       profiles: rest,
     };

@@ -49,16 +49,14 @@ export async function knownColumns(map: Readonly<Record<string, string>>): Promi
   const known = [...new Set([...OWN_COLUMNS, ...details, ...SENDER_FIELDS.map((name) => SENDER + name)])];
   const names = new Set(known);
   const isColumn = (name: string): boolean => names.has(name) || isMetadata(name);
-  const mapped = new Map<string, string>();
-  for (const [column, name] of Object.entries(map)) {
-    if (!isColumn(column))
-      throw fileProblem(
-        'unknown_column',
-        `a file of payments has no column "${short(column)}"`,
-        suggestion(column, known),
-      );
-    mapped.set(name, column);
-  }
+  const wrong = Object.keys(map).filter((column) => !isColumn(column));
+  if (wrong.length > 0)
+    throw fileProblem(
+      'unknown_column',
+      `a file of payments has no column ${listed(wrong)}`,
+      nearColumns(wrong, known),
+    );
+  const mapped = new Map(Object.entries(map).map(([column, name]) => [name, column]));
   const kept = new Map<string, string | undefined>();
   const find = (name: string): string | undefined => {
     const direct = mapped.get(name) ?? mapped.get(name.trim());
@@ -110,17 +108,21 @@ export function readHeader(
   }: { name: string; map: Readonly<Record<string, string>>; defaults: Readonly<Record<string, string>> },
 ): (string | undefined)[] {
   const file = wordsOfFile(name);
-  for (const [column, wanted] of Object.entries(map))
-    if (!header.some((each) => each === wanted || each.trim() === wanted))
-      throw fileProblem(
-        'unknown_column',
-        `${file} has no column "${short(wanted)}", which ${column} is to be read from`,
-      );
+  refuseNoHeading(file, header, columns);
+  const absent = Object.entries(map).filter(
+    ([, wanted]) => !header.some((each) => each === wanted || each.trim() === wanted),
+  );
+  if (absent.length > 0)
+    throw fileProblem(
+      'unknown_column',
+      `${file} has ${absent.map(([column, wanted]) => `no column "${short(wanted)}", which ${column} is to be read from`).join(', and ')}`,
+    );
+  const found = header.map((each) => (each.trim() === '' ? undefined : columns.of(each)));
+  const unknown = header.filter((each, index) => each.trim() !== '' && found[index] === undefined);
+  if (unknown.length > 0) throw unknownColumns(file, unknown, columns);
   const seen = new Set<string>();
-  const found = header.map((each) => {
-    if (each.trim() === '') return undefined;
-    const column = columns.of(each);
-    if (column === undefined) throw unknownColumn(file, each, columns);
+  for (const column of found) {
+    if (column === undefined) continue;
     if (seen.has(column))
       throw fileProblem(
         'duplicate_column',
@@ -128,24 +130,57 @@ export function readHeader(
         'delete one of the two',
       );
     seen.add(column);
-    return column;
-  });
+  }
   refuseLacking(file, seen, defaults);
   return found;
 }
 
-function unknownColumn(file: string, given: string, { known }: Columns) {
-  const text = short(given.trim());
+const MOST_NAMED = 100;
+/** `"A", "B" and "C"`. */
+function listed(names: readonly string[]): string {
+  const words = names.slice(0, MOST_NAMED).map((name) => `"${short(name.trim())}"`);
+  if (names.length > MOST_NAMED) words.push(`${names.length - MOST_NAMED} more`);
+  const last = words.pop() ?? '';
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
+}
+
+/** The names that are near, behind the name that each is near to where there are several. */
+function nearColumns(names: readonly string[], known: readonly string[]): string | undefined {
+  const near = names.slice(0, MOST_NAMED).flatMap((name) => {
+    const words = suggestion(name, known);
+    return words === undefined ? [] : [names.length === 1 ? words : `"${short(name.trim())}": ${words}`];
+  });
+  return near.length === 0 ? undefined : near.join(' ');
+}
+
+/** A number is no name of a column: it is part of a row, and may be somebody's account. */
+const NUMBER = /^\s*[+-]?\d[\d.,' ]*\s*$/;
+
+/** @throws Problem, without the texts of the row, where a file has no heading */
+function refuseNoHeading(file: string, header: readonly string[], columns: Columns): void {
+  const isNamed = header.filter((each) => columns.of(each) !== undefined).length > 1;
+  if (isNamed || !header.some((each) => NUMBER.test(each) && columns.of(each) === undefined)) return;
+  throw fileProblem(
+    'no_heading',
+    `${file} has no line with the names of columns: its first line has a number in it`,
+    'put a line above the rows, such as key,type,amount,input_currency,sender,first_name,last_name',
+  );
+}
+
+function unknownColumns(file: string, given: readonly string[], { known }: Columns) {
+  const [text = ''] = given.map((each) => short(each.trim()));
   // A text from outside is put into a command only where no shell would run it.
-  const isPlain = /^[\w .-]+$/.test(text);
+  const isPlain = given.length === 1 && /^[\w .-]+$/.test(text);
   const keep = isPlain
     ? `metadata.${text.toLowerCase().replace(/\W+/g, '_')}='${text}'`
     : 'metadata.NAME=HEADER';
-  const kept = said`${{ give: 'map', value: keep }} keeps it as a note with each payment`;
-  const near = suggestion(given, known);
+  const kept = said`${{ give: 'map', value: keep }} keeps ${given.length === 1 ? 'it as a note' : 'one as a note'} with each payment`;
+  const near = nearColumns(given, known);
+  const columns = given.length === 1 ? 'a column' : `${given.length} columns`;
+  const are = given.length === 1 ? 'that is not known' : 'that are not known';
   return fileProblem(
     'unknown_column',
-    `${file} has a column "${text}" that is not known`,
+    `${file} has ${columns} ${given.length === 1 ? `${listed(given)} ${are}` : `${are}: ${listed(given)}`}`,
     near === undefined ? kept : said`${near} ${kept}`,
   );
 }

@@ -4,7 +4,10 @@
  */
 import type { CsvError, Parser } from 'csv-parse';
 import { unguard } from '../../../core/csv-guard.ts';
-import { type Batches, type Fault, type FileRow, faultAt, fileProblem, wordsOfFile } from './row.ts';
+import { delimiterOf } from './csv-lines.ts';
+import type { Heading } from './heading.ts';
+import { isKeyAt, type OddLines, unguardKey } from './odd-lines.ts';
+import { type Batches, type Fault, type FileRow, faultAt, fileProblem, isFault, wordsOfFile } from './row.ts';
 
 export interface CsvOptions {
   name: string;
@@ -14,25 +17,26 @@ export interface CsvOptions {
    * @throws Problem
    */
   header(record: readonly string[]): Header;
+  /** Knows lines that are no rows; without it blank lines alone are passed over. */
+  odd?: OddLines;
 }
 
 type Header = readonly (string | undefined | null)[];
 
 /** The most characters of one row; so of one cell too. */
 export const MOST_CHARACTERS = 1_000_000;
-const DELIMITERS = [',', ';', '\t', '|'];
 
 /** @throws Problem for what is wrong with the file as a whole */
 export async function* readCsv(pieces: AsyncIterable<Buffer>, options: CsvOptions): Batches {
   const { parse } = await import('csv-parse');
   const source = pieces[Symbol.asyncIterator]();
-  const beginning = await untilFirstLine(source);
-  if (beginning.toString().trim() === '')
-    throw fileProblem('empty_file', `${wordsOfFile(options.name)} is empty`);
-  const rows = new Rows(options);
+  const { text, heading } = await beginningOf(source, options.odd);
+  if (text.trim() === '') throw fileProblem('empty_file', `${wordsOfFile(options.name)} is empty`);
+  if (heading) options.odd?.above(heading);
+  const rows = new Rows(options, heading?.lines ?? 0);
   const parser = parse({
     bom: false,
-    delimiter: delimiterOf(beginning.toString()),
+    delimiter: heading?.delimiter ?? delimiterOf(text),
     relax_column_count: true,
     skip_records_with_error: true,
     max_record_size: MOST_CHARACTERS,
@@ -47,7 +51,7 @@ export async function* readCsv(pieces: AsyncIterable<Buffer>, options: CsvOption
   parser.resume();
   try {
     for (
-      let piece: Buffer | undefined = beginning;
+      let piece: Buffer | undefined = Buffer.from(text.slice(heading?.at ?? 0));
       piece !== undefined;
       piece = (await source.next()).value
     ) {
@@ -67,30 +71,21 @@ export async function* readCsv(pieces: AsyncIterable<Buffer>, options: CsvOption
   }
 }
 
-/** Long enough to hold the whole header, in which the delimiter is looked for. */
-async function untilFirstLine(source: AsyncIterator<Buffer>): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  let [size, begun] = [0, false];
-  while (size < MOST_CHARACTERS) {
+/** The text that holds the whole header, in which the delimiter is looked for. */
+async function beginningOf(
+  source: AsyncIterator<Buffer>,
+  odd: OddLines | undefined,
+): Promise<{ text: string; heading?: Heading }> {
+  for (let text = ''; ; ) {
     const { value, done } = await source.next();
-    if (done) break;
-    kept.push(value);
-    size += value.length;
-    const text = begun ? value.toString('latin1') : value.toString('latin1').trimStart();
-    begun ||= text !== '';
-    if (/[\r\n]/.test(text)) break;
+    if (!done) text += value.toString();
+    const isWhole = done === true || text.length >= MOST_CHARACTERS;
+    // Without the end of a line there is nothing to look at yet.
+    if (!isWhole && !/[\r\n]/.test(value.toString('latin1'))) continue;
+    const heading = text.trim() === '' ? undefined : odd?.heading(text, isWhole);
+    if (heading) return { text, heading };
+    if (isWhole || (odd === undefined && /[\r\n]/.test(text.trimStart()))) return { text };
   }
-  return Buffer.concat(kept);
-}
-
-/** The one that is there most often in the first line, outside of quotes. */
-export function delimiterOf(text: string): string {
-  const [line = ''] = text
-    .trimStart()
-    .replace(/"(?:[^"]|"")*"/g, '')
-    .split(/[\r\n]/, 1);
-  const counts = DELIMITERS.map((one) => line.split(one).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 const written = (parser: Parser, piece: Buffer): Promise<void> =>
@@ -113,8 +108,13 @@ class Rows {
   /** The library counts the two characters of a line break within quotes as two lines. */
   #tooMany = 0;
 
-  constructor(options: CsvOptions) {
+  /** Lines of the file above the header. */
+  readonly #above: number;
+
+  constructor(options: CsvOptions, above: number) {
     this.#options = options;
+    this.#above = above;
+    this.#line = above;
   }
 
   drain(): readonly (FileRow | Fault)[] {
@@ -130,20 +130,34 @@ class Rows {
   }
 
   take(record: readonly string[], lines: number): null {
-    const line = this.#begins(record, lines);
-    if (record.every((cell) => cell.trim() === '')) return null;
-    if (this.#header === undefined) {
-      this.#header = this.#options.header(record);
-      return null;
-    }
-    this.#batch.push(this.#rowOf(record, this.#header, `line ${line}`));
+    const line = this.#begins(record, lines + this.#above);
+    const { header, odd } = this.#options;
+    if (record.every((cell) => cell.trim() === '')) odd?.blank(line);
+    else if (this.#header === undefined) this.#header = header(record);
+    else this.#takeRow(record, this.#header, line);
     return null;
+  }
+
+  #takeRow(record: readonly string[], header: Header, line: number): void {
+    const { odd } = this.#options;
+    const at = `line ${line}`;
+    const judgement = odd?.judge(record, header, line) ?? 'row';
+    if (judgement === 'left out') return;
+    if (judgement !== 'row') {
+      const { column, code, words, right } = judgement;
+      this.#batch.push(faultAt({ n: ++this.#n, at }, column, code, words, right));
+      return;
+    }
+    const row = this.#rowOf(record, header, at);
+    if (isFault(row)) odd?.unread();
+    this.#batch.push(row);
   }
 
   /** @throws Error where what follows cannot be read */
   skip(error: CsvError | undefined): undefined {
     if (error?.code !== 'INVALID_OPENING_QUOTE' || this.#header === undefined) throw error;
-    const line = Number(error.lines) - this.#tooMany;
+    this.#options.odd?.unread();
+    const line = Number(error.lines) + this.#above - this.#tooMany;
     const at = `line ${line}`;
     if (this.#batch.at(-1)?.at === at) return;
     const words = 'has a quote in the middle of a cell';
@@ -162,7 +176,7 @@ class Rows {
     const { code, lines } = error as CsvError;
     const file = wordsOfFile(this.#options.name);
     const next = this.#line + 1;
-    const at = Number(lines) - this.#tooMany;
+    const at = Number(lines) + this.#above - this.#tooMany;
     if (code === 'CSV_QUOTE_NOT_CLOSED')
       return fileProblem('quote', `${file}: a quote in the row at line ${next} is never closed`, QUOTES);
     if (code === 'CSV_MAX_RECORD_SIZE')
@@ -187,6 +201,11 @@ class Rows {
     return line - breaks;
   }
 
+  #unguarded(cell: string, column: string, at: number): string {
+    const { odd } = this.#options;
+    return unguard(odd !== undefined && isKeyAt(column, at) ? unguardKey(cell) : cell);
+  }
+
   #rowOf(record: readonly string[], header: Header, at: string): FileRow | Fault {
     const n = ++this.#n;
     const many = (found: number): string => `has ${found} cells, and the header has ${header.length}`;
@@ -198,7 +217,7 @@ class Rows {
       if (cell === '' || cell.trim() === '') continue;
       const column = header[i];
       if (column === null) continue;
-      if (column !== undefined) cells[column] = cell.includes("'") ? unguard(cell) : cell;
+      if (column !== undefined) cells[column] = cell.includes("'") ? this.#unguarded(cell, column, i) : cell;
       else if (i >= header.length)
         return faultAt(
           { n, at },

@@ -1,3 +1,6 @@
+import type { SplitName } from '../../../profiles/schema.ts';
+import type { Divided } from './split-name.ts';
+
 /** The formats that a file of payments can have, and the options to read it with. */
 export type FileFormat = 'csv' | 'ndjson' | 'json' | 'yaml' | 'xml';
 export const FILE_FORMATS: readonly FileFormat[] = ['csv', 'ndjson', 'json', 'yaml', 'xml'];
@@ -23,6 +26,10 @@ export interface ReadOptions {
   payNow?: boolean | undefined;
   /** Hears the moment before which the file is not to be paid, in milliseconds since 1970. */
   onLater?: ((at: number) => void) | undefined;
+  /** Divides the `name` of persons into first and last name; unless told, a person has both in the file. */
+  splitName?: SplitName | undefined;
+  /** Hears each name that was divided. */
+  onDivided?: ((row: Divided) => void) | undefined;
   /** Hears once what was understood in one of several ways. */
   note?: ((words: string) => void) | undefined;
 }

@@ -4,11 +4,13 @@ import { corridorTypes } from '../../../contract/corridors/index.ts';
 import { type KnownCorridor, knownCorridor } from './corridors.ts';
 import type { ReadOptions } from './formats.ts';
 import { type Fault, type FileRow, faultAt } from './row.ts';
+import { atLastBlank, BLANKS } from './split-name.ts';
 
 /** Texts by their path below `CdtTrfTxInf`; a currency is an attribute: `Amt/InstdAmt@Ccy`. */
 export type Transfer = ReadonlyMap<string, string>;
 
-export interface PainOptions extends Pick<ReadOptions, 'name' | 'clock' | 'payNow' | 'note' | 'onLater'> {
+export interface PainOptions
+  extends Pick<ReadOptions, 'name' | 'clock' | 'payNow' | 'note' | 'onLater' | 'splitName'> {
   defaults: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +19,7 @@ type Cells = Record<string, string>;
 export async function transferRow(
   transfer: Transfer,
   n: number,
-  { defaults, note }: PainOptions,
+  { defaults, note, splitName }: PainOptions,
 ): Promise<FileRow | Fault> {
   const place = { n, at: `CdtTrfTxInf ${n}` };
   if (transfer.has('Amt/EqvtAmt/Amt'))
@@ -42,7 +44,13 @@ export async function transferRow(
   put(cells, 'amount', transfer.get('Amt/InstdAmt'));
   put(cells, 'currency', currency);
   put(cells, 'metadata.remittance', transfer.get('RmtInf/Ustrd'));
-  if (known) fill(cells, transfer, known, { kind: kindOf(transfer, known, defaults.recipient_type), note });
+  if (known)
+    fill(cells, transfer, known, {
+      kind: kindOf(transfer, known, defaults.recipient_type),
+      // The names of all formats are divided in one place, where somebody chose how.
+      isWhole: splitName !== undefined,
+      note,
+    });
   return { ...place, cells };
 }
 
@@ -69,8 +77,6 @@ function isForAnother(transfer: Transfer): boolean {
 
 /** Blanks and capitals make no other name. */
 const plain = (text: string): string => text.normalize().replace(BLANKS, ' ').trim().toLowerCase();
-/** All but the byte order mark, which nobody sees: it stays, and is a fault of the name. */
-const BLANKS = /[^\S\ufeff]+/g;
 
 function put(cells: Cells, column: string, text: string | undefined): void {
   if (text !== undefined && text !== '') cells[column] = text;
@@ -120,7 +126,7 @@ function fill(
   cells: Cells,
   transfer: Transfer,
   { allowed }: KnownCorridor,
-  { kind, note }: { kind: PartyKind; note: PainOptions['note'] },
+  { kind, isWhole, note }: { kind: PartyKind; isWhole: boolean; note: PainOptions['note'] },
 ): void {
   cells.recipient_type = kind;
   for (const [path, columns] of PLACES) {
@@ -129,12 +135,12 @@ function fill(
     if (column !== undefined && cells[column] === undefined) put(cells, column, transfer.get(path));
   }
   const name = (transfer.get('Cdtr/Nm') ?? '').replace(BLANKS, ' ');
-  if (kind === 'business') {
+  if (kind === 'business' || isWhole) {
     put(cells, 'name', name);
     return;
   }
-  const last = name.lastIndexOf(' ');
-  put(cells, 'first_name', last < 0 ? name : name.slice(0, last));
-  put(cells, 'last_name', last < 0 ? undefined : name.slice(last + 1));
+  const halves = atLastBlank(name);
+  put(cells, 'first_name', halves?.first ?? name);
+  put(cells, 'last_name', halves?.last);
   note?.('the names of persons are divided at their last blank, into first name and last name');
 }

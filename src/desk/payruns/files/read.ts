@@ -3,6 +3,7 @@ import { thousands } from '../../words/amount.ts';
 import { type Columns, knownColumns, readHeader } from './columns.ts';
 import type { Cells, FileFormat, ReadOptions } from './formats.ts';
 import { type Batches, type Fault, type FileRow, faultAt, fileProblem, isFault, wordsOfFile } from './row.ts';
+import { splitName } from './split-name.ts';
 import { utf8Pieces } from './utf8.ts';
 
 /** Rows in the order of the file, or faults of single rows. @throws Problem for what is wrong with the file as a whole */
@@ -16,11 +17,11 @@ export async function* readRows(bytes: AsyncIterable<Uint8Array>, options: ReadO
     const isTyped = format === 'csv' || format === 'yaml';
     for await (const batch of await rowsOf(format, pieces, { ...options, columns, map, defaults })) {
       refuseTooMany(batch, options);
-      yield batch.map((one) =>
-        isFault(one)
-          ? one
-          : complete(one, defaults, { decimalComma: decimalComma && format === 'csv', isTyped }),
-      );
+      yield batch.map((one) => {
+        if (isFault(one)) return one;
+        const row = complete(one, defaults, { decimalComma: decimalComma && format === 'csv', isTyped });
+        return isFault(row) ? row : divided(row, options);
+      });
     }
   } finally {
     // A reader that refuses the heading never asks for the rest, and nobody else would close the file. It is not waited for: a
@@ -81,10 +82,7 @@ interface Reading extends ReadOptions {
 async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options: Reading): Promise<Batches> {
   switch (format) {
     case 'csv':
-      return (await import('./csv.ts')).readCsv(pieces, {
-        name: options.name,
-        header: (record) => readHeader(record, options.columns, options),
-      });
+      return csvRows(pieces, options);
     case 'ndjson':
       return (await import('./json.ts')).readNdjson(pieces, options);
     case 'json':
@@ -93,6 +91,17 @@ async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options
       return (await import('./yaml.ts')).readYaml(pieces, options);
     case 'xml':
       return (await import('./pain.ts')).readPain(pieces, options);
+  }
+}
+
+async function* csvRows(pieces: AsyncIterable<Buffer>, options: Reading): Batches {
+  const [{ readCsv }, { OddLines }] = await Promise.all([import('./csv.ts'), import('./odd-lines.ts')]);
+  const { name, columns, note, decimalComma = false } = options;
+  const odd = new OddLines(columns, decimalComma);
+  try {
+    yield* readCsv(pieces, { name, odd, header: (record) => readHeader(record, columns, options) });
+  } finally {
+    for (const words of odd.notes()) note?.(words);
   }
 }
 
@@ -134,6 +143,26 @@ function complete(
     return faultAt(row, 'amount', 'thousands', words, 'such as 1250,50');
   }
   if (DECIMAL_COMMA.test(cells.amount)) cells.amount = cells.amount.replace(',', '.');
+  return row;
+}
+
+/** The row with first and last name in place of the name of a person. */
+function divided(row: FileRow, { splitName: way, onDivided }: ReadOptions): FileRow | Fault {
+  const cells = row.cells as Record<string, string>;
+  const { name } = cells;
+  const kind = cells.recipient_type?.trim().toLowerCase() ?? 'person';
+  if (way === undefined || name === undefined || kind !== 'person') return row;
+  if (cells.first_name !== undefined || cells.last_name !== undefined)
+    return faultAt(row, 'name', 'name_twice', 'stands beside a first or a last name', 'one of the two');
+  const halves = splitName(name, way);
+  if (typeof halves === 'string') {
+    const right = `give this row a first_name and a last_name${way === 'last-first' ? ', or put a comma behind the last name' : ''}`;
+    return faultAt(row, 'name', 'name_not_divided', halves, right);
+  }
+  delete cells.name;
+  cells.first_name = halves.first;
+  cells.last_name = halves.last;
+  onDivided?.({ n: row.n, at: row.at, name, ...halves });
   return row;
 }
 

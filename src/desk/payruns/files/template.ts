@@ -4,8 +4,9 @@ import type { CorridorField } from '../../../contract/corridors/corridor.ts';
 import { sampleDetails } from '../../../contract/corridors/sample.ts';
 import { decimalsOf } from '../../../core/currency.ts';
 import { notFound } from '../../../core/problem.ts';
+import type { Mapping } from '../../../profiles/schema.ts';
 import { type KnownCorridor, knownCorridor, nearTypes } from './corridors.ts';
-import type { Cells } from './formats.ts';
+import type { Cells, FileFormat } from './formats.ts';
 
 export interface Template {
   columns: string[];
@@ -37,6 +38,42 @@ export async function templateFor(types: readonly string[]): Promise<Template> {
     ],
     rows,
     choices: known.flatMap(choicesOf),
+  };
+}
+
+/** The same file as a program writes it whose files are read with the mapping. A comma for decimals is of CSV alone. */
+export function underMapping(template: Template, mapping: Mapping, format: FileFormat): Template {
+  const { map, split_name: way, decimal_comma: comma, defaults = {} } = mapping;
+  const isDivided = way !== undefined;
+  const halves = ['first_name', 'last_name'];
+  const own = isDivided
+    ? template.columns.flatMap((column) =>
+        column === 'first_name' ? 'name' : column === 'last_name' ? [] : column,
+      )
+    : template.columns;
+  const columns = [...new Set([...own, ...Object.keys(map)])].filter(
+    (column) => Object.hasOwn(map, column) || !Object.hasOwn(defaults, column),
+  );
+  const headed = (cells: Cells): Cells =>
+    Object.fromEntries(
+      Object.entries(cells).map(([column, text]) => [
+        map[column] ?? column,
+        column === 'amount' && comma && format === 'csv' ? text.replace('.', ',') : text,
+      ]),
+    );
+  const whole = (cells: Cells): Cells => {
+    const { first_name: first, last_name: last } = cells;
+    if (!isDivided || first === undefined || last === undefined) return cells;
+    const rest = Object.entries(cells).filter(([column]) => !halves.includes(column));
+    return {
+      ...Object.fromEntries(rest),
+      name: way === 'last-first' ? `${last}, ${first}` : `${first} ${last}`,
+    };
+  };
+  return {
+    ...template,
+    columns: [...new Set(columns)].map((column) => map[column] ?? column),
+    rows: template.rows.map((row) => headed(whole(row))),
   };
 }
 

@@ -8,6 +8,7 @@ import { guard } from '../../../core/csv-guard.ts';
 import { usage } from '../../../core/problem.ts';
 import { METADATA, OWN_COLUMNS, SENDER } from './columns.ts';
 import type { Cells } from './formats.ts';
+import { guardKey, isKeyAt } from './odd-lines.ts';
 
 const WRITTEN_FORMATS = ['csv', 'ndjson', 'json', 'yaml'] as const;
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
@@ -97,7 +98,11 @@ async function* csvText(
   // Readers take any line break, and some a semicolon or a tab, for an end.
   const line = (cells: readonly string[]): string => stringify([cells], { quoted_match: /[\r\n;\t|\ufeff]/ });
   yield (spreadsheet ? BYTE_ORDER_MARK : '') + line(columns.map((name) => guard(name, spreadsheet)));
-  for (const cells of rows) yield line(columns.map((name) => guard(cells[name] ?? '', spreadsheet)));
+  const cellOf = (cells: Cells, name: string, at: number): string => {
+    const text = guard(cells[name] ?? '', spreadsheet);
+    return isKeyAt(name, at) ? guardKey(text) : text;
+  };
+  for (const cells of rows) yield line(columns.map((name, at) => cellOf(cells, name, at)));
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
