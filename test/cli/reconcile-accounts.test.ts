@@ -71,9 +71,17 @@ describe('several accounts', () => {
       '1 row of the ledger is of no account of these banks, and counts in no balance.',
     );
     expect(`${run.stdout}${run.stderr}`).not.toContain(IBAN);
+    expect((await bench.run(`${LINE} --balances`)).stdout).toContain('••••3456\tEUR\t500.00\t440.00');
+    expect((await bench.run(`${LINE} --balances --reveal`)).stdout).toContain(`${IBAN}\tEUR`);
     expect(await accountsOf()).toEqual([
       {
-        ...{ account: '••••2000', currency: 'EUR', opening: '100.00', closing: '70.00' },
+        ...{
+          account: null,
+          account_number: '••••2000',
+          currency: 'EUR',
+          opening: '100.00',
+          closing: '70.00',
+        },
         ...{
           ledger_opening: null,
           ledger_closing: '70.00',
@@ -83,7 +91,13 @@ describe('several accounts', () => {
         },
       },
       {
-        ...{ account: '••••3456', currency: 'EUR', opening: '500.00', closing: '440.00' },
+        ...{
+          account: null,
+          account_number: '••••3456',
+          currency: 'EUR',
+          opening: '500.00',
+          closing: '440.00',
+        },
         ...{
           ledger_opening: null,
           ledger_closing: '450.00',
