@@ -167,6 +167,31 @@ describe('several accounts', () => {
     expect(run.stderr).toContain('not compared');
   });
 
+  it('rows of the ledger of another month count in no balance', async () => {
+    put('a.sta', swift('1234567', ['EUR100,', 'EUR70,'], '2601060106D30,NTRFA-1'));
+    put('ledger.csv', `${HEADER}OLD,2025-11-06,7,EUR\nA-1,2026-01-06,30,EUR\nNEW,2026-03-06,8,EUR\n`);
+    expect(await accountsOf('reconcile ledger.csv --against a.sta --month 2026-01')).toMatchObject([
+      { ledger_closing: '70.00', difference: '0.00', ledger_rows: 1 },
+    ]);
+  });
+
+  it('two accounts in one file are two', async () => {
+    put('ledger.csv', `${HEADER}A-1,2026-01-06,30,EUR\nB-1,2026-01-06,50,EUR\n`);
+    const [one, two] = [
+      swift('1234567', ['EUR100,', 'EUR70,'], '2601060106D30,NTRFA-1'),
+      swift('7654321', ['EUR60,', 'EUR10,'], '2601060106D50,NTRFB-1'),
+    ];
+    put('a.sta', one + two);
+    const two053 = camt('DE00999', ['60.00', '10.00'], entry('50.00', 'B-1'));
+    const stmt = two053.slice(two053.indexOf('<Stmt>'), two053.indexOf('</BkToCstmrStmt>'));
+    put('b.xml', camt(IBAN, ['100.00', '70.00'], entry('30.00', 'A-1')).replace('</Stmt>', `</Stmt>${stmt}`));
+    for (const file of ['a.sta', 'b.xml'])
+      expect(await accountsOf(`reconcile ledger.csv --against ${file}`)).toMatchObject([
+        { closing: '70.00', difference: '0.00', ledger_rows: 1, movements: 1 },
+        { closing: '10.00', difference: '0.00', ledger_rows: 1, movements: 1 },
+      ]);
+  });
+
   it('a bundle may have movements of two files, and names both', async () => {
     put('a.sta', swift('1234567', ['EUR100,', 'EUR70,'], '2601060106D30,NTRFNONREF'));
     put('b.xml', camt(IBAN, ['500.00', '490.00'], entry('10.00', 'NOTPROVIDED')));
