@@ -71,9 +71,17 @@ describe('several accounts', () => {
       '1 row of the ledger is of no account of these banks, and counts in no balance.',
     );
     expect(`${run.stdout}${run.stderr}`).not.toContain(IBAN);
+    expect((await bench.run(`${LINE} --balances`)).stdout).toContain('••••3456\tEUR\t500.00\t440.00');
+    expect((await bench.run(`${LINE} --balances --reveal`)).stdout).toContain(`${IBAN}\tEUR`);
     expect(await accountsOf()).toEqual([
       {
-        ...{ account: '••••2000', currency: 'EUR', opening: '100.00', closing: '70.00' },
+        ...{
+          account: null,
+          account_number: '••••2000',
+          currency: 'EUR',
+          opening: '100.00',
+          closing: '70.00',
+        },
         ...{
           ledger_opening: null,
           ledger_closing: '70.00',
@@ -83,7 +91,13 @@ describe('several accounts', () => {
         },
       },
       {
-        ...{ account: '••••3456', currency: 'EUR', opening: '500.00', closing: '440.00' },
+        ...{
+          account: null,
+          account_number: '••••3456',
+          currency: 'EUR',
+          opening: '500.00',
+          closing: '440.00',
+        },
         ...{
           ledger_opening: null,
           ledger_closing: '450.00',
@@ -151,6 +165,31 @@ describe('several accounts', () => {
     const run = await bench.run(`${LINE} --month 2026-01`);
     expect(run.stderr).toContain('closed with an unknown balance');
     expect(run.stderr).toContain('not compared');
+  });
+
+  it('rows of the ledger of another month count in no balance', async () => {
+    put('a.sta', swift('1234567', ['EUR100,', 'EUR70,'], '2601060106D30,NTRFA-1'));
+    put('ledger.csv', `${HEADER}OLD,2025-11-06,7,EUR\nA-1,2026-01-06,30,EUR\nNEW,2026-03-06,8,EUR\n`);
+    expect(await accountsOf('reconcile ledger.csv --against a.sta --month 2026-01')).toMatchObject([
+      { ledger_closing: '70.00', difference: '0.00', ledger_rows: 1 },
+    ]);
+  });
+
+  it('two accounts in one file are two', async () => {
+    put('ledger.csv', `${HEADER}A-1,2026-01-06,30,EUR\nB-1,2026-01-06,50,EUR\n`);
+    const [one, two] = [
+      swift('1234567', ['EUR100,', 'EUR70,'], '2601060106D30,NTRFA-1'),
+      swift('7654321', ['EUR60,', 'EUR10,'], '2601060106D50,NTRFB-1'),
+    ];
+    put('a.sta', one + two);
+    const two053 = camt('DE00999', ['60.00', '10.00'], entry('50.00', 'B-1'));
+    const stmt = two053.slice(two053.indexOf('<Stmt>'), two053.indexOf('</BkToCstmrStmt>'));
+    put('b.xml', camt(IBAN, ['100.00', '70.00'], entry('30.00', 'A-1')).replace('</Stmt>', `</Stmt>${stmt}`));
+    for (const file of ['a.sta', 'b.xml'])
+      expect(await accountsOf(`reconcile ledger.csv --against ${file}`)).toMatchObject([
+        { closing: '70.00', difference: '0.00', ledger_rows: 1, movements: 1 },
+        { closing: '10.00', difference: '0.00', ledger_rows: 1, movements: 1 },
+      ]);
   });
 
   it('a bundle may have movements of two files, and names both', async () => {

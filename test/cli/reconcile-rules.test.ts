@@ -168,6 +168,17 @@ describe('suggestions', () => {
     expect(new Set(rows.map(({ suggestion }) => suggestion?.id)).size).toBe(1);
   });
 
+  it('a movement that a text explains is in no bundle', async () => {
+    put('ledger.csv', `${HEADER}A-1,2026-01-06,1,EUR\nA-2,2026-01-06,2,EUR\n`);
+    put('bank.sta', statement([[300, 'NONREF', 'ACCOUNT FEE']]));
+    const rows = (await bench.run(`${LINE} -o json`)).data<Row[]>();
+    expect(rows.map(({ suggestion }) => suggestion?.rule)).toEqual([
+      undefined,
+      undefined,
+      'counterparties: bank fees',
+    ]);
+  });
+
   it('a text is found in whole words alone, and two texts that fit say so', async () => {
     put(
       'bank.sta',

@@ -119,7 +119,7 @@ export const accountView: View<AccountBalances> = {
   shape: reconciledAccountShape,
   empty: 'No account of a bank.',
   columns: [
-    { name: 'account', get: (row) => row.account },
+    { name: 'account', get: (row) => row.account ?? row.account_number },
     { name: 'currency', get: (row) => row.currency },
     { name: 'opening', right: true, amount: true, currency: 'currency', get: (row) => row.opening },
     { name: 'closing', right: true, amount: true, currency: 'currency', get: (row) => row.closing },

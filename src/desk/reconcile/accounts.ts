@@ -94,9 +94,11 @@ function balancesOf(
     units === undefined ? null : shownAmount(units, currency);
   const [name] =
     Object.entries(rules?.accounts ?? {}).find(([, { bank }]) => bare(bank) === bare(account)) ?? [];
+  const hasNumber = account !== file;
   return {
     // A short number would be masked whole, and two of them could not be told apart.
-    account: name ?? (account === file || account.length <= 5 ? file : lastFour(account)),
+    account: name ?? (hasNumber && account.length > 5 ? null : file),
+    account_number: hasNumber ? account : null,
     currency,
     opening: shown(opened),
     closing: shown(closed),
@@ -154,5 +156,5 @@ export function accountWords(one: AccountBalances): string {
       : /[1-9]/.test(one.difference)
         ? `${of(one.difference)} apart`
         : 'no difference';
-  return `Account ${one.account}: the bank opened with ${of(one.opening)} and closed with ${of(one.closing)}, ${ledger}: ${end}.`;
+  return `Account ${one.account ?? lastFour(one.account_number ?? '')}: the bank opened with ${of(one.opening)} and closed with ${of(one.closing)}, ${ledger}: ${end}.`;
 }

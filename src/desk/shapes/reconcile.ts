@@ -59,8 +59,9 @@ export const reconciledTotalShape = shape(
 export const reconciledAccountShape = shape(
   'reconciled_account',
   own({
-    /** Its name in the rules, else the end of its number. */
-    account: text,
+    /** Its name in the rules, else the file where that names no number which tells it from others. */
+    account: textOrNull,
+    account_number: textOrNull,
     currency: text,
     opening: amountOrNull,
     closing: amountOrNull,
