@@ -101,6 +101,7 @@ const DOERS: [string, () => string[] | Promise<string[]>, Partial<Stop>?][] = [
   ],
   ['profiles', () => ['set', 'doing', 'output=json']],
   ['logout', () => ['--profile', 'doing']],
+  ['batch map', () => ['save', 'doing', '--map', 'bank_account=Account']],
   ['batch plan', () => plan('doing-1', 'wages-2026-11')],
   ['batch approve', async () => ['doing-1', '--digest', await digestOf('doing-1')]],
   ['batch hold', () => ['doing-1', '--because', 'a question']],
