@@ -115,6 +115,16 @@ const odd: Readonly<Record<string, Odd>> = {
       why: 'the digest of another plan',
       stderr: /has another digest/,
     },
+  'remit batch release wages-2026-11': {
+    code: 0,
+    or: 1,
+    why: 'the short form leaves out the example that holds it',
+  },
+  'remit batch fix wages-2026-11 E-1007 --set bank_account=0123456700': {
+    code: 1,
+    why: 'its rows are paid',
+    stderr: /surely nothing was paid/,
+  },
   'remit batch remaining wages-2026-11 --hand-on rest.csv': NONE_LEFT,
   'remit batch take-back wages-2026-11': NONE_LEFT,
   'remit batch settle wages-2026-11 --rows E-1001 --not-paid --because "ticket 4711"': {
