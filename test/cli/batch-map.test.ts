@@ -189,6 +189,14 @@ describe('a file that is read with a mapping', () => {
     expect(moved.stderr).toContain('2 payments');
   });
 
+  it('a column of the file that is said to be another is not the mapping’s any more', async () => {
+    await remit('batch', 'map', 'save', 'english', '--map', 'first_name=Name', ...common);
+    const file = write('key,Name,bank_code,bank_account,amount\ne1,Obi,044,0123456700,25000\n', 'one.csv');
+    const read = ['batch', 'check', file, '--mapping', 'english', '--offline', '-o', 'json'];
+    const run = await remit(...read, '--map', 'last_name=Name');
+    expect(run.data()).toMatchObject([{ column: 'first_name', code: 'missing' }]);
+  });
+
   it('an unknown one is refused with the names that exist', async () => {
     const none = await check('--offline');
     expect(none).toMatchObject({ code: 6, stderr: expect.stringContaining('remit batch map save') });

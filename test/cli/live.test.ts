@@ -113,8 +113,11 @@ describe('sandbox start', () => {
     const url = await program.line((line) => line.startsWith('http://127.0.0.1:'));
     expect(url).toMatch(/\/v1$/);
     const secret = JSON.parse(readFileSync(join(home.dir, 'secrets.json'), 'utf8')).local;
+    expect((await home.remit('batch', 'map', 'save', 'payroll', '--map', 'key=Nr')).code).toBe(0);
     program.signal('SIGINT');
     await program.ended;
+    // Its profile goes with it, and nothing else of the settings does.
+    expect(settings()).toMatchObject({ profiles: {}, mappings: { payroll: { map: { key: 'Nr' } } } });
     expect(program.stderr()).toContain('remit tx create');
     expect(program.stdout() + program.stderr()).not.toContain(secret);
   });

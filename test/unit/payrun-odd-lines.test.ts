@@ -202,6 +202,12 @@ describe('a total', () => {
     ]);
   });
 
+  it('is not compared below a row that cannot be read, whose fault alone is said', async () => {
+    const { faults, notes } = await told(csvOf(e1, `${e2},x`, total('25000')));
+    expect(faults).toMatchObject([{ code: 'cells' }]);
+    expect(notes).toMatchObject([expect.stringContaining('it was not compared')]);
+  });
+
   it('of nothing is none: above the rows, and right below another', async () => {
     for (const file of [csvOf(total('0'), e1), csvOf(e1, total('25000'), total('0'))])
       expect((await told(file)).faults).toMatchObject([{ code: 'total_differs', column: 'amount' }]);
