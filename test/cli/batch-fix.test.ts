@@ -152,6 +152,16 @@ describe('a row that was refused is corrected and paid', () => {
     expect(await accounts()).toEqual(['0000000100', '0000000300', '0000000800']);
   });
 
+  it('a row of the second window too', async () => {
+    const many = Array.from({ length: 203 }, (_, i): Payee => [`E-${i}`, 'Ada', `${10_000_000 + i}00`]);
+    await plan(many);
+    const fixed = await fix('E-202', '7777777700', '-o', 'json');
+    const { digest } = fixed.data<Status>();
+    // Approving reads every row, and finds each window to be as planned.
+    const approved = await batch('approve', 'wages', '--digest', digest);
+    expect(approved.code, approved.stderr).toBe(0);
+  });
+
   it('a hold stays, and a moment that is to come too', async () => {
     await plan(WAGES, '--not-before', '2099-05-06T08:00');
     await batch('hold', 'wages', '--because', 'a call');
