@@ -183,7 +183,9 @@ class Mt940Reader {
 
   /** A currency may stand behind the number. */
   #keepAccount(text: string): void {
-    const [, number = '', currency = ''] = /^(.*?)\s*([A-Z]{3})?$/.exec(text.split('\n')[0] ?? '') ?? [];
+    const line = (text.split('\n')[0] ?? '').trimEnd();
+    const currency = /^[A-Z]{3}$/.test(line.slice(-3)) ? line.slice(-3) : '';
+    const number = line.slice(0, line.length - currency.length).trimEnd();
     this.#account ??= number === '' ? undefined : number;
     this.#keepCurrency(currency);
   }

@@ -154,12 +154,12 @@ function nearColumns(names: readonly string[], known: readonly string[]): string
 }
 
 /** A number is no name of a column: it is part of a row, and may be somebody's account. */
-const NUMBER = /^\s*[+-]?\d[\d.,' ]*\s*$/;
+const NUMBER = /^[+-]?\d[\d.,' ]*$/;
 
 /** @throws Problem, without the texts of the row, where a file has no heading */
 function refuseNoHeading(file: string, header: readonly string[], columns: Columns): void {
   const isNamed = header.filter((each) => columns.of(each) !== undefined).length > 1;
-  if (isNamed || !header.some((each) => NUMBER.test(each) && columns.of(each) === undefined)) return;
+  if (isNamed || !header.some((each) => NUMBER.test(each.trim()) && columns.of(each) === undefined)) return;
   throw fileProblem(
     'no_heading',
     `${file} has no line with the names of columns: its first line has a number in it`,

@@ -247,7 +247,12 @@ function minorOf(amount: string): bigint | undefined {
 
 const withPoint = (text: string): string => text.replace(/^(\d+),(\d+)$/, '$1.$2');
 
-const shown = (minor: bigint): string => fromMinorUnits(minor, PLACES).replace(/\.?0+$/, '');
+function shown(minor: bigint): string {
+  const text = fromMinorUnits(minor, PLACES);
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+}
 
 /** Numbers of lines of one kind, in the order of the file. */
 class Lines {
