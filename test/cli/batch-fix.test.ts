@@ -152,6 +152,16 @@ describe('a row that was refused is corrected and paid', () => {
     expect(await accounts()).toEqual(['0000000100', '0000000300', '0000000800']);
   });
 
+  it('who corrected it is in the digest: taken out of the store, the run stops', async () => {
+    await refused();
+    await fix('E-2', '0000000900');
+    const store = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
+    store.exec("UPDATE payruns SET plan = json_remove(plan, '$.fixes')");
+    store.close();
+    const ran = await batch('run', 'wages');
+    expect([ran.code, ran.stderr]).toEqual([10, expect.stringContaining('is not what was planned')]);
+  });
+
   it('a row of the second window too', async () => {
     const many = Array.from({ length: 203 }, (_, i): Payee => [`E-${i}`, 'Ada', `${10_000_000 + i}00`]);
     await plan(many);
