@@ -1,5 +1,5 @@
 /** SQL about runs and rows that both engines share. */
-import type { NewRow, RowState } from '../core/ports/payruns.ts';
+import { type NewRow, type RowState, rowStatesThat } from '../core/ports/payruns.ts';
 import { NEW_ROW_COLUMNS, rowValues } from './payrun-records.ts';
 
 /** A run that an approval changes: planned, or rejected after somebody had approved it. */
@@ -27,8 +27,10 @@ export const payeeColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): str
 const MAY_BE_HANDED_ON: readonly RowState[] = ['planned', 'refused', 'cancelled', 'refunded'];
 export const HANDABLE = MAY_BE_HANDED_ON.map((state) => `'${state}'`).join(', ');
 
-/** States of a row that may be corrected: nothing was paid for it, and it is to be paid. */
-export const FIXABLE = "state IN ('planned', 'refused')";
+/** SQL that says whether a row may be corrected. */
+export const FIXABLE = `state IN (${rowStatesThat(({ fixable }) => fixable)
+  .map((state) => `'${state}'`)
+  .join(', ')})`;
 /** Columns of a row that a correction sets, in the order of `fixedValues`. */
 export const FIXED_COLUMNS = ['content', 'account', 'body', 'payee', 'person', 'holder'] as const;
 export const fixedValues = (row: NewRow): (string | number | bigint | null)[] => {

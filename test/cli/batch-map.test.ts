@@ -190,7 +190,17 @@ describe('a file that is read with a mapping', () => {
   });
 
   it('a column of the file that is said to be another is not the mapping’s any more', async () => {
-    await remit('batch', 'map', 'save', 'english', '--map', 'first_name=Name', ...common);
+    await remit(
+      'batch',
+      'map',
+      'save',
+      'english',
+      '--map',
+      'last_name=Surname',
+      '--map',
+      'first_name=Name',
+      ...common,
+    );
     const file = write('key,Name,bank_code,bank_account,amount\ne1,Obi,044,0123456700,25000\n', 'one.csv');
     const read = ['batch', 'check', file, '--mapping', 'english', '--offline', '-o', 'json'];
     const run = await remit(...read, '--map', 'last_name=Name');

@@ -123,7 +123,7 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit batch fix wages-2026-11 E-1007 --set bank_account=0123456700': {
     code: 1,
     why: 'its rows are paid',
-    stderr: /surely nothing was paid/,
+    stderr: /for which nothing was paid/,
   },
   'remit batch remaining wages-2026-11 --hand-on rest.csv': NONE_LEFT,
   'remit batch take-back wages-2026-11': NONE_LEFT,

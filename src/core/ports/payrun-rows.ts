@@ -32,22 +32,27 @@ export interface RowStateInfo {
   endsWell: boolean;
   /** The service shows its transaction. One that was cancelled may never have been sent. */
   exists: boolean;
+  /** Nothing was paid for it, and it is to be paid: it may get another payee. */
+  fixable: boolean;
 }
 
-const NOTHING = { open: false, unsure: false, takesMoney: false, endsWell: false, exists: false } as const;
+const NOTHING = {
+  ...{ open: false, unsure: false, takesMoney: false, endsWell: false, exists: false },
+  fixable: false,
+} as const;
 const UNSURE = { ...NOTHING, open: true, unsure: true } as const;
 const GOOD = { ...NOTHING, takesMoney: true, endsWell: true, exists: true } as const;
 
 /** In the order in which they are told. */
 export const rowStates: Readonly<Record<RowState, RowStateInfo>> = {
-  planned: { ...NOTHING, open: true },
+  planned: { ...NOTHING, open: true, fixable: true },
   sending: UNSURE,
   created: GOOD,
   paid: GOOD,
   in_error: { ...GOOD, endsWell: false },
   refunded: { ...NOTHING, exists: true },
   cancelled: NOTHING,
-  refused: NOTHING,
+  refused: { ...NOTHING, fixable: true },
   conflict: NOTHING,
   handed_on: NOTHING,
   unknown: UNSURE,

@@ -9,7 +9,14 @@
  * A worker that holds the window of the row loses it in the same step, so it opens nothing by the old body.
  */
 import { type Said, said } from '../../core/next.ts';
-import type { NewRow, PayRow, PayRun, Repeated, RepeatedIn } from '../../core/ports/payruns.ts';
+import {
+  type NewRow,
+  type PayRow,
+  type PayRun,
+  type Repeated,
+  type RepeatedIn,
+  rowStates,
+} from '../../core/ports/payruns.ts';
 import { notFound, Problem, usage } from '../../core/problem.ts';
 import type { BooksPlace } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
@@ -48,6 +55,7 @@ export interface FixWish extends Correction {
 
 export interface Fixed {
   run: PayRun;
+  /** As it was before. */
   row: PayRow;
   /** The details that changed; none where the row reads like that already. */
   changed: readonly string[];
@@ -90,7 +98,7 @@ export async function fixRow(desk: Desk, store: PayStore, wish: FixWish): Promis
   const ended = await payruns.fix(run.id, run.digest, { row: fixed, digest, plan: JSON.stringify(plan) });
   if (ended !== 'fixed') throw changedMeanwhile(run, row);
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
-  return { run: now, row: { ...row, ...fixed, state: 'planned' }, changed };
+  return { run: now, row, changed };
 }
 
 const approvalEnds = (waiting: number): string =>
@@ -138,7 +146,7 @@ function refuseMaybePaid({ name }: PayRun, { key, state, code, recipientId }: Pa
       `row "${key}" cannot be paid under its external id, whatever its details are`,
       said`it is paid under another one: ${{ do: 'remaining_of_run', name }}`,
     );
-  if (state === 'planned' || state === 'refused') return;
+  if (rowStates[state].fixable) return;
   if (state === 'in_error' && recipientId !== undefined)
     throw unfixed(
       'row_in_error',
@@ -147,7 +155,7 @@ function refuseMaybePaid({ name }: PayRun, { key, state, code, recipientId }: Pa
     );
   throw unfixed(
     'row_not_fixable',
-    `row "${key}" is ${state.replaceAll('_', ' ')}: a row is corrected while surely nothing was paid for it`,
+    `row "${key}" is ${state.replaceAll('_', ' ')}: only a row for which nothing was paid can be corrected`,
     said`${{ do: 'show_row', name, key }}`,
   );
 }
