@@ -416,6 +416,20 @@ describe('rows of a run', () => {
     expect(many.stderr).toContain('1 row has an account that looks wrong, and you said 3');
   });
 
+  it('a corrected row is held to the same rule', async () => {
+    const plan = ['batch', 'plan', file('0123456700'), '--name', 'w', '--max-input', 'EUR=100', '-o', 'json'];
+    expect((await bench.run(plan, { env: live })).code).toBe(0);
+    const [row] = (await bench.run(['batch', 'rows', 'w', '-o', 'json'], { env: live })).data<
+      { key: string }[]
+    >();
+    const fix = ['batch', 'fix', 'w', row?.key ?? '', '--set', 'bank_account=012345670'];
+    const refused = await bench.run(fix, { env: live });
+    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('has 9 digits')]);
+    const meant = await bench.run([...fix, '--account-as-written'], { env: live });
+    expect(meant.stderr).not.toContain('would not be right');
+    expect(meant.stderr).toContain('has 9 digits; it is taken as it is written');
+  });
+
   it('a plan with another number keeps nothing', async () => {
     const path = file('012345670', '0123456700');
     const plan = ['batch', 'plan', path, '--name', 'w', '--max-input', 'EUR=100', '--accounts-as-written'];

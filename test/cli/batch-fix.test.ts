@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/driver.ts';
 import { STORE_VERSION } from '../../src/store/open.ts';
 import { answering, type Bend, lostAfter, only, type Run, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 import { usePostgres } from '../support/one-postgres.ts';
 
 const server = usePostgres();
@@ -135,6 +136,8 @@ describe('a row that was refused is corrected and paid', () => {
   it('twice, and a detail that is taken out', async () => {
     await refused();
     await fix('E-2', '0000000900');
+    const first = (await row('E-2')).corrected_at;
+    machine.ms += 60_000;
     const again = await batch(
       'fix',
       'wages',
@@ -146,6 +149,8 @@ describe('a row that was refused is corrected and paid', () => {
     );
     expect(again.code, again.stderr).toBe(0);
     expect(await row('E-2')).toMatchObject({ name: 'Kofi B Obi', corrected: 'bank_account, first_name' });
+    expect((await row('E-2')).corrected_at?.slice(0, 16)).not.toBe(first?.slice(0, 16));
+    machine.ms -= 60_000;
     const same = await fix('wages:E-2', '0000000800');
     expect([same.code, same.stderr]).toEqual([0, expect.stringContaining('reads like that already')]);
     await batch('run', 'wages');
