@@ -32,7 +32,7 @@ export interface RowStateInfo {
   endsWell: boolean;
   /** The service shows its transaction. One that was cancelled may never have been sent. */
   exists: boolean;
-  /** Nothing was paid for it, and it is to be paid: it may get another payee. */
+  /** True while nothing was paid for it and it is to be paid: it may get another payee. */
   fixable: boolean;
 }
 

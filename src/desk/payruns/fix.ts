@@ -55,7 +55,7 @@ export interface FixWish extends Correction {
 
 export interface Fixed {
   run: PayRun;
-  /** As it was before. */
+  /** The row before the correction. */
   row: PayRow;
   /** The details that changed; none where the row reads like that already. */
   changed: readonly string[];

@@ -30,7 +30,7 @@ export { fix as command };
 
 const fix = command({
   description:
-    'Corrects whom a row pays, where surely nothing was paid for it: it was refused, or not sent yet. The row keeps its external id and is to be paid again. The run gets another digest and waits for an approval, signatures of the old digest count for nothing, and workers stop; no worker pays the row by its old details. Where a run is for two persons, whoever planned it corrects it. A payee who was last paid at another account, and an account at which somebody else was paid, are shown and asked for as in a plan. A payout that is in error at the provider is corrected with remit recipient edit. Correct your own file too.',
+    'Corrects the payee of a row for which nothing was paid: a row that was refused, or was not sent yet. The row keeps its external id, so it cannot be paid twice. The run gets a new digest and must be approved again; signatures of the old digest do not count. Workers stop, and none of them pays the old account. In a run for two persons, the person who planned it makes the correction. If the payee is not as before, remit says so and asks for the number, as in a plan. If the provider could not pay out, use remit recipient edit. Correct your own file too.',
   args: [
     { name: 'RUN', summary: 'the run’s name or id' },
     { name: 'ROW', summary: 'the row’s key or external id' },
