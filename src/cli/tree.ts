@@ -105,6 +105,8 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   books: {
     sync: ['Copy what is new, and what was not final', () => import('./commands/books/sync.ts')],
     status: ['Show how far the books are', () => import('./commands/books/status.ts')],
+    close: ['Close a month, with its papers in a folder', () => import('./commands/books/close.ts')],
+    verify: ['Read the papers of a closed month back', () => import('./commands/books/verify.ts')],
     forget: ['Remove records from the books', () => import('./commands/books/forget.ts')],
   },
   statement: ['Show what moved a balance, and what it was', () => import('./commands/statement.ts')],

@@ -50,6 +50,7 @@ export type Next =
   | { do: 'choose_profile' }
   | { do: 'sync_books' }
   | { do: 'forget_books' }
+  | { do: 'verify_closing'; folder: string }
   | { do: 'list_reports' }
   | { do: 'check_polling' }
   | { do: 'list_runs' }
@@ -82,6 +83,8 @@ export type Next =
 /** The name of something that a request may be given: a flag, a member, a switch. */
 export type Given =
   | 'accept'
+  | 'again'
+  | 'with_open'
   | 'accept_changed'
   | 'accept_paid_before'
   | 'all'

@@ -1,10 +1,16 @@
 /** The books in PostgreSQL, for several machines (decision 0061): each may sync, and none puts back what another one read later. */
 import type { Books } from '../core/ports/books.ts';
-import { atomically, readProgress, type Shared, writeProgress } from './postgres-books/connection.ts';
+import {
+  atomically,
+  readProgress,
+  type Shared,
+  writeClosings,
+  writeProgress,
+} from './postgres-books/connection.ts';
 import { createKeeping } from './postgres-books/keeping.ts';
 import { createMarks } from './postgres-books/marks.ts';
 import { createFinding, createReading } from './postgres-books/reading.ts';
-import { accountNumber, prepareTables, versionOf } from './postgres-books/schema.ts';
+import { accountNumber, prepareTables } from './postgres-books/schema.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
 
 const CONNECTIONS = 4;
@@ -28,8 +34,7 @@ export async function openPostgresBooks(
   const opened = await openPool(options, { max: CONNECTIONS, holds: 'books' });
   const { pool, name, close } = opened;
   try {
-    if (make) await prepareTables(opened);
-    const isThere = make || (await versionOf(pool, name)) !== undefined;
+    const isThere = await prepareTables(opened, make);
     const account = isThere ? await accountNumber(pool, named, make) : undefined;
     if (account !== undefined) return createBooks({ pool, name, account }, close);
     await close();
@@ -70,6 +75,7 @@ async function forget(shared: Shared, createdBefore: number | undefined): Promis
     if (createdBefore === undefined)
       for (const table of ['moved', 'balances', 'rates'])
         await within.query(`DELETE FROM remit_books.${table} WHERE account = $1`, [account]);
+    if (createdBefore === undefined) await writeClosings(within, account, []);
     const left = createdBefore === undefined ? {} : { ...progress, forgottenBefore: createdBefore };
     await writeProgress(within, account, left);
   });

@@ -2,12 +2,14 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, Books, FoundEntry, Kept } from '../core/ports/books.ts';
-import { foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
+import { closedUntil, foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
 import {
   createMarks,
   keepMarks,
+  MARKS_FROM_3,
   MARKS_SCHEMA,
+  readClosings,
   readProgress,
   readTally,
   type Tally,
@@ -38,7 +40,12 @@ const SCHEMA = `
   ${MARKS_SCHEMA}`;
 
 /** Files of versions 1 and 2 were never published: they are refused. */
-const VERSIONS: Versions = { newest: 3, holds: 'books', whole: SCHEMA, steps: {} };
+const VERSIONS: Versions = {
+  newest: 4,
+  holds: 'books',
+  whole: SCHEMA,
+  steps: { 3: (database) => database.exec(MARKS_FROM_3) },
+};
 
 const STANDS = 'SELECT seq, is_final, changed_at, heard_at, recipients, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';
@@ -63,12 +70,14 @@ export async function openSqliteBooks(path: string): Promise<Books> {
     async keep(entries, progress) {
       return database.transaction(() => {
         const { hiddenBy, knownUntil } = readProgress(database);
+        const closed = closedUntil(readClosings(database));
         refuseOtherwiseHidden(entries, hiddenBy, path);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         const found: Found[] = [];
         const tally = readTally(database);
-        for (const entry of entries) keepOne(database, entry, { kept, moved, found, tally, knownUntil });
+        const keeping = { kept, moved, found, tally, knownUntil, closedUntil: closed };
+        for (const entry of entries) keepOne(database, entry, keeping);
         keepFinds(database, found);
         writeMoved(database, moved);
         writeNote(database, 'tally', tally);
@@ -200,13 +209,10 @@ interface Keeping {
   found: Found[];
   tally: Tally;
   knownUntil: number | undefined;
+  closedUntil: number;
 }
 
-function keepOne(
-  database: Database,
-  entry: BookEntry,
-  { kept, moved, found, tally, knownUntil }: Keeping,
-): void {
+function keepOne(database: Database, entry: BookEntry, { kept, found, tally, ...how }: Keeping): void {
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
   const text = foundBy(entry.finds);
@@ -215,7 +221,7 @@ function keepOne(
   if (made !== undefined) {
     const seq = Number(made.seq);
     found.push({ seq, text, isAgain: false });
-    keepMarks(database, seq, entry.marks, { moved, isNew: true, knownUntil });
+    keepMarks(database, seq, entry.marks, { ...how, isNew: true });
     tally.transactions += 1;
     tally.recipients += recipients;
     kept.added += 1;
@@ -240,7 +246,7 @@ function keepOne(
   database.run(UPDATE, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body, seq);
   tally.recipients += recipients - Number(stands.recipients);
   found.push({ seq, text, isAgain: true });
-  keepMarks(database, seq, entry.marks, { moved, isNew: false, knownUntil });
+  keepMarks(database, seq, entry.marks, { ...how, isNew: false });
   kept.changed += 1;
 }
 
@@ -280,7 +286,9 @@ function forget(database: Database, createdBefore: number | undefined): number {
   database.exec("INSERT INTO finds (finds) VALUES ('optimize')");
   database.transaction(() => {
     if (createdBefore === undefined)
-      database.exec('DELETE FROM moved; DELETE FROM balances; DELETE FROM rates');
+      database.exec(
+        "DELETE FROM moved; DELETE FROM balances; DELETE FROM rates; DELETE FROM notes WHERE name = 'closings'",
+      );
     writeProgress(
       database,
       createdBefore === undefined ? {} : { ...readProgress(database), forgottenBefore: createdBefore },

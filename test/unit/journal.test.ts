@@ -40,6 +40,7 @@ const BARE: Line = {
   margin_amount: null,
   direction: null,
   recipients: null,
+  corrects: null,
 };
 
 /** A statement's lines, with everything that a record may lack. */

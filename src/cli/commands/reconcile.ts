@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { type Said, said } from '../../core/next.ts';
 import { accountWords } from '../../desk/reconcile/accounts.ts';
@@ -7,7 +5,6 @@ import { dayText } from '../../desk/reconcile/days.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
-import type { Rules } from '../../desk/reconcile/rules.ts';
 import {
   type Counts,
   chargesOf,
@@ -17,14 +14,13 @@ import {
 } from '../../desk/reconcile/shown.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
 import { counted, money } from '../../desk/words/amount.ts';
-import { booksPlace } from '../ask/password.ts';
 import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { bytesOfFile } from '../flags/batch-file.ts';
 import { type ReconcileFlags, readReconcile, reconcileFlags } from '../flags/reconcile.ts';
 import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
+import { decisionsIn, requestOf, rulesIn } from '../reconcile/request.ts';
 import { pagesOf, writeExceptions } from '../reconcile/rows.ts';
 import { isScreen } from '../terminal/rendering.ts';
 import { accountView, caseView, totalView } from '../views/reconcile.ts';
@@ -49,9 +45,13 @@ const reconcile = command({
   ],
   read: readReconcile,
   async run(context, options) {
-    const rules = await rulesIn(context, options);
-    const decisions = await decisionsIn(context, options, rules);
-    const reconciled = await compared(context, options, rules);
+    // The file of rules is made by the first suggestion that is accepted.
+    const mayBeNew = context.interactive || options.accept !== undefined;
+    const rules = await rulesIn(context, options.rules, { mayBeNew });
+    const decisions = await decisionsIn(context, options.decisions, rules);
+    const { reconcile: compare } = await import('../../desk/reconcile/reconcile.ts');
+    const request = await requestOf(context, options, rules);
+    const reconciled = await compare(context, { ...request, month: options.month });
     await keepDecisions(context, options, { reconciled, decisions });
     const { endings, exceptions } = options;
     const wanted = (ending: Ending): boolean =>
@@ -123,59 +123,6 @@ async function keepDecisions(
   const { acceptNumber, takeOver } = await import('../reconcile/accept.ts');
   if (accept !== undefined) await acceptNumber(context, { ...compared, file }, { accept, because });
   if (table !== undefined) await takeOver(context, { ...compared, file }, table);
-}
-
-async function rulesIn(context: Context, { rules, accept }: ReconcileFlags): Promise<Rules | undefined> {
-  if (rules === undefined) return undefined;
-  // The file is made by the first suggestion that is accepted.
-  const mayBeNew = context.interactive || accept !== undefined;
-  if (mayBeNew && !existsSync(resolve(context.world.cwd, rules))) return undefined;
-  const { readRules } = await import('../../desk/reconcile/rules.ts');
-  return readRules(bytesOfFile(context.world, rules), rules);
-}
-
-/** The word of the rules about a difference counts before that of a table. */
-async function decisionsIn(
-  context: Context,
-  { decisions: table }: ReconcileFlags,
-  rules: Rules | undefined,
-): Promise<Decisions> {
-  const { readDecisions } = await import('../../desk/reconcile/decisions.ts');
-  const decisions: Decisions =
-    table === undefined ? new Map() : await readDecisions(bytesOfFile(context.world, table), table);
-  for (const { id, what, why, who, when } of rules?.decisions ?? [])
-    decisions.set(id, { decision: what, note: why, by: who, on: when });
-  return decisions;
-}
-
-async function compared(
-  context: Context,
-  options: ReconcileFlags,
-  rules: Rules | undefined,
-): Promise<Reconciled> {
-  const [{ reconcile }, { keptRecords, listedRecords }, { reportedRecords }] = await Promise.all([
-    import('../../desk/reconcile/reconcile.ts'),
-    import('../../desk/reconcile/service.ts'),
-    import('../../desk/reconcile/reports.ts'),
-  ]);
-  const fromBooks: typeof listedRecords = (desk, span, progress) =>
-    keptRecords(desk, span, { progress, place: booksPlace(context, options.store) });
-  const records = { service: listedRecords, books: fromBooks, reports: reportedRecords };
-  const { file, statements, service, sums, month, days } = options;
-  const { map, columns: use, decimalComma, currency, payments, dayOrder } = options;
-  const bytes = bytesOfFile(context.world, file);
-  return reconcile(context, {
-    ledger: { name: file, bytes, map, use, decimalComma, currency, payments, dayOrder },
-    service: service && {
-      ...service,
-      records: (span, progress) => records[service.from](context, span, progress),
-    },
-    statements: statements.map((name) => ({ name, bytes: bytesOfFile(context.world, name) })),
-    sums,
-    month,
-    days,
-    rules,
-  });
 }
 
 /** `ledger EUR: matched 41.20 (3) + only in ledger 5.00 (1) = 46.20 (4)`. */

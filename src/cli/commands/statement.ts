@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
+import { closedNotes } from '../../desk/books/closings.ts';
 import { booksThatAre, type OpenedBooks } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
 import { JOURNAL_FORMATS, type JournalName } from '../../desk/journal/formats.ts';
@@ -98,7 +99,7 @@ const statement = command({
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });
     const made = await statementOf(books, { ...time, currency, fromFirstSeen, withCosts: totals });
     const exit = exitOfEnding(endingOf(context, made));
-    const notes = notesOf(context, made);
+    const notes = [...notesOf(context, made), ...(await closedNotes(books, made.closings, made))];
     if (totals)
       return wholeList(
         totalsView,

@@ -14,14 +14,14 @@ import { flags, type Input } from './flag.ts';
 import { type AskedLimit, listFlags, readLimits } from './listing.ts';
 import { readStore, sharedStoreFlags } from './store.ts';
 
-export const reconcileFlags = flags({
+/** What is compared with what, and how the files are read. */
+export const comparisonFlags = flags({
   against: {
     value: 'what',
     summary:
-      'service, books (the copy on this machine), reports (those that the service makes each month), or the file of a bank’s statement (camt.052, camt.053, camt.054, MT940, MT942); repeat it; the service if you do not say',
+      'service, books (the copy on this machine), reports (those that the service makes each month), or the file of a bank’s statement (camt.052, camt.053, camt.054, MT940, MT942); repeat it; the service if you do not say, and the books where a month is closed',
     many: true,
   },
-  month: { value: 'month', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
   days: {
     value: 'n',
     summary: `so many days may lie between the dates of a payment that is matched by its reference; ${DAYS} if you do not say`,
@@ -63,6 +63,22 @@ export const reconcileFlags = flags({
     summary: 'dates such as 03/10/2026 begin with the day (dmy) or with the month (mdy)',
     choices: DAY_ORDERS,
   },
+  decisions: {
+    value: 'file',
+    summary:
+      'read decisions from such a file: what is accepted is no difference; with --rules they are added to the rules',
+  },
+  rules: {
+    value: 'file',
+    summary:
+      'your rules in YAML: column maps, counterparties, tolerances for bank charges, bundles, decisions; on a terminal each suggestion is asked about, and what you accept is added to it',
+  },
+  ...sharedStoreFlags,
+});
+
+export const reconcileFlags = flags({
+  ...comparisonFlags,
+  month: { value: 'month', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
   ending: {
     value: 'ending',
     summary: 'only rows that end so; repeat it; if you do not say, the differences',
@@ -75,30 +91,18 @@ export const reconcileFlags = flags({
       'list the accounts of the bank instead, with their opening and closing balances and those of the ledger',
   },
   exceptions: { value: 'file', summary: 'write the differences to a new CSV file, to be decided in it' },
-  decisions: {
-    value: 'file',
-    summary:
-      'read decisions from such a file: what is accepted is no difference; with --rules they are added to the rules',
-  },
-  rules: {
-    value: 'file',
-    summary:
-      'your rules in YAML: column maps, counterparties, tolerances for bank charges, bundles, decisions; on a terminal each suggestion is asked about, and what you accept is added to it',
-  },
   accept: {
     value: 'n',
     summary: 'you saw the suggestions, exactly so many: accept them, and add that to the rules',
   },
   because: { value: 'text', summary: 'why, for --accept; the words of each suggestion if you do not say' },
   ...listFlags,
-  ...sharedStoreFlags,
 });
 
-export interface ReconcileFlags {
+export interface ComparisonFlags {
   file: string;
   service: { by: AmountKind; from: Source } | undefined;
   statements: string[];
-  month: string | undefined;
   days: number;
   map: Record<string, string>;
   columns: string | undefined;
@@ -107,17 +111,21 @@ export interface ReconcileFlags {
   sums: Sums | undefined;
   payments: PaymentSign | undefined;
   dayOrder: DayOrder | undefined;
+  decisions: string | undefined;
+  rules: string | undefined;
+  /** The store of the books. */
+  store: StoreChoice;
+}
+
+export interface ReconcileFlags extends ComparisonFlags {
+  month: string | undefined;
   endings: Ending[];
   totals: boolean;
   balances: boolean;
   exceptions: string | undefined;
-  decisions: string | undefined;
-  rules: string | undefined;
   accept: number | undefined;
   because: string | undefined;
   limits: AskedLimit;
-  /** The store of the books. */
-  store: StoreChoice;
 }
 
 /** Where the service's side is read from. */
@@ -134,11 +142,28 @@ const isIn =
 export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFlags {
   const [file] = input.args;
   if (file === undefined) throw usage('which ledger?', 'such as october.csv, or - for standard input');
+  return {
+    ...readComparison(input, file),
+    month: input.flags.month,
+    endings: input.flags.ending as Ending[],
+    ...readLists(input.flags),
+    exceptions: input.flags.exceptions,
+    ...readAccept(input),
+    limits: readLimits(input),
+  };
+}
+
+/** @throws Problem (usage) */
+export function readComparison(
+  input: Input<typeof comparisonFlags>,
+  file: string,
+  fallback: Source = 'service',
+): ComparisonFlags {
   const against = input.flags.against;
   const statements = against.filter((one) => !isSource(one));
   if ([file, ...statements].filter((one) => one === '-').length > 1)
     throw usage('only one file can come from standard input');
-  const [from, ...others] = against.length === 0 ? ['service' as const] : SOURCES.filter(isIn(against));
+  const [from, ...others] = against.length === 0 ? [fallback] : SOURCES.filter(isIn(against));
   if (others.length > 0)
     throw usage(
       'the books and the reports say what the service says',
@@ -150,7 +175,6 @@ export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFla
     file,
     service: from === undefined ? undefined : { by, from },
     statements: [...new Set(statements)],
-    month: input.flags.month,
     days: readDays(input.flags.days),
     map: readPairs(input.flags.map, '--map'),
     columns: input.flags.columns,
@@ -159,13 +183,8 @@ export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFla
     sums: input.flags.sums as Sums | undefined,
     payments: input.flags.payments as PaymentSign | undefined,
     dayOrder: input.flags.dates as DayOrder | undefined,
-    endings: input.flags.ending as Ending[],
-    ...readLists(input.flags),
-    exceptions: input.flags.exceptions,
     decisions: input.flags.decisions,
     rules: input.flags.rules,
-    ...readAccept(input),
-    limits: readLimits(input),
     store: readStore(input),
   };
 }

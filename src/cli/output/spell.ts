@@ -103,6 +103,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   show_delivery: ({ id }) => `remit webhooks show ${id}`,
   sync_books: 'remit books sync',
   forget_books: 'remit books forget --all',
+  verify_closing: ({ folder }) => `remit books verify ${folder}`,
   list_reports: 'remit reports list',
   check_polling: 'remit check polling',
   list_runs: 'remit batch list',

@@ -2,7 +2,7 @@
 
 import type { ShownCase } from '../../desk/reconcile/shown.ts';
 import type { Context } from '../context.ts';
-import { IN_CELLS } from '../terminal/format.ts';
+import { csvOf } from '../output/csv-file.ts';
 import { caseView } from '../views/reconcile.ts';
 
 const PAGE = 500;
@@ -24,21 +24,6 @@ export async function writeExceptions(
   path: string,
   rows: Iterable<ShownCase>,
 ): Promise<void> {
-  const [{ openPages }, { renderingFor }, { writePrivateFile }] = await Promise.all([
-    import('../terminal/pages.ts'),
-    import('../terminal/rendering.ts'),
-    import('../webhooks/private-file.ts'),
-  ]);
-  const rendering = { ...renderingFor(context.world, context.globals), format: IN_CELLS };
-  const pages = await openPages(caseView, {
-    ...rendering,
-    isTerminal: false,
-    query: undefined,
-    fields: undefined,
-  });
-  async function* texts(): AsyncGenerator<string> {
-    for await (const page of pagesOf(rows)) yield pages.page(context.masked(page));
-    yield pages.end();
-  }
-  await writePrivateFile(context.world, path, texts());
+  const { writePrivateFile } = await import('../webhooks/private-file.ts');
+  await writePrivateFile(context.world, path, csvOf(context, caseView, pagesOf(rows)));
 }

@@ -1,8 +1,10 @@
 /** The books: what a sync did, where they stand, what differs. */
 
 import type { Difference } from '../../desk/books/check.ts';
+import { amountWords } from '../../desk/books/closings.ts';
 import { booksForgottenShape, booksShape, differenceShape, syncedShape } from '../../desk/shapes/books.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
+import { counted } from '../../desk/words/amount.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export type SyncedRow = DataOf<typeof syncedShape>;
@@ -56,10 +58,19 @@ export const booksView: View<BooksRow> = {
     ...(row.next_page === null ? [] : [['goes on at', `page ${row.next_page}`] as const]),
     ...(row.forgotten_before === null ? [] : [['forgotten before', row.forgotten_before] as const]),
     ...(row.names ? [] : [['names', 'not kept: hashes in their place'] as const]),
+    ...row.closed.map((one) => ['closed', closedWords(one)] as const),
     ['size', sizeOf(row.bytes)],
     ['file', row.file],
   ],
 };
+
+/** `2026-10 on 2026-11-02, manifest 3f9a1c0b77de; 2 movements correct it: -300.00 EUR`. */
+function closedWords({ month, closed_at, manifest, corrections }: BooksRow['closed'][number]): string {
+  const closed = `${month} on ${closed_at.slice(0, 10)}, manifest ${manifest.slice(0, 12)}`;
+  if (corrections.length === 0) return closed;
+  const movements = corrections.reduce((all, one) => all + one.movements, 0);
+  return `${closed}; ${counted(movements, 'movement')} ${movements === 1 ? 'corrects' : 'correct'} it: ${amountWords(corrections)}`;
+}
 
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -64,13 +64,17 @@ const flat: readonly Column<Line>[] = [
   },
   { name: 'recipients', get: paidWords },
   { name: 'direction', get: (row) => row.direction },
+  { name: 'corrects', get: (row) => row.corrects },
 ];
+
+/** `refund of 2026-10`, where that month is closed. */
+const kindWords = ({ kind, corrects }: Line): string => (corrects === null ? kind : `${kind} of ${corrects}`);
 
 export const lineView: View<Line> = {
   shape: statementLineShape,
   columns: [
     { name: 'at', time: true, priority: 0, get: (row) => row.at },
-    { name: 'kind', priority: 0, get: (row) => row.kind },
+    { name: 'kind', priority: 0, get: kindWords },
     { name: 'transaction_id', head: 'ID', id: true, priority: 2, get: (row) => row.transaction_id },
     { name: 'name', priority: 3, least: 10, get: (row) => row.name },
     { name: 'amount', right: true, amount: true, currency: 'currency', priority: 0, get: amountOf },
@@ -96,6 +100,7 @@ const TOTALS = [
   ['refunded', 3],
   ['net', 1],
   ['collected', 6],
+  ['corrected', 8],
   ['unexplained', 4],
   ['closing', 0],
   ['difference', 5],
@@ -114,11 +119,11 @@ export const totalsView: View<Totals> = {
       get: (row: Totals) => amountText(row[name], row.currency),
     })),
     { name: 'movements', right: true, priority: 7, get: (row) => text(row.movements) },
-    { name: 'first_seen', head: 'FIRST SEEN', time: true, priority: 8, get: (row) => row.first_seen },
+    { name: 'first_seen', head: 'FIRST SEEN', time: true, priority: 9, get: (row) => row.first_seen },
     ...costCells<Totals>((row) => row.currency).map((cell, at) => ({
       ...cell,
       right: true,
-      priority: cell.name === 'margin_amount' ? 6 : 9 + at,
+      priority: cell.name === 'margin_amount' ? 6 : 10 + at,
     })),
   ],
 };

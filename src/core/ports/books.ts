@@ -28,10 +28,11 @@ export interface BookEntry {
 }
 
 /**
- * An event of a transaction or of one of its recipients. The first three moved a balance: a debit took from it, a
- * refund and a collection gave to it. `failed` is a payout that was seen in error, `canceled` one that was seen called off.
+ * An event of a transaction or of one of its recipients. The first four moved a balance: a debit took from it, a
+ * refund and a collection gave to it, and a correction is what a movement of a closed time comes to differently. `failed` is a payout
+ * that was seen in error, `canceled` one that was seen called off.
  */
-export type MarkKind = 'debit' | 'refund' | 'collection' | 'paid' | 'failed' | 'canceled';
+export type MarkKind = 'debit' | 'refund' | 'collection' | 'correction' | 'paid' | 'failed' | 'canceled';
 
 export interface Mark {
   kind: MarkKind;
@@ -151,6 +152,24 @@ export interface MovementPlace {
   of: string;
 }
 
+/** A month that was closed: no movement is dated into it any more, and none before its end changes. Times in milliseconds. */
+export interface Closing {
+  /** `2026-10`, in this zone. */
+  month: string;
+  zone: string;
+  /** By the service's clock; `to` does not count. */
+  from: number;
+  to: number;
+  /** By our clock. */
+  closedAt: number;
+  /** By the service's clock: until when the books knew everything. */
+  knownUntil: number;
+  /** SHA-256 of the manifest of its papers, in hex. */
+  manifest: string;
+  /** The sum of all movements of each balance before `to`. */
+  moved: readonly { currency: string; amount: string }[];
+}
+
 export interface Within {
   limit: number;
   from?: number | undefined;
@@ -203,6 +222,21 @@ export interface Books {
   }): Promise<Movement[]>;
   /** Returns the sum of all movements before this moment, those too that were forgotten since. */
   movedBefore(currency: string, at: number): Promise<string>;
+  /** Returns the movements at this moment or later, of transactions that were created in this time, oldest first, after the given one. */
+  movedSince(within: {
+    since: number;
+    createdFrom: number;
+    createdTo: number;
+    after?: MovementPlace | undefined;
+    limit: number;
+  }): Promise<Movement[]>;
+  /** Returns the months that were closed, in the order in which they were. */
+  closings(): Promise<Closing[]>;
+  /**
+   * Closes a month: false, and nothing is kept, where its movements come to something else by now. Of one that is closed already the
+   * manifest is replaced with `again`; without it that is false too.
+   */
+  closeMonth(closing: Closing, again?: boolean): Promise<boolean>;
   /** Keeps balances that were seen, when nothing moved meanwhile. */
   seeBalances(at: number, balances: readonly { currency: string; amount: string }[]): Promise<void>;
   /** Oldest first. */

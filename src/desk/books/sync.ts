@@ -11,10 +11,11 @@ import { ApiError } from '../../client/errors.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import { said } from '../../core/next.ts';
 import type { BookProgress, Books } from '../../core/ports/books.ts';
-import { type Desk, note } from '../desk.ts';
+import { type Desk, note, tell } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import { counted } from '../words/amount.ts';
 import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
+import { type CorrectionSum, correctionsOf, correctionWords } from './closings.ts';
 import { feedFromInbox } from './from-inbox.ts';
 import { BookReader, PER, type Walk } from './reader.ts';
 
@@ -40,6 +41,8 @@ export interface Synced {
   open: number;
   /** How many calls that takes. The service lists transactions by no state, so pages are read from the oldest on, or each by itself. */
   again: number;
+  /** What came of closed months since the books were complete last. */
+  corrections: CorrectionSum[];
 }
 
 /** Two that are created at once may come into the list in another order than their times. */
@@ -178,7 +181,18 @@ class Sync {
         said`the service has ${counted(missing, 'transaction')} that no page showed: the next time every page is read`,
       );
     }
-    return { ...this.#reader.counted, isComplete, missing, open, again: await this.#callsForOpen() };
+    const corrections = isComplete ? await this.#corrections(progress.knownUntil) : [];
+    return {
+      ...this.#reader.counted,
+      ...{ isComplete, missing, open, corrections },
+      again: await this.#callsForOpen(),
+    };
+  }
+
+  async #corrections(from = 0): Promise<CorrectionSum[]> {
+    const found = await correctionsOf(this.#books, await this.#books.closings(), { from });
+    for (const says of correctionWords(found)) tell(this.#desk, says);
+    return found;
   }
 
   /** Returns the number of calls that the next time costs for what is open now. */

@@ -15,6 +15,7 @@ export const ROLES = [
   'conversion',
   'margin',
   'collection',
+  'correction',
   'top_up',
   'unexplained',
   'opening',
@@ -63,6 +64,7 @@ export function entryOf(line: Line, { zone, opening }: EntrySetting): Entry | un
   legs.put('balance', currency, amount);
   if (kind === 'debit' || kind === 'refund') paidLegs(legs, line, amount);
   else if (kind === 'collection') collectedLegs(legs, line, amount);
+  else if (kind === 'correction') legs.put('correction', currency, sub('0', amount));
   else legs.put(isOpening ? 'opening' : stepRole(amount), currency, sub('0', amount));
   return {
     id: idOf(line),
@@ -84,7 +86,10 @@ const stepRole = (amount: string): Role => (amount.startsWith('-') ? 'unexplaine
 
 function idOf({ kind, at, currency, transaction_id, recipient_id }: Line): string {
   const of = recipient_id ?? transaction_id;
-  return of === null ? `${kind}-${currency}-${at.replace(/[-:.]/g, '')}` : `${kind}-${of}`;
+  const moment = at.replace(/[-:.]/g, '');
+  if (of === null) return `${kind}-${currency}-${moment}`;
+  // A payment may be corrected more than once.
+  return kind === 'correction' ? `${kind}-${of}-${moment}` : `${kind}-${of}`;
 }
 
 /** A refund is its payment turned round: what was paid, converted and lost comes back to the same accounts. */

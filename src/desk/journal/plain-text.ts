@@ -65,6 +65,7 @@ export const WORDS: Readonly<Record<PostedEntry['entry']['kind'], string>> = {
   debit: 'Payment',
   refund: 'Refund',
   collection: 'Collection',
+  correction: 'Correction of a closed month',
   unexplained: 'No payment explains it',
   closing: 'Closing balance',
   closing_not_seen: 'Closing balance',

@@ -14,6 +14,25 @@ import {
   yesNo,
 } from './shape.ts';
 
+/** What came since a month was closed, of the payments of that month. */
+export const correctionSum = own({
+  month: text,
+  currency: text,
+  movements: number,
+  /** With the sign by which the balance moved. */
+  amount,
+});
+
+const closedMonth = own({
+  month: text,
+  zone: text,
+  closed_at: time,
+  /** SHA-256 of the manifest of its papers, in hex. */
+  manifest: text,
+  /** What came since, by currency. */
+  corrections: z.array(correctionSum),
+});
+
 const direction = z.enum(['payout', 'collection']);
 
 export const syncedShape = shape(
@@ -28,6 +47,8 @@ export const syncedShape = shape(
     missing: number,
     open: number,
     seconds: text,
+    /** What came of closed months. */
+    corrections: z.array(correctionSum),
   }),
 );
 
@@ -45,6 +66,7 @@ export const booksShape = shape(
     /** False where hashes are kept in place of names and accounts. */
     names: yesNo,
     forgotten_before: textOrNull,
+    closed: z.array(closedMonth),
     bytes: number,
     file: text,
   }),
@@ -120,6 +142,8 @@ export const statementLineShape = shape(
     direction: z.nullable(direction),
     /** The amount of each recipient, where one movement pays several; else null. */
     recipients: z.nullable(z.array(paid)),
+    /** The closed month, such as 2026-10, whose payment this is of; null where that month was open when it came. */
+    corrects: textOrNull,
   }),
 );
 
@@ -150,6 +174,8 @@ export const statementTotalsShape = shape(
     /** `gross` less `refunded`. */
     net: amount,
     collected: amount,
+    /** What movements of closed months came to differently, since they were closed. */
+    corrected: amount,
     unexplained: amount,
     /** Null where the balance was first seen after this time. */
     closing: amountOrNull,

@@ -28,6 +28,7 @@ const CODES: Readonly<
   debit: ['PMNT', 'ICDT', 'XBCT'],
   refund: ['PMNT', 'ICDT', 'RRTN'],
   collection: ['PMNT', 'RCDT', 'XBCT'],
+  correction: ['PMNT', 'OTHR', 'OTHR'],
   unexplained: ['XTND', 'NTAV', 'NTAV'],
 };
 
@@ -122,10 +123,13 @@ function entry(line: Line, kind: keyof typeof CODES, zone: string): string {
   const code = `<BkTxCd><Domn><Cd>${domain}</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${sub1}</SubFmlyCd></Fmly></Domn><Prtry><Cd>${kind}</Cd></Prtry></BkTxCd>`;
   const service =
     id === null ? '' : `<AcctSvcrRef>${cutXml((recipient ?? id).replaceAll('-', ''), SHORT)}</AcctSvcrRef>`;
-  const note =
+  const words =
     kind === 'unexplained'
-      ? `<AddtlNtryInf>${cutXml(`No payment explains this difference. It may be a top-up. It happened between ${line.after} and ${at}.`, NOTE)}</AddtlNtryInf>`
-      : '';
+      ? `No payment explains this difference. It may be a top-up. It happened between ${line.after} and ${at}.`
+      : line.corrects === null
+        ? ''
+        : `It corrects ${line.corrects}, which was closed before.`;
+  const note = words === '' ? '' : `<AddtlNtryInf>${cutXml(words, NOTE)}</AddtlNtryInf>`;
   const ntry = `${signed(amount ?? '0', currency)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${dayOf(Date.parse(at), zone)}</Dt></BookgDt><ValDt><DtTm>${at}</DtTm></ValDt>`;
   return `<Ntry>${ntry}${service}${code}${id === null ? '' : details(line, { id, own })}${note}</Ntry>\n`;
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, eq, sub, sum } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
 import { Problem } from '../../core/problem.ts';
+import { correctedMonth } from '../books/closings.ts';
 import type { Paid } from '../shapes/books.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
@@ -18,6 +19,7 @@ export type LineKind =
   | 'debit'
   | 'refund'
   | 'collection'
+  | 'correction'
   | 'unexplained'
   | 'closing'
   | 'closing_not_seen';
@@ -54,6 +56,8 @@ export interface Line {
   direction: Direction | null;
   /** The amount of each recipient, where one movement pays several; else null. */
   recipients: Paid[] | null;
+  /** The closed month, such as 2026-10, whose payment this is of; null where that month was open when it came. */
+  corrects: string | null;
 }
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
@@ -135,7 +139,8 @@ async function* accountLines(
       // At the same moment what was seen comes behind what had moved it.
       passSteps(movement.at);
       balance = add(balance, movement.amount);
-      lines.push(lineOf(movement, seenAt(movement.at), { transaction, rates, mask }));
+      const corrects = correctedMonth(statement.closings, movement, transaction);
+      lines.push(lineOf(movement, seenAt(movement.at), { transaction, rates, mask, corrects }));
     }
     yield lines;
     lines = [];
@@ -177,6 +182,7 @@ const EMPTY = {
   margin_amount: null,
   direction: null,
   recipients: null,
+  corrects: null,
 };
 
 const NO_MARGIN = { margin: null, margin_amount: null };
@@ -186,7 +192,12 @@ const iso = (at: number): string => new Date(at).toISOString();
 function lineOf(
   { kind, at, of, currency, amount }: Movement,
   balance: string | null,
-  { transaction, rates, mask }: { transaction: Transaction; rates: DayRates; mask: MaskLevel },
+  {
+    transaction,
+    rates,
+    mask,
+    corrects,
+  }: { transaction: Transaction; rates: DayRates; mask: MaskLevel; corrects: string | null },
 ): Line {
   const recipients = transaction.recipients ?? [];
   const own = recipients.find(({ id }) => id === of);
@@ -223,6 +234,7 @@ function lineOf(
     ...together(paid),
     direction: own === undefined ? directionOfAll(recipients) : directionOf(own),
     recipients: paid.length > 1 ? paid : null,
+    corrects,
   };
 }
 

@@ -8,8 +8,9 @@ import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { add, gt, isZero, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
-import type { Books, Movement, SeenBalance } from '../../core/ports/books.ts';
+import type { Books, Closing, Movement, SeenBalance } from '../../core/ports/books.ts';
 import { notFound, usage } from '../../core/problem.ts';
+import { type CorrectionSum, correctionsOf } from '../books/closings.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import type { statementTotalsShape } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
@@ -51,6 +52,9 @@ export interface Statement extends Period {
   /** The same by ours. */
   completeAt: number;
   accounts: Account[];
+  /** The months that are closed, and what came since they were, within this time. */
+  closings: readonly Closing[];
+  corrections: readonly CorrectionSum[];
 }
 
 /** The number of movements that are read at once: so few that a page is garbage before it counts as old. */
@@ -99,7 +103,9 @@ export async function statementOf(
       'no balance was seen before the end of this time',
       'take a later time, or begin where nobody had seen one',
     );
-  return { from, to, knownUntil: known, completeAt, accounts };
+  const closings = await books.closings();
+  const corrections = await correctionsOf(books, closings, { from, to });
+  return { from, to, knownUntil: known, completeAt, accounts, closings, corrections };
 }
 
 async function accountOf(
@@ -113,7 +119,7 @@ async function accountOf(
   const closing = await balanceAt(books, balances, to);
   const steps = stepsOf(balances);
   const within = steps.filter(({ at }) => at >= from && at < to);
-  const sums = { debit: '0', refund: '0', collection: '0' };
+  const sums = { debit: '0', refund: '0', collection: '0', correction: '0' };
   let movements = within.length;
   let nearAnEnd = 0;
   const costs = new CostSum();
@@ -143,6 +149,7 @@ async function accountOf(
       refunded: sums.refund,
       net: sub(gross, sums.refund),
       collected: sums.collection,
+      corrected: sums.correction,
       unexplained,
       closing: first.firstAt > to ? null : closing,
       movements,
@@ -163,7 +170,7 @@ async function noteCosts(
   { kind, at, of, currency, body }: Movement,
   rates: DayRates,
 ): Promise<void> {
-  if (kind === 'collection') return;
+  if (kind === 'collection' || kind === 'correction') return;
   const transaction = JSON.parse(body) as Transaction;
   const day = paidDay(transaction, at);
   await rates.reach(day);

@@ -3,6 +3,7 @@ import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { isZero } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
+import { correctionWords } from '../books/closings.ts';
 import type { Desk } from '../desk.ts';
 import { counted, money } from '../words/amount.ts';
 import { isShort, periodWords } from './period.ts';
@@ -19,13 +20,14 @@ export function endingOf(desk: Desk, made: Statement): 'done' | 'check' | 'pendi
 
 /** `EUR: 1,000.00 - paid 500.00 + refunded 20.00 …`: each part once, so that it can be added up by hand. */
 export function totalNote({ currency, totals }: Account): string {
-  const { opening, gross, refunded, net, collected, unexplained, closing } = totals;
+  const { opening, gross, refunded, net, collected, corrected, unexplained, closing } = totals;
   const of = (amount: string): string => money(amount, currency) ?? '';
   const parts = [
     opening === null ? 'opening not seen' : `opening ${of(opening)}`,
     `paid ${of(gross)}`,
     `refunded ${of(refunded)} (net ${of(net)})`,
     ...(isZero(collected) ? [] : [`collected ${of(collected)}`]),
+    ...(isZero(corrected) ? [] : [`corrected ${of(corrected)}`]),
     ...(isZero(unexplained) ? [] : [`unexplained ${of(unexplained)}`]),
     closing === null ? 'closing not seen' : `closing ${of(closing)}`,
   ];
@@ -42,6 +44,7 @@ export function notesOf({ zone }: Desk, made: Statement): Said[] {
           said`The books are complete until ${isoTime(known)}: the closing balance is the balance at that time. What is newer: ${{ do: 'sync_books' }}`,
         ]
       : []),
+    ...correctionWords(made.corrections),
     ...accounts.flatMap(accountNotes),
     ...firstSeenNotes(accounts),
     ...(near === 0

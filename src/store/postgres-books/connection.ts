@@ -1,5 +1,5 @@
 /** The pool and the helpers that the parts of the books in PostgreSQL share. */
-import type { BookProgress } from '../../core/ports/books.ts';
+import type { BookProgress, Closing } from '../../core/ports/books.ts';
 import { StoreError } from '../../files/store-error.ts';
 import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';
 import { transaction } from '../postgres-transaction.ts';
@@ -51,4 +51,20 @@ export async function writeProgress(
 ): Promise<void> {
   const sql = 'UPDATE remit_books.accounts SET progress = $2 WHERE account = $1';
   await queries.query(sql, [account, JSON.stringify(progress)]);
+}
+
+/** Locked together with the progress: it is the same row. */
+export async function readClosings(queries: PostgresQueries, account: number): Promise<Closing[]> {
+  const sql = 'SELECT closings FROM remit_books.accounts WHERE account = $1';
+  const [row] = await rowsOf(queries, sql, [account]);
+  return JSON.parse(String(row?.closings ?? '[]')) as Closing[];
+}
+
+export async function writeClosings(
+  queries: PostgresQueries,
+  account: number,
+  closings: readonly Closing[],
+): Promise<void> {
+  const sql = 'UPDATE remit_books.accounts SET closings = $2 WHERE account = $1';
+  await queries.query(sql, [account, JSON.stringify(closings)]);
 }

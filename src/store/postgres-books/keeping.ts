@@ -3,9 +3,17 @@
  * what another machine wrote a moment ago counts.
  */
 import type { BookEntry, Books, Kept, Mark } from '../../core/ports/books.ts';
-import { foundBy, type HowKept, Moved, markChanges, markOf, refuseOtherwiseHidden } from '../book-marks.ts';
+import {
+  closedUntil,
+  foundBy,
+  type HowKept,
+  Moved,
+  markChanges,
+  markOf,
+  refuseOtherwiseHidden,
+} from '../book-marks.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
-import { atomically, readProgress, rowsOf, type Shared, writeProgress } from './connection.ts';
+import { atomically, readClosings, readProgress, rowsOf, type Shared, writeProgress } from './connection.ts';
 import { writeMarks, writeMoved } from './marks.ts';
 
 const COLUMNS =
@@ -41,10 +49,11 @@ export function createKeeping(shared: Shared): Pick<Books, 'keep'> {
         const lock = progress === undefined ? 'FOR SHARE' : 'FOR UPDATE';
         const { hiddenBy, knownUntil } = await readProgress(within, account, lock);
         refuseOtherwiseHidden(entries, hiddenBy, name);
+        const closed = closedUntil(await readClosings(within, account));
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         for (const wave of wavesOf(entries))
-          await keepWave(within, account, wave, { kept, moved, knownUntil });
+          await keepWave(within, account, wave, { kept, moved, knownUntil, closedUntil: closed });
         await writeMoved(within, account, moved);
         if (progress) await writeProgress(within, account, progress);
         return kept;
@@ -67,7 +76,7 @@ async function keepWave(
   within: PostgresQueries,
   account: number,
   wave: readonly BookEntry[],
-  { kept, ...how }: { kept: Kept; moved: Moved; knownUntil: number | undefined },
+  { kept, ...how }: Omit<HowKept, 'isNew'> & { kept: Kept },
 ): Promise<void> {
   const column = <T>(of: (entry: BookEntry) => T): T[] => wave.map(of);
   const ids = column(({ id }) => id);

@@ -1,20 +1,23 @@
 /** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
-import { add } from '../../core/money.ts';
+import { add, eq } from '../../core/money.ts';
 import type { Books, Mark } from '../../core/ports/books.ts';
 import {
   balanceOf,
+  closingsWith,
   DAY_MS,
   dayOf,
   type MarkChanges,
   type Moved,
   markOf,
+  movementOf,
   seenBalance,
 } from '../book-marks.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
-import { atomically, readProgress, rowsOf, type Shared } from './connection.ts';
+import { atomically, readClosings, readProgress, rowsOf, type Shared, writeClosings } from './connection.ts';
 
-const DELETE = `DELETE FROM remit_books.marks m USING unnest($1::bigint[], $2::text[], $3::text[]) AS gone (seq, kind, "of")
-  WHERE m.seq = gone.seq AND m.kind = gone.kind AND m."of" = gone."of"`;
+const DELETE = `DELETE FROM remit_books.marks m USING unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+  AS gone (seq, kind, "of", at, currency)
+  WHERE m.seq = gone.seq AND m.kind = gone.kind AND m."of" = gone."of" AND m.at = gone.at AND m.currency = gone.currency`;
 const INSERT = `INSERT INTO remit_books.marks (account, seq, kind, "of", at, currency, amount)
   SELECT $1, made.* FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[]) AS made`;
 
@@ -30,6 +33,8 @@ export async function writeMarks(
       gone.map(({ seq }) => seq),
       gone.map(({ kind }) => kind),
       gone.map(({ of }) => of),
+      gone.map(({ at }) => at),
+      gone.map(({ currency }) => currency),
     ]);
   if (made.length > 0)
     await within.query(INSERT, [
@@ -59,7 +64,17 @@ export async function writeMoved(within: PostgresQueries, account: number, moved
   ]);
 }
 
-type Kept = 'marks' | 'movements' | 'movedBefore' | 'seeBalances' | 'seenBalances' | 'keepRates' | 'rates';
+type Kept =
+  | 'marks'
+  | 'movements'
+  | 'movedBefore'
+  | 'movedSince'
+  | 'closings'
+  | 'closeMonth'
+  | 'seeBalances'
+  | 'seenBalances'
+  | 'keepRates'
+  | 'rates';
 
 const WITHIN = `m.amount IS NOT NULL AND m.account = $1 AND m.currency = $2 AND m.at >= $3 AND m.at < $4
   AND (m.at, m.seq, m.kind, m."of") > ($5, $6, $7, $8) ORDER BY m.at, m.seq, m.kind, m."of" LIMIT $9`;
@@ -67,7 +82,10 @@ const COLUMNS = 'm.at, m.seq, m.kind, m."of", m.currency, m.amount';
 const MOVEMENTS = `SELECT ${COLUMNS}, e.body FROM remit_books.marks m JOIN remit_books.entries e USING (seq) WHERE ${WITHIN}`;
 const BRIEF = `SELECT ${COLUMNS}, '' AS body FROM remit_books.marks m WHERE ${WITHIN}`;
 const MARKS = `SELECT e.id, ${COLUMNS} FROM remit_books.entries e JOIN remit_books.marks m USING (seq)
-  WHERE e.account = $1 AND e.id = ANY($2::text[]) ORDER BY m.kind, m."of"`;
+  WHERE e.account = $1 AND e.id = ANY($2::text[]) ORDER BY m.kind, m."of", m.at`;
+const SINCE = `SELECT ${COLUMNS}, e.body FROM remit_books.entries e JOIN remit_books.marks m USING (seq)
+  WHERE e.account = $1 AND e.created_at >= $2 AND e.created_at < $3 AND m.amount IS NOT NULL AND m.at >= $4
+  AND (m.at, m.seq, m.kind, m."of") > ($5, $6, $7, $8) ORDER BY m.at, m.seq, m.kind, m."of" LIMIT $9`;
 const KEEP_RATES = `INSERT INTO remit_books.rates (account, day, from_currency, to_currency, mid)
   SELECT $1, given.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS given
   ON CONFLICT (account, day, from_currency, to_currency) DO UPDATE SET mid = excluded.mid`;
@@ -84,14 +102,26 @@ export function createMarks(shared: Shared): Pick<Books, Kept> {
     async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit, brief }) {
       const { at, seq, kind, of } = after;
       const values = [account, currency, Math.max(from, at), to, at, seq, kind, of, limit];
-      return (await rowsOf(pool, brief ? BRIEF : MOVEMENTS, values)).map((row) => ({
-        ...markOf(row),
-        amount: String(row.amount),
-        seq: Number(row.seq),
-        body: String(row.body),
-      }));
+      return (await rowsOf(pool, brief ? BRIEF : MOVEMENTS, values)).map(movementOf);
     },
     movedBefore: (currency, at) => movedBefore(pool, account, { currency, at }),
+    async movedSince({ since, createdFrom, createdTo, after, limit }) {
+      const { at, seq, kind, of } = after ?? { at: since, seq: -1, kind: '', of: '' };
+      const values = [account, createdFrom, createdTo, since, at, seq, kind, of, limit];
+      return (await rowsOf(pool, SINCE, values)).map(movementOf);
+    },
+    closings: () => readClosings(pool, account),
+    closeMonth: (closing, again = false) =>
+      atomically(shared, async (within) => {
+        // Nobody keeps a record meanwhile.
+        await readProgress(within, account, 'FOR UPDATE');
+        const closings = closingsWith(await readClosings(within, account), closing, again);
+        if (closings === undefined) return false;
+        for (const { currency, amount } of closing.moved)
+          if (!eq(await movedBefore(within, account, { currency, at: closing.to }), amount)) return false;
+        await writeClosings(within, account, closings);
+        return true;
+      }),
     seeBalances: (at, balances) =>
       atomically(shared, async (within) => {
         // The lock lets in one machine at a time.

@@ -5,7 +5,7 @@ import type { PostgresQueries } from '../postgres-queries.ts';
 import { transaction } from '../postgres-transaction.ts';
 
 /** The version of the tables: books of a greater one are of a later remit. */
-const VERSION = 1;
+const VERSION = 2;
 /** Any number that nobody else takes: several may start at once. */
 const LOCK = 7_736_481_025;
 
@@ -16,7 +16,8 @@ const TABLES = `
   CREATE TABLE remit_books.accounts (
     account integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL UNIQUE,
-    progress text NOT NULL DEFAULT '{}'
+    progress text NOT NULL DEFAULT '{}',
+    closings text NOT NULL DEFAULT '[]'
   );
   CREATE TABLE remit_books.entries (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -43,7 +44,7 @@ const TABLES = `
     at bigint NOT NULL,
     currency text NOT NULL,
     amount text,
-    PRIMARY KEY (seq, kind, "of")
+    PRIMARY KEY (seq, kind, "of", at, currency)
   );
   CREATE INDEX marks_moved ON remit_books.marks (account, currency, at, seq, kind, "of") WHERE amount IS NOT NULL;
   CREATE TABLE remit_books.moved (
@@ -68,11 +69,17 @@ const TABLES = `
     PRIMARY KEY (account, day, from_currency, to_currency)
   );`;
 
+/** Version 1 kept one mark of a kind: a correction may come twice. It closed no months. */
+const FROM_1 = `
+  ALTER TABLE remit_books.accounts ADD COLUMN closings text NOT NULL DEFAULT '[]';
+  ALTER TABLE remit_books.marks DROP CONSTRAINT marks_pkey, ADD PRIMARY KEY (seq, kind, "of", at, currency);
+  UPDATE remit_books.version SET version = ${VERSION};`;
+
 /** Undefined where there are no tables. @throws StoreError for those of another version of remit */
 export async function versionOf(queries: PostgresQueries, name: string): Promise<number | undefined> {
   if ((await queries.query(IS_THERE)).rows.length === 0) return undefined;
   const version = Number((await queries.query('SELECT version FROM remit_books.version')).rows[0]?.version);
-  if (version === VERSION) return version;
+  if (version === VERSION || version === 1) return version;
   const detail = `its version is ${version}, and this program's is ${VERSION}`;
   throw new StoreError(version > VERSION ? 'newer' : 'older', name, detail, { holds: 'books' });
 }
@@ -81,15 +88,23 @@ export async function versionOf(queries: PostgresQueries, name: string): Promise
 const IS_THERE = `SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = 'remit_books' AND c.relname = 'version'`;
 
-/** Changes nothing where nothing is to be changed, so that a user without the right to make tables can work. */
-export async function prepareTables({ pool, name }: OpenPool): Promise<void> {
-  if ((await versionOf(pool, name)) !== undefined) return;
+/**
+ * Makes the tables where `make` asks for it, and brings those of an older remit up to date. Changes nothing where nothing is to be
+ * changed, so that a user without the right to make tables can work. False where there are none.
+ */
+export async function prepareTables({ pool, name }: OpenPool, make: boolean): Promise<boolean> {
+  const version = await versionOf(pool, name);
+  if (version === VERSION) return true;
+  if (version === undefined && !make) return false;
   await transaction(pool, 'BEGIN', async (within) => {
     await within.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    if ((await versionOf(within, name)) !== undefined) return;
-    await within.query(TABLES);
-    await indexTexts(within);
+    const now = await versionOf(within, name);
+    if (now === undefined) {
+      await within.query(TABLES);
+      await indexTexts(within);
+    } else if (now !== VERSION) await within.query(FROM_1);
   });
+  return true;
 }
 
 /** Where the server has no pg_trgm, or we may not ask for it, the same is found by reading every text. */

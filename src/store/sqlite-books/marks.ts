@@ -1,20 +1,22 @@
 /** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
 
-import { add } from '../../core/money.ts';
-import type { BookProgress, Books, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
+import { add, eq } from '../../core/money.ts';
+import type { BookProgress, Books, Closing, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
 import {
   balanceOf,
+  closingsWith,
   DAY_MS,
   dayOf,
   type HowKept,
   type Moved,
   markChanges,
   markOf,
+  movementOf,
   seenBalance,
 } from '../book-marks.ts';
 import type { Database } from '../driver.ts';
 
-export const MARKS_SCHEMA = `
+const MARKS = `
   CREATE TABLE marks (
     seq INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -22,9 +24,16 @@ export const MARKS_SCHEMA = `
     at INTEGER NOT NULL,
     currency TEXT NOT NULL,
     amount TEXT,
-    PRIMARY KEY (seq, kind, of)
+    PRIMARY KEY (seq, kind, of, at, currency)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX marks_moved ON marks (currency, at, seq, kind, of) WHERE amount IS NOT NULL;
+  CREATE INDEX marks_moved ON marks (currency, at, seq, kind, of) WHERE amount IS NOT NULL;`;
+
+/** Version 3 kept one mark of a kind: a correction may come twice. */
+export const MARKS_FROM_3 = `ALTER TABLE marks RENAME TO marks_3; DROP INDEX marks_moved; ${MARKS}
+  INSERT INTO marks SELECT seq, kind, of, at, currency, amount FROM marks_3; DROP TABLE marks_3`;
+
+export const MARKS_SCHEMA = `
+  ${MARKS}
   CREATE TABLE moved (currency TEXT NOT NULL, day INTEGER NOT NULL, amount TEXT NOT NULL, PRIMARY KEY (currency, day)) STRICT, WITHOUT ROWID;
   CREATE TABLE balances (
     currency TEXT NOT NULL,
@@ -52,25 +61,37 @@ export function writeMoved(database: Database, moved: Moved): void {
 }
 
 const INSERT = 'INSERT INTO marks (seq, kind, of, at, currency, amount) VALUES (?, ?, ?, ?, ?, ?)';
-const DELETE = 'DELETE FROM marks WHERE seq = ? AND kind = ? AND of = ?';
+const DELETE = 'DELETE FROM marks WHERE seq = ? AND kind = ? AND of = ? AND at = ? AND currency = ?';
 
 export function keepMarks(database: Database, seq: number, marks: readonly NewMark[], how: HowKept): void {
   const standing = how.isNew
     ? []
     : database.all('SELECT kind, of, at, currency, amount FROM marks WHERE seq = ?', seq).map(markOf);
   const { gone, made } = markChanges(standing, marks, how);
-  for (const { kind, of } of gone) database.run(DELETE, seq, kind, of);
+  for (const { kind, of, at, currency } of gone) database.run(DELETE, seq, kind, of, at, currency);
   for (const { kind, of, at, currency, amount } of made)
     database.run(INSERT, seq, kind, of, at, currency, amount ?? null);
 }
 
-type Kept = 'marks' | 'movements' | 'movedBefore' | 'seeBalances' | 'seenBalances' | 'keepRates' | 'rates';
+type Kept =
+  | 'marks'
+  | 'movements'
+  | 'movedBefore'
+  | 'movedSince'
+  | 'closings'
+  | 'closeMonth'
+  | 'seeBalances'
+  | 'seenBalances'
+  | 'keepRates'
+  | 'rates';
 
 const WITHIN = `m.amount IS NOT NULL AND m.currency = ? AND m.at >= ? AND m.at < ? AND (m.at, m.seq, m.kind, m.of) > (?, ?, ?, ?)
   ORDER BY m.at, m.seq, m.kind, m.of LIMIT ?`;
 const COLUMNS = 'm.at, m.seq, m.kind, m.of, m.currency, m.amount';
 const MOVEMENTS = `SELECT ${COLUMNS}, e.body FROM marks m JOIN entries e USING (seq) WHERE ${WITHIN}`;
 const BRIEF = `SELECT ${COLUMNS}, '' AS body FROM marks m WHERE ${WITHIN}`;
+const SINCE = `SELECT ${COLUMNS}, e.body FROM entries e JOIN marks m USING (seq) WHERE e.created_at >= ? AND e.created_at < ?
+  AND m.amount IS NOT NULL AND m.at >= ? AND (m.at, m.seq, m.kind, m.of) > (?, ?, ?, ?) ORDER BY m.at, m.seq, m.kind, m.of LIMIT ?`;
 
 export function createMarks(database: Database): Pick<Books, Kept> {
   return {
@@ -86,15 +107,26 @@ export function createMarks(database: Database): Pick<Books, Kept> {
         database
           // From where the page before ended: with the beginning of the time as the bound, each page would go through all before it.
           .all(brief ? BRIEF : MOVEMENTS, currency, Math.max(from, at), to, at, seq, kind, of, limit)
-          .map((row) => ({
-            ...markOf(row),
-            amount: String(row.amount),
-            seq: Number(row.seq),
-            body: String(row.body),
-          }))
+          .map(movementOf)
       );
     },
     movedBefore: async (currency, at) => movedBefore(database, currency, at),
+    async movedSince({ since, createdFrom, createdTo, after, limit }) {
+      const { at, seq, kind, of } = after ?? { at: since, seq: -1, kind: '', of: '' };
+      return database
+        .all(SINCE, createdFrom, createdTo, Math.max(since, at), at, seq, kind, of, limit)
+        .map(movementOf);
+    },
+    closings: async () => readClosings(database),
+    closeMonth: async (closing, again = false) =>
+      database.transaction(() => {
+        const closings = closingsWith(readClosings(database), closing, again);
+        if (closings === undefined) return false;
+        if (!closing.moved.every((one) => eq(movedBefore(database, one.currency, closing.to), one.amount)))
+          return false;
+        writeNote(database, 'closings', closings);
+        return true;
+      }),
     seeBalances: async (at, balances) =>
       database.transaction(() => {
         for (const balance of balances) seeBalance(database, at, balance);
@@ -164,6 +196,7 @@ export const readProgress = (database: Database): BookProgress =>
   readNote<BookProgress>(database, 'progress') ?? {};
 export const writeProgress = (database: Database, progress: BookProgress): void =>
   writeNote(database, 'progress', progress);
+export const readClosings = (database: Database): Closing[] => readNote(database, 'closings') ?? [];
 export const readTally = (database: Database): Tally =>
   readNote<Tally>(database, 'tally') ?? { transactions: 0, recipients: 0 };
 

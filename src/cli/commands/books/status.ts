@@ -1,4 +1,5 @@
 import { isoTime } from '../../../core/clock.ts';
+import { closedMonths } from '../../../desk/books/closings.ts';
 import { booksThatAre } from '../../../desk/books/open-books.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { booksPlace } from '../../ask/password.ts';
@@ -28,6 +29,7 @@ const status = command({
       next_page: progress.walk?.page ?? null,
       names: progress.hiddenBy === undefined,
       forgotten_before: at(progress.forgottenBefore),
+      closed: await closedMonths(books),
       bytes: counts.bytes,
       file: where,
     });

@@ -1,0 +1,115 @@
+/**
+ * Months that were closed. Nothing is dated into one any more (`store/book-marks`): what changes it afterwards is a movement of the
+ * month in which it came, and says which month it corrects.
+ */
+import type * as z from 'zod/mini';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { isoTime } from '../../core/clock.ts';
+import { add } from '../../core/money.ts';
+import { type Said, said } from '../../core/next.ts';
+import type { Books, Closing, Movement, MovementPlace } from '../../core/ports/books.ts';
+import { wallTime } from '../../core/zone.ts';
+import type { booksShape, correctionSum } from '../shapes/books.ts';
+import type { DataOf } from '../shapes/shape.ts';
+import { counted, money } from '../words/amount.ts';
+
+/** A debit is made within an hour of the creation of its transaction, or that expires (docs/wire.md 8). */
+const HOUR_MS = 3_600_000;
+const AT_ONCE = 1_000;
+
+export type CorrectionSum = z.output<typeof correctionSum>;
+
+/** Returns the closed month that a movement corrects: the one in which its payment was created. */
+export function correctedMonth(
+  closings: readonly Closing[],
+  { kind, at }: Pick<Movement, 'kind' | 'at'>,
+  { created_at: created }: Pick<Transaction, 'created_at'>,
+): string | null {
+  const createdAt = Date.parse(created ?? '');
+  // One that was created in the last hour may be debited in the next month: that is no correction.
+  if (kind === 'debit' && at <= createdAt + HOUR_MS) return null;
+  const of = closings.find(
+    ({ from, to, knownUntil }) => createdAt >= from && createdAt < to && at >= knownUntil,
+  );
+  return of?.month ?? null;
+}
+
+/** The sums by month and currency of what came within this time; `to` does not count. */
+export async function correctionsOf(
+  books: Books,
+  closings: readonly Closing[],
+  { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
+): Promise<CorrectionSum[]> {
+  const sums = new Map<string, CorrectionSum>();
+  for (const closing of closings) {
+    const { month } = closing;
+    for await (const movement of movedSinceClosing(books, closing, from)) {
+      if (movement.at >= to) break;
+      const transaction = JSON.parse(movement.body) as Transaction;
+      if (correctedMonth([closing], movement, transaction) === null) continue;
+      const { currency, amount } = movement;
+      const sum = sums.get(`${month} ${currency}`) ?? { month, currency, movements: 0, amount: '0' };
+      sums.set(`${month} ${currency}`, {
+        ...sum,
+        movements: sum.movements + 1,
+        amount: add(sum.amount, amount),
+      });
+    }
+  }
+  return [...sums.values()];
+}
+
+async function* movedSinceClosing(
+  books: Books,
+  { from: createdFrom, to: createdTo, knownUntil }: Closing,
+  from: number,
+): AsyncGenerator<Movement> {
+  const since = Math.max(knownUntil, from);
+  for (let after: MovementPlace | undefined; ; ) {
+    const page = await books.movedSince({ since, createdFrom, createdTo, after, limit: AT_ONCE });
+    yield* page;
+    if (page.length < AT_ONCE) return;
+    after = page.at(-1);
+  }
+}
+
+/** `2 movements correct 2026-10, which is closed: 300.00 EUR.`, a sentence for each month. */
+export function correctionWords(sums: readonly CorrectionSum[]): Said[] {
+  return [...new Set(sums.map(({ month }) => month))].map((month) => {
+    const own = sums.filter((one) => one.month === month);
+    const movements = own.reduce((all, one) => all + one.movements, 0);
+    return said`${counted(movements, 'movement')} ${movements === 1 ? 'corrects' : 'correct'} ${month}, which is closed: ${amountWords(own)}.`;
+  });
+}
+
+/** `-300.00 EUR and 20.00 USD`. */
+export const amountWords = (sums: readonly CorrectionSum[]): string =>
+  sums.map(({ amount, currency }) => money(amount, currency)).join(' and ');
+
+/** The months that are closed, as they are shown. */
+export async function closedMonths(books: Books): Promise<DataOf<typeof booksShape>['closed']> {
+  const closings = await books.closings();
+  const sums = await correctionsOf(books, closings);
+  return closings.map(({ month, zone, closedAt, manifest }) => ({
+    ...{ month, zone, closed_at: isoTime(closedAt), manifest },
+    corrections: sums.filter((one) => one.month === month),
+  }));
+}
+
+/** `2026-10 was closed on 2026-11-02.`, with what came since, for each closed month of which a part is within this time. */
+export async function closedNotes(
+  books: Books,
+  closings: readonly Closing[],
+  { from, to }: { from: number; to: number },
+): Promise<Said[]> {
+  const within = closings.filter((one) => one.from < to && one.to > from);
+  if (within.length === 0) return [];
+  const sums = await correctionsOf(books, within);
+  return within.map(({ month, closedAt, zone, manifest }) => {
+    const closed = `${month} was closed on ${wallTime(closedAt, zone).day}, with the manifest ${manifest.slice(0, 12)}.`;
+    const own = sums.filter((one) => one.month === month);
+    if (own.length === 0) return closed;
+    const movements = own.reduce((all, one) => all + one.movements, 0);
+    return `${closed} ${counted(movements, 'movement')} of its payments came since, ${amountWords(own)}: ${movements === 1 ? 'it stands' : 'they stand'} in the month in which ${movements === 1 ? 'it' : 'they'} came.`;
+  });
+}
