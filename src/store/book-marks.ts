@@ -120,7 +120,7 @@ type MovingMark = Mark & { amount: string };
 /** A movement of a month that is closed. */
 const isShut = (mark: Mark, closed: number): mark is MovingMark =>
   mark.amount !== undefined && mark.at < closed;
-/** Of corrections there may be several. */
+/** There may be several corrections of one payment. */
 const keyOf = ({ kind, of, at }: Pick<Mark, 'kind' | 'of'> & { at?: number }): string =>
   kind === 'correction' ? `${kind} ${of} ${at}` : `${kind} ${of}`;
 

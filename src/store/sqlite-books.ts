@@ -1,9 +1,10 @@
 /** The books in a file of their own, beside the journal: they can be thrown away, and what is about money cannot. */
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
-import type { BookEntry, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import type { BookEntry, Books, Kept } from '../core/ports/books.ts';
 import { closedUntil, foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
-import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
+import { type Database, IN_MEMORY, openDatabase, type Versions } from './driver.ts';
+import { createFinding, foundOf } from './sqlite-books/finding.ts';
 import {
   createMarks,
   keepMarks,
@@ -60,7 +61,6 @@ const HEARD = 'UPDATE entries SET heard_at = ? WHERE seq = ? AND heard_at < ?';
  */
 const COPY = 'PRAGMA synchronous=NORMAL; PRAGMA cache_size=-12000; PRAGMA wal_autocheckpoint=4000';
 const FORGOTTEN_AT_ONCE = 2_000;
-const FEW = 2_000;
 
 /** @throws StoreError when it cannot be opened, read or written */
 export async function openSqliteBooks(path: string): Promise<Books> {
@@ -149,41 +149,6 @@ function createReading(
     async entry(id) {
       const row = database.get('SELECT id, created_at, heard_at, body FROM entries WHERE id = ?', id);
       return row && foundOf(row);
-    },
-  };
-}
-
-const quoted = (part: string): string => `"${part.replaceAll('"', '""')}"`;
-
-const foundOf = (row: Row): FoundEntry => ({
-  id: String(row.id),
-  createdAt: Number(row.created_at),
-  heardAt: Number(row.heard_at),
-  body: String(row.body),
-});
-
-function createFinding(database: Database): Pick<Books, 'find'> {
-  return {
-    async find(parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER, containing = [] }) {
-      invariant(
-        parts.flat().every((part) => part.length >= 3),
-        'a part has three characters or more',
-      );
-      const holds = containing.map(() => ' AND instr(body, ?) > 0').join('');
-      if (parts.length === 0) {
-        const walk = `SELECT id, created_at, heard_at, body FROM entries INDEXED BY entries_created
-          WHERE created_at >= ? AND created_at < ?${holds} ORDER BY created_at DESC LIMIT ?`;
-        return database.all(walk, from, to, ...containing, limit).map(foundOf);
-      }
-      const query = parts.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
-      // Few entries are looked up one by one; the newest of many are met soon on a walk along the times.
-      const seqs = database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query);
-      const isFew = seqs.length <= FEW;
-      const sql = `SELECT id, created_at, heard_at, body FROM entries${isFew ? '' : ' INDEXED BY entries_created'}
-        WHERE ${isFew ? 'seq IN (SELECT value FROM json_each(?))' : '+seq IN (SELECT rowid FROM finds WHERE finds MATCH ?)'}
-        AND created_at >= ? AND created_at < ?${holds} ORDER BY created_at DESC LIMIT ?`;
-      const among = isFew ? JSON.stringify(seqs.map(({ rowid }) => rowid)) : query;
-      return database.all(sql, among, from, to, ...containing, limit).map(foundOf);
     },
   };
 }

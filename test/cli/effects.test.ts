@@ -115,6 +115,7 @@ const DOERS: [string, () => string[] | Promise<string[]>, Partial<Stop>?][] = [
   ['batch take-back', () => ['doing-2', '--yes']],
   ['batch cancel', () => ['doing-2', '--yes']],
   ['books sync', () => []],
+  ['books close', () => ['2025-12', '--ledger', 'ledger.csv', '--with-open']],
   ['books forget', () => ['--all', '--yes']],
   ['webhooks backfill', () => ['--public-url', 'http://127.0.0.1:9/hooks']],
 ];

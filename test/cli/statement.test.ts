@@ -422,7 +422,7 @@ it('a debit to several recipients has the name, the output and the rate of each,
     },
   ]);
   const csv = await bench.run([...argv, '-o', 'csv']);
-  expect(csv.stdout).toMatch(/Ada Obi 25000 NGN at 1667\.\d+; Eve Obi 50000 NGN at 1667\.\d+",payout$/m);
+  expect(csv.stdout).toMatch(/Ada Obi 25000 NGN at 1667\.\d+; Eve Obi 50000 NGN at 1667\.\d+",payout,$/m);
   const table = await bench.run(argv, { tty: true, columns: 200 });
   expect(table.stdout).toMatch(/Ada Obi, Kofi Mensah.*25000 NGN \+ 100\.00 GHS/);
   const camt = (await bench.run([...argv, '--camt053'])).stdout;

@@ -100,6 +100,16 @@ const odd: Readonly<Record<string, Odd>> = {
     NO_HANDLER,
   'remit webhooks replay --since 2h --to http://127.0.0.1:3000/hooks': NOT_TAKEN,
   'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+  ...Object.fromEntries(
+    [
+      '--against bank.xml',
+      '--against books --against bank.xml --rules rules.yaml',
+      '--against bank.xml --with-open --folder closed/2026-10',
+    ].map((flags) => [
+      `remit books close 2026-10 --ledger ledger.csv ${flags}`,
+      { code: 2, why: 'in the sandbox it is January', stderr: /2026-10 is not over/ },
+    ]),
+  ),
   'remit books sync --no-names': { code: 2, why: 'the books have names', stderr: /forget --all/ },
   'remit check onboarding': NO_ENDPOINT,
   'remit check onboarding --since 1d -o json': NO_ENDPOINT,

@@ -70,6 +70,12 @@ export const tour: Readonly<Record<string, Stop>> = {
   search: is(['4471'], ['xy'], { local: true }),
   summary: is(['--month', '2026-01'], ['--by', 'week'], { local: true }),
   statement: is(['--month', '2026-01', '--from-first-seen'], ['--month', '2026-13'], { local: true }),
+  'books close': is(
+    ['2025-12', '--ledger', 'ledger.csv', '--with-open'],
+    ['2025-13', '--ledger', 'ledger.csv'],
+    { local: true },
+  ),
+  'books verify': is(['books-2025-12'], ['nowhere'], { local: true }),
   'books forget': is(['--before', '2y'], [], { local: true }),
   'reports list': is(['--type', 'account'], ['--type', 'weekly']),
   'reports download': is(

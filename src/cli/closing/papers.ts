@@ -1,6 +1,6 @@
 /** The papers of a closed month, as files: CSV for spreadsheets, and copies of what was compared. */
 import { basename } from 'node:path';
-import type { Books } from '../../core/ports/books.ts';
+import type { OpenedBooks } from '../../desk/books/open-books.ts';
 import type { Paper } from '../../desk/closing/close.ts';
 import { SOURCES } from '../../desk/closing/close.ts';
 import type { ExaminedMonth } from '../../desk/closing/examine.ts';
@@ -65,7 +65,7 @@ const safe = (file: string): string =>
 
 export async function papersOf(
   context: Context,
-  books: Books,
+  books: OpenedBooks['books'],
   month: ExaminedMonth,
   sources: Sources,
 ): Promise<Paper[]> {

@@ -14,7 +14,7 @@ import { flags, type Input } from './flag.ts';
 import { type AskedLimit, listFlags, readLimits } from './listing.ts';
 import { readStore, sharedStoreFlags } from './store.ts';
 
-/** What is compared with what, and how the files are read. */
+/** The sides of a comparison, and how their files are read. */
 export const comparisonFlags = flags({
   against: {
     value: 'what',

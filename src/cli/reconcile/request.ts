@@ -1,4 +1,4 @@
-/** What a comparison needs, from its flags: rules, decisions, and both sides. */
+/** Rules, decisions and both sides of a comparison, from its flags. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';

@@ -41,7 +41,7 @@ export interface Synced {
   open: number;
   /** How many calls that takes. The service lists transactions by no state, so pages are read from the oldest on, or each by itself. */
   again: number;
-  /** What came of closed months since the books were complete last. */
+  /** Movements of closed months that came since the books were complete last. */
   corrections: CorrectionSum[];
 }
 

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isoTime } from '../../core/clock.ts';
 import type { Books, Closing } from '../../core/ports/books.ts';
 import { interrupted, Problem, usage } from '../../core/problem.ts';
@@ -122,6 +122,7 @@ const partOf = (folder: string): string => `${folder}.part`;
 async function makeFolder(folder: string): Promise<string> {
   const part = partOf(folder);
   if (existsSync(folder)) throw usage(`${folder} is there already`, 'choose another name, or remove it');
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
     await mkdir(part, { mode: 0o700 });
   } catch (error) {

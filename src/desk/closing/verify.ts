@@ -73,7 +73,7 @@ async function standing(
   const path = join(folder, name);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { name, what, state: 'missing', bytes, sha256 };
-  const isSame = stats.isFile() && stats.size === bytes && (await digestOfFile(path)) === sha256;
+  const isSame = stats.isFile() && (await digestOfFile(path)) === sha256;
   return { name, what, state: isSame ? 'same' : 'changed', bytes, sha256 };
 }
 

@@ -14,7 +14,7 @@ import {
   yesNo,
 } from './shape.ts';
 
-/** What came since a month was closed, of the payments of that month. */
+/** Movements that came since a month was closed, of the payments of that month. */
 export const correctionSum = own({
   month: text,
   currency: text,
@@ -29,7 +29,7 @@ const closedMonth = own({
   closed_at: time,
   /** SHA-256 of the manifest of its papers, in hex. */
   manifest: text,
-  /** What came since, by currency. */
+  /** Movements that came since, by currency. */
   corrections: z.array(correctionSum),
 });
 
@@ -47,7 +47,7 @@ export const syncedShape = shape(
     missing: number,
     open: number,
     seconds: text,
-    /** What came of closed months. */
+    /** Movements of closed months that came since the last time. */
     corrections: z.array(correctionSum),
   }),
 );
@@ -174,7 +174,7 @@ export const statementTotalsShape = shape(
     /** `gross` less `refunded`. */
     net: amount,
     collected: amount,
-    /** What movements of closed months came to differently, since they were closed. */
+    /** The sum by which movements of closed months came to something else since. */
     corrected: amount,
     unexplained: amount,
     /** Null where the balance was first seen after this time. */

@@ -47,7 +47,7 @@ export const closingManifestShape = shape(
     in_flight: z.array(dayBalanceShape.schema),
     /** Differences that nobody explained: they stand in open.csv. */
     open: number,
-    /** What corrects months that were closed before, and came in this one. */
+    /** Corrections of months that were closed before, which came in this one. */
     corrections: z.array(correctionSum),
     files: z.array(own(file)),
   }),

@@ -106,6 +106,7 @@ describe('the first time', () => {
       older: 0,
       isComplete: true,
       missing: 0,
+      corrections: [],
       again: 1,
       open: 1,
     });

@@ -4,6 +4,7 @@ import { usage } from '../../../core/problem.ts';
 import { booksThatAre } from '../../../desk/books/open-books.ts';
 import { closeMonth, finishClosing } from '../../../desk/closing/close.ts';
 import { examineMonth } from '../../../desk/closing/examine.ts';
+import { closingManifestShape } from '../../../desk/shapes/closing.ts';
 import { readMonth } from '../../../desk/statement/period.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
@@ -37,13 +38,14 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
     folder: { value: 'folder', summary: 'a new folder for the papers; books-MONTH here if you do not say' },
   },
   shows: [monthClosedView, openPointView],
+  tells: [closingManifestShape],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.check, exitCodes.pending],
   examples: [
-    'remit books close 2026-10 --ledger ledger.csv --against october.sta',
+    'remit books close 2026-10 --ledger ledger.csv --against bank.xml',
     'remit books close 2026-10 --ledger ledger.csv --against books --against bank.xml --rules rules.yaml',
-    'remit books close 2026-10 --ledger ledger.csv --against october.sta --with-open --folder closed/2026-10',
+    'remit books close 2026-10 --ledger ledger.csv --against bank.xml --with-open --folder closed/2026-10',
   ],
   read(input): CloseOptions {
     const month = readMonth(input.args[0] ?? '');
