@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MonthClosed } from '../../src/desk/closing/close.ts';
 import type { ClosingFile } from '../../src/desk/closing/verify.ts';
+import { openBooksFile } from '../support/book-stores.ts';
 import { payArgv, type Run, senderFlags, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
@@ -339,4 +340,29 @@ describe('what comes after a month was closed', () => {
     const again = await plain('books', 'sync', '-o', 'json');
     expect(again.data<{ corrections: object[] }>().corrections).toEqual([]);
   });
+});
+
+it('sync --check knows that a correction makes up for a movement of a closed month', async () => {
+  await close();
+  const [file = ''] = readdirSync(bench.dir).filter((name) => /^remit-books-.*\.db$/.test(name));
+  const database = await openBooksFile(join(bench.dir, file));
+  const set = (amount: string, correction: string) => {
+    database.run("DELETE FROM marks WHERE kind = 'correction'");
+    database.run(
+      "UPDATE marks SET amount = ? WHERE kind = 'debit' AND at < ?",
+      amount,
+      Date.UTC(2026, 9, 20),
+    );
+    database.run(
+      "INSERT INTO marks SELECT seq, 'correction', of, ?, currency, ? FROM marks WHERE kind = 'debit' AND at < ?",
+      ...[Date.UTC(2026, 10, 1, 9), correction, Date.UTC(2026, 9, 20)],
+    );
+  };
+  set('-10', '-5');
+  const wrong = await bench.run('books sync --check -o json');
+  expect([wrong.code, wrong.stdout]).toEqual([10, expect.stringContaining('movements differ')]);
+  set('-10', '-4.99');
+  const right = await bench.run('books sync --check -o json');
+  database.close();
+  expect(right.stdout).not.toContain('movements differ');
 });

@@ -33,7 +33,7 @@ it('goes as the page says', { timeout: 60_000 }, async () => {
     expect(made.code, `${argv.join(' ')}: ${made.stderr}`).toBe(0);
   };
   const at = (day: string) => plain('sandbox', 'clock', 'set', day);
-  await at('2026-10-01T08:00:00Z');
+  await at('2026-10-01T00:00:00Z');
   await plain('sender', 'create', ...senderFlags('employer'));
   await plain('books', 'sync');
   writeFileSync(join(bench.dir, 'october.csv'), `${OCTOBER}\n`);
@@ -48,6 +48,15 @@ it('goes as the page says', { timeout: 60_000 }, async () => {
     'create',
     ...['--from', 'october:E-1', '--external-id', 'advance-1', '--fund'],
     ...[...['--detail', 'bank_account=0123456701', '--amount', '5000', '--max-input', '10']],
+  );
+
+  const report = (await run(['batch', 'report', 'october', '-o', 'json'], {})).data<
+    { external_id: string; cost: string }[]
+  >();
+  const booked = report.map(({ external_id: id, cost }) => `${id},2026-10-25,${cost},EUR`);
+  writeFileSync(
+    join(bench.dir, 'october-ledger.csv'),
+    `reference,date,amount,currency\n${booked.join('\n')}\nadvance-1,2026-10-31,3.00,EUR\n`,
   );
 
   const wrong: string[] = [];

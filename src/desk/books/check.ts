@@ -6,7 +6,7 @@
 import { onePage, type Page } from '../../client/pages.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { isZero } from '../../core/money.ts';
+import { add, isZero } from '../../core/money.ts';
 import type { BookEntry, Books, Mark } from '../../core/ports/books.ts';
 import type { Desk } from '../desk.ts';
 import type { differenceShape } from '../shapes/books.ts';
@@ -62,16 +62,16 @@ export async function checkBooks(
         const kept = await books.get(entry.id);
         const { body } = asKept(entry);
         if (kept === body) {
-          const [ours, theirs] = [movedBy(marks.get(entry.id) ?? []), movedBy(entry.marks)];
+          const [ours, theirs] = movedBy(marks.get(entry.id) ?? [], entry.marks);
           if (ours !== theirs)
-            add(found, {
+            note(found, {
               id: entry.id,
               kind: 'movements differ',
               what: `${ours || 'none'} in the books, ${theirs || 'none'} by the record`,
             });
           continue;
         }
-        add(
+        note(
           found,
           kept === undefined
             ? { id: entry.id, kind: 'not in the books', what: `state ${entry.state}` }
@@ -84,24 +84,43 @@ export async function checkBooks(
     for (let after = ''; ; ) {
       const some = await books.bodies(after, PER);
       for (const { id } of some)
-        if (!seen.has(id)) add(found, { id, kind: 'not at the service', what: 'no page shows it' });
+        if (!seen.has(id)) note(found, { id, kind: 'not at the service', what: 'no page shows it' });
       const last = some.at(-1);
       if (last === undefined) break;
       after = last.id;
     }
     // Payments that were forgotten are in the sums still, and not among the movements.
     if (forgottenBefore === Number.NEGATIVE_INFINITY)
-      for (const difference of await unprovedSums(books)) add(found, difference);
+      for (const difference of await unprovedSums(books)) note(found, difference);
   });
   return found;
 }
 
-/** Returns the movements, in no order of time: `debit -14.99 EUR, refund 14.99 EUR`. */
-const movedBy = (marks: readonly Pick<Mark, 'kind' | 'currency' | 'amount'>[]): string =>
+/** Returns the movements of the books and of the record, in no order of time: `debit -14.99 EUR, refund 14.99 EUR`. */
+function movedBy(kept: readonly Moving[], said: readonly Moving[]): [string, string] {
+  // A correction makes up for movements of a closed month, whatever their kind: then the sums are what they come to.
+  const isCorrected = kept.some(({ kind }) => kind === 'correction');
+  return isCorrected ? [sumWords(kept), sumWords(said)] : [movementWords(kept), movementWords(said)];
+}
+
+type Moving = Pick<Mark, 'kind' | 'of' | 'currency' | 'amount'>;
+
+const movementWords = (marks: readonly Moving[]): string =>
   marks
     .flatMap(({ kind, currency, amount }) => (amount === undefined ? [] : [`${kind} ${amount} ${currency}`]))
     .sort()
     .join(', ');
+
+function sumWords(marks: readonly Moving[]): string {
+  const sums = new Map<string, string>();
+  for (const { of, currency, amount = '0' } of marks)
+    sums.set(`${of} ${currency}`, add(sums.get(`${of} ${currency}`) ?? '0', amount));
+  return [...sums]
+    .filter(([, sum]) => !isZero(sum))
+    .map(([name, sum]) => `${name}: ${sum}`)
+    .sort()
+    .join(', ');
+}
 
 /** Currencies whose movements do not come to what was summed up of them. Empty where no balance was seen: then nothing is proved yet. */
 async function unprovedSums(books: Books): Promise<Difference[]> {
@@ -121,7 +140,7 @@ async function unprovedSums(books: Books): Promise<Difference[]> {
   );
 }
 
-function add(found: Compared, difference: Difference): void {
+function note(found: Compared, difference: Difference): void {
   found.count += 1;
   if (found.differences.length < MOST_NAMED) found.differences.push(difference);
 }

@@ -17,7 +17,6 @@ import { type Period, periodOf } from '../statement/period.ts';
 import { lost, type Statement, statementOf } from '../statement/statement.ts';
 import { type InFlight, inFlightOf } from '../summary/in-flight.ts';
 import { type Summary, summaryOf } from '../summary/summary.ts';
-import { money } from '../words/amount.ts';
 
 export type OpenPoint = DataOf<typeof openPointShape>;
 
@@ -153,6 +152,3 @@ const openOfLedger = (reconciled: Reconciled, decisions: Decisions): OpenPoint[]
       ...{ currency, amount, day, case: one.case },
     };
   });
-
-/** `-300.00 EUR`, empty where an open point has none. */
-export const openAmount = ({ amount, currency }: OpenPoint): string | null => money(amount, currency);

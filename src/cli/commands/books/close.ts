@@ -69,8 +69,10 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
       rules,
       sources.of('decisions that were read'),
     );
-    const given = sources.of('a file that was compared');
-    const reconciliation = await requestOf(context, comparison, rules, given);
+    const [ledger, bank] = [sources.of('your ledger'), sources.of('the statement of a bank')];
+    const reconciliation = await requestOf(context, comparison, rules, (file) =>
+      file === comparison.file ? ledger(file) : bank(file),
+    );
     const made = await examineMonth(context, books, { month, reconciliation, decisions, again });
     if (made.open.length > 0 && !withOpen)
       return wholeList(openPointView, made.open, {
