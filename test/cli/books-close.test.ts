@@ -312,6 +312,8 @@ describe('what comes after a month was closed', () => {
     expect(october.data<{ corrects: string | null }[]>().every(({ corrects }) => corrects === null)).toBe(
       true,
     );
+    const summary = await bench.run(['summary', '--month', '2026-10', ...ZONE]);
+    expect(summary.stderr).toContain(`1 movement of its payments came since, ${COST} EUR`);
     const november = await statement('2026-11', '-o', 'json');
     expect(november.stderr).toContain('1 movement corrects 2026-10, which is closed');
     const lines = november.data<{ kind: string; corrects: string | null }[]>();

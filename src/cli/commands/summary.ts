@@ -4,6 +4,7 @@ import { isoTime } from '../../core/clock.ts';
 import { isZero } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
+import { closedNotes } from '../../desk/books/closings.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
 import type { When } from '../../desk/lists/period.ts';
@@ -93,7 +94,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
       what: 'rows',
       pages: onePage(rows),
       total: rows.length,
-      notes: notesOf(context, made),
+      notes: [...notesOf(context, made), ...(await closedNotes(books, await books.closings(), made))],
     });
     const exit = isShort(context, made) ? exitCodes.pending : exitCodes.ok;
     return { ...printed, exit: printed.exit ?? exit };

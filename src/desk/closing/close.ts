@@ -92,6 +92,7 @@ export async function closeMonth(
     const { version, kind } = closingManifestShape;
     const text = `${JSON.stringify({ version, kind, data: made }, undefined, 2)}\n`;
     await write(join(part, MANIFEST), [text]);
+    for (const written of [join(part, SOURCES), part]) await settle(written);
     const own: Closing = {
       ...{ month: month.month, zone: month.zone, from: month.from, to: month.to },
       ...{ closedAt, knownUntil: month.knownUntil, manifest: digestOf(text), moved: month.moved },
@@ -153,6 +154,13 @@ async function write(
     await file.close();
   }
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** The names in a folder are on the disk when it returns, where the system can say so. */
+async function settle(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
