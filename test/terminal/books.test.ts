@@ -76,7 +76,7 @@ const plain = (text: string): string =>
     .replaceAll(bench.dir, '/folder')
     .replace(/-books-[0-9a-f]+\.db/g, '-books-0a0a0a0a.db')
     .replace(/\b[0-9a-f]{64}\b/g, '0a'.repeat(32))
-    .replace(/\b[0-9a-f]{12}\b/g, '0a'.repeat(6))
+    .replace(/(manifest )[0-9a-f]{12}\b/g, `$1${'0a'.repeat(6)}`)
     .replace(/\b[0-9a-f]{8}\b/g, '0a0a0a0a')
     .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)?/g, '2026-01-05 09:00')
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-01-05T09:00:00Z')
