@@ -20,10 +20,12 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   history: async () => (await import('./figures/history.ts')).history,
   journal: async () => (await import('./figures/journal.ts')).journalRate,
   'payruns-check': async () => (await import('./figures/payruns-check.ts')).payrunsCheck,
+  'payruns-payees': async () => (await import('./figures/payruns-payees.ts')).payrunsPayees,
   'payruns-pay': async () => (await import('./figures/payruns-pay.ts')).payrunsPay,
   'payruns-workers': async () => (await import('./figures/payruns-workers.ts')).payrunsWorkers,
   'payruns-status': async () => (await import('./figures/payruns-status.ts')).payrunsStatus,
   reconcile: async () => (await import('./figures/reconcile.ts')).reconciling,
+  statement: async () => (await import('./figures/statement.ts')).statements,
   books: async () => (await import('./figures/books.ts')).booksFigures,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };

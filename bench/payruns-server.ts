@@ -11,6 +11,8 @@ const pagination = { current_page: 1, next_page: null, total_pages: 1, total_cou
 const id = (number: number, part: string): string =>
   `7e57da7a-a8a7-4517-${part}-${String(number).padStart(12, '0')}`;
 const READS: readonly [string, object][] = [
+  // A plan looks for its own payments among them.
+  ['/v1/transactions', { object: [], meta: { pagination: { ...pagination, total_count: 0 } } }],
   [
     '/v1/info/currencies/in',
     { object: [{ code: 'EUR', opposites: [{ code: 'NGN', rate: String(RATE) }] }], meta: { pagination } },
