@@ -1,10 +1,10 @@
 /** Rules, decisions and both sides of a comparison, from its flags. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Decisions } from '../../desk/reconcile/decisions.ts';
+import { type Decisions, readDecisions } from '../../desk/reconcile/decisions.ts';
 import type { ReconcileRequest } from '../../desk/reconcile/reconcile.ts';
 import type { Rules } from '../../desk/reconcile/rules.ts';
-import type { listedRecords } from '../../desk/reconcile/service.ts';
+import { keptRecords, listedRecords } from '../../desk/reconcile/service.ts';
 import { booksPlace } from '../ask/password.ts';
 import type { Context } from '../context.ts';
 import { bytesOfFile } from '../flags/batch-file.ts';
@@ -31,7 +31,6 @@ export async function decisionsIn(
   rules: Rules | undefined,
   bytesOf: Bytes = (file) => bytesOfFile(world, file),
 ): Promise<Decisions> {
-  const { readDecisions } = await import('../../desk/reconcile/decisions.ts');
   const decisions: Decisions = table === undefined ? new Map() : await readDecisions(bytesOf(table), table);
   for (const { id, what, why, who, when } of rules?.decisions ?? [])
     decisions.set(id, { decision: what, note: why, by: who, on: when });
@@ -44,13 +43,10 @@ export async function requestOf(
   rules: Rules | undefined,
   bytesOf: Bytes = (file) => bytesOfFile(context.world, file),
 ): Promise<Omit<ReconcileRequest, 'month'>> {
-  const [{ keptRecords, listedRecords: listed }, { reportedRecords }] = await Promise.all([
-    import('../../desk/reconcile/service.ts'),
-    import('../../desk/reconcile/reports.ts'),
-  ]);
+  const { reportedRecords } = await import('../../desk/reconcile/reports.ts');
   const fromBooks: typeof listedRecords = (desk, span, progress) =>
     keptRecords(desk, span, { progress, place: booksPlace(context, options.store) });
-  const records = { service: listed, books: fromBooks, reports: reportedRecords };
+  const records = { service: listedRecords, books: fromBooks, reports: reportedRecords };
   const { file, statements, service, sums, days } = options;
   const { map, columns: use, decimalComma, currency, payments, dayOrder } = options;
   return {

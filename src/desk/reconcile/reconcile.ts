@@ -13,7 +13,7 @@ import { match } from './match.ts';
 import type { Rules } from './rules.ts';
 import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
 import type { Side, StatementBalance } from './side.ts';
-import type { Sums } from './statement.ts';
+import { readStatement, type Sums } from './statement.ts';
 import { suggest } from './suggest.ts';
 
 export interface ReconcileRequest {
@@ -95,7 +95,6 @@ async function bankSide(
   { statements, sums, ledger: { currency } }: ReconcileRequest,
   progress: Progress,
 ): Promise<{ bank: Side; balances: StatementBalance[] }> {
-  const { readStatement } = await import('./statement.ts');
   const balances: StatementBalance[] = [];
   const names = statements.map(({ name }) => wordsOfFile(name));
   const bank: Side = { kind: 'statement', name: names.join(' and '), rows: [] };
