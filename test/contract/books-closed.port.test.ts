@@ -198,15 +198,19 @@ describe.each(makers)('closed months %s', (_name, make) => {
       again(2, [mark({ of: 't-2' }), mark({ kind: 'refund', of: 'r-2', at: END + 5, amount: '3' })]),
       again(3, [mark({ kind: 'refund', of: 'r-3', at: END + 6, amount: '4' })]),
     ]);
-    const within = { since: END, createdFrom: BEGAN, createdTo: BEGAN + 3 * 60_000 };
-    const [first] = await books.movedSince({ ...within, limit: 1 });
-    expect(first).toMatchObject({ of: 'r-2', at: END + 5 });
-    expect(await books.movedSince({ ...within, after: first, limit: 9 })).toEqual([]);
-    const both = await books.movedSince({ ...within, createdTo: BEGAN + DAY, limit: 9 });
-    expect(both.map(({ of }) => of)).toEqual(['r-2', 'r-3']);
-    expect(
-      await books.movedSince({ ...within, createdFrom: BEGAN + 3 * 60_000, createdTo: END, limit: 9 }),
-    ).toHaveLength(1);
+    const within = {
+      ...{ currency: 'EUR', from: END, to: END + DAY },
+      created: { from: BEGAN, to: BEGAN + 3 * 60_000 },
+    };
+    const [first] = await books.movements({ ...within, limit: 1 });
+    expect(first).toMatchObject({ of: 'r-2', at: END + 5, body: expect.stringContaining('turn') });
+    expect(await books.movements({ ...within, after: first, limit: 9 })).toEqual([]);
+    const ofCreated = async (from: number, to: number, currency = 'EUR') =>
+      (await books.movements({ ...within, currency, created: { from, to }, limit: 9 })).map(({ of }) => of);
+    expect(await ofCreated(BEGAN, BEGAN + DAY)).toEqual(['r-2', 'r-3']);
+    expect(await ofCreated(BEGAN + 3 * 60_000, END)).toEqual(['r-3']);
+    expect(await ofCreated(BEGAN, BEGAN + DAY, 'USD')).toEqual([]);
+    expect((await books.movements({ ...within, to: END + 5, limit: 9 })).length).toBe(0);
   });
 
   it('never change, whatever 300 records say later, and all sums are those of the latest records', async () => {

@@ -219,17 +219,11 @@ export interface Books {
     limit: number;
     /** Without the transactions, which takes a tenth of the time. */
     brief?: boolean | undefined;
+    /** Only of transactions that were created in this time. */
+    created?: { from: number; to: number } | undefined;
   }): Promise<Movement[]>;
   /** Returns the sum of all movements before this moment, those too that were forgotten since. */
   movedBefore(currency: string, at: number): Promise<string>;
-  /** Returns the movements at this moment or later, of transactions that were created in this time, oldest first, after the given one. */
-  movedSince(within: {
-    since: number;
-    createdFrom: number;
-    createdTo: number;
-    after?: MovementPlace | undefined;
-    limit: number;
-  }): Promise<Movement[]>;
   /** Returns the months that were closed, in the order in which they were. */
   closings(): Promise<Closing[]>;
   /**

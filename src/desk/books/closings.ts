@@ -7,15 +7,15 @@ import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { add } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
-import type { Books, Closing, Movement, MovementPlace } from '../../core/ports/books.ts';
+import type { Books, Closing, Movement } from '../../core/ports/books.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { booksShape, correctionSum } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { counted, money } from '../words/amount.ts';
+import { movementPages } from './movements.ts';
 
 /** A debit is made within an hour of the creation of its transaction, or that expires (docs/wire.md 8). */
 const HOUR_MS = 3_600_000;
-const AT_ONCE = 1_000;
 
 export type CorrectionSum = z.output<typeof correctionSum>;
 
@@ -34,43 +34,29 @@ export function correctedMonth(
   return of?.month ?? null;
 }
 
-/** The sums by month and currency of what came within this time; `to` does not count. */
+/** The sums by month and currency of what came within this time; `to` does not count. No closed month is read for it. */
 export async function correctionsOf(
   books: Books,
   closings: readonly Closing[],
   { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
 ): Promise<CorrectionSum[]> {
+  if (closings.length === 0) return [];
+  const created = {
+    from: Math.min(...closings.map((one) => one.from)),
+    to: Math.max(...closings.map((one) => one.to)),
+  };
+  const since = Math.max(from, Math.min(...closings.map(({ knownUntil }) => knownUntil)));
   const sums = new Map<string, CorrectionSum>();
-  for (const closing of closings) {
-    const { month } = closing;
-    for await (const movement of movedSinceClosing(books, closing, from)) {
-      if (movement.at >= to) break;
-      const transaction = JSON.parse(movement.body) as Transaction;
-      if (correctedMonth([closing], movement, transaction) === null) continue;
-      const { currency, amount } = movement;
-      const sum = sums.get(`${month} ${currency}`) ?? { month, currency, movements: 0, amount: '0' };
-      sums.set(`${month} ${currency}`, {
-        ...sum,
-        movements: sum.movements + 1,
-        amount: add(sum.amount, amount),
-      });
-    }
-  }
+  for (const currency of new Set((await books.seenBalances()).map((one) => one.currency)))
+    for await (const page of movementPages(books, { currency, from: since, to, created }))
+      for (const movement of page) {
+        const month = correctedMonth(closings, movement, JSON.parse(movement.body) as Transaction);
+        if (month === null) continue;
+        const sum = sums.get(`${month} ${currency}`) ?? { month, currency, movements: 0, amount: '0' };
+        const amount = add(sum.amount, movement.amount);
+        sums.set(`${month} ${currency}`, { ...sum, movements: sum.movements + 1, amount });
+      }
   return [...sums.values()];
-}
-
-async function* movedSinceClosing(
-  books: Books,
-  { from: createdFrom, to: createdTo, knownUntil }: Closing,
-  from: number,
-): AsyncGenerator<Movement> {
-  const since = Math.max(knownUntil, from);
-  for (let after: MovementPlace | undefined; ; ) {
-    const page = await books.movedSince({ since, createdFrom, createdTo, after, limit: AT_ONCE });
-    yield* page;
-    if (page.length < AT_ONCE) return;
-    after = page.at(-1);
-  }
 }
 
 /** `2 movements correct 2026-10, which is closed: 300.00 EUR.`, a sentence for each month. */

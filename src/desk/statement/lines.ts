@@ -6,11 +6,12 @@ import { add, eq, sub, sum } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
 import { Problem } from '../../core/problem.ts';
 import { correctedMonth } from '../books/closings.ts';
+import { movementPages } from '../books/movements.ts';
 import type { Paid } from '../shapes/books.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
 import { type DayRates, dayRates, marginOf, paidDay } from './cost.ts';
-import { type Account, movementPages, type Statement } from './statement.ts';
+import type { Account, Statement } from './statement.ts';
 
 /** An end that nobody saw has no balance, and is not called one. */
 export type LineKind =

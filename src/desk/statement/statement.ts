@@ -11,6 +11,7 @@ import { said } from '../../core/next.ts';
 import type { Books, Closing, Movement, SeenBalance } from '../../core/ports/books.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { type CorrectionSum, correctionsOf } from '../books/closings.ts';
+import { movementPages } from '../books/movements.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import type { statementTotalsShape } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
@@ -57,8 +58,6 @@ export interface Statement extends Period {
   corrections: readonly CorrectionSum[];
 }
 
-/** The number of movements that are read at once: so few that a page is garbage before it counts as old. */
-const AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
 
 interface Asked extends Period {
@@ -203,19 +202,6 @@ export const stepsOf = (balances: readonly SeenBalance[]): Step[] =>
 /** Returns the steps of every balance, by currency, oldest first. */
 export const stepsIn = async (books: Books): Promise<Step[]> =>
   [...groupedBy(await books.seenBalances(), (one) => one.currency).values()].flatMap(stepsOf);
-
-/** Oldest first, a page at a time. */
-export async function* movementPages(
-  books: Books,
-  within: Period & { currency: string; brief?: boolean },
-): AsyncGenerator<Movement[]> {
-  for (let after: Movement | undefined; ; ) {
-    const page: Movement[] = await books.movements({ ...within, after, limit: AT_ONCE });
-    if (page.length > 0) yield page;
-    if (page.length < AT_ONCE) return;
-    after = page.at(-1);
-  }
-}
 
 /** Money left that no payment explains. */
 export const lost = ({ steps }: Account): Step[] => steps.filter(({ amount }) => gt('0', amount));

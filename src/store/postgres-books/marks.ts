@@ -68,7 +68,6 @@ type Kept =
   | 'marks'
   | 'movements'
   | 'movedBefore'
-  | 'movedSince'
   | 'closings'
   | 'closeMonth'
   | 'seeBalances'
@@ -83,9 +82,8 @@ const MOVEMENTS = `SELECT ${COLUMNS}, e.body FROM remit_books.marks m JOIN remit
 const BRIEF = `SELECT ${COLUMNS}, '' AS body FROM remit_books.marks m WHERE ${WITHIN}`;
 const MARKS = `SELECT e.id, ${COLUMNS} FROM remit_books.entries e JOIN remit_books.marks m USING (seq)
   WHERE e.account = $1 AND e.id = ANY($2::text[]) ORDER BY m.kind, m."of", m.at`;
-const SINCE = `SELECT ${COLUMNS}, e.body FROM remit_books.entries e JOIN remit_books.marks m USING (seq)
-  WHERE e.account = $1 AND e.created_at >= $2 AND e.created_at < $3 AND m.amount IS NOT NULL AND m.at >= $4
-  AND (m.at, m.seq, m.kind, m."of") > ($5, $6, $7, $8) ORDER BY m.at, m.seq, m.kind, m."of" LIMIT $9`;
+const OF_CREATED = `SELECT ${COLUMNS}, e.body FROM remit_books.marks m JOIN remit_books.entries e USING (seq)
+  WHERE e.created_at >= $10 AND e.created_at < $11 AND ${WITHIN}`;
 const KEEP_RATES = `INSERT INTO remit_books.rates (account, day, from_currency, to_currency, mid)
   SELECT $1, given.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS given
   ON CONFLICT (account, day, from_currency, to_currency) DO UPDATE SET mid = excluded.mid`;
@@ -99,17 +97,16 @@ export function createMarks(shared: Shared): Pick<Books, Kept> {
         found.get(String(row.id))?.push(markOf(row));
       return found;
     },
-    async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit, brief }) {
-      const { at, seq, kind, of } = after;
-      const values = [account, currency, Math.max(from, at), to, at, seq, kind, of, limit];
-      return (await rowsOf(pool, brief ? BRIEF : MOVEMENTS, values)).map(movementOf);
+    async movements({ currency, from, to, limit, brief, created, after }) {
+      const { at, seq, kind, of } = after ?? { at: from, seq: -1, kind: '', of: '' };
+      const within = [account, currency, Math.max(from, at), to, at, seq, kind, of, limit];
+      const rows =
+        created === undefined
+          ? await rowsOf(pool, brief ? BRIEF : MOVEMENTS, within)
+          : await rowsOf(pool, OF_CREATED, [...within, created.from, created.to]);
+      return rows.map(movementOf);
     },
     movedBefore: (currency, at) => movedBefore(pool, account, { currency, at }),
-    async movedSince({ since, createdFrom, createdTo, after, limit }) {
-      const { at, seq, kind, of } = after ?? { at: since, seq: -1, kind: '', of: '' };
-      const values = [account, createdFrom, createdTo, since, at, seq, kind, of, limit];
-      return (await rowsOf(pool, SINCE, values)).map(movementOf);
-    },
     closings: () => readClosings(pool, account),
     closeMonth: (closing, again = false) =>
       atomically(shared, async (within) => {

@@ -77,7 +77,6 @@ type Kept =
   | 'marks'
   | 'movements'
   | 'movedBefore'
-  | 'movedSince'
   | 'closings'
   | 'closeMonth'
   | 'seeBalances'
@@ -90,8 +89,8 @@ const WITHIN = `m.amount IS NOT NULL AND m.currency = ? AND m.at >= ? AND m.at <
 const COLUMNS = 'm.at, m.seq, m.kind, m.of, m.currency, m.amount';
 const MOVEMENTS = `SELECT ${COLUMNS}, e.body FROM marks m JOIN entries e USING (seq) WHERE ${WITHIN}`;
 const BRIEF = `SELECT ${COLUMNS}, '' AS body FROM marks m WHERE ${WITHIN}`;
-const SINCE = `SELECT ${COLUMNS}, e.body FROM entries e JOIN marks m USING (seq) WHERE e.created_at >= ? AND e.created_at < ?
-  AND m.amount IS NOT NULL AND m.at >= ? AND (m.at, m.seq, m.kind, m.of) > (?, ?, ?, ?) ORDER BY m.at, m.seq, m.kind, m.of LIMIT ?`;
+/** The marks first: those of a time are fewer than the transactions of another. */
+const OF_CREATED = `SELECT ${COLUMNS}, e.body FROM marks m CROSS JOIN entries e ON e.seq = m.seq WHERE e.created_at >= ? AND e.created_at < ? AND ${WITHIN}`;
 
 export function createMarks(database: Database): Pick<Books, Kept> {
   return {
@@ -101,22 +100,17 @@ export function createMarks(database: Database): Pick<Books, Kept> {
       for (const row of database.all(sql, JSON.stringify(ids))) found.get(String(row.id))?.push(markOf(row));
       return found;
     },
-    async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit, brief }) {
-      const { at, seq, kind, of } = after;
-      return (
-        database
-          // From where the page before ended: with the beginning of the time as the bound, each page would go through all before it.
-          .all(brief ? BRIEF : MOVEMENTS, currency, Math.max(from, at), to, at, seq, kind, of, limit)
-          .map(movementOf)
-      );
+    async movements({ currency, from, to, limit, brief, created, after }) {
+      const { at, seq, kind, of } = after ?? { at: from, seq: -1, kind: '', of: '' };
+      // From where the page before ended: with the beginning of the time as the bound, each page would go through all before it.
+      const within = [currency, Math.max(from, at), to, at, seq, kind, of, limit];
+      const rows =
+        created === undefined
+          ? database.all(brief ? BRIEF : MOVEMENTS, ...within)
+          : database.all(OF_CREATED, created.from, created.to, ...within);
+      return rows.map(movementOf);
     },
     movedBefore: async (currency, at) => movedBefore(database, currency, at),
-    async movedSince({ since, createdFrom, createdTo, after, limit }) {
-      const { at, seq, kind, of } = after ?? { at: since, seq: -1, kind: '', of: '' };
-      return database
-        .all(SINCE, createdFrom, createdTo, Math.max(since, at), at, seq, kind, of, limit)
-        .map(movementOf);
-    },
     closings: async () => readClosings(database),
     closeMonth: async (closing, again = false) =>
       database.transaction(() => {

@@ -372,3 +372,33 @@ describe('a look at the balances', () => {
     expect(await books.seenBalances()).toHaveLength(seen);
   });
 });
+
+it('says what came of a closed month since the time before, once', async () => {
+  const created = at(600);
+  const paid = (state: string): Transaction => ({
+    ...over('a', 600, { state: 'received', input_currency: 'EUR', input_amount: '10', paid_amount: '10' }),
+    updated_at: new Date(clock.now() - 5).toISOString(),
+    recipients: [{ id: 'r-a', state: state as 'paid', input_currency: 'EUR', input_amount: '10' }],
+  });
+  service.records = [paid('processing')];
+  expect((await sync()).corrections).toEqual([]);
+  const { knownUntil = 0 } = await books.progress();
+  await books.closeMonth({
+    ...{ month: '2026-10', zone: 'UTC', from: created, to: created + 1, closedAt: 1, knownUntil },
+    ...{ manifest: 'a'.repeat(64), moved: [] },
+  });
+  later();
+  service.records = [paid('refunded')];
+  // It is kept, and the books are not complete: the next time says it.
+  service.total = 5;
+  expect(await sync()).toMatchObject({ isComplete: false, corrections: [] });
+  service.total = -1;
+  later();
+  const correction = { month: '2026-10', currency: 'EUR', movements: 1, amount: '10' };
+  expect((await sync()).corrections).toEqual([correction]);
+  expect(heard.filter((one) => one.includes('corrects')).map((one) => JSON.parse(one).as)).toEqual([
+    'statement',
+  ]);
+  later();
+  expect((await sync()).corrections).toEqual([]);
+});

@@ -1,7 +1,8 @@
 /** The sums of a statement, and on which side of its ends each movement and each change falls. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Books, NewMark } from '../../../src/core/ports/books.ts';
-import { lost, movementPages, statementOf } from '../../../src/desk/statement/statement.ts';
+import { movementPages } from '../../../src/desk/books/movements.ts';
+import { lost, statementOf } from '../../../src/desk/statement/statement.ts';
 import { openSqliteBooks } from '../../../src/store/sqlite-books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
@@ -235,4 +236,114 @@ it('reads movements a page at a time, each once', async () => {
   );
   expect(await sizes(FROM)).toEqual([200, 200, 200, 200, 200, 1]);
   expect(await sizes(FROM + 1)).toEqual([200, 200, 200, 200, 200]);
+});
+
+describe('costs', () => {
+  const DAY = 24 * HOUR;
+  const recipient = (id: string, input = '10') => ({
+    ...{ id, input_currency: 'EUR', input_amount: input, fee_fractional: 50 },
+    ...{ output_currency: 'NGN', output_amount: '1000', exchange_rate: '100' },
+  });
+  /** A payment to two, with what of it moved the balance. */
+  async function pays(created: number, ...marks: [kind: NewMark['kind'], of: string, at: number][]) {
+    const n = ++entries;
+    await books.keep([
+      bookEntry(n, {
+        body: JSON.stringify({
+          ...{ id: `t-${n}`, created_at: new Date(created).toISOString() },
+          recipients: [recipient('a'), recipient('b', '20')],
+        }),
+        marks: marks.map(([kind, of, at]) => ({
+          ...{ kind, of, at, laterAt: at, currency: 'EUR', amount: kind === 'debit' ? '-30' : '10' },
+        })),
+      }),
+    ]);
+  }
+  const costs = async () => {
+    const made = await statementOf(books, { from: FROM, to: TO, currency: undefined, withCosts: true });
+    const { margin_amount, margin_unknown, fee_amount } = made.accounts[0]?.totals ?? {};
+    return { margin_amount, margin_unknown, fee_amount };
+  };
+  const none = { margin_amount: null, margin_unknown: 0, fee_amount: null };
+  beforeEach(async () => {
+    await see(FROM - 10 * DAY, '1000');
+    const rate = { from: 'EUR', to: 'NGN', mid: '125' };
+    for (const at of [FROM - 5 * DAY, FROM + DAY])
+      await books.keepRates([{ ...rate, day: new Date(at).toISOString().slice(0, 10) }]);
+  });
+
+  it.each<[string, number, Parameters<typeof pays>[1][], object]>([
+    [
+      'a debit has those of all who are paid',
+      1,
+      [['debit', 't', 1]],
+      { ...none, margin_amount: '6', fee_amount: '1' },
+    ],
+    [
+      'a refund takes back those of its recipient alone',
+      1,
+      [
+        ['debit', 't', 1],
+        ['refund', 'b', 2],
+      ],
+      { ...none, margin_amount: '2', fee_amount: '0.5' },
+    ],
+    [
+      'a refund of an earlier payment takes back those of its day',
+      -5,
+      [
+        ['debit', 't', -5],
+        ['refund', 'a', 2],
+      ],
+      { ...none, margin_amount: '-2', fee_amount: '-0.5' },
+    ],
+    ['a collection has none', 1, [['collection', 'a', 1]], none],
+    ['a correction has none', 1, [['correction', 'a', 1]], none],
+    [
+      'a day without rates has no margin',
+      2,
+      [['debit', 't', 2]],
+      { ...none, margin_unknown: 2, fee_amount: '1' },
+    ],
+  ])('%s', async (_, created, marks, expected) => {
+    await pays(
+      FROM + created * DAY,
+      ...marks.map(([kind, of, days]): Parameters<typeof pays>[1] => [kind, of, FROM + days * DAY]),
+    );
+    expect(await costs()).toEqual(expected);
+  });
+
+  it('are none where a record has no recipients', async () => {
+    await moves(['debit', FROM + DAY, '-1']);
+    expect(await costs()).toEqual(none);
+  });
+});
+
+it('names the months that are closed, and what corrects them within its time', async () => {
+  await see(FROM - 10 * HOUR, '100');
+  const created = FROM - 3 * HOUR;
+  const refund = (n: number, at: number): Promise<unknown> =>
+    books.keep([
+      bookEntry(n, {
+        createdAt: created,
+        body: JSON.stringify({ created_at: new Date(created).toISOString() }),
+        marks: [{ kind: 'refund', of: `r-${n}`, at, laterAt: at, currency: 'EUR', amount: '5' }],
+      }),
+    ]);
+  for (const [n, at] of [FROM - 1, FROM, TO - 1, TO].entries()) await refund(n + 50, at);
+  const closing = {
+    ...{
+      month: '2026-01',
+      zone: 'UTC',
+      from: created,
+      to: created + 1,
+      closedAt: 1,
+      knownUntil: created + 1,
+    },
+    ...{ manifest: 'a'.repeat(64), moved: [] },
+  };
+  await books.closeMonth(closing);
+  const made = await statement();
+  expect(made.closings).toEqual([closing]);
+  expect(made.corrections).toEqual([{ month: '2026-01', currency: 'EUR', movements: 2, amount: '10' }]);
 });
