@@ -1,5 +1,5 @@
 /**
- * Months that were closed. Nothing is dated into one any more (`store/book-marks`): what changes it afterwards is a movement of the
+ * Months that were closed. Nothing is dated into one any more (`store/mark-changes`): what changes it afterwards is a movement of the
  * month in which it came, and says which month it corrects.
  */
 import type * as z from 'zod/mini';

@@ -3,15 +3,8 @@
  * what another machine wrote a moment ago counts.
  */
 import type { BookEntry, Books, Kept, Mark } from '../../core/ports/books.ts';
-import {
-  closedUntil,
-  foundBy,
-  type HowKept,
-  Moved,
-  markChanges,
-  markOf,
-  refuseOtherwiseHidden,
-} from '../book-marks.ts';
+import { foundBy, Moved, markOf, refuseOtherwiseHidden } from '../book-marks.ts';
+import { closedUntil, type HowKept, markChanges } from '../mark-changes.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, readClosings, readProgress, rowsOf, type Shared, writeProgress } from './connection.ts';
 import { writeMarks, writeMoved } from './marks.ts';

@@ -1,17 +1,8 @@
 /** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
 import { add, eq } from '../../core/money.ts';
 import type { Books, Mark } from '../../core/ports/books.ts';
-import {
-  balanceOf,
-  closingsWith,
-  DAY_MS,
-  dayOf,
-  type MarkChanges,
-  type Moved,
-  markOf,
-  movementOf,
-  seenBalance,
-} from '../book-marks.ts';
+import { balanceOf, DAY_MS, dayOf, type Moved, markOf, movementOf, seenBalance } from '../book-marks.ts';
+import { closingsWith, type MarkChanges } from '../mark-changes.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, readClosings, readProgress, rowsOf, type Shared, writeClosings } from './connection.ts';
 

@@ -2,19 +2,9 @@
 
 import { add, eq } from '../../core/money.ts';
 import type { BookProgress, Books, Closing, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
-import {
-  balanceOf,
-  closingsWith,
-  DAY_MS,
-  dayOf,
-  type HowKept,
-  type Moved,
-  markChanges,
-  markOf,
-  movementOf,
-  seenBalance,
-} from '../book-marks.ts';
+import { balanceOf, DAY_MS, dayOf, type Moved, markOf, movementOf, seenBalance } from '../book-marks.ts';
 import type { Database } from '../driver.ts';
+import { closingsWith, type HowKept, markChanges } from '../mark-changes.ts';
 
 const MARKS = `
   CREATE TABLE marks (

@@ -1,5 +1,16 @@
 /** The last steps of a closing: whatever stops it, a month is closed with its papers or is not closed, and nothing half stands there. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -103,6 +114,35 @@ describe('a closing', () => {
       ['sources/1-bank.sta', 'same', 3],
     ]);
     expect((await books.closings()).map(({ manifest }) => manifest)).toEqual([digest]);
+  });
+
+  it('makes folders and files for this user alone', async () => {
+    await close([paper(), paper(['x'], 'sources/1-bank.sta')]);
+    for (const name of ['', 'sources', 'statement.csv', 'sources/1-bank.sta', 'manifest.json', '..'])
+      expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
+  });
+
+  it('touches nothing that is there', async () => {
+    mkdirSync(`${folder}.part`, { recursive: true });
+    await expect(close([paper()])).rejects.toMatchObject({ facts: { category: 'usage' } });
+    expect(existsSync(`${folder}.part`)).toBe(true);
+    mkdirSync(folder);
+    await expect(close([paper()])).rejects.toThrow('is there already');
+    expect([existsSync(folder), await books.closings()]).toEqual([true, []]);
+  });
+
+  it('is finished by its own papers alone', async () => {
+    await close([paper()]);
+    renameSync(folder, `${folder}.part`);
+    expect(await finishClosing(books, '2026-09', folder)).toBeUndefined();
+    expect(await finishClosing(await openSqliteBooks(':memory:'), '2026-10', folder)).toBeUndefined();
+    const text = readFileSync(`${folder}.part/manifest.json`, 'utf8');
+    writeFileSync(`${folder}.part/manifest.json`, `${text} `);
+    expect(await finishClosing(books, '2026-10', folder)).toBeUndefined();
+    rmSync(`${folder}.part/manifest.json`);
+    expect(await finishClosing(books, '2026-10', folder)).toBeUndefined();
+    writeFileSync(`${folder}.part/manifest.json`, text);
+    expect((await finishClosing(books, '2026-10', folder))?.files).toBe(1);
   });
 
   it('leaves nothing where a paper cannot be made', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Books, NewMark } from '../../../src/core/ports/books.ts';
 import { movementPages } from '../../../src/desk/books/movements.ts';
-import { lost, statementOf } from '../../../src/desk/statement/statement.ts';
+import { lost, statementOf, stepsIn } from '../../../src/desk/statement/statement.ts';
 import { openSqliteBooks } from '../../../src/store/sqlite-books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
@@ -346,4 +346,17 @@ it('names the months that are closed, and what corrects them within its time', a
   const made = await statement();
   expect(made.closings).toEqual([closing]);
   expect(made.corrections).toEqual([{ month: '2026-01', currency: 'EUR', movements: 2, amount: '10' }]);
+});
+
+it('says the changes of every balance that no payment explains, oldest first', async () => {
+  await see(FROM, '100');
+  await see(FROM, '5', 'USD');
+  await see(TO, '140');
+  await see(TO, '4', 'USD');
+  await see(TO + 1, '141');
+  expect((await stepsIn(books)).map(({ currency, amount, at }) => [currency, amount, at])).toEqual([
+    ['EUR', '40', TO],
+    ['EUR', '1', TO + 1],
+    ['USD', '-1', TO],
+  ]);
 });
