@@ -19,7 +19,10 @@ const HOUR_MS = 3_600_000;
 
 export type CorrectionSum = z.output<typeof correctionSum>;
 
-/** Returns the closed month that a movement corrects: the one in which its payment was created. */
+/**
+ * Returns the closed month that a movement corrects: the one in which its payment was created. A correction of a payment that is older than
+ * any closed month is of the first one behind it, where it moved a balance.
+ */
 export function correctedMonth(
   closings: readonly Closing[],
   { kind, at }: Pick<Movement, 'kind' | 'at'>,
@@ -28,10 +31,10 @@ export function correctedMonth(
   const createdAt = Date.parse(created ?? '');
   // One that was created in the last hour may be debited in the next month: that is no correction.
   if (kind === 'debit' && at <= createdAt + HOUR_MS) return null;
-  const of = closings.find(
-    ({ from, to, knownUntil }) => createdAt >= from && createdAt < to && at >= knownUntil,
-  );
-  return of?.month ?? null;
+  const before = closings.filter(({ to, knownUntil }) => createdAt < to && at >= knownUntil);
+  const own = before.find(({ from }) => createdAt >= from);
+  if (own !== undefined || kind !== 'correction') return own?.month ?? null;
+  return before.toSorted((a, b) => a.from - b.from)[0]?.month ?? null;
 }
 
 /** The sums by month and currency of what came within this time; `to` does not count. No closed month is read for it. */
@@ -41,10 +44,7 @@ export async function correctionsOf(
   { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
 ): Promise<CorrectionSum[]> {
   if (closings.length === 0) return [];
-  const created = {
-    from: Math.min(...closings.map((one) => one.from)),
-    to: Math.max(...closings.map((one) => one.to)),
-  };
+  const created = { from: 0, to: Math.max(...closings.map((one) => one.to)) };
   const since = Math.max(from, Math.min(...closings.map(({ knownUntil }) => knownUntil)));
   const sums = new Map<string, CorrectionSum>();
   for (const currency of new Set((await books.seenBalances()).map((one) => one.currency)))

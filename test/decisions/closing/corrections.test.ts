@@ -35,6 +35,9 @@ describe('a movement corrects', () => {
     ['a refund of the month after', 'refund', NOVEMBER, KNOWN + 1, null],
     ['a refund of the month before', 'refund', OCTOBER - 1, KNOWN + 1, null],
     ['its first moment', 'refund', OCTOBER, KNOWN + 1, '2026-10'],
+    ['a correction of a payment of it', 'correction', OCTOBER, KNOWN, '2026-10'],
+    ['a correction of an older payment, which moved in it', 'correction', OCTOBER - 1, KNOWN, '2026-10'],
+    ['a correction of the month after', 'correction', NOVEMBER, KNOWN, null],
     ['a debit within an hour of the creation', 'debit', KNOWN - HOUR, KNOWN, null],
     ['a debit that was learnt of later', 'debit', OCTOBER + DAY, KNOWN, '2026-10'],
     ['one an hour after the creation', 'debit', KNOWN - HOUR, KNOWN, null],
@@ -52,6 +55,18 @@ describe('a movement corrects', () => {
       '2026-10',
     );
   });
+});
+
+it('a correction of a payment that is older than all closed months is of the first of them', () => {
+  const september = { ...closing, month: '2026-09', from: OCTOBER - 30 * DAY, to: OCTOBER };
+  const correction = { kind: 'correction' as const, at: KNOWN };
+  const older = created(OCTOBER - 40 * DAY);
+  for (const closings of [
+    [closing, september],
+    [september, closing],
+  ])
+    expect(correctedMonth(closings, correction, older)).toBe('2026-09');
+  expect(correctedMonth([september, closing], correction, created(OCTOBER))).toBe('2026-10');
 });
 
 describe('a payment that comes to something else after its month was closed', () => {
