@@ -110,6 +110,12 @@ const odd: Readonly<Record<string, Odd>> = {
       { code: 2, why: 'in the sandbox it is January', stderr: /2026-10 is not over/ },
     ]),
   ),
+  ...Object.fromEntries(
+    ['', ' --manifest 3f9a1c0b77de'].map((flags) => [
+      `remit books verify books-2026-10${flags}`,
+      { code: 6, why: 'no month is closed', stderr: /has no manifest\.json/ },
+    ]),
+  ),
   'remit books sync --no-names': { code: 2, why: 'the books have names', stderr: /forget --all/ },
   'remit check onboarding': NO_ENDPOINT,
   'remit check onboarding --since 1d -o json': NO_ENDPOINT,
