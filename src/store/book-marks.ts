@@ -4,6 +4,7 @@ import { isUuid } from '../core/ids.ts';
 import { add, sub } from '../core/money.ts';
 import {
   type BookEntry,
+  type Books,
   type Find,
   ID_INDEXED,
   type Mark,
@@ -106,3 +107,17 @@ export function refuseOtherwiseHidden(
       : 'the books are kept without names, or with another key';
   throw new StoreError('remade', where, detail, { holds: 'books' });
 }
+
+/** The part of the books that is about marks, balances and closed months. */
+export type MarkBooks = Pick<
+  Books,
+  | 'marks'
+  | 'movements'
+  | 'movedBefore'
+  | 'closings'
+  | 'closeMonth'
+  | 'seeBalances'
+  | 'seenBalances'
+  | 'keepRates'
+  | 'rates'
+>;

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { add, eq } from '../../src/core/money.ts';
 import type { BookEntry, Books, Closing, Movement, NewMark } from '../../src/core/ports/books.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -12,19 +12,12 @@ import {
   BEGAN,
   bookEntry,
   DAY,
+  everyBookStore,
   type KeptBooks,
   openBooksFile,
-  postgresBooks,
-  sqliteMakers,
 } from '../support/book-stores.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
-import { openPool, type PostgresDatabase } from '../support/postgres.ts';
-
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
+import { openPool } from '../support/postgres.ts';
 
 const END = BEGAN + 10 * DAY;
 const KNOWN = END + DAY;
@@ -65,12 +58,7 @@ const again = (n: number, marks: NewMark[], over: Partial<BookEntry> = {}): Book
 const shown = (movements: readonly Movement[]) =>
   movements.map(({ kind, of, at, amount, currency }) => [kind, of, at, amount, currency]);
 
-const makers: [string, () => Promise<KeptBooks>][] = [
-  ...sqliteMakers,
-  ['in PostgreSQL', () => postgresBooks(server)],
-];
-
-describe.each(makers)('closed months %s', (_name, make) => {
+describe.each(everyBookStore())('closed months %s', (_name, make) => {
   let kept: KeptBooks;
   let books: Books;
   beforeEach(async () => {

@@ -1,29 +1,10 @@
 /** One suite over every store of books: in memory, in a file that two processes have open, and in PostgreSQL. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from '../../src/core/money.ts';
 import type { BookEntry, Books, NewMark } from '../../src/core/ports/books.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import {
-  BEGAN,
-  bookEntry,
-  DAY,
-  type KeptBooks,
-  postgresBooks,
-  sqliteMakers,
-} from '../support/book-stores.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
-import type { PostgresDatabase } from '../support/postgres.ts';
+import { BEGAN, bookEntry, DAY, everyBookStore, type KeptBooks } from '../support/book-stores.ts';
 
-let server: PostgresDatabase;
-beforeAll(async () => {
-  server = await ownDatabase();
-}, 60_000);
-afterAll(() => server.stop());
-
-const makers: [string, () => Promise<KeptBooks>][] = [
-  ...sqliteMakers,
-  ['in PostgreSQL', () => postgresBooks(server)],
-];
 const many = (count: number, over: (n: number) => Partial<BookEntry> = () => ({})) =>
   Array.from({ length: count }, (_, n) => bookEntry(n, over(n)));
 const mark = (over: Partial<NewMark> = {}): NewMark => ({
@@ -36,7 +17,7 @@ const mark = (over: Partial<NewMark> = {}): NewMark => ({
   ...over,
 });
 
-describe.each(makers)('books %s', (_name, make) => {
+describe.each(everyBookStore())('books %s', (_name, make) => {
   let kept: KeptBooks;
   let books: Books;
   let other: Books;

@@ -7,6 +7,7 @@ import type { BookEntry, Books } from '../../src/core/ports/books.ts';
 import { type Database, openDatabase, readOnce } from '../../src/store/driver.ts';
 import { openPostgresBooks } from '../../src/store/postgres-books.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
+import { usePostgres } from './one-postgres.ts';
 import type { PostgresServer } from './postgres.ts';
 
 export interface KeptBooks {
@@ -59,6 +60,12 @@ export async function postgresBooks({ url }: Pick<PostgresServer, 'url'>): Promi
       await Promise.all([books.close(), other.close()]);
     },
   };
+}
+
+/** Every store of books, for the tests of a file. */
+export function everyBookStore(): [string, () => Promise<KeptBooks>][] {
+  const server = usePostgres();
+  return [...sqliteMakers, ['in PostgreSQL', () => postgresBooks(server())]];
 }
 
 export const DAY = 86_400_000;

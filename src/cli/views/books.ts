@@ -1,7 +1,8 @@
 /** The books: what a sync did, where they stand, what differs. */
 
+import { wallTime } from '../../core/zone.ts';
 import type { Difference } from '../../desk/books/check.ts';
-import { amountWords } from '../../desk/books/closings.ts';
+import { amountWords, movementsIn } from '../../desk/books/closings.ts';
 import { booksForgottenShape, booksShape, differenceShape, syncedShape } from '../../desk/shapes/books.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { counted } from '../../desk/words/amount.ts';
@@ -65,10 +66,10 @@ export const booksView: View<BooksRow> = {
 };
 
 /** `2026-10 on 2026-11-02, manifest 3f9a1c0b77de; 2 movements correct it: -300.00 EUR`. */
-function closedWords({ month, closed_at, manifest, corrections }: BooksRow['closed'][number]): string {
-  const closed = `${month} on ${closed_at.slice(0, 10)}, manifest ${manifest.slice(0, 12)}`;
+function closedWords({ month, zone, closed_at, manifest, corrections }: BooksRow['closed'][number]): string {
+  const closed = `${month} on ${wallTime(Date.parse(closed_at), zone).day}, manifest ${manifest.slice(0, 12)}`;
   if (corrections.length === 0) return closed;
-  const movements = corrections.reduce((all, one) => all + one.movements, 0);
+  const movements = movementsIn(corrections);
   return `${closed}; ${counted(movements, 'movement')} ${movements === 1 ? 'corrects' : 'correct'} it: ${amountWords(corrections)}`;
 }
 

@@ -20,7 +20,7 @@ export const openPointView: View<OpenPoint> = {
       get: ({ amount, currency }) => amountText(amount, currency),
     },
     { name: 'currency', priority: 0, get: ({ currency }) => currency },
-    { name: 'day', priority: 2, get: ({ day }) => day?.slice(0, 10) ?? null },
+    { name: 'day', priority: 2, get: ({ day }) => day },
     { name: 'case', priority: 3, get: (row) => row.case },
   ],
   empty: 'Nothing is open.',

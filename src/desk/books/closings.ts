@@ -12,10 +12,8 @@ import { wallTime } from '../../core/zone.ts';
 import type { booksShape, correctionSum } from '../shapes/books.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { counted, money } from '../words/amount.ts';
+import { DEBITED_WITHIN_MS } from './marks.ts';
 import { movementPages } from './movements.ts';
-
-/** A debit is made within an hour of the creation of its transaction, or that expires (docs/wire.md 8). */
-const HOUR_MS = 3_600_000;
 
 export type CorrectionSum = z.output<typeof correctionSum>;
 
@@ -30,7 +28,7 @@ export function correctedMonth(
 ): string | null {
   const createdAt = Date.parse(created ?? '');
   // One that was created in the last hour may be debited in the next month: that is no correction.
-  if (kind === 'debit' && at <= createdAt + HOUR_MS) return null;
+  if (kind === 'debit' && at <= createdAt + DEBITED_WITHIN_MS) return null;
   const before = closings.filter(({ to, knownUntil }) => createdAt < to && at >= knownUntil);
   const own = before.find(({ from }) => createdAt >= from);
   if (own !== undefined || kind !== 'correction') return own?.month ?? null;
@@ -63,10 +61,14 @@ export async function correctionsOf(
 export function correctionWords(sums: readonly CorrectionSum[]): Said[] {
   return [...new Set(sums.map(({ month }) => month))].map((month) => {
     const own = sums.filter((one) => one.month === month);
-    const movements = own.reduce((all, one) => all + one.movements, 0);
+    const movements = movementsIn(own);
     return said`${counted(movements, 'movement')} ${movements === 1 ? 'corrects' : 'correct'} ${month}, which is closed: ${amountWords(own)}.`;
   });
 }
+
+/** How many there are of all currencies. */
+export const movementsIn = (sums: readonly CorrectionSum[]): number =>
+  sums.reduce((all, { movements }) => all + movements, 0);
 
 /** `-300.00 EUR and 20.00 USD`. */
 export const amountWords = (sums: readonly CorrectionSum[]): string =>
@@ -90,12 +92,12 @@ export async function closedNotes(
 ): Promise<Said[]> {
   const within = closings.filter((one) => one.from < to && one.to > from);
   if (within.length === 0) return [];
-  const sums = await correctionsOf(books, within);
+  const sums = await correctionsOf(books, closings);
   return within.map(({ month, closedAt, zone, manifest }) => {
     const closed = `${month} was closed on ${wallTime(closedAt, zone).day}, with the manifest ${manifest.slice(0, 12)}.`;
     const own = sums.filter((one) => one.month === month);
     if (own.length === 0) return closed;
-    const movements = own.reduce((all, one) => all + one.movements, 0);
+    const movements = movementsIn(own);
     return `${closed} ${counted(movements, 'movement')} of its payments came since, ${amountWords(own)}: ${movements === 1 ? 'it stands' : 'they stand'} in the month in which ${movements === 1 ? 'it' : 'they'} came.`;
   });
 }

@@ -17,7 +17,8 @@ interface Times {
   changedAt: number;
 }
 
-const HOUR_MS = 3_600_000;
+/** A debit is made within this time of the creation of its transaction, or that expires (docs/wire.md 8). */
+export const DEBITED_WITHIN_MS = 3_600_000;
 
 export function marksOf(transaction: Transaction, { createdAt, changedAt }: Times): NewMark[] {
   const marks: NewMark[] = [];
@@ -25,7 +26,7 @@ export function marksOf(transaction: Transaction, { createdAt, changedAt }: Time
   const { id, input_currency: currency, paid_amount: paid, input_amount: asked } = transaction;
   const debit = paid ?? asked;
   if (isFromBalance && id && currency && debit != null) {
-    const laterAt = Math.min(changedAt, createdAt + HOUR_MS);
+    const laterAt = Math.min(changedAt, createdAt + DEBITED_WITHIN_MS);
     marks.push({ kind: 'debit', of: id, at: createdAt, laterAt, currency, amount: sub('0', debit) });
   }
   for (const recipient of transaction.recipients ?? []) {

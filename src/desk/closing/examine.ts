@@ -54,7 +54,7 @@ export async function examineMonth(
   const summary = await summaryOf(desk, books, { ...period, by: 'corridor' });
   const reconciled = await reconcile(desk, { ...reconciliation, month });
   const open = [
-    ...openOfStatement(statement),
+    ...openOfStatement(statement, desk.zone),
     ...openInFlight(inFlight),
     ...openOfLedger(reconciled, decisions),
   ];
@@ -113,7 +113,7 @@ async function movedUntil(books: Books, to: number): Promise<Closing['moved']> {
 
 const NOTHING = { currency: null, amount: null, day: null, case: null };
 
-const openOfStatement = ({ accounts }: Statement): OpenPoint[] =>
+const openOfStatement = ({ accounts }: Statement, zone: string): OpenPoint[] =>
   accounts.flatMap((account): OpenPoint[] => {
     const { currency, totals, firstSeen } = account;
     const point = { ...NOTHING, paper: 'statement' as const, currency };
@@ -126,7 +126,7 @@ const openOfStatement = ({ accounts }: Statement): OpenPoint[] =>
         ...point,
         what: 'money left, and no payment explains it',
         amount,
-        day: new Date(at).toISOString(),
+        day: wallTime(at, zone).day,
       })),
     ];
   });

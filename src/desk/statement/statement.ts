@@ -11,6 +11,7 @@ import { said } from '../../core/next.ts';
 import type { Books, Closing, Movement, SeenBalance } from '../../core/ports/books.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { type CorrectionSum, correctionsOf } from '../books/closings.ts';
+import { DEBITED_WITHIN_MS } from '../books/marks.ts';
 import { movementPages } from '../books/movements.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import type { statementTotalsShape } from '../shapes/books.ts';
@@ -58,8 +59,6 @@ export interface Statement extends Period {
   corrections: readonly CorrectionSum[];
 }
 
-const HOUR_MS = 3_600_000;
-
 interface Asked extends Period {
   currency: string | undefined;
   /** Leaves the time out in which nobody had seen the balance. */
@@ -103,7 +102,9 @@ export async function statementOf(
       'take a later time, or begin where nobody had seen one',
     );
   const closings = await books.closings();
-  const corrections = await correctionsOf(books, closings, { from, to });
+  const corrections = (await correctionsOf(books, closings, { from, to })).filter(
+    (one) => currency === undefined || one.currency === currency,
+  );
   return { from, to, knownUntil: known, completeAt, accounts, closings, corrections };
 }
 
@@ -123,10 +124,10 @@ async function accountOf(
   let nearAnEnd = 0;
   const costs = new CostSum();
   const brief = rates === undefined;
-  for await (const page of movementPages(books, { currency, from: from - HOUR_MS, to, brief }))
+  for await (const page of movementPages(books, { currency, from: from - DEBITED_WITHIN_MS, to, brief }))
     for (const movement of page) {
       const { kind, at, amount } = movement;
-      if (kind === 'debit' && (at < from || at >= to - HOUR_MS)) nearAnEnd++;
+      if (kind === 'debit' && (at < from || at >= to - DEBITED_WITHIN_MS)) nearAnEnd++;
       if (at < from) continue;
       movements++;
       sums[kind as keyof typeof sums] = add(sums[kind as keyof typeof sums], amount);

@@ -10,6 +10,7 @@ import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { add, sub } from '../../core/money.ts';
 import type { Books, Mark, MarkKind, SeenBalance } from '../../core/ports/books.ts';
+import { DEBITED_WITHIN_MS } from '../books/marks.ts';
 import { reachOf } from '../books/reach.ts';
 import type { Desk } from '../desk.ts';
 import { AGES, type dayBalanceShape, IN_FLIGHT_KINDS, type inFlightShape } from '../shapes/books.ts';
@@ -48,7 +49,6 @@ export interface Unsure {
 
 type Standing = (typeof IN_FLIGHT_KINDS)[number] | 'paid' | 'collected' | 'back';
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const AGES_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS, Number.POSITIVE_INFINITY];
 
@@ -124,7 +124,7 @@ class DayCount {
     if (fundedAt >= this.#to) return;
     const isCleared = debit !== undefined || isFunded(transaction);
     if (!isCleared && transactionStateInfo(transaction.state)?.stage !== 'clearing') return;
-    if (debit?.at === createdAt && createdAt >= this.#to - HOUR_MS) this.unsure.nearTheEnd++;
+    if (debit?.at === createdAt && createdAt >= this.#to - DEBITED_WITHIN_MS) this.unsure.nearTheEnd++;
     const recipients = transaction.recipients ?? [];
     for (const one of recipients) {
       const own = marks.filter(({ of }) => of === one.id);

@@ -1,7 +1,16 @@
 /** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
 import { add, eq } from '../../core/money.ts';
-import type { Books, Mark } from '../../core/ports/books.ts';
-import { balanceOf, DAY_MS, dayOf, type Moved, markOf, movementOf, seenBalance } from '../book-marks.ts';
+import type { Mark } from '../../core/ports/books.ts';
+import {
+  balanceOf,
+  DAY_MS,
+  dayOf,
+  type MarkBooks,
+  type Moved,
+  markOf,
+  movementOf,
+  seenBalance,
+} from '../book-marks.ts';
 import { closingsWith, type MarkChanges } from '../mark-changes.ts';
 import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, readClosings, readProgress, rowsOf, type Shared, writeClosings } from './connection.ts';
@@ -55,17 +64,6 @@ export async function writeMoved(within: PostgresQueries, account: number, moved
   ]);
 }
 
-type Kept =
-  | 'marks'
-  | 'movements'
-  | 'movedBefore'
-  | 'closings'
-  | 'closeMonth'
-  | 'seeBalances'
-  | 'seenBalances'
-  | 'keepRates'
-  | 'rates';
-
 const WITHIN = `m.amount IS NOT NULL AND m.account = $1 AND m.currency = $2 AND m.at >= $3 AND m.at < $4
   AND (m.at, m.seq, m.kind, m."of") > ($5, $6, $7, $8) ORDER BY m.at, m.seq, m.kind, m."of" LIMIT $9`;
 const COLUMNS = 'm.at, m.seq, m.kind, m."of", m.currency, m.amount';
@@ -79,7 +77,7 @@ const KEEP_RATES = `INSERT INTO remit_books.rates (account, day, from_currency, 
   SELECT $1, given.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS given
   ON CONFLICT (account, day, from_currency, to_currency) DO UPDATE SET mid = excluded.mid`;
 
-export function createMarks(shared: Shared): Pick<Books, Kept> {
+export function createMarks(shared: Shared): MarkBooks {
   const { pool, account } = shared;
   return {
     async marks(ids) {

@@ -1,8 +1,17 @@
 /** Marks of the transactions of the books, their sums by day, and the balances that were seen. */
 
 import { add, eq } from '../../core/money.ts';
-import type { BookProgress, Books, Closing, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
-import { balanceOf, DAY_MS, dayOf, type Moved, markOf, movementOf, seenBalance } from '../book-marks.ts';
+import type { BookProgress, Closing, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
+import {
+  balanceOf,
+  DAY_MS,
+  dayOf,
+  type MarkBooks,
+  type Moved,
+  markOf,
+  movementOf,
+  seenBalance,
+} from '../book-marks.ts';
 import type { Database } from '../driver.ts';
 import { closingsWith, type HowKept, markChanges } from '../mark-changes.ts';
 
@@ -63,17 +72,6 @@ export function keepMarks(database: Database, seq: number, marks: readonly NewMa
     database.run(INSERT, seq, kind, of, at, currency, amount ?? null);
 }
 
-type Kept =
-  | 'marks'
-  | 'movements'
-  | 'movedBefore'
-  | 'closings'
-  | 'closeMonth'
-  | 'seeBalances'
-  | 'seenBalances'
-  | 'keepRates'
-  | 'rates';
-
 const WITHIN = `m.amount IS NOT NULL AND m.currency = ? AND m.at >= ? AND m.at < ? AND (m.at, m.seq, m.kind, m.of) > (?, ?, ?, ?)
   ORDER BY m.at, m.seq, m.kind, m.of LIMIT ?`;
 const COLUMNS = 'm.at, m.seq, m.kind, m.of, m.currency, m.amount';
@@ -82,7 +80,7 @@ const BRIEF = `SELECT ${COLUMNS}, '' AS body FROM marks m WHERE ${WITHIN}`;
 /** The marks first: those of a time are fewer than the transactions of another. */
 const OF_CREATED = `SELECT ${COLUMNS}, e.body FROM marks m CROSS JOIN entries e ON e.seq = m.seq WHERE e.created_at >= ? AND e.created_at < ? AND ${WITHIN}`;
 
-export function createMarks(database: Database): Pick<Books, Kept> {
+export function createMarks(database: Database): MarkBooks {
   return {
     async marks(ids) {
       const found = new Map<string, Mark[]>(ids.map((id) => [id, []]));

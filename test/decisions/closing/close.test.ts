@@ -254,10 +254,13 @@ describe('what is open', () => {
     await books.seeBalances(OCTOBER + 2 * DAY, [{ currency: 'EUR', amount: '900' }]);
     await books.seeBalances(NOW, [{ currency: 'EUR', amount: '900' }]);
     const { open } = await examined();
-    expect(open.map(({ paper: of, what, amount }) => [of, what, amount])).toEqual([
-      ['statement', 'nobody saw the opening balance', null],
-      ['statement', 'money left, and no payment explains it', '-100'],
+    expect(open.map(({ paper: of, what, amount, day }) => [of, what, amount, day])).toEqual([
+      ['statement', 'nobody saw the opening balance', null, null],
+      ['statement', 'money left, and no payment explains it', '-100', '2026-10-03'],
     ]);
+    // The day is that of the zone, as everywhere in the papers.
+    desk = { ...desk, zone: 'Pacific/Honolulu' };
+    expect((await examined()).open.find(({ amount }) => amount === '-100')?.day).toBe('2026-10-02');
   });
 
   it('is a payment without a recipient that accounts for it', async () => {

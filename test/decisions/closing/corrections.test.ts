@@ -222,6 +222,33 @@ describe('several closed months', () => {
     ]);
   });
 
+  it('of an older payment are said of the month that they correct, and of no other', async () => {
+    const before = monthOf(0).from - 40 * DAY;
+    await books.keep([
+      bookEntry(9, {
+        createdAt: before,
+        body: JSON.stringify(created(before)),
+        marks: [
+          {
+            ...{ kind: 'correction', of: 'r-9', amount: '3', currency: 'EUR' },
+            ...{ at: NOVEMBER + 2 * DAY, laterAt: NOVEMBER + 2 * DAY },
+          },
+        ],
+      }),
+    ]);
+    const closings = await books.closings();
+    const noteOf = async (n: number) => String((await closedNotes(books, closings, monthOf(n)))[0]);
+    expect(await noteOf(0)).toContain('2 movements of its payments came since, 8.00 EUR');
+    expect(await noteOf(1)).not.toContain('came since');
+  });
+
+  it('in a statement of one balance are those of this balance', async () => {
+    const of = async (currency: string | undefined) =>
+      (await statementOf(books, { from: NOVEMBER, to: NOVEMBER + 9 * DAY, currency })).corrections;
+    expect(await of('USD')).toEqual([sums.usd]);
+    expect(await of(undefined)).toHaveLength(3);
+  });
+
   it.each<[string, number, number, (string | RegExp)[]]>([
     ['a time of none', NOVEMBER, NOVEMBER + DAY, []],
     ['a time before', 0, monthOf(0).from, []],
