@@ -216,7 +216,7 @@ describe('what was broken off', () => {
     renameSync(join(bench.dir, 'books-2026-10'), join(bench.dir, 'books-2026-10.part'));
     const run = await close('-o', 'json');
     expect(run.code, run.stderr).toBe(0);
-    expect(run.stderr).toContain('2026-10 was closed before; its papers have their name now.');
+    expect(run.stderr).toContain('2026-10 was closed already, and its folder was not finished: it is now.');
     expect((await verify()).code).toBe(0);
   });
 
@@ -363,6 +363,10 @@ it('sync --check knows that a correction makes up for a movement of a closed mon
   set('-10', '-5');
   const wrong = await bench.run('books sync --check -o json');
   expect([wrong.code, wrong.stdout]).toEqual([10, expect.stringContaining('movements differ')]);
+  // The right sum, of another payout.
+  set('-10', '-4.99');
+  database.run("UPDATE marks SET of = 'another' WHERE kind = 'correction'");
+  expect((await bench.run('books sync --check -o json')).stdout).toContain('movements differ');
   set('-10', '-4.99');
   const right = await bench.run('books sync --check -o json');
   database.close();

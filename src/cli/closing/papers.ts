@@ -88,7 +88,10 @@ export async function papersOf(
       inFlightView,
       [inFlight.rows],
     ]),
-    paper('in-flight-totals', 'what proves that against the balances', [dayBalanceView, [inFlight.balances]]),
+    paper('in-flight-totals', 'sums that prove it against the balances', [
+      dayBalanceView,
+      [inFlight.balances],
+    ]),
     paper('reconciliation', 'each row of the ledger and of the other sides, and how it ended', [
       caseView,
       cases,

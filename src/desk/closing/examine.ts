@@ -98,7 +98,7 @@ async function monthToClose(
     throw new Problem({
       category: 'pending',
       code: 'books_too_early',
-      message: `the books saw neither all payments nor all balances since the end of ${month}`,
+      message: `the books do not reach the end of ${month}: payments and balances were not read since`,
       hint: said`${{ do: 'sync_books' }}`,
     });
   return period;

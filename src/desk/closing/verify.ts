@@ -39,7 +39,7 @@ function manifestIn(folder: string): Uint8Array {
     throw new Problem({
       category: 'not_found',
       code: 'no_manifest',
-      message: `${folder} has no ${MANIFEST}: it is no folder of a closed month, or what proves it is gone`,
+      message: `${folder} has no ${MANIFEST}: remit did not write this folder, or somebody removed the manifest`,
     });
   if (!stats.isFile() || stats.size > MOST_BYTES) throw strange(folder);
   return readFileSync(path);

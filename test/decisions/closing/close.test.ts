@@ -263,6 +263,19 @@ describe('what is open', () => {
     expect((await examined()).open.find(({ amount }) => amount === '-100')?.day).toBe('2026-10-02');
   });
 
+  it('is a balance that payments moved, and that nobody saw by the end of the month; of others that nobody saw nothing is said', async () => {
+    books = await openSqliteBooks(':memory:');
+    await books.setProgress({ completeAt: NOW, knownUntil: NOW });
+    await books.keep([payment(1, OCTOBER + 12 * DAY)]);
+    for (const currency of ['EUR', 'USD'])
+      await books.seeBalances(NOW, [{ currency, amount: currency === 'EUR' ? '990' : '0' }]);
+    const { open } = await examined();
+    expect(open.map(({ paper: of, what, currency }) => [of, what, currency])).toEqual([
+      ['statement', 'nobody saw the opening balance', 'EUR'],
+      ['in_flight', 'nobody saw the balance by the end of the month', 'EUR'],
+    ]);
+  });
+
   it('is a payment without a recipient that accounts for it', async () => {
     const at = OCTOBER + 5 * DAY;
     const lone = payment(7, at);

@@ -346,6 +346,9 @@ it('names the months that are closed, and what corrects them within its time', a
   const made = await statement();
   expect(made.closings).toEqual([closing]);
   expect(made.corrections).toEqual([{ month: '2026-01', currency: 'EUR', movements: 2, amount: '10' }]);
+  await see(FROM - HOUR, '7', 'USD');
+  expect((await statement('EUR')).corrections).toEqual(made.corrections);
+  expect((await statement('USD')).corrections).toEqual([]);
 });
 
 it('says the changes of every balance that no payment explains, oldest first', async () => {

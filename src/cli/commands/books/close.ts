@@ -59,7 +59,7 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
     const finished = await finishClosing(books, month, folder);
     if (finished !== undefined)
       return result(monthClosedView, finished, {
-        notes: [`${month} was closed before; its papers have their name now.`],
+        notes: [`${month} was closed already, and its folder was not finished: it is now.`],
       });
     const sources = new Sources(context);
     const rules = await rulesIn(context, comparison.rules, { bytesOf: sources.of('your rules') });
