@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
@@ -64,6 +64,18 @@ const options = {
   },
 };
 
+/** The styles as they are: a file of custom properties that a browser reads. */
+const pageStyle = {
+  name: 'page-style',
+  generateBundle() {
+    this.emitFile({
+      type: 'asset',
+      fileName: 'page.css',
+      source: readFileSync(here('./src/console/page/style.css'), 'utf8'),
+    });
+  },
+};
+
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 const notices = thirdParty(here('./THIRD-PARTY.md'));
@@ -105,6 +117,14 @@ export default defineConfig([
       chunkFileNames: 'chunks/[name]-[hash].cjs',
       cleanDir: true,
     },
+  },
+  // The page of the console: one file of code and one of styles, which the server puts into its document.
+  {
+    input: { page: './src/console/page/main.tsx' },
+    platform: 'browser',
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' }, target: 'es2023' },
+    plugins: [pageStyle, notices],
+    output: { dir: 'dist/console', format: 'esm', entryFileNames: '[name].js', minify: true },
   },
   // Each by itself: what two shared would be one piece to a bundler, of which it could leave out nothing.
   ...Object.keys(libraries).map((name) => ({

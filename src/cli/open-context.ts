@@ -19,8 +19,17 @@ import type { Streams } from './terminal/streams.ts';
 import { wrapText } from './terminal/wrap.ts';
 import { userOf, type World } from './world.ts';
 
-/** @param account in the place of the one that the environment and the settings name */
-export function createContext(world: World, globals: Globals, words: string, account?: Connection): Context {
+/**
+ * @param account in the place of the one that the environment and the settings name
+ * @param shared the way to the service of another context, which counts and closes it
+ */
+export function createContext(
+  world: World,
+  globals: Globals,
+  words: string,
+  account?: Connection,
+  shared?: Transport,
+): Context {
   const { streams } = world;
   const paint = paintFor(streams.colour.stderr);
   const toTell: ToTell[] = [];
@@ -30,7 +39,7 @@ export function createContext(world: World, globals: Globals, words: string, acc
     if (!globals.quiet) say(line, paint.dim);
   };
   const context: Context = {
-    ...reaching(world, globals, account),
+    ...reaching(world, globals, account, shared),
     world,
     streams,
     globals,
@@ -98,7 +107,7 @@ type Reach = Pick<
 >;
 
 /** The parts of a context that cost: each is made when it is first asked for, and closed with the context. */
-function reaching(world: World, globals: Globals, account?: Connection): Reach {
+function reaching(world: World, globals: Globals, account?: Connection, shared?: Transport): Reach {
   const { streams, env } = world;
   const closers: (() => unknown)[] = [];
   const connection = once(async () =>
@@ -107,6 +116,7 @@ function reaching(world: World, globals: Globals, account?: Connection): Reach {
       : account,
   );
   const transport = once(async () => {
+    if (shared !== undefined) return shared;
     const { withNotice } = await import('./output/slow-notice.ts');
     const opened = await openTransport(world, connection, closers);
     const say = (line: string): void => {

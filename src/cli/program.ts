@@ -8,9 +8,10 @@ import type { Command } from './command.ts';
 import type { Argument, Flags } from './flags/flag.ts';
 import { type GlobalInput, globalFlags } from './flags/globals.ts';
 import { FlagOption } from './flags/option.ts';
+import { headings } from './help/headings.ts';
 import { GLOBAL, look, sectionsText } from './help/look.ts';
 import { groupSections, leafSections, rootSections } from './help/sections.ts';
-import { children, groups, headings, type Leaf, leaves } from './tree.ts';
+import { children, groups, type Leaf, leaves } from './tree.ts';
 import type { World } from './world.ts';
 
 type Printer = Pick<World, 'version'> & { streams: Pick<World['streams'], 'out' | 'columns' | 'colour'> };

@@ -82,6 +82,7 @@ function world(interrupt: AbortSignal, streams: Streams): World {
     version: packageJson.version,
     rootHelp: () => built('root-help.json'),
     completionIndex: () => built('completion.json'),
+    page: builtPage,
     interrupt,
   };
 }
@@ -101,6 +102,17 @@ export async function completionIndex(): Promise<CompletionIndex> {
 function built<T>(name: string): T | undefined {
   try {
     return JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function builtPage(): { script: string; style: string } | undefined {
+  try {
+    const [script, style] = ['page.js', 'page.css'].map((name) =>
+      readFileSync(join(import.meta.dirname, 'console', name), 'utf8'),
+    );
+    return script === undefined || style === undefined ? undefined : { script, style };
   } catch {
     return undefined;
   }

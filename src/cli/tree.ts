@@ -237,44 +237,13 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     'List payout types, their fields, and a payment to fill in',
     () => import('./commands/corridors.ts'),
   ],
+  console: ['Open a page for search, triage and one payout', () => import('./commands/console.ts')],
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
   explain: ['Explain a code, a state, an event or a field, offline', () => import('./commands/explain.ts')],
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
   completion: ['Print or install completion for your shell', () => import('./commands/completion.ts')],
   help: ['Show help on a command or a topic', () => import('./commands/help.ts')],
   history: ['List payments and changes that this machine sent', () => import('./commands/history.ts')],
-};
-
-/** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
-export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '': {
-    Money: 'tx batch approver balance statement summary rates validate-account reconcile history',
-    'People and accounts': 'recipient sender payout-method payin-method document mandate',
-    'Look up': 'search books explain corridors methods currencies logs reports',
-    Webhooks: 'webhooks',
-    Sandbox: 'demo sandbox',
-    'Account and connection': 'login logout whoami profiles doctor check',
-    'This tool': 'api commands completion help',
-  },
-  tx: {
-    Pay: 'calculate validate create fund',
-    'Look up': 'show list watch',
-    Cancel: 'cancel',
-  },
-  batch: {
-    Prepare: 'template map check diff plan approve',
-    Pay: 'run fix hold release watch work',
-    'Look up': 'status list rows show report',
-    'Put right': 'settle cancel remaining take-back',
-    'Clear up': 'forget',
-  },
-  sandbox: {
-    'Run it': 'start exec env scenario',
-    'Time and faults': 'clock fail faults',
-    'Decisions of others': 'payout payin balance approve reject ban review refund mandate',
-    'Look up': 'state explain assumptions',
-    'Data and settings': 'seed settings snapshot restore reset',
-  },
 };
 
 const isLeaf = (one: Entry | Group): one is Entry => Array.isArray(one);

@@ -36,6 +36,8 @@ export interface World {
   rootHelp?: () => Readonly<Record<string, string>> | undefined;
   /** The offers of completion, as the build wrote them; where it did not, they are made. */
   completionIndex?: () => CompletionIndex | undefined;
+  /** The page of the console, as the build wrote it. */
+  page?: () => { script: string; style: string } | undefined;
   /** Hears of a write that leaves this process; what it returns is called when its answer came, or none will. */
   writes?: (effect: Effect) => () => void;
   /** Fires once, on the first Ctrl-C or SIGTERM. */

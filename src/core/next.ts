@@ -12,7 +12,7 @@ export type Next =
   | { do: 'fund'; id: string }
   | { do: 'cancel_transaction' }
   | { do: 'show_recipient'; id: string }
-  | { do: 'edit_recipient'; id: string }
+  | { do: 'edit_recipient'; id: string; details?: Readonly<Record<string, string>> }
   | { do: 'cancel_recipients'; ids: readonly string[]; request?: boolean; wait?: boolean }
   | { do: 'list_recipients' }
   | { do: 'list_proofs'; id: string }

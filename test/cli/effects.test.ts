@@ -125,6 +125,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'approver create': 'test/cli/approver.test.ts',
   'batch settle': 'test/cli/batch.test.ts',
   'batch work': 'test/cli/batch-workers.test.ts',
+  console: 'test/console/acts.test.ts',
   'sandbox start': 'test/cli/sandbox-live.test.ts',
   'webhooks listen': 'test/cli/webhooks-listen.test.ts',
   'webhooks prune': 'test/cli/webhooks-inbox.test.ts',

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type GlobalFlag, globalFlags } from '../../src/cli/flags/globals.ts';
 import { spelling } from '../../src/cli/flags/option.ts';
+import { headings } from '../../src/cli/help/headings.ts';
 import { helpWidths } from '../../src/cli/help/width.ts';
 import { main } from '../../src/cli/main.ts';
 import { rootHelp, wholeTree } from '../../src/cli/program.ts';
 import { rootHelpPages } from '../../src/cli/start.ts';
-import { children, groups, headings, leaves } from '../../src/cli/tree.ts';
+import { children, groups, leaves } from '../../src/cli/tree.ts';
 import type { World } from '../../src/cli/world.ts';
 import { useBench } from '../support/cli.ts';
 

@@ -1,7 +1,7 @@
 /** The command line in process: argv in; stdout, stderr and exit code out; every request that the sandbox received. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -174,6 +174,14 @@ function describe({ method, url, body, binary }: WireRequest): Received {
   };
 }
 
+/** The page of the console as it was built before the tests. */
+function builtPage(): { script: string; style: string } {
+  const [script = '', style = ''] = ['page.js', 'page.css'].map((name) =>
+    readFileSync(new URL(`../../dist/console/${name}`, import.meta.url), 'utf8'),
+  );
+  return { script, style };
+}
+
 /** Each run has dice of its own, and the same ones whenever a test runs alone again. */
 let worlds = 0;
 
@@ -214,6 +222,7 @@ async function run(
     cwd: at.dir,
     pid: process.pid,
     version: '0.0.0-test',
+    page: builtPage,
     interrupt: options.interrupt ?? new AbortController().signal,
     ...(options.network !== true && {
       transport: (request: WireRequest) => {

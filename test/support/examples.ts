@@ -37,6 +37,7 @@ const meant: readonly (readonly [RegExp, (ids: Ids) => string])[] = [
 /** Runs that go on until Ctrl-C, which comes at once, and how they end. */
 const endless: Readonly<Record<string, number>> = {
   'sandbox start': 0,
+  console: 0,
   'webhooks listen': 0,
   'logs tail': 0,
   'tx watch': 130,

@@ -12,8 +12,9 @@ export const FLOOR: Record<string, number> = {
   store: 2,
   profiles: 2,
   desk: 3,
-  cli: 4,
+  console: 4,
   library: 4,
+  cli: 5,
 };
 export const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 
@@ -24,7 +25,7 @@ const STRENGTH: readonly Import['kind'][] = ['type', 'lazy', 'static'];
 
 export function surveyHouse(): Arrows {
   const arrows = new Map<string, Import['kind']>();
-  for (const { from, to, kind } of sources('src', (path) => path.endsWith('.ts')).flatMap(importsOf)) {
+  for (const { from, to, kind } of sources('src', (path) => /\.tsx?$/.test(path)).flatMap(importsOf)) {
     const [a, b] = [roomOf(from), roomOf(to)];
     if (b === '' || a === b) continue;
     const known = arrows.get(`${a} ${b}`) ?? 'type';
@@ -40,7 +41,7 @@ export function drawHouse(arrows: Arrows): string {
   const rooms = Object.keys(FLOOR)
     .filter((room) => room !== 'build')
     .sort((a, b) => (FLOOR[b] ?? 0) - (FLOOR[a] ?? 0) || a.localeCompare(b));
-  const below = rooms.filter((room) => FLOOR[room] !== 4);
+  const below = rooms.filter((room) => rooms.some((from) => arrows.has(`${from} ${room}`)));
   const markOf = (from: string, to: string): string => {
     const kind = arrows.get(`${from} ${to}`);
     return kind === undefined ? '' : MARK[kind];

@@ -219,4 +219,5 @@ export const tour: Readonly<Record<string, Stop>> = {
   // None runs here; sandbox-live.test.ts has one that does.
   'sandbox env': is([], ['--shell', 'tcsh'], { local: true, raw: true, code: 6 }),
   'sandbox start': is(['--port', '0'], ['--port', 'x'], { endless: true, raw: true }),
+  console: is(['--no-browser'], ['--port', 'x'], { endless: true, raw: true }),
 };

@@ -1,6 +1,7 @@
 /** The next steps, as commands to type. Here alone the command line's words meet what the desk says. */
 import { type Given, type Next, type Said, textOf } from '../../core/next.ts';
 import { glued } from '../terminal/wrap.ts';
+import { commandLine, pairWords } from './command-line.ts';
 
 /** A sentence of the desk, as the command line says it. */
 export const spelt = (words: Said): string => textOf(words, commandOf);
@@ -65,7 +66,8 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   fund: ({ id }) => `remit tx fund ${id}`,
   cancel_transaction: 'remit tx cancel',
   show_recipient: ({ id }) => `remit recipient show ${id}`,
-  edit_recipient: ({ id }) => `remit recipient edit ${id}`,
+  edit_recipient: ({ id, details = {} }) =>
+    commandLine(['recipient', 'edit', id, ...pairWords('detail', details)]),
   cancel_recipients: cancelWords,
   list_recipients: 'remit recipient list',
   list_proofs: ({ id }) => `remit recipient proofs ${id}`,

@@ -41,7 +41,7 @@ const SHORTEST = 3;
 const isGrouped = (given: string): boolean =>
   /^\+?[a-z]*\d[a-z\d]*(?:\s+[a-z]*\d[a-z\d]*)+$/i.test(given.trim());
 
-interface Looking {
+export interface Looking {
   words: readonly string[];
   limit: number;
   zone: string;
@@ -50,32 +50,51 @@ interface Looking {
 }
 
 /** @throws Problem (usage) where no word is long enough to look for */
-export async function searchBooks(books: Books, { words, limit, zone, hider }: Looking): Promise<Hits> {
-  const wanted = words
-    .flatMap((word) => (hider !== undefined && isGrouped(word) ? [word] : word.split(/\s+/)))
-    .filter((word) => word !== '')
-    .map(wordOf(zone, hider));
-  const parts = wanted.map(spellingsOf).filter((spellings) => spellings.length > 0);
-  const containing = wanted
-    .filter((word) => spellingsOf(word).length === 0)
-    .flatMap(({ short }) => short ?? []);
-  const days = wanted.flatMap(({ day }) => day ?? []);
-  if (parts.length + containing.length + days.length === 0)
-    throw usage(
-      'no word is long enough to look for',
-      'three characters or more of a name, an account, a phone number, an id or an amount; or a day such as 2026-11-20; a currency narrows it',
-    );
+export async function searchBooks(books: Books, looking: Looking): Promise<Hits> {
+  const wanted = wantedBy(looking);
+  const { parts, containing, days } = indexedIn(wanted);
   const candidates = await books.find(parts, {
     limit: LOOKED_AT,
     from: days.length > 0 ? Math.max(...days.map(({ from }) => from)) : undefined,
     to: days.length > 0 ? Math.min(...days.map(({ to }) => to)) : undefined,
     containing,
   });
-  const hits = candidates.flatMap((candidate) => hitsOf(candidate, wanted));
-  // Sorting is stable: of those that fit alike the newest is first.
-  hits.sort((a, b) => b.score - a.score);
-  return { hits: hits.slice(0, limit), isCut: candidates.length === LOOKED_AT };
+  return { hits: bestOf(candidates, wanted, looking.limit), isCut: candidates.length === LOOKED_AT };
 }
+
+/** The same search among records at hand. @throws Problem (usage) where no word is long enough to look for */
+export function hitsAmong(looking: Looking): (candidates: readonly FoundEntry[]) => Hit[] {
+  const wanted = wantedBy(looking);
+  return (candidates) => bestOf(candidates, wanted, looking.limit);
+}
+
+/** @throws Problem (usage) */
+function wantedBy({ words, zone, hider }: Looking): Word[] {
+  const wanted = words
+    .flatMap((word) => (hider !== undefined && isGrouped(word) ? [word] : word.split(/\s+/)))
+    .filter((word) => word !== '')
+    .map(wordOf(zone, hider));
+  const { parts, containing, days } = indexedIn(wanted);
+  if (parts.length + containing.length + days.length > 0) return wanted;
+  throw usage(
+    'no word is long enough to look for',
+    'three characters or more of a name, an account, a phone number, an id or an amount; or a day such as 2026-11-20; a currency narrows it',
+  );
+}
+
+/** The words by which the index of the books is asked. */
+const indexedIn = (wanted: readonly Word[]) => ({
+  parts: wanted.map(spellingsOf).filter((spellings) => spellings.length > 0),
+  containing: wanted.filter((word) => spellingsOf(word).length === 0).flatMap(({ short }) => short ?? []),
+  days: wanted.flatMap(({ day }) => day ?? []),
+});
+
+/** Sorting is stable: of those that fit alike the newest is first. */
+const bestOf = (candidates: readonly FoundEntry[], wanted: readonly Word[], limit: number): Hit[] =>
+  candidates
+    .flatMap((candidate) => hitsOf(candidate, wanted))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
 
 /** A hit for each recipient that every word fits. */
 function hitsOf({ body, heardAt, createdAt }: FoundEntry, wanted: readonly Word[]): Hit[] {

@@ -13,7 +13,7 @@ import { said } from '../../core/next.ts';
 import type { BookProgress, Books } from '../../core/ports/books.ts';
 import { type Desk, note, tell } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
-import { counted } from '../words/amount.ts';
+import { counted, thousands } from '../words/amount.ts';
 import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
 import { type CorrectionSum, correctionsOf, correctionWords } from './closings.ts';
 import { feedFromInbox } from './from-inbox.ts';
@@ -222,4 +222,19 @@ class Sync {
       if ((await this.#books.movements({ ...later, currency })).length > 0) return true;
     return false;
   }
+}
+
+/** `250 transactions are new and 3 changed. The books are complete; 12 are not final, and are read again the next time, with 3 calls.` */
+export function syncedWords({
+  added,
+  changed,
+  open,
+  again,
+}: Pick<Synced, 'added' | 'changed' | 'open' | 'again'>): string {
+  const news = `${counted(added, 'transaction')} ${added === 1 ? 'is' : 'are'} new and ${changed === 0 ? 'none' : thousands(changed)} changed`;
+  const left =
+    open === 0
+      ? 'all are final'
+      : `${thousands(open)} ${open === 1 ? 'is' : 'are'} not final, and ${open === 1 ? 'is' : 'are'} read again the next time, with ${counted(again, 'call')}`;
+  return `${news}. The books are complete; ${left}.`;
 }

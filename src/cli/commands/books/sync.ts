@@ -1,11 +1,11 @@
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
-import { type Synced, syncBooks } from '../../../desk/books/sync.ts';
+import { syncBooks, syncedWords } from '../../../desk/books/sync.ts';
 import { unexplainedSince } from '../../../desk/happened.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
-import { counted, thousands } from '../../../desk/words/amount.ts';
+import { thousands } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -99,25 +99,10 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
     return result(
       syncedView,
       { ...done, complete: isComplete, seconds },
-      { exit: isComplete ? exitCodes.ok : cut, notes: isComplete ? [wordsOf({ ...done, again })] : [] },
+      { exit: isComplete ? exitCodes.ok : cut, notes: isComplete ? [syncedWords({ ...done, again })] : [] },
     );
   },
 });
-
-/** `250 transactions are new and 3 changed. The books are complete; 12 are not final, and are read again the next time, with 3 calls.` */
-function wordsOf({
-  added,
-  changed,
-  open,
-  again,
-}: Pick<Synced, 'added' | 'changed' | 'open' | 'again'>): string {
-  const news = `${counted(added, 'transaction')} ${added === 1 ? 'is' : 'are'} new and ${changed === 0 ? 'none' : thousands(changed)} changed`;
-  const left =
-    open === 0
-      ? 'all are final'
-      : `${thousands(open)} ${open === 1 ? 'is' : 'are'} not final, and ${open === 1 ? 'is' : 'are'} read again the next time, with ${counted(again, 'call')}`;
-  return `${news}. The books are complete; ${left}.`;
-}
 
 /** @throws Problem (usage) */
 function readPerMinute(input: Input<{ perMinute: TextFlag }>): number | undefined {

@@ -1,0 +1,31 @@
+/** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
+export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': {
+    Money: 'tx batch approver balance statement summary rates validate-account reconcile history',
+    'People and accounts': 'recipient sender payout-method payin-method document mandate',
+    'Look up': 'search console books explain corridors methods currencies logs reports',
+    Webhooks: 'webhooks',
+    Sandbox: 'demo sandbox',
+    'Account and connection': 'login logout whoami profiles doctor check',
+    'This tool': 'api commands completion help',
+  },
+  tx: {
+    Pay: 'calculate validate create fund',
+    'Look up': 'show list watch',
+    Cancel: 'cancel',
+  },
+  batch: {
+    Prepare: 'template map check diff plan approve',
+    Pay: 'run fix hold release watch work',
+    'Look up': 'status list rows show report',
+    'Put right': 'settle cancel remaining take-back',
+    'Clear up': 'forget',
+  },
+  sandbox: {
+    'Run it': 'start exec env scenario',
+    'Time and faults': 'clock fail faults',
+    'Decisions of others': 'payout payin balance approve reject ban review refund mandate',
+    'Look up': 'state explain assumptions',
+    'Data and settings': 'seed settings snapshot restore reset',
+  },
+};

@@ -1,0 +1,125 @@
+/** Answers a call of the page that was let in: each with a desk of its own, as a command has one, and in the desk's words. */
+import { type Said, textOf } from '../core/next.ts';
+import { type Category, Problem } from '../core/problem.ts';
+import type { Desk, Heard } from '../desk/desk.ts';
+import { problemOf } from '../desk/problem-of.ts';
+import { escapeHostile } from '../desk/words/escape.ts';
+import { refusalWords } from '../desk/words/refusal.ts';
+import type { Answering, Call } from './call.ts';
+import { type AnswerOf, type Failure, type QuestionOf, type RouteName, routes } from './wire.ts';
+
+type Handlers = {
+  [Name in Exclude<RouteName, 'open'>]: () => Promise<
+    (call: Call, question: QuestionOf<Name>) => Promise<AnswerOf<Name>>
+  >;
+};
+
+/** Loaded when they are asked for: the page opens with the first of them. */
+const handlers: Handlers = {
+  about: async () => (await import('./handlers/about.ts')).about,
+  search: async () => (await import('./handlers/search.ts')).search,
+  payout: async () => (await import('./handlers/payout.ts')).payout,
+  timeline: async () => (await import('./handlers/payout.ts')).timeline,
+  triage: async () => (await import('./handlers/triage.ts')).triage,
+  requests: async () => (await import('./handlers/requests.ts')).requests,
+  sync: async () => (await import('./handlers/sync.ts')).sync,
+  act: async () => (await import('./handlers/act.ts')).act,
+};
+
+export interface Answered {
+  status: number;
+  data: unknown;
+  /** Called once the page has the answer. */
+  told?: () => Promise<void>;
+}
+
+interface Asked {
+  route: Exclude<RouteName, 'open'>;
+  question: unknown;
+  /** Nobody used a key or the mouse for long: nothing is written, and nothing shown that is masked. */
+  isIdle: boolean;
+}
+
+export async function answerCall(
+  answering: Answering,
+  { route, question, isIdle }: Asked,
+): Promise<Answered> {
+  const { asks } = routes[route];
+  const text = (said: Said): string => textOf(said, answering.spell);
+  const refusal = asks === 'money' ? mayNotWrite(answering, isIdle) : undefined;
+  if (refusal !== undefined) return failed(refusal, text);
+  const opened = answering.openDesk(`console ${route}`, asks === 'money' ? 'money' : 'read');
+  const heard: Heard[] = [];
+  const mask = answering.reveals && !isIdle ? 'none' : opened.desk.mask === 'all' ? 'all' : 'accounts';
+  const desk: Desk = {
+    ...opened.desk,
+    mask,
+    hear: (one) => heard.push(one),
+    working: (_, work) => work({ tell: () => {}, say: () => {}, stop: () => {} }),
+  };
+  try {
+    const handler = (await handlers[route]()) as (call: Call, question: unknown) => Promise<unknown>;
+    const showing = { mask, secret: answering.secret } as const;
+    const data = await handler({ ...answering, desk, showing, heard, text }, question);
+    return { status: 200, data: escaped(data), told: opened.told };
+  } catch (error) {
+    return failed(problemOf(error), text);
+  } finally {
+    await opened.close();
+  }
+}
+
+function mayNotWrite({ readOnly }: Answering, isIdle: boolean): Problem | undefined {
+  if (readOnly !== undefined) return refusedWrite('read_only', 'this page only reads', readOnly);
+  if (isIdle)
+    return refusedWrite(
+      'idle',
+      'nobody used this page for half an hour, so it no longer writes',
+      'press Enter in the terminal for a new code',
+    );
+  return undefined;
+}
+
+const refusedWrite = (code: string, message: string, hint: Said): Problem =>
+  new Problem({
+    category: 'usage',
+    code,
+    message,
+    hint,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+
+const STATUS: Readonly<Partial<Record<Category, number>>> = {
+  usage: 400,
+  validation: 422,
+  not_found: 404,
+  conflict: 409,
+  auth: 502,
+  network: 502,
+  server: 502,
+};
+
+function failed({ facts }: Problem, text: (said: Said) => string): Answered {
+  const { code, category, message, hint, outcome, outcomeNote, fields = [] } = facts;
+  const problem: Failure = {
+    code,
+    category,
+    message,
+    next: hint === undefined ? null : text(hint),
+    outcome: outcome === undefined ? null : [outcome, outcomeNote].filter(Boolean).join(': '),
+    fields: fields.map(({ path, words }) => ({
+      path,
+      words: words.map((word) => refusalWords(word) ?? word),
+    })),
+  };
+  return { status: STATUS[category] ?? 500, data: escaped({ problem }) };
+}
+
+/** Text from outside is shown, never obeyed: bidirectional and invisible characters become visible escapes. */
+function escaped(data: unknown): unknown {
+  if (typeof data === 'string') return escapeHostile(data);
+  if (Array.isArray(data)) return data.map(escaped);
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, escaped(value)]));
+}

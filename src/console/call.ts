@@ -1,0 +1,52 @@
+/** The things that handlers share: how the console was started, and the desk of one call. */
+import type { Clock } from '../core/clock.ts';
+import type { Next, Said } from '../core/next.ts';
+import type { Desk, Heard } from '../desk/desk.ts';
+import type { Connection } from '../profiles/connection.ts';
+import type { Showing } from './rows.ts';
+import type { AnswerOf } from './wire.ts';
+
+/** A desk for one call, with what follows it. */
+export interface Opened {
+  desk: Desk;
+  /** Notes in the journal that somebody was told of what was applied. */
+  told(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Everything that the console is started with. */
+export interface Answering {
+  account: Connection;
+  clock: Clock;
+  version: string;
+  user: string | undefined;
+  zone: string;
+  /** Why nothing can be written; undefined where something can. */
+  readOnly: Said | undefined;
+  reveals: boolean;
+  /** Keys what is made of records that are masked. */
+  secret: string;
+  /** The desk of one call. @param words for the journal: `console cancel` */
+  openDesk(words: string, may: 'read' | 'money'): Opened;
+  /** Spells a step as the command line does: shown beside each act. */
+  spell(next: Next): string;
+  /** The acts that are under way just now, and a sync. */
+  acts: Acts;
+}
+
+/** Acts by their id, and which recipient or intent one is under way for. */
+export interface Acts {
+  byId: Map<string, Promise<AnswerOf<'act'>>>;
+  /** By the whole wish. */
+  running: Map<string, Promise<AnswerOf<'act'>>>;
+  of: Map<string, string>;
+  sync: { words: string; isDone: boolean } | undefined;
+}
+
+/** All that a handler is given. */
+export interface Call extends Answering {
+  desk: Desk;
+  showing: Showing;
+  heard: Heard[];
+  text(said: Said): string;
+}

@@ -1,0 +1,260 @@
+/**
+ * Carries out what somebody asked for on the page. It is run twice: without an answer it comes to the first question, which goes back to
+ * the page with all that was said before it; with the answers it comes through the gate and is sent. Both times every record is read
+ * anew, and compared with what stood on the screen. An answer holds for the very words that it was given to.
+ *
+ * If this process dies before the gate let it through, nothing was sent. After it, the intent is on disk before its request leaves
+ * (`desk/payments/write.ts`), and *My requests* shows what is not known. If the tab goes away in between, the act is finished all the same.
+ */
+import { createHash } from 'node:crypto';
+import { Problem } from '../../core/problem.ts';
+import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
+import { findRecipients } from '../../desk/lookup/recipient.ts';
+import { cancelRecipients, planCancel, refuseHopeless } from '../../desk/payments/cancel.ts';
+import { asksToType, type Confirmation, isConfirmed } from '../../desk/payments/confirmation.ts';
+import { applyEdit, leaveUnchanged, planEdit, refuseUneditable } from '../../desk/payments/edit-recipient.ts';
+import { categoryOf, conclusionOf, type Ending } from '../../desk/payments/endings.ts';
+import { type Approver, admit, type Question } from '../../desk/payments/gate.ts';
+import { settleOne } from '../../desk/payments/history.ts';
+import { looksMasked } from '../../desk/words/mask.ts';
+import { recipientLine } from '../../desk/words/payment-lines.ts';
+import { spoken } from '../../desk/words/questions.ts';
+import type { Acts, Call } from '../call.ts';
+import { digestOf } from '../rows.ts';
+import type { Act, Acted, Wish } from '../wire.ts';
+
+type Done = Extract<Acted, { kind: 'done' }>;
+
+export async function act(call: Call, wish: Wish): Promise<Acted> {
+  const { acts } = call;
+  // The same wish again is the same act: it is under way, or was carried out.
+  const same = JSON.stringify(wish);
+  const before = acts.byId.get(wish.id) ?? acts.running.get(same);
+  if (before !== undefined) return before;
+  reserve(acts, wish);
+  const answers = new Answers(call, wish, () => remember(acts, wish.id, outcome));
+  const outcome: Promise<Acted> = DO[wish.act](call, wish, answers)
+    .catch((error: unknown) => {
+      if (error instanceof Asks) return error.shown;
+      throw error;
+    })
+    .finally(() => {
+      acts.running.delete(same);
+      for (const { id } of wish.of) if (acts.of.get(id) === wish.id) acts.of.delete(id);
+    });
+  acts.running.set(same, outcome);
+  return outcome;
+}
+
+/** @throws Problem (conflict) where something is under way for one of them just now */
+function reserve({ of }: Acts, wish: Wish): void {
+  if (wish.of.some(({ id }) => of.has(id)))
+    throw new Problem({
+      category: 'conflict',
+      code: 'under_way',
+      message: 'another window is acting on this just now',
+      hint: 'look again in a moment',
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent from here',
+    });
+  for (const { id } of wish.of) of.set(id, wish.id);
+}
+
+const MOST_REMEMBERED = 1_000;
+
+/** From now on the same id is answered with this outcome, whoever sends it. */
+function remember({ byId }: Acts, id: string, outcome: Promise<Acted>): void {
+  byId.set(id, outcome);
+  const [oldest] = byId.keys();
+  if (byId.size > MOST_REMEMBERED && oldest !== undefined) byId.delete(oldest);
+}
+
+/** A question that has no answer yet. Thrown, so that nothing behind it is done. */
+class Asks extends Error {
+  constructor(readonly shown: Extract<Acted, { kind: 'asks' }>) {
+    super('a question is open');
+  }
+}
+
+/** The answers that came with the wish, each for the very words that were shown. */
+class Answers implements Approver {
+  readonly isAttended = true;
+  readonly #call: Call;
+  readonly #wish: Wish;
+  readonly #begin: () => void;
+  /** The amount that the button names. */
+  of = '';
+
+  constructor(call: Call, wish: Wish, begin: () => void) {
+    this.#call = call;
+    this.#wish = wish;
+    this.#begin = begin;
+  }
+
+  stance(): { kind: 'asks' } {
+    return { kind: 'asks' };
+  }
+
+  async approve(question: Question): Promise<boolean> {
+    const confirm = confirmOf(question);
+    const heard = this.#call.heard.map(({ says, as }) => ({ text: this.#call.text(says), weight: as }));
+    const { said } = question;
+    const shown = digestOfQuestion([...heard.map(({ text }) => text), said, confirm?.shown ?? '']);
+    const given = this.#wish.answers.find((one) => one.shown === shown);
+    const isYes = given !== undefined && (confirm === undefined || isConfirmed(confirm, given.typed ?? ''));
+    if (!isYes)
+      throw new Asks({
+        kind: 'asks',
+        heard,
+        said,
+        shown,
+        button: `${VERBS[this.#wish.act]} ${this.of}`.trim(),
+        type: confirm === undefined ? null : { asks: asksToType(confirm), shown: confirm.shown },
+      });
+    if (question.about === 'proceed' || question.about === 'word') this.#begin();
+    return true;
+  }
+}
+
+const VERBS: Readonly<Record<Act, string>> = {
+  edit: 'Correct',
+  cancel: 'Cancel',
+  request_cancel: 'Ask to cancel',
+  settle: 'Settle',
+};
+
+function confirmOf(question: Question): Confirmation | undefined {
+  if (question.about === 'word') return { by: 'name', shown: question.word };
+  return 'confirm' in question ? question.confirm : undefined;
+}
+
+/** Ages pass while somebody reads: they are no part of what is agreed to. */
+const digestOfQuestion = (texts: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(texts.map((text) => text.replaceAll(/(?:\d+[smhd] ?)+ago/g, 'ago'))))
+    .digest('base64url');
+
+type Doing = (call: Call, wish: Wish, answers: Answers) => Promise<Done>;
+
+const DO: Readonly<Record<Act, Doing>> = {
+  cancel: (call, wish, answers) => cancel(call, wish, answers, false),
+  request_cancel: (call, wish, answers) => cancel(call, wish, answers, true),
+  edit,
+  settle,
+};
+
+async function cancel(call: Call, wish: Wish, answers: Answers, request: boolean): Promise<Done> {
+  const { desk, spell, text } = call;
+  const found = await foundAsShown(call, wish);
+  answers.of = amountsOf(call, found);
+  const plan = await planCancel(desk, found, { request, waitMs: undefined });
+  refuseHopeless(plan);
+  const endings = await cancelRecipients(desk, await admit(desk, plan.step, answers), plan);
+  const ids = found.map(({ recipient }) => recipient.id ?? '');
+  return {
+    kind: 'done',
+    endings: endings.map((one) => ({
+      id: one.recipient.id ?? '',
+      text: `${recipientLine(one.recipient, desk.mask)}: ${one.ending}`,
+      look: lookOf(one),
+      why: one.why === undefined ? null : text(one.why),
+    })),
+    notes: conclusionOf(endings).notes.map(text),
+    command: spell({ do: 'cancel_recipients', ids, request, wait: true }),
+  };
+}
+
+function lookOf(ending: Ending): Done['endings'][number]['look'] {
+  const category = categoryOf(ending);
+  if (category === 'done') return 'good';
+  return category === 'pending' ? 'waiting' : 'bad';
+}
+
+async function edit(call: Call, wish: Wish, answers: Answers): Promise<Done> {
+  const { desk, spell } = call;
+  const [found] = await foundAsShown(call, wish);
+  if (found === undefined || wish.of.length > 1) throw badWish('a correction is of one recipient');
+  const details = wish.details ?? {};
+  if (Object.values(details).some(looksMasked))
+    throw badWish('a masked value is no account: write all of it');
+  answers.of = amountsOf(call, [found]);
+  refuseUneditable(found.recipient);
+  const guard = { approver: answers, asWritten: false };
+  const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
+  const id = found.recipient.id ?? '';
+  const isChanged = Object.keys(plan.changes).length > 0;
+  const { recipient, notes } = isChanged
+    ? await applyEdit(desk, await admit(desk, plan.step, answers), plan, { newPayment: false })
+    : await leaveUnchanged(desk, plan);
+  return {
+    kind: 'done',
+    endings: [
+      {
+        id,
+        text: `${recipientLine(recipient, desk.mask)}: ${isChanged ? 'changed' : 'it reads like that already; nothing was sent'}`,
+        look: 'good',
+        why: null,
+      },
+    ],
+    notes,
+    command: spell({ do: 'edit_recipient', id, details: plan.changes }),
+  };
+}
+
+async function settle(call: Call, wish: Wish, answers: Answers): Promise<Done> {
+  const { desk, spell, text } = call;
+  const id = wish.of[0]?.id ?? '';
+  answers.of = `it in ${call.account.name}`;
+  const how = { id, look: false, as: undefined, because: undefined, approver: answers };
+  const { intent, notes } = await settleOne(desk, how);
+  return {
+    kind: 'done',
+    endings: [
+      { id, text: `${intent.summary}: ${intent.state.replace('_', ' ')}`, look: 'good', why: intent.note },
+    ],
+    notes: notes.map(text),
+    command: spell({ do: 'settle', id }),
+  };
+}
+
+/** Reads each anew. @throws Problem (conflict) where one is no longer as it was shown */
+async function foundAsShown({ desk, showing }: Call, { of }: Wish): Promise<FoundRecipient[]> {
+  const found = await findRecipients(
+    desk,
+    of.map(({ id }) => id),
+    { use: 'write' },
+  );
+  const changed = found.filter(({ recipient }) => {
+    const shown = of.find(({ id }) => id === recipient.id)?.digest;
+    return shown !== digestOf(recipient, showing.secret);
+  });
+  if (changed.length === 0) return found;
+  throw new Problem({
+    category: 'conflict',
+    code: 'changed_since',
+    message:
+      of.length === 1
+        ? 'this changed since it was shown'
+        : `${changed.length} of these ${of.length} changed since they were shown`,
+    hint: 'look again, and decide then',
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}
+
+/** `64,000.00 NGN in acme-live`, `3 payouts in acme-live`. */
+function amountsOf({ account }: Call, found: readonly FoundRecipient[]): string {
+  const [only, ...more] = found.map(({ recipient }) => recipient);
+  const what =
+    more.length > 0 ? `${found.length} payouts` : spoken(only?.output_amount, only?.output_currency);
+  return `${what} in ${account.name}`;
+}
+
+const badWish = (message: string): Problem =>
+  new Problem({
+    category: 'usage',
+    code: 'bad_wish',
+    message,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });

@@ -1,0 +1,41 @@
+import { ageNote, foundRow } from '../../desk/books/found.ts';
+import { booksIfAny } from '../../desk/books/open-books.ts';
+import { searchBooks } from '../../desk/books/search.ts';
+import { searchListed } from '../../desk/books/search-listed.ts';
+import { seenIn } from '../../desk/lookup/transaction.ts';
+import { thousands } from '../../desk/words/amount.ts';
+import type { Call } from '../call.ts';
+import { rowOf } from '../rows.ts';
+import type { Found } from '../wire.ts';
+
+const MOST = 100;
+
+/** Looks in the books; without books, through the newest payments that the service lists. */
+export async function search(call: Call, { words: given }: { words: string }): Promise<Found> {
+  const { desk, text, showing } = call;
+  const words = given.split(/\s+/).filter((word) => word !== '');
+  const opened = await booksIfAny(desk);
+  if (opened === undefined) {
+    const { hits, looked, isWhole } = await searchListed(desk, { words, limit: MOST, zone: desk.zone });
+    return {
+      rows: hits.map((hit) => rowOf(foundRow(hit), showing, hit.why.join(', '))),
+      hasBooks: false,
+      notes: [
+        isWhole
+          ? `This machine has no books: all ${thousands(looked)} payments of the service were looked through.`
+          : `This machine has no books: the newest ${thousands(looked)} payments of the service were looked through, and there are older ones.`,
+      ],
+    };
+  }
+  const { books } = opened;
+  const looking = { words, limit: MOST + 1, zone: desk.zone, hider: opened.hider?.() };
+  const { hits, isCut } = await searchBooks(books, looking);
+  const listed = hits.slice(0, MOST);
+  await desk.remember(listed.flatMap(({ transaction }) => seenIn(transaction)));
+  const isWhole = hits.length <= MOST && !isCut;
+  return {
+    rows: listed.map((hit) => rowOf(foundRow(hit), showing, hit.why.join(', '))),
+    hasBooks: true,
+    notes: [text(await ageNote(books)), ...(isWhole ? [] : ['More fit: add another word.'])],
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Where this tab is, as the part of the address behind `#`. No name and no account number stands in it: a search for one is kept in the
+ * history's entry, which no server, bookmark or message has.
+ */
+import { signal } from '@preact/signals';
+
+export type Place =
+  | { view: 'search'; words: string }
+  | { view: 'payout'; id: string }
+  | { view: 'triage' }
+  | { view: 'requests' };
+
+export const place = signal<Place>(read());
+
+/** Amounts, currencies, days and ids say nothing of a person. */
+const IMPERSONAL =
+  /^(?:[A-Z]{3}|\d{4}-\d{2}-\d{2}|[0-9a-f]{8}(?:-[0-9a-f-]*)?|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?)$/;
+
+export function addressOf(to: Place): string {
+  switch (to.view) {
+    case 'payout':
+      return `#/p/${encodeURIComponent(to.id)}`;
+    case 'search': {
+      const words = to.words.split(/\s+/).filter((word) => word !== '');
+      const isOpen = words.length > 0 && words.every((word) => IMPERSONAL.test(word));
+      return isOpen ? `#/search?q=${encodeURIComponent(words.join(' '))}` : '#/search';
+    }
+    default:
+      return `#/${to.view}`;
+  }
+}
+
+export function go(to: Place): void {
+  history.pushState(to.view === 'search' ? { words: to.words } : null, '', addressOf(to));
+  place.value = read();
+}
+
+function read(): Place {
+  const [path = '', query = ''] = location.hash.slice(1).split('?');
+  const id = /^\/p\/(.+)$/.exec(path)?.[1];
+  if (id !== undefined) return { view: 'payout', id: decoded(id) };
+  if (path === '/triage' || path === '/requests') return { view: path.slice(1) as 'triage' | 'requests' };
+  const kept = (history.state as { words?: unknown } | null)?.words;
+  const words = typeof kept === 'string' ? kept : (new URLSearchParams(query).get('q') ?? '');
+  return { view: 'search', words };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+for (const name of ['hashchange', 'popstate'])
+  addEventListener(name, () => {
+    place.value = read();
+  });
+
+/** The part behind `#` of an address that a colleague sent, or null: the search box opens it. */
+export const pastedAddress = (text: string): string | null =>
+  /(#\/[\w/?=%.-]+)\s*$/.exec(text.trim())?.[1] ?? null;
+
+export function goToPasted(hash: string): void {
+  history.pushState(null, '', hash);
+  place.value = read();
+}

@@ -1,0 +1,121 @@
+/** The frame: whose account this is, the search box, and the view that the address names. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { About } from '../wire.ts';
+import { go, goToPasted, pastedAddress, place } from './address.ts';
+import { ended } from './call.ts';
+import { areOn, bind, setKeys } from './keys.ts';
+import { Their, To } from './parts.tsx';
+import { Payout } from './views/payout.tsx';
+import { Requests } from './views/requests.tsx';
+import { Search } from './views/search.tsx';
+import { Triage } from './views/triage.tsx';
+
+export function App({ about }: { about: About }) {
+  const at = place.value;
+  return (
+    <>
+      <header class="top">
+        <p class="whose">
+          <span class="kind">{about.isProduction ? 'LIVE' : 'sandbox'}</span>{' '}
+          <strong>
+            <Their text={about.profile} />
+          </strong>{' '}
+          <span class="quiet">key {about.key}</span>
+        </p>
+        <SearchBox />
+        <nav aria-label="Views">
+          <Tab view="search" label="Search" />
+          <Tab view="triage" label="Triage" />
+          <Tab view="requests" label="My requests" />
+        </nav>
+      </header>
+      {ended.value !== null && (
+        <div class="problem ended" role="alert">
+          <p>
+            <strong>{ended.value}</strong>
+          </p>
+          <p>What is below is what stood here then.</p>
+        </div>
+      )}
+      <main>
+        {at.view === 'search' && <Search words={at.words} />}
+        {at.view === 'payout' && <Payout id={at.id} about={about} key={at.id} />}
+        {at.view === 'triage' && <Triage about={about} />}
+        {at.view === 'requests' && <Requests about={about} />}
+      </main>
+      <footer>
+        <span>
+          {about.canWrite ? 'This page can write.' : 'This page only reads.'}{' '}
+          {about.reveals ? 'Numbers are shown whole.' : 'Numbers show their last four.'}
+        </span>
+        <label>
+          <input
+            type="checkbox"
+            checked={areOn.value}
+            onChange={(event) => setKeys(event.currentTarget.checked)}
+          />{' '}
+          keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>e</kbd>{' '}
+          <kbd>c</kbd>
+        </label>
+        <span class="quiet">remit {about.version}</span>
+      </footer>
+    </>
+  );
+}
+
+function Tab({ view, label }: { view: 'search' | 'triage' | 'requests'; label: string }) {
+  const isHere = place.value.view === view;
+  return (
+    <To to={view === 'search' ? { view, words: '' } : { view }} class={isHere ? 'here' : ''}>
+      <span aria-current={isHere ? 'page' : undefined}>{label}</span>
+    </To>
+  );
+}
+
+function SearchBox() {
+  const box = useRef<HTMLInputElement>(null);
+  const at = place.value;
+  const words = useSignal(at.view === 'search' ? at.words : '');
+  useEffect(() => {
+    if (at.view === 'search') words.value = at.words;
+  }, [at]);
+  useEffect(() => {
+    const unbind = [
+      bind('/', () => box.current?.select()),
+      bind('t', () => go({ view: 'triage' })),
+      bind('m', () => go({ view: 'requests' })),
+    ];
+    return () => {
+      for (const one of unbind) one();
+    };
+  }, []);
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const pasted = pastedAddress(words.value);
+          if (pasted !== null) goToPasted(pasted);
+          else go({ view: 'search', words: words.value.trim() });
+        }}
+      >
+        <input
+          ref={box}
+          type="search"
+          aria-label="Search"
+          placeholder="Name, last digits, amount, day, reference or id"
+          autoComplete="off"
+          spellcheck={false}
+          translate={false}
+          maxLength={200}
+          value={words.value}
+          onInput={(event) => {
+            words.value = event.currentTarget.value;
+          }}
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}

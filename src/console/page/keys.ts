@@ -1,0 +1,32 @@
+/** Keys of the page. None of them writes. They do nothing in fields, while a dialog is open, held down, or when turned off. */
+import { signal } from '@preact/signals';
+
+const KEY = 'remit.keys';
+export const areOn = signal(localStorage.getItem(KEY) !== 'off');
+
+export function setKeys(on: boolean): void {
+  areOn.value = on;
+  localStorage.setItem(KEY, on ? 'on' : 'off');
+}
+
+type Doing = () => void;
+const bound = new Map<string, Doing>();
+
+/** Binds a key until the function that is returned is called. */
+export function bind(key: string, doing: Doing): () => void {
+  bound.set(key, doing);
+  return () => {
+    if (bound.get(key) === doing) bound.delete(key);
+  };
+}
+
+addEventListener('keydown', (event) => {
+  const { key, target, repeat, isComposing, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+  if (!areOn.value || repeat || isComposing || ctrlKey || altKey || metaKey || defaultPrevented) return;
+  if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
+  if (document.querySelector('dialog[open]') !== null) return;
+  const doing = bound.get(key);
+  if (doing === undefined) return;
+  event.preventDefault();
+  doing();
+});

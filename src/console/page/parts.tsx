@@ -1,0 +1,150 @@
+/** Small pieces that several views show. All text from outside is text: nothing here makes markup of it. */
+import { signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Failure, Row } from '../wire.ts';
+import { addressOf, type Place } from './address.ts';
+
+/** The zone of times, as the terminal has it. */
+export const zone = signal('UTC');
+
+const MARKS: Readonly<Record<Row['state']['look'], string>> = {
+  good: '✓',
+  waiting: '…',
+  bad: '!',
+  over: '–',
+  plain: '·',
+};
+
+/** A state: its word, and a mark that is not a colour alone. */
+export const State = ({ state }: { state: Row['state'] }) => (
+  <span class={`state ${state.look}`}>
+    <span aria-hidden="true">{MARKS[state.look]}</span> {state.word}
+  </span>
+);
+
+/** Local time, with UTC beside it for whoever reads closely. Nothing where there is none. */
+export function Time({ at }: { at: string | null }): ComponentChildren {
+  const ms = at === null ? Number.NaN : Date.parse(at);
+  if (at === null || Number.isNaN(ms)) return at || null;
+  const local = inZone(ms, zone.value);
+  const utc = inZone(ms, 'UTC');
+  const isSame = local === utc;
+  return (
+    <time dateTime={at} title={`${utc} UTC`}>
+      {local} <span class="quiet">{isSame ? 'UTC' : `(${utc.slice(-5)} UTC)`}</span>
+    </time>
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function inZone(ms: number, name: string): string {
+  const known = formats.get(name);
+  const format =
+    known ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: name,
+      year: 'numeric',
+      month: 'short',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  if (known === undefined) formats.set(name, format);
+  return format.format(ms).replace(',', '');
+}
+
+/** Texts that hold times: each is shown in local time with UTC beside it. */
+export const WithTimes = ({ text }: { text: string }) => (
+  <>
+    {text
+      .split(/(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)/)
+      .map((part, index) =>
+        index % 2 === 1 ? <Time key={part} at={part} /> : <Their key={part} text={part} />,
+      )}
+  </>
+);
+
+/** Text of somebody else: its direction is its own, and it is never translated. */
+export const Their = ({ text }: { text: string }) => <bdi translate={false}>{text}</bdi>;
+
+/** Copies a text; says so for a moment. */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const said = useSignal('');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.value = 'copied';
+    } catch {
+      said.value = 'not copied: mark the text and copy it yourself';
+    }
+    setTimeout(() => {
+      said.value = '';
+    }, 3_000);
+  };
+  return (
+    <span class="copy">
+      <button type="button" class="small" onClick={copy} aria-label={`Copy ${what}`}>
+        Copy
+      </button>
+      <span role="status" class="quiet">
+        {said.value}
+      </span>
+    </span>
+  );
+}
+
+/** The command that does the same in the terminal. */
+export const Command = ({ text }: { text: string }) => (
+  <p class="command">
+    <code translate={false}>
+      {text.split(' ').flatMap((word, index) => [index === 0 ? '' : ' ', <span key={word}>{word}</span>])}
+    </code>{' '}
+    <Copy text={text} what="the command" />
+  </p>
+);
+
+/** A problem in the words of the desk, with what may be done next. */
+export const Problem = ({ problem, children }: { problem: Failure; children?: ComponentChildren }) => (
+  <div class="problem" role="alert">
+    <p>
+      <strong>{sentence(problem.message)}</strong>
+    </p>
+    {problem.fields.length > 0 && (
+      <ul>
+        {problem.fields.map(({ path, words }) => (
+          <li key={path}>
+            <code>{path}</code> {words.join('; ')}
+          </li>
+        ))}
+      </ul>
+    )}
+    {problem.outcome !== null && <p>Outcome: {problem.outcome}.</p>}
+    {problem.next !== null && <p>Next: {problem.next}</p>}
+    {children}
+  </div>
+);
+
+/** The desk's messages begin low, as they stand behind `remit:` in a terminal. */
+export const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!:)]$/.test(text) ? '' : '.'}`;
+
+/** A link to a view, with an address of its own. */
+export const To = ({
+  to,
+  children,
+  class: name,
+}: {
+  to: Place;
+  children: ComponentChildren;
+  class?: string;
+}) => (
+  <a href={addressOf(to)} class={name}>
+    {children}
+  </a>
+);
+
+export const Loading = ({ what }: { what: string }) => (
+  <p class="quiet" role="status">
+    {what}…
+  </p>
+);

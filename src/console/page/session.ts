@@ -1,0 +1,50 @@
+/**
+ * The token of this tab. It is in `sessionStorage`, so that it lives through a reload and is gone with the tab; it is never in an
+ * address. A new tab asks the open ones of the same origin for it.
+ */
+const KEY = 'remit.session';
+const CHANNEL = 'remit.session';
+/** Another tab of this machine answers at once, or there is none. */
+const WAIT_MS = 400;
+
+let token: string | null = sessionStorage.getItem(KEY);
+export const tokenNow = (): string | null => token;
+
+export function keepToken(given: string): void {
+  token = given;
+  sessionStorage.setItem(KEY, given);
+}
+
+/** After this nothing more is sent from this tab. */
+export function dropToken(): void {
+  token = null;
+  sessionStorage.removeItem(KEY);
+}
+
+/** The code that the terminal opened this page with. It leaves the history at once, used or not. */
+export function takeCode(): string | null {
+  const code = /^#\/start\/([\w-]+)$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, '', '#/');
+  return code;
+}
+
+const channel = new BroadcastChannel(CHANNEL);
+channel.onmessage = ({ data }: MessageEvent<{ asks?: true } | null>) => {
+  if (data?.asks === true && token !== null) channel.postMessage({ token });
+};
+
+/** Null where no other tab is open. */
+export function askOtherTabs(): Promise<string | null> {
+  return new Promise((resolve) => {
+    const asking = new BroadcastChannel(CHANNEL);
+    const end = (found: string | null): void => {
+      asking.close();
+      resolve(found);
+    };
+    asking.onmessage = ({ data }: MessageEvent<{ token?: unknown } | null>) => {
+      if (typeof data?.token === 'string') end(data.token);
+    };
+    setTimeout(() => end(null), WAIT_MS);
+    asking.postMessage({ asks: true });
+  });
+}

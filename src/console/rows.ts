@@ -1,0 +1,100 @@
+/** Records as the page shows them: masked, in the words of the desk, with a digest of what was shown. */
+import { createHmac } from 'node:crypto';
+import type { Sender } from '../contract/resources/sender.ts';
+import type { Recipient } from '../contract/resources/transaction.ts';
+import { recipientStateInfo } from '../contract/states/recipient.ts';
+import { transactionStateInfo } from '../contract/states/transaction.ts';
+import { actWords } from '../desk/cases/standing.ts';
+import { refundText } from '../desk/cases/told.ts';
+import type { Troubled } from '../desk/cases/triage.ts';
+import type { LookAlike } from '../desk/shapes/payments.ts';
+import { span } from '../desk/words/amount.ts';
+import { type MaskLevel, maskData } from '../desk/words/mask.ts';
+import { accountOf, fullName } from '../desk/words/person.ts';
+import { spoken } from '../desk/words/questions.ts';
+import { reasonOf } from '../desk/words/reason.ts';
+import type { Row, TroubledRow } from './wire.ts';
+
+/** How records may be shown to whoever asked. */
+export interface Showing {
+  mask: MaskLevel;
+  /** Keys the digests of this process: without it a digest says nothing of an account that is masked. */
+  secret: string;
+}
+
+type Known = Recipient & { sender?: Sender | null | undefined };
+
+/** A recipient in a list. `by` says what it was found by. */
+export function rowOf(record: Known, showing: Showing, by = ''): Row {
+  const shown = maskData(record, showing.mask);
+  const details = shown.payout_method?.details;
+  return {
+    id: shown.id ?? '',
+    digest: digestOf(record, showing.secret),
+    payment: shown.transaction_id ?? null,
+    from: fullName(shown.sender) || null,
+    to: fullName(details),
+    account: accountOf(details),
+    amount: spokenOf(shown.output_amount, shown.output_currency),
+    state: stateOf(shown),
+    at: shown.created_at ?? null,
+    reference: shown.transaction_external_id ?? shown.external_id ?? null,
+    by,
+  };
+}
+
+/** `64,000 NGN`; empty where a payment has no recipient, and so no amount that arrives. */
+const spokenOf = (amount: string | null | undefined, currency: string | null | undefined): string =>
+  amount == null ? '' : spoken(amount, currency);
+
+/** A state that the contract does not know is shown as the service wrote it. */
+function stateOf({ state }: Pick<Recipient, 'state'>): Row['state'] {
+  const info = recipientStateInfo(state);
+  if (info !== undefined) return { word: info.words, look: info.look };
+  // A payment without recipients stands with its own state.
+  return { word: state ?? 'not known', look: transactionStateInfo(state)?.look ?? 'plain' };
+}
+
+export function troubledRow(record: Troubled, showing: Showing): TroubledRow | undefined {
+  const { act, age_seconds: age } = record.standing;
+  if (act === null) return undefined;
+  return {
+    ...rowOf(record, showing),
+    act,
+    heading: actWords[act],
+    can: [...record.standing.can],
+    reason: reasonOf(record),
+    age: age === null ? null : span(age * 1000),
+    refund: refundText(record),
+  };
+}
+
+/** A look-alike is known by less: its name and account are those of the payout that it looks like. */
+export const alikeRow = (one: LookAlike): Row => ({
+  id: one.recipient_id ?? '',
+  digest: '',
+  payment: one.transaction_id,
+  from: null,
+  to: '',
+  account: '',
+  amount: spokenOf(one.output_amount, one.output_currency),
+  state: stateOf({ state: one.state as Recipient['state'] }),
+  at: one.created_at,
+  reference: one.external_id,
+  by: '',
+});
+
+/** The digest of what a row shows of a recipient, unmasked: an act on what has changed since is refused. */
+export function digestOf(one: Recipient, secret: string): string {
+  const details = one.payout_method?.details ?? {};
+  const names = Object.keys(details).sort();
+  const shown = [
+    one.id,
+    one.state,
+    one.output_amount,
+    one.output_currency,
+    one.state_reason_details?.code ?? null,
+    names.map((name) => [name, details[name]]),
+  ];
+  return createHmac('sha256', secret).update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,175 @@
+/**
+ * Serves the page on this machine alone. Each request is judged by `who-asks.ts` before its body is read; each answer goes out with the
+ * headers of `document.ts` and, where there is a session, with a proof that whoever answers has its token.
+ *
+ * A call that began is finished whether or not its tab is still there: an act that was sent is journalled, and *My requests* shows it.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod/mini';
+import { answerCall } from './answer.ts';
+import type { Answering } from './call.ts';
+import { type Document, makeDocument, type Page } from './document.ts';
+import { proofOf, type Session, type Sessions } from './sessions.ts';
+import { judge } from './who-asks.ts';
+import { type Failure, headers, type RouteName, routes } from './wire.ts';
+
+/** More than any question of the page. */
+const MOST_BYTES = 64 * 1024;
+const MOST_CONNECTIONS = 512;
+
+export interface Serving extends Answering {
+  sessions: Sessions;
+  page: Page;
+  isProduction: boolean;
+  /** 0 takes a free one. */
+  port: number;
+  /** Another `Host` by which the page is reached, such as `localhost:8080` behind `ssh -L`. */
+  at: string | undefined;
+  /** Said at the terminal. */
+  say(line: string): void;
+}
+
+export interface Served {
+  /** `http://127.0.0.1:PORT` */
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** @throws the error of the socket where the port is taken */
+export async function serve(serving: Serving): Promise<Served> {
+  const document = makeDocument(serving.page, serving.isProduction);
+  const hosts: string[] = [];
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    attend(serving, { document, hosts, request, response }).catch(() => response.destroy());
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  // An upgrade, a CONNECT and what cannot be parsed get no answer that a page could read.
+  for (const name of ['upgrade', 'connect', 'clientError'] as const)
+    server.on(name, (_: unknown, socket: { destroy(): void }) => socket.destroy());
+  const port = await listening(server, serving.port);
+  hosts.push(`127.0.0.1:${port}`, ...(serving.at === undefined ? [] : [serving.at]));
+  return { origin: `http://127.0.0.1:${port}`, close: () => closed(server) };
+}
+
+async function listening(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+interface Attended {
+  document: Document;
+  hosts: readonly string[];
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+async function attend(serving: Serving, { document, hosts, request, response }: Attended): Promise<void> {
+  const judged = judge(
+    {
+      method: request.method ?? '',
+      target: request.url ?? '',
+      httpVersion: request.httpVersion,
+      rawHeaders: request.rawHeaders,
+    },
+    hosts,
+  );
+  const send = (status: number, body: string, more: Record<string, string> = {}): void => {
+    // What is left of a body that nobody reads would be taken for the next request.
+    if (!request.complete) more.connection = 'close';
+    response.writeHead(status, { ...document.headers, ...more, 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  };
+  if (judged.kind === 'refused') return send(judged.status, `${judged.why}\n`, PLAIN);
+  if (judged.kind === 'document') return send(200, document.html, HTML);
+  const call = judged;
+  const json = (status: number, data: unknown, session?: Session): void => {
+    const body = JSON.stringify(data);
+    const proof = session && proofOf(session.token, { nonce: call.nonce, status, body });
+    send(status, body, { ...JSON_TYPE, ...(proof === undefined ? {} : { [headers.proof]: proof }) });
+  };
+  const text = await bodyOf(request);
+  if (text === undefined)
+    return json(413, failureOf('too_large', 'this is more than a question of the page'));
+  if (call.route === 'open') {
+    const { status, data } = opened(serving, text);
+    return json(status, data);
+  }
+  const session = serving.sessions.find(call.token ?? '');
+  if (session === undefined) return json(401, failureOf('no_session', NO_SESSION));
+  if (call.isAwake) serving.sessions.wake(session);
+  const question = questionIn(call.route, text);
+  if (question === undefined)
+    return json(
+      400,
+      failureOf('not_a_question', 'the page and this program do not fit: load it again'),
+      session,
+    );
+  const { status, data, told } = await answerCall(serving, {
+    route: call.route,
+    question,
+    isIdle: serving.sessions.isIdle(session),
+  });
+  // A write is over when its result was handed to the page, and not before.
+  if (told !== undefined) response.once('finish', () => void told());
+  json(status, data, session);
+}
+
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const NO_SESSION = 'this page is no longer signed in: press Enter in the terminal for a new code';
+
+function opened({ sessions, say }: Serving, text: string): { status: number; data: unknown } {
+  const question = questionIn('open', text) as { code: string } | undefined;
+  const exchanged = sessions.exchange(question?.code ?? '');
+  if (exchanged.kind === 'session') return { status: 200, data: { token: exchanged.token } };
+  if (exchanged.kind === 'too late')
+    return {
+      status: 401,
+      data: failureOf(
+        'code_too_late',
+        'this code is too old, or was never given: press Enter in the terminal for a new one',
+      ),
+    };
+  say('A code was used a second time: somebody else had it. The page that it opened is signed out.');
+  return {
+    status: 401,
+    data: failureOf('code_used', 'this code was used before: the page that it opened is signed out'),
+  };
+}
+
+const failureOf = (code: string, message: string): { problem: Failure } => ({
+  problem: { code, category: 'usage', message, next: null, outcome: 'not applied', fields: [] },
+});
+
+/** Undefined where it is no JSON, or not what the route asks for. */
+function questionIn(route: RouteName, text: string): unknown {
+  try {
+    const parsed = z.safeParse(routes[route].question, JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

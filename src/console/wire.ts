@@ -1,0 +1,230 @@
+/**
+ * The wire between the page and the server that serves it: one row a route, which both read. Every call is a POST of JSON. A row says
+ * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
+ */
+import * as z from 'zod/mini';
+
+const text = z.string();
+const textOrNull = z.nullable(z.string());
+const yesNo = z.boolean();
+/** An id, a name, a word that somebody typed: bounded, since it comes over a socket. */
+const short = z.string().check(z.maxLength(200));
+const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item);
+
+/** A state in the words of the desk, and how it looks: the colour says nothing that the word does not. */
+const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
+
+/** One recipient as a row of a list. */
+const row = z.object({
+  id: text,
+  /** The digest of this row: an act names it, and is refused when the record is no longer so. */
+  digest: text,
+  payment: textOrNull,
+  from: textOrNull,
+  to: text,
+  account: text,
+  amount: text,
+  state,
+  at: textOrNull,
+  reference: textOrNull,
+  /** The things that it was found by; empty in a list that nobody searched. */
+  by: text,
+});
+export type Row = z.output<typeof row>;
+
+/** A row that waits for somebody. */
+const troubled = z.extend(row, {
+  act: z.enum(['edit', 'cancel', 'ask', 'wait']),
+  /** The act in words, for a heading. */
+  heading: text,
+  can: list(z.enum(['edit', 'cancel', 'request_cancel'])),
+  reason: textOrNull,
+  age: textOrNull,
+  refund: textOrNull,
+});
+export type TroubledRow = z.output<typeof troubled>;
+
+const line = z.object({ label: text, text });
+/** An act that is possible, with the command that does the same. */
+const possible = z.object({ act: z.enum(['edit', 'cancel', 'request_cancel']), command: text });
+/** A detail of the payout method that a correction may change; a masked one is never sent back. */
+const detail = z.object({
+  name: text,
+  label: text,
+  shown: text,
+  /** The reason of the failure is about it. */
+  isNamed: yesNo,
+  options: z.nullable(list(z.object({ code: text, label: text }))),
+});
+
+const payout = z.object({
+  row,
+  tell: text,
+  who: text,
+  because: text,
+  refund: textOrNull,
+  /** When the automatic refund comes, at the earliest. */
+  refundAt: textOrNull,
+  lines: list(line),
+  pickup: z.nullable(z.object({ code: textOrNull, where: textOrNull })),
+  can: list(possible),
+  /** Something was asked for, and is not answered yet: the page looks again by itself. */
+  isAwaiting: yesNo,
+  details: list(detail),
+  others: list(row),
+  alike: z.nullable(list(row)),
+  handOver: text,
+  proofs: textOrNull,
+  command: text,
+});
+export type Payout = z.output<typeof payout>;
+
+const moment = z.object({ at: text, by: z.enum(['service', 'you']), text, note: textOrNull });
+export type Moment = z.output<typeof moment>;
+
+const request = z.object({
+  id: text,
+  at: text,
+  state: z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) }),
+  summary: text,
+  note: textOrNull,
+  who: textOrNull,
+  command: text,
+  recipient: textOrNull,
+  canSettle: yesNo,
+});
+export type Request = z.output<typeof request>;
+
+const heard = z.object({ text, weight: z.enum(['statement', 'aside', 'warning', 'note']) });
+/** A question that somebody answered: the digest of all that was shown with it, so that nothing else is agreed to. */
+const answer = z.object({ shown: short, typed: z.optional(short) });
+
+const ACTS = ['edit', 'cancel', 'request_cancel', 'settle'] as const;
+export type Act = (typeof ACTS)[number];
+
+const wish = z.object({
+  /** Made by the page when the dialog opens. One id is carried out once, whoever sends it. */
+  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  act: z.enum(ACTS),
+  /** The recipients or the intent that are meant, each with the digest of what was shown of it. */
+  of: z.array(z.object({ id: short, digest: short })).check(z.minLength(1), z.maxLength(200)),
+  /** The details that a correction changes. */
+  details: z.optional(z.record(short, z.string().check(z.maxLength(500)))),
+  answers: z.array(answer).check(z.maxLength(8)),
+});
+export type Wish = z.output<typeof wish>;
+
+const acted = z.discriminatedUnion('kind', [
+  /** A question stands in the way, and nothing was sent. */
+  z.object({
+    kind: z.literal('asks'),
+    heard: list(heard),
+    said: text,
+    /** The digest of the two above: an answer names it. */
+    shown: text,
+    /** The words of the button, with profile and amount in it. */
+    button: text,
+    /** The word to type before the button works; null where the button alone is enough. */
+    type: z.nullable(z.object({ asks: text, shown: text })),
+  }),
+  z.object({
+    kind: z.literal('done'),
+    /** One line for each thing that was acted on. */
+    endings: list(z.object({ id: text, text, look: z.enum(['good', 'waiting', 'bad']), why: textOrNull })),
+    notes: list(text),
+    command: text,
+  }),
+]);
+export type Acted = z.output<typeof acted>;
+
+const found = z.object({
+  rows: list(row),
+  /** How far it was looked, and how old it may be. */
+  notes: list(text),
+  /** False where this machine has no books: the service's newest were looked through. */
+  hasBooks: yesNo,
+});
+export type Found = z.output<typeof found>;
+
+const session = z.object({ token: text });
+
+const about = z.object({
+  profile: text,
+  isProduction: yesNo,
+  key: text,
+  user: textOrNull,
+  canWrite: yesNo,
+  /** Why nothing can be written; null where something can. */
+  whyNot: textOrNull,
+  reveals: yesNo,
+  zone: text,
+  now: text,
+  version: text,
+  /** Minutes without a key or a click after which writing ends. */
+  idleMinutes: z.number(),
+});
+export type About = z.output<typeof about>;
+
+export interface Route<Question extends z.ZodMiniType, Answer extends z.ZodMiniType> {
+  path: string;
+  question: Question;
+  answer: Answer;
+  /** `open` needs no session; `money` and `destructive` need a session that may write. */
+  asks: 'open' | 'read' | 'local' | 'money';
+}
+
+const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  path: string,
+  asks: Route<Question, Answer>['asks'],
+  question: Question,
+  answer: Answer,
+): Route<Question, Answer> => ({ path, asks, question, answer });
+
+const one = z.object({ id: short });
+const nothing = z.object({});
+
+export const routes = {
+  /** A code that is good once becomes a session; with the token of one that went idle, it goes on. */
+  open: route('/api/session', 'open', z.object({ code: short }), session),
+  about: route('/api/about', 'read', nothing, about),
+  search: route('/api/search', 'read', z.object({ words: short, deep: z.optional(yesNo) }), found),
+  payout: route('/api/payout', 'read', one, payout),
+  timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
+  triage: route(
+    '/api/triage',
+    'read',
+    nothing,
+    z.object({ rows: list(troubled), notes: list(text), readAt: text }),
+  ),
+  requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
+  /** Begins a sync where none is going on, and says how far it is. */
+  sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),
+  act: route('/api/act', 'money', wish, acted),
+} as const;
+export type RouteName = keyof typeof routes;
+export type QuestionOf<Name extends RouteName> = z.output<(typeof routes)[Name]['question']>;
+export type AnswerOf<Name extends RouteName> = z.output<(typeof routes)[Name]['answer']>;
+
+/** A refusal or a failure, in the words of the desk. */
+export const failure = z.object({
+  problem: z.object({
+    code: text,
+    category: text,
+    message: text,
+    next: textOrNull,
+    outcome: textOrNull,
+    fields: list(z.object({ path: text, words: list(text) })),
+  }),
+});
+export type Failure = z.output<typeof failure>['problem'];
+
+export const headers = {
+  /** The session's token. */
+  token: 'x-remit-session',
+  /** Chosen by the page for each call. */
+  nonce: 'x-remit-nonce',
+  /** HMAC-SHA-256 of nonce, status and body under the token: whoever answers has the token too. */
+  proof: 'x-remit-proof',
+  /** Present where somebody used a key or the mouse since the call before. */
+  awake: 'x-remit-awake',
+} as const;

@@ -1,0 +1,321 @@
+/** What the console writes: nothing that was not shown, each thing once, and in production only by the typed word. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, createBench, lostAfter, only, paymentFlags, senderFlags } from '../support/cli.ts';
+import { machine, STARTS_AT } from '../support/clock.ts';
+import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+
+let bench: Bench;
+let open: OpenConsole[];
+beforeEach(async () => {
+  bench = await createBench();
+  open = [];
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(async () => {
+  for (const one of open) await one.end();
+  await bench.close();
+  machine.ms = STARTS_AT;
+});
+
+const LIVE = { REMIT_BASE_URL: 'https://api.example.com/v1' };
+async function started(flags: readonly string[] = ['--write'], env: Record<string, string> = {}) {
+  const one = await openConsole(bench, flags, { env });
+  open.push(one);
+  return Asker.from(one);
+}
+
+async function pay(ending: string, id: string): Promise<string> {
+  const flags = [...paymentFlags('customer-1', `01234567${ending}`), '--external-id', id];
+  const made = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
+  expect(made.code, made.stderr).toBe(0);
+  return made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
+}
+const shown = async (asker: Asker, id: string) => (await asker.ask('payout', { id })).data;
+async function stateOf(id: string): Promise<string> {
+  return (await bench.run(['recipient', 'show', id, '-o', 'json'])).data<{ state: string }>().state;
+}
+const newId = () => randomUUID().replaceAll('-', '');
+
+let writes: string[];
+/** Writes that reach the service from here on. */
+function countWrites(): void {
+  writes = [];
+  bench.bend(async (request, next) => {
+    if (request.method !== 'GET') writes.push(`${request.method} ${new URL(request.url).pathname}`);
+    return next(request);
+  });
+}
+
+describe('a cancel', () => {
+  it('is asked about first, and sent once it was answered; the command that does the same is shown', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row, can } = await shown(asker, id);
+    expect(can).toContainEqual({ act: 'cancel', command: `remit recipient cancel ${id} --wait` });
+    countWrites();
+    const wish = { id: newId(), act: 'cancel' as const, of: [{ id, digest: row.digest }], answers: [] };
+    const asked = await asker.ask('act', wish);
+    expect(asked.data).toMatchObject({
+      kind: 'asks',
+      said: 'Cancel 25,000 NGN to Ada Obi, on the sandbox?',
+      button: 'Cancel 25,000 NGN in environment',
+      type: null,
+    });
+    expect(asked.data.heard.map(({ text }: { text: string }) => text.trim())).toContain(
+      'cancel 25000 NGN to Ada Obi, NGN::Bank 044 ••••6719',
+    );
+    expect([writes, await stateOf(id)]).toEqual([[], 'error']);
+    const done = await asker.ask('act', { ...wish, answers: [{ shown: asked.data.shown }] });
+    expect(done.data).toMatchObject({
+      kind: 'done',
+      endings: [{ id, look: 'good' }],
+      command: `remit recipient cancel ${id} --wait`,
+    });
+    expect(done.data.endings[0].text).toContain(': refunded');
+    expect(writes).toHaveLength(1);
+    const entry = (await bench.run('history -o json')).data<{ command: string; summary: string }[]>()[0];
+    expect(entry).toMatchObject({ command: 'console act' });
+  });
+
+  it('is refused where the payout is no longer as it was shown, and nothing is sent', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row } = await shown(asker, id);
+    expect(
+      await bench.run(['recipient', 'edit', id, '--detail', 'bank_account=0123456700', '--skip-validation']),
+    ).toMatchObject({ code: 0 });
+    countWrites();
+    const refused = await asker.act({ act: 'cancel', of: [{ id, digest: row.digest }] });
+    expect([refused.status, refused.data.problem.code, writes]).toEqual([409, 'changed_since', []]);
+    const again = await asker.act({ act: 'cancel', of: [{ id, digest: 'made-up' }] });
+    expect(again.data.problem.code).toBe('changed_since');
+  });
+
+  it('is refused where it changed between the question and the answer', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row } = await shown(asker, id);
+    const wish = { id: newId(), act: 'cancel' as const, of: [{ id, digest: row.digest }], answers: [] };
+    const asked = await asker.ask('act', wish);
+    expect(
+      await bench.run(['recipient', 'edit', id, '--detail', 'bank_account=0123456700', '--skip-validation']),
+    ).toMatchObject({ code: 0 });
+    countWrites();
+    const refused = await asker.ask('act', { ...wish, answers: [{ shown: asked.data.shown }] });
+    expect([refused.data.problem.code, writes]).toEqual(['changed_since', []]);
+  });
+
+  it('is not sent by an answer to another question', async () => {
+    const [one, two] = [await pay('19', 'wages-1'), await pay('71', 'wages-2')];
+    const asker = await started();
+    const wishFor = async (id: string) => ({
+      id: newId(),
+      act: 'cancel' as const,
+      of: [{ id, digest: (await shown(asker, id)).row.digest }],
+      answers: [] as { shown: string }[],
+    });
+    const first = await asker.ask('act', await wishFor(one));
+    countWrites();
+    const second = await asker.ask('act', {
+      ...(await wishFor(two)),
+      answers: [{ shown: first.data.shown }],
+    });
+    expect([second.data.kind, writes]).toEqual(['asks', []]);
+  });
+
+  it('that is sent twice is one write, and both are told the same', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row } = await shown(asker, id);
+    const wish = { id: newId(), act: 'cancel' as const, of: [{ id, digest: row.digest }], answers: [] };
+    const { data } = await asker.ask('act', wish);
+    countWrites();
+    const answered = { ...wish, answers: [{ shown: data.shown }] };
+    const both = await Promise.all([asker.ask('act', answered), asker.ask('act', answered)]);
+    const later = await asker.ask('act', answered);
+    expect(new Set([...both, later].map((one) => JSON.stringify(one.data))).size).toBe(1);
+    expect(writes).toHaveLength(1);
+  });
+
+  it('of two windows at once is one write, and the second is told', async () => {
+    const id = await pay('19', 'wages-1');
+    const left = await started();
+    const right = new Asker(left.origin);
+    right.token = left.token;
+    const tabs = [left, right];
+    const { row } = await shown(left, id);
+    countWrites();
+    const ends = await Promise.all(
+      tabs.map((tab) => tab.act({ act: 'cancel', of: [{ id, digest: row.digest }] })),
+    );
+    expect(writes).toHaveLength(1);
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('of several rows has an ending for each, and one digest of them all', async () => {
+    const ids = [await pay('19', 'wages-1'), await pay('19', 'wages-2')];
+    machine.ms += 60_000;
+    const asker = await started();
+    const { rows } = (await asker.ask('triage', {})).data;
+    expect(rows.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort());
+    const done = await asker.act({
+      act: 'cancel',
+      of: rows.map(({ id, digest }: never) => ({ id, digest })),
+    });
+    expect(done.data.endings.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort());
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['refunded', 'refunded']);
+  });
+
+  it('that can only be asked for says so, and the page looks until it is answered', async () => {
+    const id = await pay('01', 'wages-1');
+    const asker = await started();
+    const before = await shown(asker, id);
+    expect(before.can.map(({ act }: { act: string }) => act)).toEqual(['edit', 'request_cancel']);
+    const of = [{ id, digest: before.row.digest }];
+    expect((await asker.act({ act: 'cancel', of })).data.problem.code).toBe('not_cancellable_at_once');
+    const done = await asker.act({ act: 'request_cancel', of });
+    expect(done.data.endings[0]).toMatchObject({ look: 'waiting' });
+    expect(await shown(asker, id)).toMatchObject({ isAwaiting: true });
+    const waiting = (await asker.ask('requests', {})).data.rows;
+    expect(waiting).toMatchObject([{ state: { word: 'not answered yet' }, recipient: id, canSettle: false }]);
+  });
+});
+
+describe('a correction', () => {
+  it('sends what was written and nothing else, and shows before and after', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row, details } = await shown(asker, id);
+    const named = details.filter(({ isNamed }: { isNamed: boolean }) => isNamed);
+    expect(named.map(({ name, shown }: never) => [name, shown])).toContainEqual(['bank_account', '••••6719']);
+    const wish = {
+      id: newId(),
+      act: 'edit' as const,
+      of: [{ id, digest: row.digest }],
+      details: { bank_account: '0123456700' },
+      answers: [],
+    };
+    const asked = await asker.ask('act', wish);
+    expect(asked.data.heard.map(({ text }: { text: string }) => text).join('\n')).toMatch(
+      /bank_account.*••••6719 -> 0123456700/,
+    );
+    // The bank does not know the account: that is asked apart, before anything else.
+    expect(asked.data.said).toContain('not');
+    const answers = [{ shown: asked.data.shown }];
+    const last = await asker.ask('act', { ...wish, answers });
+    expect([last.data.kind, last.data.button]).toEqual(['asks', 'Correct 25,000 NGN in environment']);
+    answers.push({ shown: last.data.shown });
+    countWrites();
+    const done = await asker.ask('act', { ...wish, answers });
+    expect([done.data.kind, writes.filter((one) => one.startsWith('PATCH'))]).toEqual([
+      'done',
+      [expect.stringContaining(id)],
+    ]);
+    expect(done.data.command).toBe(`remit recipient edit ${id} --detail bank_account=0123456700`);
+    expect(await stateOf(id)).not.toBe('refunded');
+  });
+
+  it('never sends a masked value back', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row } = await shown(asker, id);
+    countWrites();
+    const of = [{ id, digest: row.digest }];
+    const refused = await asker.act({ act: 'edit', of, details: { bank_account: '••••6700' } });
+    expect([refused.status, refused.data.problem.code, writes]).toEqual([400, 'bad_wish', []]);
+  });
+
+  it('of a detail that the type does not have is refused, by its name', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row } = await shown(asker, id);
+    const of = [{ id, digest: row.digest }];
+    const refused = await asker.act({ act: 'edit', of, details: { bank_acount: '0123456700' } });
+    expect(refused.data.problem).toMatchObject({
+      code: 'unknown_detail',
+      outcome: 'not applied: nothing was sent',
+    });
+  });
+});
+
+describe('an outcome that is not known', () => {
+  it('is said, stands under My requests, and is settled from there', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row } = await shown(asker, id);
+    bench.bend(only(({ method }) => method === 'DELETE', lostAfter));
+    const lost = await asker.act({ act: 'cancel', of: [{ id, digest: row.digest }] });
+    bench.straighten();
+    const { rows } = (await asker.ask('requests', {})).data;
+    if (lost.data.endings[0].look === 'bad') expect(rows).toMatchObject([{ canSettle: true, recipient: id }]);
+    const open = rows.find(({ canSettle }: { canSettle: boolean }) => canSettle);
+    if (open !== undefined) {
+      const settled = await asker.act({ act: 'settle', of: [{ id: open.id, digest: '' }] });
+      expect(settled.data).toMatchObject({ kind: 'done' });
+    }
+    expect(
+      (await asker.ask('requests', {})).data.rows.filter(
+        (one: never) => (one as { canSettle: boolean }).canSettle,
+      ),
+    ).toEqual([]);
+    expect(await stateOf(id)).toBe('refunded');
+  });
+});
+
+describe('a page that may not write', () => {
+  it('reads, says why, and sends nothing', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started([]);
+    expect((await asker.ask('about', {})).data).toMatchObject({
+      canWrite: false,
+      whyNot: 'it was started without --write',
+    });
+    const { row } = await shown(asker, id);
+    countWrites();
+    const refused = await asker.act({ act: 'cancel', of: [{ id, digest: row.digest }] });
+    expect([refused.data.problem.code, writes]).toEqual(['read_only', []]);
+  });
+
+  it('after half an hour without a key is one of those, and hides what --reveal showed', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started(['--write', '--reveal']);
+    const account = async () => (await asker.ask('payout', { id }, { 'x-remit-awake': undefined })).data.row;
+    const before = await account();
+    expect(before.account).toBe('044 0123456719');
+    machine.ms += 30 * 60_000 + 1;
+    const { account: masked, digest } = await account();
+    expect(masked).toBe('044 ••••6719');
+    countWrites();
+    // A key that is pressed now wakes nothing: a new code does.
+    const refused = await asker.act({ act: 'cancel', of: [{ id, digest }] });
+    expect([refused.data.problem.code, writes]).toEqual(['idle', []]);
+  });
+});
+
+describe('in production', () => {
+  it('starts to write only where it is named, and by the right name', async () => {
+    const unnamed = await bench.run(['console', '--no-browser', '--write'], { env: LIVE });
+    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining('add --live=')]);
+    const wrong = await bench.run(['console', '--no-browser', '--write', '--live=other'], { env: LIVE });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('does not name')]);
+  });
+
+  it('wants the typed word for each act, and nothing else will do', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started(['--write', '--live=key:7f3c'], LIVE);
+    expect((await asker.ask('about', {})).data).toMatchObject({ isProduction: true, canWrite: true });
+    const { row } = await shown(asker, id);
+    countWrites();
+    const wish = { id: newId(), act: 'cancel' as const, of: [{ id, digest: row.digest }], answers: [] };
+    const asked = await asker.ask('act', wish);
+    expect(asked.data.type).toEqual({ asks: 'Type the last four of the account (6719):', shown: '6719' });
+    for (const typed of [undefined, '', 'y', 'yes', '6718', '0123456719']) {
+      const given = { shown: asked.data.shown, ...(typed === undefined ? {} : { typed }) };
+      const still = await asker.ask('act', { ...wish, answers: [given] });
+      expect([still.data.kind, writes], String(typed)).toEqual(['asks', []]);
+    }
+    const done = await asker.ask('act', { ...wish, answers: [{ shown: asked.data.shown, typed: '6719' }] });
+    expect([done.data.kind, writes.length]).toEqual(['done', 1]);
+  });
+});

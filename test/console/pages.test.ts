@@ -1,0 +1,317 @@
+/** Every view in a real browser: wide and narrow, light and dark, by keyboard alone, with names that people and attackers have. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noBrowser, type Tab, useBrowser } from '../support/browser.ts';
+import { answering, bankDetails, only, paymentFlags, useBench } from '../support/cli.ts';
+import { machine, STARTS_AT } from '../support/clock.ts';
+import { type OpenConsole, openConsole } from '../support/console.ts';
+
+const bench = useBench({ sender: true, sandbox: { balances: { EUR: '900000000000000.00' } } });
+const browser = useBrowser();
+let opened: OpenConsole[] = [];
+afterEach(async () => {
+  await browser.closeAll();
+  for (const one of opened) await one.end();
+  opened = [];
+  machine.ms = STARTS_AT;
+});
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Pictures for the documents and for whoever looks: `REMIT_SCREENSHOTS=folder npx vitest run test/console/pages`. */
+const FOLDER = process.env.REMIT_SCREENSHOTS;
+
+async function start(flags: readonly string[] = ['--write'], env: Record<string, string> = {}) {
+  const one = await openConsole(bench, flags, { env });
+  opened.push(one);
+  return one;
+}
+
+async function pay(
+  ending: string,
+  id: string,
+  details?: readonly string[],
+  amount = '25000',
+): Promise<string> {
+  const flags = [...paymentFlags('customer-1', `01234567${ending}`), '--external-id', id];
+  flags[flags.indexOf('25000')] = amount;
+  const named = (details ?? []).flatMap((pair) => ['--detail', pair]);
+  const plain = bankDetails(`01234567${ending}`);
+  const argv = details === undefined ? flags : [...flags.filter((one) => !plain.includes(one)), ...named];
+  const made = await bench.run([
+    'tx',
+    'create',
+    ...argv,
+    '--fund',
+    '--max-input',
+    '900000000000',
+    '-o',
+    'json',
+  ]);
+  expect(made.code, made.stderr).toBe(0);
+  return made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name, level: 1 }).waitFor();
+
+/** Nothing that a reader of screens or a tester of contrasts finds, nothing cut off at the side, and a page that complains of nothing. */
+async function isSound({ page, complaints, foreign }: Tab, name: string): Promise<void> {
+  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null');
+  await page.evaluate(AXE);
+  const violations = await page.evaluate<string[]>(
+    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))',
+  );
+  const room = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
+  expect({ name, violations, complaints, foreign, isCut: (room[0] ?? 0) > (room[1] ?? 0) }).toEqual({
+    name,
+    violations: [],
+    complaints: [],
+    foreign: [],
+    isCut: false,
+  });
+  if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+}
+
+const WINDOWS = [
+  { size: 'wide', width: 1_400, height: 900 },
+  { size: 'narrow', width: 360, height: 740 },
+].flatMap((one) => [
+  { ...one, dark: false, look: 'light' },
+  { ...one, dark: true, look: 'dark' },
+]);
+
+describe.skipIf(noBrowser)('every view', () => {
+  let failing: string;
+  beforeEach(async () => {
+    failing = await pay('19', 'INV-2044');
+    await pay('71', 'INV-2045');
+    await pay('19', 'INV-2046');
+    await pay('00', 'INV-2047');
+    const asked = await pay('01', 'INV-2048');
+    await bench.run(['recipient', 'cancel', asked, '--request']);
+  });
+
+  it.each(WINDOWS)('$size and $look', { timeout: 120_000 }, async ({ size, look, ...window }) => {
+    const { url, origin } = await start();
+    const tab = await browser.open(url, window);
+    const { page } = tab;
+    const shown = (name: string) => isSound(tab, `${name}-${size}-${look}`);
+    await heading(page, 'Find a payout');
+    await shown('begin');
+    await page.getByRole('searchbox').fill('6719');
+    await page.keyboard.press('Enter');
+    await heading(page, /found/);
+    await shown('search');
+    await page.goto(`${origin}/#/p/${failing}`);
+    await heading(page, /25,000 NGN to Ada Obi/);
+    await page.getByText('answered 201').first().waitFor();
+    await shown('payout');
+    await page.getByRole('button', { name: /Correct the details/ }).click();
+    await shown('correct');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /Cancel the payout/ }).click();
+    await page.getByText('Cancel 25,000 NGN to Ada Obi, on the sandbox?').waitFor();
+    await shown('cancel');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Triage' }).click();
+    await page.getByText('INV-2045').waitFor();
+    await shown('triage');
+    await page.getByRole('link', { name: 'My requests' }).click();
+    await page.getByText('not answered yet').first().waitFor();
+    await shown('requests');
+  });
+
+  it('says what failed, and never that there is nothing', async () => {
+    const { url } = await start();
+    const tab = await browser.open(url);
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    bench.bend(answering(503, '{"error":"down"}'));
+    await page.getByRole('link', { name: 'Triage' }).click();
+    await page.getByText('Nobody knows just now what needs somebody.').waitFor({ timeout: 30_000 });
+    expect(await page.textContent('main')).not.toContain('No payout needs anybody');
+    tab.complaints.length = 0;
+    await isSound(tab, 'failed-wide-light');
+  });
+
+  it('is the same in a second tab, which needs no code; and its address opens in a search box', async () => {
+    const { url, origin } = await start();
+    const { page, context } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    const second = await context.newPage();
+    await second.goto(`${origin}/#/p/${failing}`);
+    await heading(second, /25,000 NGN to Ada Obi/);
+    await page.getByRole('link', { name: 'Triage' }).click();
+    const [third] = await Promise.all([
+      context.waitForEvent('page'),
+      page
+        .getByRole('link', { name: 'Ada Obi' })
+        .first()
+        .click({ modifiers: ['Control'] }),
+    ]);
+    await heading(third, /25,000 NGN to Ada Obi/);
+    await page.getByRole('searchbox').fill(second.url());
+    await page.keyboard.press('Enter');
+    await heading(page, /25,000 NGN to Ada Obi/);
+    await page.reload();
+    await heading(page, /25,000 NGN to Ada Obi/);
+    // A window that has no tab of it open has no session.
+    const stranger = await browser.open(`${origin}/#/p/${failing}`);
+    await stranger.page.getByText('This page is not signed in.').waitFor();
+  });
+
+  it('has no name, no account and no code in its address', async () => {
+    const { url } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    expect(page.url()).not.toMatch(/start/);
+    for (const [words, hash] of [
+      ['ada obi', '#/search'],
+      ['0123456719', '#/search'],
+      ['6719', '#/search'],
+      ['25,000 NGN', '#/search?q=25%2C000%20NGN'],
+      ['2026-01-05', '#/search?q=2026-01-05'],
+    ] as const) {
+      await page.getByRole('searchbox').fill(words);
+      await page.keyboard.press('Enter');
+      await heading(page, /found/);
+      expect(new URL(page.url()).hash, words).toBe(hash);
+    }
+    await page.goBack();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('25,000 NGN');
+  });
+});
+
+describe.skipIf(noBrowser)('by keyboard alone', () => {
+  it('a payout is found, corrected and cancelled, and no single key writes', async () => {
+    const id = await pay('19', 'wages-1');
+    const { url } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    const sent: string[] = [];
+    bench.bend((request, next) => {
+      if (request.method !== 'GET') sent.push(request.method);
+      return next(request);
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.type('wages-1');
+    await page.keyboard.press('Enter');
+    await heading(page, /1 found/);
+    // In the box a letter is a letter.
+    await page.keyboard.type('jt');
+    await heading(page, /1 found/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await heading(page, /25,000 NGN/);
+    await page.keyboard.press('c');
+    await page.getByText('Cancel 25,000 NGN to Ada Obi, on the sandbox?').waitFor();
+    for (const key of ['c', 'e', 'Enter']) await page.keyboard.press(key);
+    await page.waitForFunction('document.querySelector("dialog") === null');
+    expect(sent).toEqual([]);
+    await page.keyboard.press('c');
+    await page.getByRole('button', { name: 'Cancel 25,000 NGN in environment' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(': refunded').waitFor();
+    expect(sent).toEqual(['DELETE']);
+    await page.keyboard.press('Escape');
+    await page.getByText('refunded').first().waitFor();
+    expect((await bench.run(['recipient', 'show', id, '-o', 'json'])).data()).toMatchObject({
+      state: 'refunded',
+    });
+  });
+
+  it('keys can be turned off', async () => {
+    const { url } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    await page.getByRole('checkbox').uncheck();
+    await page.getByRole('checkbox').blur();
+    await page.keyboard.press('t');
+    await page.keyboard.press('/');
+    await heading(page, 'Find a payout');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('checkbox').blur();
+    await page.keyboard.press('t');
+    await heading(page, 'Payouts that need somebody');
+  });
+});
+
+describe.skipIf(noBrowser)('names of people and of attackers', () => {
+  const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200);
+  it.each([
+    ['cjk', '小林', '美咲'],
+    ['arabic', 'محمد', 'الأحمد'],
+    ['emoji', 'Zoë 🦊', "O'Hara-Łoś"],
+    ['long', LONG, 'X'],
+    ['markup', '<img src=x onerror="document.title=1">', '</script><script>document.title=1</script>'],
+    ['link', 'javascript:alert(1)', '&lt;b&gt;'],
+    ['bidi', 'Ada\u202eibO', 'x\u200by\u0007'],
+  ])('%s are shown as text', { timeout: 60_000 }, async (name, first, last) => {
+    const details = [`first_name=${first}`, `last_name=${last}`, 'bank_code=044', 'bank_account=0123456719'];
+    const id = await pay('19', 'wages-1', details, '123456789012345');
+    const { url, origin } = await start();
+    const tab = await browser.open(url, { width: 360, height: 740 });
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    await page.goto(`${origin}/#/p/${id}`);
+    await heading(page, /123,456,789,012,345 NGN to/);
+    const text = (await page.textContent('h1')) ?? '';
+    if (name === 'bidi') expect(text).toContain('Ada\\u202eibO');
+    else expect(text).toContain(first);
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u0007]/u);
+    expect(await page.locator('main img, main script, main b').count()).toBe(0);
+    expect(await page.title()).toBe('Payout · remit');
+    await isSound(tab, `name-${name}`);
+  });
+});
+
+describe.skipIf(noBrowser)('production', () => {
+  it('looks different at a glance, and wants the typed word', { timeout: 60_000 }, async () => {
+    await pay('19', 'wages-1');
+    const { url } = await start(['--write', '--live=key:7f3c'], {
+      REMIT_BASE_URL: 'https://api.example.com/v1',
+    });
+    const tab = await browser.open(url);
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    await page.getByRole('link', { name: 'Triage' }).click();
+    await page.getByRole('link', { name: 'Ada Obi' }).click();
+    await heading(page, /25,000 NGN/);
+    expect(await page.title()).toBe('LIVE · Payout · remit');
+    await page.getByRole('button', { name: /Cancel the payout/ }).click();
+    const button = page.getByRole('button', { name: 'Cancel 25,000 NGN in environment' });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await page.keyboard.type('6719');
+    await isSound(tab, 'production-cancel');
+    await button.click();
+    await page.getByText(': refunded').waitFor();
+  });
+});
+
+describe.skipIf(noBrowser)('a board on the wall', () => {
+  it('moves no row by itself: what changed waits until it is asked for', { timeout: 60_000 }, async () => {
+    await pay('19', 'wages-1');
+    const { url } = await start();
+    const { page } = await browser.open(url);
+    await page.clock.install();
+    await heading(page, 'Find a payout');
+    await page.getByRole('link', { name: 'Triage' }).click();
+    await page.getByText('wages-1').waitFor();
+    await pay('71', 'wages-2');
+    await page.clock.runFor(61_000);
+    await page.getByRole('button', { name: '1 change, show' }).waitFor();
+    expect(await page.getByText('wages-2').count()).toBe(0);
+    await page.getByRole('button', { name: '1 change, show' }).click();
+    await page.getByText('wages-2').waitFor();
+    bench.bend(only(({ url: at }) => at.includes('/recipients'), answering(500)));
+    await page.clock.runFor(61_000);
+    await page.getByText('It could not be read again').waitFor({ timeout: 30_000 });
+    expect(await page.getByText('wages-2').count()).toBe(1);
+  });
+});

@@ -1,0 +1,128 @@
+/** The console over a sandbox, in process: its page is served on loopback, and a test asks it over a socket or by a real browser. */
+import { randomUUID } from 'node:crypto';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { proofOf } from '../../src/console/sessions.ts';
+import { headers, type QuestionOf, type RouteName, routes, type Wish } from '../../src/console/wire.ts';
+import type { Bench, Run, RunOptions } from './cli.ts';
+
+export interface OpenConsole {
+  /** With a code that is good once. */
+  url: string;
+  /** `http://127.0.0.1:PORT` */
+  origin: string;
+  end(): Promise<Run>;
+}
+
+export async function openConsole(
+  bench: Bench,
+  flags: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<OpenConsole> {
+  const stdout = new PassThrough();
+  const interrupt = new AbortController();
+  const running = bench.run(['console', '--no-browser', ...flags], {
+    ...options,
+    stdout,
+    interrupt: interrupt.signal,
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    stdout.once('data', (data: Buffer) => resolve(data.toString('utf8').trim()));
+    running.then(({ stderr }) => reject(new Error(stderr)), reject);
+  });
+  return {
+    url,
+    origin: new URL(url).origin,
+    end() {
+      interrupt.abort();
+      return running;
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
+  data: any;
+  headers: IncomingHttpHeaders;
+  /** The proof is that of this session. */
+  isProved: boolean;
+}
+
+/** Asks as the page does, and leaves out or bends what a test says. */
+export class Asker {
+  token = '';
+  constructor(readonly origin: string) {}
+
+  /** Signed in with the code of that address. */
+  static async from({ url, origin }: Pick<OpenConsole, 'url' | 'origin'>): Promise<Asker> {
+    const asker = new Asker(origin);
+    await asker.signIn(url);
+    return asker;
+  }
+
+  async signIn(url: string): Promise<Answer> {
+    const answer = await this.ask('open', { code: codeIn(url) });
+    if (answer.status === 200) this.token = answer.data.token;
+    return answer;
+  }
+
+  async ask<Name extends RouteName>(
+    route: Name,
+    question: QuestionOf<Name>,
+    given: Record<string, string | undefined> = {},
+  ): Promise<Answer> {
+    const nonce = randomUUID();
+    const sent = Object.entries({
+      host: new URL(this.origin).host,
+      origin: this.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      [headers.nonce]: nonce,
+      [headers.awake]: '1',
+      ...(this.token === '' ? {} : { [headers.token]: this.token }),
+      ...given,
+    }).filter(([, value]) => value !== undefined);
+    const body = JSON.stringify(question);
+    const answer = await posted(`${this.origin}${routes[route].path}`, Object.fromEntries(sent), body);
+    const proof = proofOf(this.token, { nonce, status: answer.status, body: answer.text });
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      data: answer.headers['content-type'] === 'application/json' ? JSON.parse(answer.text) : answer.text,
+      isProved: answer.headers[headers.proof] === proof,
+    };
+  }
+
+  /** An act, from its first question on, with an answer to each. */
+  async act(wish: Omit<Wish, 'id' | 'answers'>, typed?: string): Promise<Answer> {
+    const whole: Wish = { ...wish, id: randomUUID().replaceAll('-', ''), answers: [] };
+    for (;;) {
+      const answer = await this.ask('act', whole);
+      if (answer.status !== 200 || answer.data.kind !== 'asks') return answer;
+      if (whole.answers.length > 5) return answer;
+      const word = answer.data.type === null ? {} : { typed: typed ?? answer.data.type.shown };
+      whole.answers = [...whole.answers, { shown: answer.data.shown, ...word }];
+    }
+  }
+}
+
+export const codeIn = (url: string): string => /#\/start\/([\w-]+)$/.exec(url)?.[1] ?? '';
+
+function posted(url: string, sent: Record<string, string | undefined>, body: string) {
+  return new Promise<{ status: number; text: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
+    const asking = request(url, { method: 'POST', headers: sent, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(parts).toString('utf8'),
+          headers: response.headers,
+        }),
+      );
+    });
+    asking.on('error', reject);
+    asking.end(body);
+  });
+}
