@@ -27,6 +27,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   reconcile: async () => (await import('./figures/reconcile.ts')).reconciling,
   statement: async () => (await import('./figures/statement.ts')).statements,
   books: async () => (await import('./figures/books.ts')).booksFigures,
+  console: async () => (await import('./figures/console.ts')).consoleFigures,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

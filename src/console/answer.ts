@@ -29,8 +29,8 @@ const handlers: Handlers = {
 export interface Answered {
   status: number;
   data: unknown;
-  /** Called once the page has the answer. */
-  told?: () => Promise<void>;
+  /** Called once: with true where the page has the answer, with false where its connection was gone. */
+  end(isTold: boolean): Promise<void>;
 }
 
 interface Asked {
@@ -61,11 +61,18 @@ export async function answerCall(
     const handler = (await handlers[route]()) as (call: Call, question: unknown) => Promise<unknown>;
     const showing = { mask, secret: answering.secret } as const;
     const data = await handler({ ...answering, desk, showing, heard, text }, question);
-    return { status: 200, data: escaped(data), told: opened.told };
+    return {
+      status: 200,
+      data: escaped(data),
+      async end(isTold) {
+        // A write is over when its result was handed to the page, and not before.
+        if (isTold) await opened.told();
+        await opened.close();
+      },
+    };
   } catch (error) {
-    return failed(problemOf(error), text);
-  } finally {
     await opened.close();
+    return failed(problemOf(error), text);
   }
 }
 
@@ -113,7 +120,7 @@ function failed({ facts }: Problem, text: (said: Said) => string): Answered {
       words: words.map((word) => refusalWords(word) ?? word),
     })),
   };
-  return { status: STATUS[category] ?? 500, data: escaped({ problem }) };
+  return { status: STATUS[category] ?? 500, data: escaped({ problem }), end: async () => {} };
 }
 
 /** Text from outside is shown, never obeyed: bidirectional and invisible characters become visible escapes. */

@@ -114,13 +114,14 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
       failureOf('not_a_question', 'the page and this program do not fit: load it again'),
       session,
     );
-  const { status, data, told } = await answerCall(serving, {
+  const { status, data, end } = await answerCall(serving, {
     route: call.route,
     question,
     isIdle: serving.sessions.isIdle(session),
   });
-  // A write is over when its result was handed to the page, and not before.
-  if (told !== undefined) response.once('finish', () => void told());
+  // A connection that is gone already says nothing more.
+  if (response.socket === null || response.socket.destroyed) return end(false);
+  response.once('close', () => void end(response.writableFinished));
   json(status, data, session);
 }
 

@@ -36,6 +36,8 @@ const CASES: [line: string, path: string, value: unknown][] = [
   ['login --no-check', 'check', false],
   ['approver create grace', 'inFile', false],
   ['approver create grace --no-keychain', 'inFile', true],
+  ['console', 'browser', true],
+  ['console --no-browser', 'browser', false],
   ['books sync', 'names', true],
   ['books sync --no-names', 'names', false],
 ];

@@ -182,6 +182,45 @@ describe('a cancel', () => {
   });
 });
 
+describe('a tab that is closed in the middle of a write', () => {
+  it('loses nothing: the write is finished once, and the journal has its outcome', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const { row } = await shown(asker, id);
+    const wish = { id: newId(), act: 'cancel' as const, of: [{ id, digest: row.digest }], answers: [] };
+    const { data } = await asker.ask('act', wish);
+    writes = [];
+    let leave: () => void = () => {};
+    let goOn: () => void = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    bench.bend(async (request, next) => {
+      if (request.method !== 'DELETE') return next(request);
+      writes.push(request.url);
+      leave();
+      await held;
+      return next(request);
+    });
+    const answered = { ...wish, answers: [{ shown: data.shown }] };
+    await asker.askAndLeave('act', answered, left);
+    // Another tab is told while it is under way, and the same act has its outcome later.
+    const other = await asker.act({ act: 'cancel', of: [{ id, digest: row.digest }] });
+    expect(other.data.problem.code).toBe('under_way');
+    goOn();
+    expect((await asker.ask('act', answered)).data).toMatchObject({
+      kind: 'done',
+      endings: [{ look: 'good' }],
+    });
+    expect([writes.length, await stateOf(id)]).toEqual([1, 'refunded']);
+    const [entry] = (await bench.run('history -o json')).data<{ state: string; operation: string }[]>();
+    expect(entry).toMatchObject({ operation: 'recipients.cancel', state: 'applied' });
+  });
+});
+
 describe('a correction', () => {
   it('sends what was written and nothing else, and shows before and after', async () => {
     const id = await pay('19', 'wages-1');

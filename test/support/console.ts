@@ -94,6 +94,29 @@ export class Asker {
     };
   }
 
+  /** Sends it, and is gone before the answer. Resolves once `leaves` says so. */
+  async askAndLeave<Name extends RouteName>(
+    route: Name,
+    question: QuestionOf<Name>,
+    leaves: Promise<unknown>,
+  ): Promise<void> {
+    const asking = request(`${this.origin}${routes[route].path}`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        origin: this.origin,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        [headers.nonce]: randomUUID(),
+        [headers.token]: this.token,
+      },
+    });
+    asking.on('error', () => {});
+    asking.end(JSON.stringify(question));
+    await leaves;
+    asking.destroy();
+  }
+
   /** An act, from its first question on, with an answer to each. */
   async act(wish: Omit<Wish, 'id' | 'answers'>, typed?: string): Promise<Answer> {
     const whole: Wish = { ...wish, id: randomUUID().replaceAll('-', ''), answers: [] };

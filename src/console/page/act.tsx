@@ -4,7 +4,7 @@
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Acted, Failure, Row, Wish } from '../wire.ts';
 import { call, randomText } from './call.ts';
 import { problemOf } from './loaded.ts';
@@ -124,7 +124,7 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
   const typed = useSignal('');
   const first = useRef<HTMLElement>(null);
   // Enter on what stands first does nothing: a key that was meant for the page before it sends nothing.
-  useEffect(() => first.current?.focus(), [shown]);
+  useLayoutEffect(() => first.current?.focus(), [shown]);
   return (
     <form
       onSubmit={(event) => {
