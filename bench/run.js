@@ -21,6 +21,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(programs.map((name) => [name.slice(0, -'.ts'.length), join(here, name)])),
   platform: 'node',
   external: [
+    'playwright-core',
     /^node:/,
     '@photostructure/sqlite',
     '@lydell/node-pty',

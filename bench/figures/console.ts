@@ -92,9 +92,16 @@ async function firstPaint(origin: string, rounds: number): Promise<Figure> {
       await browser.close();
     }
   };
+  // The browser's own processes take the machine: they are what is measured, and no other program.
   const turns = await takeTurns({ paint }, rounds);
   const ms = turns.median('paint', 'ms');
-  return judged(name, turns, [ms / MOST_PAINT_MS], { most: 1 }, `${ms.toFixed(0)} ms`);
+  return {
+    name,
+    value: (ms / MOST_PAINT_MS).toFixed(2),
+    asked: '<= 1',
+    ok: ms <= MOST_PAINT_MS,
+    facts: `${ms.toFixed(0)} ms, median of ${rounds}`,
+  };
 }
 
 const PAINTED = `new Promise((resolve) => new PerformanceObserver((list) => {

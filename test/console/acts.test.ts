@@ -1,7 +1,7 @@
 /** What the console writes: nothing that was not shown, each thing once, and in production only by the typed word. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, lostAfter, only, paymentFlags, senderFlags } from '../support/cli.ts';
+import { type Bench, createBench, lost, paymentFlags, senderFlags } from '../support/cli.ts';
 import { machine, STARTS_AT } from '../support/clock.ts';
 import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
 
@@ -167,6 +167,92 @@ describe('a cancel', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['refunded', 'refunded']);
   });
 
+  it('of several is refused as a whole where one of them changed, or is acted on elsewhere', async () => {
+    const ids = [await pay('19', 'wages-1'), await pay('71', 'wages-2')];
+    const asker = await started();
+    const of = await Promise.all(
+      ids.map(async (id) => ({ id, digest: (await shown(asker, id)).row.digest as string })),
+    );
+    await bench.run([
+      'recipient',
+      'edit',
+      ids[0] ?? '',
+      '--detail',
+      'bank_account=0123456718',
+      '--skip-validation',
+    ]);
+    countWrites();
+    const refused = await asker.act({ act: 'cancel', of });
+    expect([refused.data.problem.message, writes]).toEqual([
+      '1 of these 2 changed since they were shown',
+      [],
+    ]);
+    let goOn: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let leave: () => void = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    bench.bend(async (request, next) => {
+      if (request.method === 'DELETE') {
+        leave();
+        await held;
+      }
+      return next(request);
+    });
+    const second = asker.act({ act: 'cancel', of: of.slice(1) });
+    await left;
+    const both = await asker.act({ act: 'cancel', of });
+    goOn();
+    expect([both.data.problem.code, (await second).data.kind]).toEqual(['under_way', 'done']);
+    // What was under way is over: nothing stands in the way any more.
+    const again = await asker.act({ act: 'cancel', of: of.slice(1) });
+    expect(again.data.problem.code).toBe('changed_since');
+  });
+
+  it('says of each that it is over, waits, or did not work', async () => {
+    const [paid, asked, failing] = [
+      await pay('00', 'wages-1'),
+      await pay('01', 'wages-2'),
+      await pay('19', 'wages-3'),
+    ];
+    const asker = await started();
+    const digestOf = async (id: string) => ({ id, digest: (await shown(asker, id)).row.digest as string });
+    const of = await Promise.all([paid, asked, failing].map(digestOf));
+    const wish = { id: newId(), act: 'request_cancel' as const, of, answers: [] };
+    const first = await asker.ask('act', wish);
+    expect(first.data.button).toBe('Ask to cancel 3 payouts in environment');
+    const done = await asker.ask('act', { ...wish, answers: [{ shown: first.data.shown }] });
+    expect(done.data.endings.map(({ look }: { look: string }) => look)).toEqual(['bad', 'waiting', 'good']);
+    expect(done.data.notes.join(' ')).toContain('Do not credit your customer');
+  });
+
+  it('is one question however long it is read: an age that passes is no part of what was agreed to', async () => {
+    const [asked, failing] = [await pay('01', 'wages-1'), await pay('19', 'wages-2')];
+    await bench.run(['recipient', 'cancel', asked, '--request']);
+    const asker = await started();
+    machine.ms += 45_000;
+    const digestOf = async (id: string) => ({ id, digest: (await shown(asker, id)).row.digest as string });
+    const of = await Promise.all([asked, failing].map(digestOf));
+    const wish = { id: newId(), act: 'request_cancel' as const, of, answers: [] };
+    const first = await asker.ask('act', wish);
+    const heard = (answer: typeof first): string =>
+      answer.data.heard.map(({ text }: { text: string }) => text).join(' ');
+    expect(heard(first)).toMatch(/requested 4\ds ago/);
+    // Somebody uses the page now and then.
+    for (let count = 0; count < 9; count++) {
+      machine.ms += 20 * 60_000 + 14_000;
+      await asker.ask('about', {});
+    }
+    const later = await asker.ask('act', { ...wish, id: newId() });
+    expect(heard(later)).toMatch(/requested 3h 2m ago/);
+    expect(later.data.shown).toBe(first.data.shown);
+    const done = await asker.ask('act', { ...wish, answers: [{ shown: first.data.shown }] });
+    expect(done.data.kind).toBe('done');
+  });
+
   it('that can only be asked for says so, and the page looks until it is answered', async () => {
     const id = await pay('01', 'wages-1');
     const asker = await started();
@@ -265,6 +351,35 @@ describe('a correction', () => {
     expect([refused.status, refused.data.problem.code, writes]).toEqual([400, 'bad_wish', []]);
   });
 
+  it('of which one value is masked is refused whole', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const of = [{ id, digest: (await shown(asker, id)).row.digest }];
+    const details = { first_name: 'Adaeze', bank_account: '••••6700' };
+    expect((await asker.act({ act: 'edit', of, details })).data.problem.code).toBe('bad_wish');
+  });
+
+  it('of two recipients at once is none, and nothing is sent', async () => {
+    const ids = [await pay('19', 'wages-1'), await pay('71', 'wages-2')];
+    const asker = await started();
+    const of = await Promise.all(
+      ids.map(async (id) => ({ id, digest: (await shown(asker, id)).row.digest as string })),
+    );
+    countWrites();
+    const refused = await asker.act({ act: 'edit', of, details: { first_name: 'Adaeze' } });
+    expect([refused.data.problem.code, writes]).toEqual(['bad_wish', []]);
+  });
+
+  it('that changes nothing sends nothing, and says so', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started();
+    const of = [{ id, digest: (await shown(asker, id)).row.digest }];
+    countWrites();
+    const done = await asker.act({ act: 'edit', of, details: { first_name: 'Ada' } });
+    expect(done.data.endings[0].text).toContain('it reads like that already; nothing was sent');
+    expect(writes).toEqual([]);
+  });
+
   it('of a detail that the type does not have is refused, by its name', async () => {
     const id = await pay('19', 'wages-1');
     const asker = await started();
@@ -279,26 +394,34 @@ describe('a correction', () => {
 });
 
 describe('an outcome that is not known', () => {
-  it('is said, stands under My requests, and is settled from there', async () => {
+  it('is said, stands under My requests, and is settled from there by a question of its own', async () => {
     const id = await pay('19', 'wages-1');
     const asker = await started();
     const { row } = await shown(asker, id);
-    bench.bend(only(({ method }) => method === 'DELETE', lostAfter));
-    const lost = await asker.act({ act: 'cancel', of: [{ id, digest: row.digest }] });
+    let isAway = false;
+    bench.bend(async (request, next) => {
+      if (request.method === 'DELETE') isAway = true;
+      return isAway ? lost(request, next) : next(request);
+    });
+    const unknown = await asker.act({ act: 'cancel', of: [{ id, digest: row.digest }] });
+    expect(unknown.data.endings).toMatchObject([{ id, look: 'bad' }]);
+    expect(unknown.data.endings[0]).toMatchObject({
+      text: expect.stringContaining(': unknown'),
+      why: expect.stringContaining('remit history settle'),
+    });
     bench.straighten();
     const { rows } = (await asker.ask('requests', {})).data;
-    if (lost.data.endings[0].look === 'bad') expect(rows).toMatchObject([{ canSettle: true, recipient: id }]);
-    const open = rows.find(({ canSettle }: { canSettle: boolean }) => canSettle);
-    if (open !== undefined) {
-      const settled = await asker.act({ act: 'settle', of: [{ id: open.id, digest: '' }] });
-      expect(settled.data).toMatchObject({ kind: 'done' });
-    }
-    expect(
-      (await asker.ask('requests', {})).data.rows.filter(
-        (one: never) => (one as { canSettle: boolean }).canSettle,
-      ),
-    ).toEqual([]);
-    expect(await stateOf(id)).toBe('refunded');
+    expect(rows).toMatchObject([{ canSettle: true, recipient: id, state: { look: 'bad' } }]);
+    expect(rows[0].command).toBe(`remit history settle ${rows[0].id.slice(0, 8)}`);
+    // What is not found there is sent now: that is asked.
+    const wish = { id: newId(), act: 'settle' as const, of: [{ id: rows[0].id, digest: '' }], answers: [] };
+    const asked = await asker.ask('act', wish);
+    expect(asked.data).toMatchObject({ kind: 'asks', button: 'Settle it in environment' });
+    expect(await stateOf(id)).toBe('error');
+    const settled = await asker.ask('act', { ...wish, answers: [{ shown: asked.data.shown }] });
+    expect(settled.data).toMatchObject({ kind: 'done', command: rows[0].command });
+    expect(settled.data.endings[0].text).toMatch(/: (?:not )?applied$/);
+    expect((await asker.ask('requests', {})).data.rows).toEqual([]);
   });
 });
 

@@ -85,6 +85,15 @@ describe('a session', () => {
     expect(sessions.isIdle(second)).toBe(true);
   });
 
+  it('goes by the one clock that there is', () => {
+    const alone = new Sessions({ now: () => now }, () => `secret-${++made}`);
+    const exchanged = alone.exchange(alone.issueCode());
+    const session = alone.find(exchanged.kind === 'session' ? exchanged.token : '');
+    expect(session && alone.isIdle(session)).toBe(false);
+    now += IDLE_MS + 1;
+    expect(session && alone.isIdle(session)).toBe(true);
+  });
+
   it('is found by its whole token', () => {
     const { session } = opened();
     for (const token of ['', session.token.slice(0, -1), `${session.token} `, session.token.toUpperCase()])

@@ -78,9 +78,17 @@ describe('a call', () => {
     ['content-type', 'application/json; charset=utf-8', 415],
     ['content-type', 'application/x-www-form-urlencoded', 415],
     [headers.nonce, 'short', 400],
+    [headers.nonce, '!a-nonce-of-the-page', 400],
+    [headers.nonce, 'n'.repeat(65), 400],
     [headers.nonce, `${'n'.repeat(30)}\n`, 400],
   ])('is refused where %s is %j', (name, value, status) => {
     expect(judged(asked('/api/payout', { ...CALL, [name]: value }))).toBe(status);
+  });
+
+  it('is refused where its length comes twice: two lengths are two requests', () => {
+    const request = asked('/api/payout', { ...CALL, 'content-length': '2' });
+    const rawHeaders = [...request.rawHeaders, 'Content-Length', '2'];
+    expect(judged({ ...request, rawHeaders })).toBe(400);
   });
 
   it.each(['host', 'origin', 'content-type', 'sec-fetch-site', headers.token, headers.nonce])(
