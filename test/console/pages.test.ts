@@ -277,6 +277,33 @@ describe.skipIf(noBrowser)('names of people and of attackers', () => {
   });
 });
 
+describe.skipIf(noBrowser)('a download', () => {
+  it('has what is shown, masked as it is shown, and no formula in it', { timeout: 60_000 }, async () => {
+    const details = ['first_name==HYPERLINK("http://evil.example")', 'last_name=+1', 'bank_code=044'];
+    await pay('19', 'wages-1', [...details, 'bank_account=0123456719']);
+    await pay('71', 'wages-2');
+    const { url } = await start([]);
+    const { page, complaints } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    await page.getByRole('link', { name: 'Triage' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 2 rows as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('remit-triage-2026-01-05.csv');
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect(lines[0]).toBe(
+      '\ufeffreference,to,account,amount,state,who_must_act,reason,created_at,recipient_id,transaction_id',
+    );
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toContain(
+      `wages-1,"'=HYPERLINK(""http://evil.example"") +1",'044 ••••6719,"25,000 NGN",failing`,
+    );
+    expect(lines.join()).not.toContain('0123456719');
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe.skipIf(noBrowser)('production', () => {
   it('looks different at a glance, and wants the typed word', { timeout: 60_000 }, async () => {
     await pay('19', 'wages-1');

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../call.ts';
+import { Download } from '../download.tsx';
 import { problemOf, useLoaded } from '../loaded.ts';
 import { Loading, Problem } from '../parts.tsx';
 import { columns, Rows } from '../rows.tsx';
@@ -63,6 +64,7 @@ function Found({ words }: { words: string }) {
               {note}
             </p>
           ))}
+          {data.rows.length > 0 && <Download rows={data.rows} what="search" />}
           <Sync hasBooks={data.hasBooks} onDone={again} />
         </>
       )}

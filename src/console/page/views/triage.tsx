@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { About, AnswerOf, TroubledRow } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
+import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { useLoaded } from '../loaded.ts';
 import { Loading, Problem, Time } from '../parts.tsx';
@@ -133,6 +134,9 @@ function Board({
           </section>
         );
       })}
+      <p>
+        <Download rows={rows} what="triage" />
+      </p>
       {together.value !== null && (
         <ActDialog
           title={`Cancel ${together.value.length} payouts`}
