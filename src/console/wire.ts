@@ -146,6 +146,50 @@ const found = z.object({
 });
 export type Found = z.output<typeof found>;
 
+/** A pay run in a list. */
+const listedRun = z.object({
+  name: text,
+  id: text,
+  status: text,
+  rows: text,
+  at: text,
+  approved: textOrNull,
+  held: textOrNull,
+});
+
+/** A row of a run that needs somebody. */
+const runRow = z.object({
+  n: text,
+  key: text,
+  name: textOrNull,
+  account: textOrNull,
+  amount: text,
+  state: text,
+  planned: textOrNull,
+  why: textOrNull,
+  who: textOrNull,
+  recipient: textOrNull,
+});
+export type RunRow = z.output<typeof runRow>;
+
+const run = z.object({
+  name: text,
+  status: text,
+  look: z.enum(['good', 'waiting', 'bad']),
+  /** The page looks again by itself. */
+  isUnderWay: yesNo,
+  /** Rows that were sent, of all. */
+  done: z.number(),
+  of: z.number(),
+  lines: list(line),
+  notes: list(text),
+  rows: list(runRow),
+  more: textOrNull,
+  /** The steps that may come next: a signature is given in the terminal. */
+  commands: list(line),
+});
+export type Run = z.output<typeof run>;
+
 const session = z.object({ token: text });
 
 const about = z.object({
@@ -196,6 +240,8 @@ export const routes = {
     nothing,
     z.object({ rows: list(troubled), notes: list(text), readAt: text }),
   ),
+  runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes: list(text) })),
+  run: route('/api/run', 'read', one, run),
   requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),

@@ -1,5 +1,5 @@
 /** Every view in a real browser: wide and narrow, light and dark, by keyboard alone, with names that people and attackers have. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -97,6 +97,21 @@ describe.skipIf(noBrowser)('every view', () => {
     await pay('00', 'INV-2047');
     const asked = await pay('01', 'INV-2048');
     await bench.run(['recipient', 'cancel', asked, '--request']);
+    const file = join(bench.dir, 'wages.csv');
+    writeFileSync(
+      file,
+      'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account\nE-1,NGN::Bank,1000,EUR,customer-1,Ada,Obi,044,0123456700\n',
+    );
+    const planned = await bench.run([
+      'batch',
+      'plan',
+      file,
+      '--name',
+      'wages-2026',
+      '--max-input',
+      'EUR=100',
+    ]);
+    expect(planned.code, planned.stderr).toBe(0);
   });
 
   it.each(some(WINDOWS, 2))('$size and $look', { timeout: 120_000 }, async ({ size, look, ...window }) => {
@@ -127,6 +142,12 @@ describe.skipIf(noBrowser)('every view', () => {
     await page.getByRole('link', { name: 'My requests' }).click();
     await page.getByText('not answered yet').first().waitFor();
     await shown('requests');
+    await page.getByRole('link', { name: 'Pay runs' }).click();
+    await page.getByText('wages-2026').waitFor();
+    await shown('runs');
+    await page.getByRole('link', { name: 'wages-2026' }).click();
+    await page.getByText('approve it').waitFor();
+    await shown('run');
   });
 
   it('says what failed, and never that there is nothing', async () => {

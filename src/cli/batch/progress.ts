@@ -4,6 +4,7 @@
  */
 
 import type { PaidCount, PaidCounter, RowsByState } from '../../desk/payruns/progress.ts';
+import { stateWords } from '../../desk/payruns/told.ts';
 import { money, thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +12,6 @@ import { streamOf } from '../output/stream-out.ts';
 import { formatInfo } from '../terminal/format.ts';
 import { duration } from '../terminal/progress.ts';
 import { everyMs, stickyLine, type Ticker } from '../terminal/sticky-line.ts';
-import { stateWords } from '../views/payrun.ts';
 import { rowView } from '../views/payrun-row.ts';
 
 const EVERY_MS = 250;

@@ -29,7 +29,7 @@ export interface ConsoleOptions {
 export { consoleCommand as command };
 
 const consoleCommand = command({
-  description: `Opens a page in the browser of this machine: search, one payout with what to tell the customer, triage, and your requests that are not over. It reads with the profile in use, and never changes it.
+  description: `Opens a page in the browser of this machine: search, one payout with what to tell the customer, triage, pay runs, and your requests that are not over. It reads with the profile in use, and never changes it.
 
 It only reads, unless it is started with --write. In production --write needs --live=PROFILE too, and each act the typed word, as in the terminal. The address holds a code that is good once, for half a minute; Enter in this terminal prints a new one. Without a key or a click for half an hour the page goes on reading, and no longer writes.`,
   flags: {

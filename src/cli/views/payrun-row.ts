@@ -1,12 +1,11 @@
 /** The rows of a pay run: in a table, on their own, and as CSV. */
 
-import { isZero } from '../../core/money.ts';
 import { holderWords } from '../../desk/payruns/payees.ts';
 import type { ShownRow } from '../../desk/payruns/shown.ts';
-import { type Prices, runRowShape } from '../../desk/shapes/payruns.ts';
+import { plannedWords, stateWords } from '../../desk/payruns/told.ts';
+import { runRowShape } from '../../desk/shapes/payruns.ts';
 import { money } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
-import { stateWords } from './payrun.ts';
 
 /** Returns the cost of a row. Nobody can say that nothing was taken for a row whose outcome is not known. */
 const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>
@@ -15,20 +14,6 @@ const costWords = ({ state, cost, input_currency: currency }: ShownRow): string 
     : state === 'unknown' || state === 'sending'
       ? 'not known'
       : 'nothing was taken';
-
-/** `14.99 EUR at 1667.93: paid at 1650.12, 0.16 EUR more`. */
-export function plannedWords(prices: Prices): string | null {
-  const { input_currency: currency, planned_rate: planned, paid_rate: paid, cost_difference: more } = prices;
-  if (prices.planned_cost === null) return null;
-  const at = `${money(prices.planned_cost, currency)}${planned === null ? '' : ` at ${planned}`}`;
-  const differs = [
-    ...(paid === null ? [] : [`paid at ${paid}`]),
-    ...(more === null || isZero(more)
-      ? []
-      : [`${money(more.replace('-', ''), currency)} ${more.startsWith('-') ? 'less' : 'more'}`]),
-  ];
-  return differs.length === 0 ? at : `${at}: ${differs.join(', ')}`;
-}
 
 const FOUND: Readonly<Record<NonNullable<ShownRow['found']>, string>> = {
   before: 'before this run, and not by it',

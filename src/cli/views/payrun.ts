@@ -5,6 +5,7 @@ import type { Fault } from '../../desk/payruns/files/row.ts';
 import type { ShownDivided } from '../../desk/payruns/files/split-name.ts';
 import type { ShownMapping } from '../../desk/payruns/mappings.ts';
 import type { ShownForgetting, ShownRun } from '../../desk/payruns/shown.ts';
+import { digestLines, standLines } from '../../desk/payruns/told.ts';
 import {
   dividedShape,
   faultShape,
@@ -15,19 +16,6 @@ import {
 } from '../../desk/shapes/payruns.ts';
 import { amountText, money, thousands } from '../../desk/words/amount.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
-
-export const digestLines = ({ digest, forgotten_at: forgotten }: ShownRun): DetailLine[] => [
-  ...(digest === null ? [] : [['digest', digest] as DetailLine]),
-  ...(forgotten === null ? [] : [['forgotten', forgotten] as DetailLine]),
-];
-
-/** Whatever keeps a run from being paid. */
-export const standLines = (row: ShownRun): DetailLine[] =>
-  [
-    ['rejected by', row.rejected_by] as const,
-    ['on hold by', row.held_by] as const,
-    ['not before', row.not_before] as const,
-  ].flatMap(([label, value]): DetailLine[] => (value === null ? [] : [[label, value, { wrap: true }]]));
 
 export const runView: View<ShownRun> = {
   shape: runShape,
@@ -53,9 +41,6 @@ export const runView: View<ShownRun> = {
     ['created', row.created_at],
   ],
 };
-
-/** A word for a state, as people say it. */
-export const stateWords = (state: string): string => state.replace('_', ' ');
 
 /** Runs that are forgotten, or would be, or are not over. */
 export const forgettingView: View<ShownForgetting> = {

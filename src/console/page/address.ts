@@ -8,18 +8,25 @@ export type Place =
   | { view: 'search'; words: string }
   | { view: 'payout'; id: string }
   | { view: 'triage' }
-  | { view: 'requests' };
+  | { view: 'requests' }
+  | { view: 'runs' }
+  | { view: 'run'; name: string };
 
-export const place = signal<Place>(read());
+/** Views that need nothing to be named. */
+const PLAIN = ['triage', 'requests', 'runs'] as const;
 
 /** Amounts, currencies, days and ids say nothing of a person. */
 const IMPERSONAL =
   /^(?:[A-Z]{3}|\d{4}-\d{2}-\d{2}|[0-9a-f]{8}(?:-[0-9a-f-]*)?|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?)$/;
 
+export const place = signal<Place>(read());
+
 export function addressOf(to: Place): string {
   switch (to.view) {
     case 'payout':
       return `#/p/${encodeURIComponent(to.id)}`;
+    case 'run':
+      return `#/runs/${encodeURIComponent(to.name)}`;
     case 'search': {
       const words = to.words.split(/\s+/).filter((word) => word !== '');
       const isOpen = words.length > 0 && words.every((word) => IMPERSONAL.test(word));
@@ -39,7 +46,10 @@ function read(): Place {
   const [path = '', query = ''] = location.hash.slice(1).split('?');
   const id = /^\/p\/(.+)$/.exec(path)?.[1];
   if (id !== undefined) return { view: 'payout', id: decoded(id) };
-  if (path === '/triage' || path === '/requests') return { view: path.slice(1) as 'triage' | 'requests' };
+  const name = /^\/runs\/(.+)$/.exec(path)?.[1];
+  if (name !== undefined) return { view: 'run', name: decoded(name) };
+  const plain = PLAIN.find((view) => path === `/${view}`);
+  if (plain !== undefined) return { view: plain };
   const kept = (history.state as { words?: unknown } | null)?.words;
   const words = typeof kept === 'string' ? kept : (new URLSearchParams(query).get('q') ?? '');
   return { view: 'search', words };

@@ -8,6 +8,7 @@ import { areOn, bind, setKeys } from './keys.ts';
 import { Their, To } from './parts.tsx';
 import { Payout } from './views/payout.tsx';
 import { Requests } from './views/requests.tsx';
+import { Run, Runs } from './views/runs.tsx';
 import { Search } from './views/search.tsx';
 import { Triage } from './views/triage.tsx';
 
@@ -28,6 +29,7 @@ export function App({ about }: { about: About }) {
           <Tab view="search" label="Search" />
           <Tab view="triage" label="Triage" />
           <Tab view="requests" label="My requests" />
+          <Tab view="runs" label="Pay runs" />
         </nav>
       </header>
       {ended.value !== null && (
@@ -43,6 +45,8 @@ export function App({ about }: { about: About }) {
         {at.view === 'payout' && <Payout id={at.id} about={about} key={at.id} />}
         {at.view === 'triage' && <Triage about={about} />}
         {at.view === 'requests' && <Requests about={about} />}
+        {at.view === 'runs' && <Runs />}
+        {at.view === 'run' && <Run name={at.name} key={at.name} />}
       </main>
       <footer>
         <span>
@@ -55,8 +59,8 @@ export function App({ about }: { about: About }) {
             checked={areOn.value}
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
-          keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>e</kbd>{' '}
-          <kbd>c</kbd>
+          keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
+          <kbd>e</kbd> <kbd>c</kbd>
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -64,8 +68,9 @@ export function App({ about }: { about: About }) {
   );
 }
 
-function Tab({ view, label }: { view: 'search' | 'triage' | 'requests'; label: string }) {
-  const isHere = place.value.view === view;
+function Tab({ view, label }: { view: 'search' | 'triage' | 'requests' | 'runs'; label: string }) {
+  const now = place.value.view;
+  const isHere = now === view || (now === 'run' && view === 'runs');
   return (
     <To to={view === 'search' ? { view, words: '' } : { view }} class={isHere ? 'here' : ''}>
       <span aria-current={isHere ? 'page' : undefined}>{label}</span>
@@ -85,6 +90,7 @@ function SearchBox() {
       bind('/', () => box.current?.select()),
       bind('t', () => go({ view: 'triage' })),
       bind('m', () => go({ view: 'requests' })),
+      bind('p', () => go({ view: 'runs' })),
     ];
     return () => {
       for (const one of unbind) one();

@@ -1,0 +1,106 @@
+/** A pay run on a page: where it stands, from the store alone, and the rows that need somebody. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { noBrowser, useBrowser } from '../support/browser.ts';
+import { answering, only, type Run, useBench } from '../support/cli.ts';
+import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+
+const bench = useBench({ sender: true });
+const browser = useBrowser();
+let opened: OpenConsole[] = [];
+afterEach(async () => {
+  await browser.closeAll();
+  for (const one of opened) await one.end();
+  opened = [];
+});
+
+const start = async (flags: readonly string[] = []): Promise<OpenConsole> => {
+  const one = await openConsole(bench, flags);
+  opened.push(one);
+  return one;
+};
+const batch = (...argv: string[]): Promise<Run> => bench.run(['batch', ...argv]);
+
+async function plan(accounts: readonly string[], name = 'wages'): Promise<string> {
+  const path = join(bench.dir, `${name}.csv`);
+  const rows = accounts.map(
+    (account, n) => `E-${n + 1},NGN::Bank,1000,EUR,customer-1,Ada,Obi,044,${account}`,
+  );
+  const header = 'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account';
+  writeFileSync(path, `${[header, ...rows].join('\n')}\n`);
+  const planned = await batch('plan', path, '--name', name, '--max-input', 'EUR=1000', '-o', 'json');
+  expect(planned.code, planned.stderr).toBe(0);
+  return (await batch('status', name, '-o', 'json')).data<{ digest: string }>().digest;
+}
+const REFUSED =
+  '{"object":{"errors":{"recipients.0.payout_method.bank_account":[{"error":"invalid"}]}},"meta":{}}';
+const isOf = (key: string) => (request: { url: string; body?: string | undefined }) =>
+  request.url.endsWith('/create_and_fund') && request.body?.includes(`"wages:${key}"`) === true;
+
+describe('a run', () => {
+  it('stands as the terminal says it, at each of its steps, and the service is asked for nothing', async () => {
+    const digest = await plan(['0123456700', '0123456701', '0123456719']);
+    const asker = await Asker.from(await start());
+    const shown = async () => (await asker.ask('run', { id: 'wages' })).data;
+    const labels = (data: { commands: { text: string }[] }): string[] =>
+      data.commands.map(({ text }) => text);
+    expect(labels(await shown())).toContain(`remit batch approve wages --digest ${digest}`);
+    expect((await asker.ask('runs', {})).data.rows).toMatchObject([
+      { name: 'wages', rows: '3', approved: null, held: null },
+    ]);
+    await batch('approve', 'wages', '--digest', digest, '--yes');
+    expect(labels(await shown())).toContain('remit batch run wages');
+    await batch('hold', 'wages', '--because', 'a rate that looks wrong');
+    expect(labels(await shown())).toContain('remit batch release wages');
+    expect((await asker.ask('runs', {})).data.rows[0].held).toContain('a rate that looks wrong');
+    await batch('release', 'wages');
+    bench.bend(only(isOf('E-3'), answering(422, REFUSED)));
+    await batch('run', 'wages');
+    bench.straighten();
+    let asked = 0;
+    bench.bend((request, next) => {
+      asked += 1;
+      return next(request);
+    });
+    const data = await shown();
+    expect(asked).toBe(0);
+    const said = (await batch('status', 'wages', '-o', 'json')).data<{ status: string; states: object }>();
+    expect(data).toMatchObject({ name: 'wages', status: said.status, done: 3, of: 3, look: 'bad' });
+    expect(data.rows).toMatchObject([
+      { n: '3', key: 'E-3', name: 'Ada Obi', account: '044 ••••6719', amount: '1,000 NGN', state: 'refused' },
+    ]);
+    const terminal = (await bench.run(['batch', 'status', 'wages'], { tty: true, columns: 400 })).stdout;
+    for (const { label, text } of data.lines as { label: string; text: string }[])
+      if (!/\d{4}-\d\d-\d\dT/.test(text)) expect(terminal, label).toContain(text);
+  });
+
+  it('that nobody knows is said to be none; a page of no run says so', async () => {
+    const asker = await Asker.from(await start());
+    expect((await asker.ask('runs', {})).data.rows).toEqual([]);
+    const none = await asker.ask('run', { id: 'wages' });
+    expect([none.status, none.data.problem.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe.skipIf(noBrowser)('on the page', () => {
+  it('a run is opened by keyboard, and its payout from there', { timeout: 60_000 }, async () => {
+    const digest = await plan(['0123456700', '0123456719']);
+    await batch('approve', 'wages', '--digest', digest, '--yes');
+    await batch('run', 'wages');
+    await batch('watch', 'wages', '--timeout', '5s');
+    const { url } = await start();
+    const { page, complaints } = await browser.open(url, { width: 360, height: 740 });
+    await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
+    await page.keyboard.press('p');
+    await page.getByRole('link', { name: 'wages' }).press('Enter');
+    await page.getByRole('heading', { name: 'Pay run wages' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/runs/wages');
+    await page.getByRole('heading', { name: 'Rows that need somebody' }).waitFor();
+    const room = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
+    expect(room[0]).toBeLessThanOrEqual(room[1] ?? 0);
+    await page.getByRole('link', { name: 'Ada Obi' }).click();
+    await page.getByRole('heading', { name: '1,000 NGN to Ada Obi' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
