@@ -83,10 +83,14 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
     },
     hosts,
   );
-  const send = (status: number, body: string, more: Record<string, string> = {}): void => {
-    // What is left of a body that nobody reads would be taken for the next request.
-    if (!request.complete) more.connection = 'close';
-    response.writeHead(status, { ...document.headers, ...more, 'content-length': Buffer.byteLength(body) });
+  const send = (status: number, body: string, more: Readonly<Record<string, string>>): void => {
+    response.writeHead(status, {
+      ...document.headers,
+      ...more,
+      // What is left of a body that nobody reads would be taken for the next request.
+      ...(request.complete ? {} : { connection: 'close' }),
+      'content-length': Buffer.byteLength(body),
+    });
     response.end(body);
   };
   if (judged.kind === 'refused') return send(judged.status, `${judged.why}\n`, PLAIN);
@@ -121,7 +125,8 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
   });
   // A connection that is gone already says nothing more.
   if (response.socket === null || response.socket.destroyed) return end(false);
-  response.once('close', () => void end(response.writableFinished));
+  // Where it cannot be noted that somebody was told, the same again is answered with what stands.
+  response.once('close', () => void end(response.writableFinished).catch(() => {}));
   json(status, data, session);
 }
 

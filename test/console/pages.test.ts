@@ -251,6 +251,26 @@ describe.skipIf(noBrowser)('by keyboard alone', () => {
     });
   });
 
+  it('j and k go through all lists of a view', async () => {
+    await pay('19', 'wages-1');
+    await pay('71', 'wages-2');
+    const { url } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    await page.keyboard.press('t');
+    await page.getByText('wages-2').waitFor();
+    const at = async (): Promise<string | null> =>
+      page.evaluate('document.activeElement.closest("tr")?.textContent ?? null');
+    await page.keyboard.press('j');
+    expect(await at()).toContain('wages-1');
+    await page.keyboard.press('j');
+    expect(await at()).toContain('wages-2');
+    await page.keyboard.press('j');
+    expect(await at()).toContain('wages-2');
+    await page.keyboard.press('k');
+    expect(await at()).toContain('wages-1');
+  });
+
   it('keys can be turned off', async () => {
     const { url } = await start();
     const { page } = await browser.open(url);

@@ -87,10 +87,12 @@ function useAct(act: Wish['act'], of: Acting['of'], hasForm: boolean) {
   /** True once something may have been done, or was found to be different: the page looks again then. */
   const isTried = useRef(false);
   const send = async (): Promise<void> => {
+    // A browser may close the dialog although something is on its way: the page looks again then too.
+    isTried.current ||= wish.current.answers.length > 0;
     stage.value = wish.current.answers.length === 0 ? { kind: 'asking' } : { kind: 'sending' };
     try {
       const acted = await call('act', wish.current);
-      if (acted.kind === 'done') isTried.current = true;
+      isTried.current ||= acted.kind === 'done';
       stage.value = acted.kind === 'asks' ? { kind: 'asks', question: acted } : { kind: 'done', done: acted };
     } catch (error) {
       isTried.current = true;

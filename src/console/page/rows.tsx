@@ -1,6 +1,6 @@
 /** A list of recipients as a table; on a narrow screen each row is a small block. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Row } from '../wire.ts';
 import { go } from './address.ts';
 import { bind } from './keys.ts';
@@ -53,10 +53,10 @@ export function Rows<R extends Row>({
   const shown = columns.filter(
     ({ isOptional, cell }) => isOptional !== true || rows.some((row) => cell(row) !== null),
   );
-  const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     const step = (by: number) => (): void => {
-      const links = [...(body.current?.querySelectorAll<HTMLElement>('a.name') ?? [])];
+      // A view may have several lists: they are gone through as one.
+      const links = [...document.querySelectorAll<HTMLElement>('main a.name')];
       const at = links.indexOf(document.activeElement as HTMLElement);
       links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
     };
@@ -81,7 +81,7 @@ export function Rows<R extends Row>({
           ))}
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody>
         {rows.map((row) => (
           <tr
             key={row.id}
