@@ -231,3 +231,28 @@ describe.skipIf(noBrowser)('a program that took the port of a console that ended
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 });
+
+describe.skipIf(noBrowser)('a console that was started again on its port', () => {
+  it('knows nothing of the page of before, which says so, and goes on with a new code', async () => {
+    const { page } = await browser.open(console.url);
+    await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
+    await console.end();
+    const again = await openConsole(bench, ['--write', '--port', new URL(console.origin).port]);
+    try {
+      expect(again.origin).toBe(console.origin);
+      received = 0;
+      await page.getByRole('link', { name: 'Triage' }).click();
+      await page.getByText('this page is no longer signed in').first().waitFor();
+      await page.getByRole('link', { name: 'Pay runs' }).click();
+      await page.getByRole('heading', { name: 'Pay runs' }).waitFor();
+      expect(received).toBe(0);
+      // In the same tab, as somebody who pastes the new address over the old one does.
+      await page.goto(again.url);
+      await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
+      await page.getByRole('link', { name: 'Triage' }).click();
+      await page.getByRole('link', { name: 'Ada Obi' }).first().waitFor();
+    } finally {
+      await again.end();
+    }
+  });
+});
