@@ -325,8 +325,8 @@ describe('a correction', () => {
     expect(asked.data.heard.map(({ text }: { text: string }) => text).join('\n')).toMatch(
       /bank_account.*••••6719 -> 0123456700/,
     );
-    // The bank does not know the account: that is asked apart, before anything else.
-    expect(asked.data.said).toContain('not');
+    // The bank knows the account under another name: that is asked apart, before anything else.
+    expect(asked.data.said).toMatch(/in the name of [^,]+, which does not read as Ada Obi$/);
     const answers = [{ shown: asked.data.shown }];
     const last = await asker.ask('act', { ...wish, answers });
     expect([last.data.kind, last.data.button]).toEqual(['asks', 'Correct 25,000 NGN in environment']);
@@ -377,6 +377,21 @@ describe('a correction', () => {
     countWrites();
     const done = await asker.act({ act: 'edit', of, details: { first_name: 'Ada' } });
     expect(done.data.endings[0].text).toContain('it reads like that already; nothing was sent');
+    expect(writes).toEqual([]);
+  });
+
+  it('to an account that looks wrong by itself is asked about in production, before all else', async () => {
+    const id = await pay('19', 'wages-1');
+    const asker = await started(['--write', '--live=key:7f3c'], LIVE);
+    const of = [{ id, digest: (await shown(asker, id)).row.digest }];
+    const wish = { id: newId(), act: 'edit' as const, of, details: { bank_account: '12345' }, answers: [] };
+    countWrites();
+    const asked = await asker.ask('act', wish);
+    expect(asked.data).toMatchObject({
+      kind: 'asks',
+      type: null,
+      said: expect.stringContaining('bank_account'),
+    });
     expect(writes).toEqual([]);
   });
 
