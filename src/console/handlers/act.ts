@@ -131,7 +131,9 @@ function confirmOf(question: Question): Confirmation | undefined {
 /** Ages pass while somebody reads: they are no part of what is agreed to. */
 const digestOfQuestion = (texts: readonly string[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(texts.map((text) => text.replaceAll(/(?:\d+[smhd] ?)+ago/g, 'ago'))))
+    .update(
+      JSON.stringify(texts.map((text) => text.replaceAll(/\d{1,6}[smhd](?: \d{1,2}[smhd])? ago/g, 'ago'))),
+    )
     .digest('base64url');
 
 type Doing = (call: Call, wish: Wish, answers: Answers) => Promise<Done>;
