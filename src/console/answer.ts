@@ -1,6 +1,6 @@
 /** Answers a call of the page that was let in: each with a desk of its own, as a command has one, and in the desk's words. */
 import { type Said, textOf } from '../core/next.ts';
-import { type Category, Problem } from '../core/problem.ts';
+import { type Category, type Problem, unsent } from '../core/problem.ts';
 import type { Desk, Heard } from '../desk/desk.ts';
 import { problemOf } from '../desk/problem-of.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
@@ -79,25 +79,16 @@ export async function answerCall(
 }
 
 function mayNotWrite({ readOnly }: Answering, isIdle: boolean): Problem | undefined {
-  if (readOnly !== undefined) return refusedWrite('read_only', 'this page only reads', readOnly);
+  if (readOnly !== undefined) return unsent('usage', 'read_only', 'this page only reads', readOnly);
   if (isIdle)
-    return refusedWrite(
+    return unsent(
+      'usage',
       'idle',
       'nobody used this page for half an hour, so it no longer writes',
       'press Enter in the terminal for a new code',
     );
   return undefined;
 }
-
-const refusedWrite = (code: string, message: string, hint: Said): Problem =>
-  new Problem({
-    category: 'usage',
-    code,
-    message,
-    hint,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
 
 const STATUS: Readonly<Partial<Record<Category, number>>> = {
   usage: 400,

@@ -19,7 +19,6 @@ export interface Answering {
   account: Connection;
   clock: Clock;
   version: string;
-  user: string | undefined;
   zone: string;
   /** Why nothing can be written; undefined where something can. */
   readOnly: Said | undefined;

@@ -165,7 +165,6 @@ const runRow = z.object({
   account: textOrNull,
   amount: text,
   state: text,
-  planned: textOrNull,
   why: textOrNull,
   who: textOrNull,
   recipient: textOrNull,
@@ -196,16 +195,12 @@ const about = z.object({
   profile: text,
   isProduction: yesNo,
   key: text,
-  user: textOrNull,
   canWrite: yesNo,
   /** Why nothing can be written; null where something can. */
   whyNot: textOrNull,
   reveals: yesNo,
   zone: text,
-  now: text,
   version: text,
-  /** Minutes without a key or a click after which writing ends. */
-  idleMinutes: z.number(),
 });
 export type About = z.output<typeof about>;
 
@@ -231,7 +226,7 @@ export const routes = {
   /** A code that is good once becomes a session; with the token of one that went idle, it goes on. */
   open: route('/api/session', 'open', z.object({ code: short }), session),
   about: route('/api/about', 'read', nothing, about),
-  search: route('/api/search', 'read', z.object({ words: short, deep: z.optional(yesNo) }), found),
+  search: route('/api/search', 'read', z.object({ words: short }), found),
   payout: route('/api/payout', 'read', one, payout),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
   triage: route(

@@ -57,15 +57,11 @@ export class Problem extends Error {
   }
 }
 
-export const usage = (message: string, hint?: Said): Problem =>
-  new Problem({
-    category: 'usage',
-    code: 'usage',
-    message,
-    hint,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+/** A refusal of ours, before anything is sent. */
+export const unsent = (category: Category, code: string, message: string, hint?: Said): Problem =>
+  new Problem({ category, code, message, hint, outcome: 'not applied', outcomeNote: 'nothing was sent' });
+
+export const usage = (message: string, hint?: Said): Problem => unsent('usage', 'usage', message, hint);
 
 export const configProblem = (
   code: string,

@@ -62,6 +62,12 @@ export async function looseningsOf(desk: Desk, profile: string, since?: number):
   return found.filter(({ operation }) => operation === OPERATION);
 }
 
+/** A line for each loosening of a run's profile since it was planned. */
+export const looseningNotes = async (desk: Desk, profile: string, since: number): Promise<string[]> =>
+  (await looseningsOf(desk, profile, since)).map(
+    (one) => `The profile ${profile} was loosened ${looseningWords(one)}.`,
+  );
+
 /** `on 2026-11-23 by ada: two_person is off`. */
 export const looseningWords = ({ createdAt, user, note }: Intent): string =>
   `on ${isoTime(createdAt).slice(0, 10)}${user === undefined ? '' : ` by ${user}`}: ${note ?? ''}`;

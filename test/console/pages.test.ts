@@ -157,7 +157,9 @@ describe.skipIf(noBrowser)('every view', () => {
     await heading(page, 'Find a payout');
     bench.bend(answering(503, '{"error":"down"}'));
     await page.getByRole('link', { name: 'Triage' }).click();
-    await page.getByText('Nobody knows just now what needs somebody.').waitFor({ timeout: 30_000 });
+    await page
+      .getByText('It is not known just now which payouts need somebody.')
+      .waitFor({ timeout: 30_000 });
     expect(await page.textContent('main')).not.toContain('No payout needs anybody');
     tab.complaints.length = 0;
     await isSound(tab, 'failed-wide-light');

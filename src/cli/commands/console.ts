@@ -79,7 +79,6 @@ async function serveConsole(context: Context, options: ConsoleOptions): Promise<
       account,
       clock: world.clock,
       version: world.version,
-      user: context.by.user,
       zone: context.zone,
       readOnly,
       reveals: globals.reveal,
@@ -115,7 +114,7 @@ function readOnlyWhy(
   account: Connection,
   write: boolean,
 ): string | undefined {
-  if (!write) return 'it was started without --write';
+  if (!write) return 'it was started without --write: to correct and cancel, start remit console --write';
   const isNamed = globals.live !== undefined;
   if (isNamed) stanceOf({ globals, interactive }, account);
   if (account.environment === 'production' && !isNamed)

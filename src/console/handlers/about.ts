@@ -1,7 +1,5 @@
 import { keyLast4 } from '../../core/account.ts';
-import { isoTime } from '../../core/clock.ts';
 import type { Call } from '../call.ts';
-import { IDLE_MS } from '../sessions.ts';
 import type { About } from '../wire.ts';
 
 /** Who this page is for, and what it may do. Asks the service for nothing. */
@@ -11,13 +9,10 @@ export async function about(call: Call): Promise<About> {
     profile: account.name,
     isProduction: account.environment === 'production',
     key: `…${keyLast4(account.credentials.key)}`,
-    user: call.user ?? null,
     canWrite: readOnly === undefined,
     whyNot: readOnly === undefined ? null : text(readOnly),
     reveals: call.showing.mask === 'none',
     zone: call.zone,
-    now: isoTime(call.clock.now()),
     version: call.version,
-    idleMinutes: IDLE_MS / 60_000,
   };
 }

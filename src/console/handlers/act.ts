@@ -7,7 +7,7 @@
  * (`desk/payments/write.ts`), and *My requests* shows what is not known. If the tab goes away in between, the act is finished all the same.
  */
 import { createHash } from 'node:crypto';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, unsent } from '../../core/problem.ts';
 import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
 import { findRecipients } from '../../desk/lookup/recipient.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../../desk/payments/cancel.ts';
@@ -49,14 +49,12 @@ export async function act(call: Call, wish: Wish): Promise<Acted> {
 /** @throws Problem (conflict) where something is under way for one of them just now */
 function reserve({ of }: Acts, wish: Wish): void {
   if (wish.of.some(({ id }) => of.has(id)))
-    throw new Problem({
-      category: 'conflict',
-      code: 'under_way',
-      message: 'another window is acting on this just now',
-      hint: 'look again in a moment',
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent from here',
-    });
+    throw unsent(
+      'conflict',
+      'under_way',
+      'another window is acting on this just now',
+      'look again in a moment',
+    );
   for (const { id } of wish.of) of.set(id, wish.id);
 }
 
@@ -231,17 +229,14 @@ async function foundAsShown({ desk, showing }: Call, { of }: Wish): Promise<Foun
     return shown !== digestOf(recipient, showing.secret);
   });
   if (changed.length === 0) return found;
-  throw new Problem({
-    category: 'conflict',
-    code: 'changed_since',
-    message:
-      of.length === 1
-        ? 'this changed since it was shown'
-        : `${changed.length} of these ${of.length} changed since they were shown`,
-    hint: 'look again, and decide then',
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  throw unsent(
+    'conflict',
+    'changed_since',
+    of.length === 1
+      ? 'this changed since it was shown'
+      : `${changed.length} of these ${of.length} changed since they were shown`,
+    'look again, and decide then',
+  );
 }
 
 /** `64,000.00 NGN in acme-live`, `3 payouts in acme-live`. */
@@ -252,11 +247,4 @@ function amountsOf({ account }: Call, found: readonly FoundRecipient[]): string 
   return `${what} in ${account.name}`;
 }
 
-const badWish = (message: string): Problem =>
-  new Problem({
-    category: 'usage',
-    code: 'bad_wish',
-    message,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+const badWish = (message: string): Problem => unsent('usage', 'bad_wish', message);

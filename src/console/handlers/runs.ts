@@ -1,12 +1,12 @@
 import { rowStatesThat } from '../../core/ports/payruns.ts';
-import { looseningsOf, looseningWords } from '../../desk/loosening.ts';
+import { looseningNotes } from '../../desk/loosening.ts';
 import { conclusionOf } from '../../desk/payruns/conclusion.ts';
 import { findRun } from '../../desk/payruns/find-run.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
 import { rowsIn } from '../../desk/payruns/rows-in.ts';
 import { rowsAbout, type ShownRow, shownRow, shownRun } from '../../desk/payruns/shown.ts';
 import { standingOf } from '../../desk/payruns/standing.ts';
-import { plannedWords, standingLines, stateWords } from '../../desk/payruns/told.ts';
+import { standingLines, stateWords } from '../../desk/payruns/told.ts';
 import { whoSigned } from '../../desk/payruns/who-signed.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
@@ -51,9 +51,7 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
   const found = await findRun(desk, payruns, id, 'read');
   const signed = await whoSigned(desk, found);
   const { shown, ending, notes } = await conclusionOf(payruns, found, { signed });
-  const loosened = (await looseningsOf(desk, found.account.profile, found.createdAt)).map(
-    (one) => `The profile ${found.account.profile} was loosened ${looseningWords(one)}.`,
-  );
+  const loosened = await looseningNotes(desk, found.account.profile, found.createdAt);
   const needing = rowStatesThat(({ open, endsWell }) => !open && !endsWell);
   const about = rowsAbout(found, showing.mask);
   const rows: ShownRow[] = [];
@@ -103,7 +101,6 @@ const runRow = (row: ShownRow): RunRow => ({
   account: row.account,
   amount: spoken(row.amount, row.currency),
   state: stateWords(row.state),
-  planned: plannedWords(row),
   why: row.why,
   who: row.who_must_act,
   recipient: row.recipient_id,

@@ -1,14 +1,10 @@
-import { isLoopback } from '../../core/hosts.ts';
 import { openBooks } from '../../desk/books/open-books.ts';
-import { syncBooks, syncedWords } from '../../desk/books/sync.ts';
+import { paceAt, syncBooks, syncedWords } from '../../desk/books/sync.ts';
 import type { Desk, Progress } from '../../desk/desk.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
 import type { AnswerOf } from '../wire.ts';
-
-/** The bound of `books sync`: the service's time is scarce. */
-const PER_MINUTE = 120;
 
 /**
  * Begins to bring the books up to date, or says how far that is. It goes on beyond this call, and ends with the console: what was
@@ -31,7 +27,7 @@ async function run(call: Call, job: { words: string; isDone: boolean }): Promise
   try {
     const { books } = await openBooks(desk);
     const { baseUrl } = await desk.connection();
-    const perMinute = isLoopback(new URL(baseUrl).hostname) ? undefined : PER_MINUTE;
+    const perMinute = paceAt(baseUrl);
     job.words = syncedWords(await syncBooks(telling(desk, job), books, { perMinute, all: false }));
   } catch (error) {
     job.words = problemOf(error).message;

@@ -49,7 +49,7 @@ export function ActDialog({ title, act, of, form, onClose }: Acting) {
     >
       <h2 id="act-title">{title}</h2>
       {now.kind === 'form' && form?.(begin)}
-      {now.kind === 'asking' && <Loading what="Reading it anew" />}
+      {now.kind === 'asking' && <Loading what="Reading the payout again" />}
       {now.kind === 'sending' && <Loading what="Sent. Waiting for the outcome" />}
       {now.kind === 'asks' && <Question question={now.question} onYes={answer} onNo={close} />}
       {now.kind === 'done' && <Done done={now.done} />}
@@ -180,7 +180,9 @@ const Done = ({ done: { endings, notes, command } }: { done: Extract<Acted, { ki
     <ul class="endings">
       {endings.map(({ id, text, look, why }) => (
         <li key={id}>
-          <State state={{ word: look === 'good' ? 'done' : look === 'waiting' ? 'waiting' : 'look', look }} />{' '}
+          <State
+            state={{ word: look === 'good' ? 'done' : look === 'waiting' ? 'waiting' : 'look at this', look }}
+          />{' '}
           <Their text={text} />
           {why !== null && <p class="quiet">{why}</p>}
         </li>

@@ -9,6 +9,7 @@
 
 import { ApiError } from '../../client/errors.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
+import { isLoopback } from '../../core/hosts.ts';
 import { said } from '../../core/next.ts';
 import type { BookProgress, Books } from '../../core/ports/books.ts';
 import { type Desk, note, tell } from '../desk.ts';
@@ -44,6 +45,12 @@ export interface Synced {
   /** Movements of closed months that came since the books were complete last. */
   corrections: CorrectionSum[];
 }
+
+/** The service's time is scarce: two calls a second are two hundred records. */
+export const PER_MINUTE = 120;
+/** Calls a minute at most; undefined on a sandbox, which may be asked as often as anybody likes. */
+export const paceAt = (baseUrl: string): number | undefined =>
+  isLoopback(new URL(baseUrl).hostname) ? undefined : PER_MINUTE;
 
 /** Two that are created at once may come into the list in another order than their times. */
 const OVERLAP_MS = 10 * 60_000;

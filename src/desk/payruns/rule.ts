@@ -4,9 +4,9 @@
  */
 import { knownKey } from '../../contract/account-key.ts';
 import { type AccountKey, type KeyJoin, type KnownKey, kinship } from '../../core/account.ts';
-import { said } from '../../core/next.ts';
+import { type Said, said } from '../../core/next.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { Problem, unsent, usage } from '../../core/problem.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { whoHolds, whoPlanned, whoRejected } from './persons.ts';
@@ -78,12 +78,5 @@ export const onHold = ({ name, hold }: PayRun, stands: string): Problem =>
     outcomeNote: 'nothing was sent',
   });
 
-const unruly = (code: string, message: string, hint: Problem['facts']['hint']): Problem =>
-  new Problem({
-    category: 'conflict',
-    code,
-    message,
-    hint,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+const unruly = (code: string, message: string, hint: Said): Problem =>
+  unsent('conflict', code, message, hint);

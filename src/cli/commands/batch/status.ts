@@ -1,4 +1,4 @@
-import { looseningsOf, looseningWords } from '../../../desk/loosening.ts';
+import { looseningNotes } from '../../../desk/loosening.ts';
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { whoSigned } from '../../../desk/payruns/who-signed.ts';
@@ -40,9 +40,7 @@ const status = command({
     }
     const signed = await whoSigned(context, run);
     const concluded = await conclusionOf(payruns, run, { signed });
-    const loosened = (await looseningsOf(context, run.account.profile, run.createdAt)).map(
-      (one) => `The profile ${run.account.profile} was loosened ${looseningWords(one)}.`,
-    );
+    const loosened = await looseningNotes(context, run.account.profile, run.createdAt);
     return showConclusion({ ...concluded, notes: [...concluded.notes, ...loosened] });
   },
 });

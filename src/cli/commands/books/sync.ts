@@ -1,7 +1,6 @@
-import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
-import { syncBooks, syncedWords } from '../../../desk/books/sync.ts';
+import { PER_MINUTE, paceAt, syncBooks, syncedWords } from '../../../desk/books/sync.ts';
 import { unexplainedSince } from '../../../desk/happened.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
@@ -27,9 +26,6 @@ interface SyncOptions {
 export { sync as command };
 
 const EVENTS = ['ended', 'unexplained'] as const;
-/** The service's time is scarce: two calls a second are two hundred records. */
-const PER_MINUTE = 120;
-
 const sync = command({
   description: `Copies the account’s transactions to this machine, so that remit search asks the service for nothing. The first time it reads every page; later it reads what is new and what was not final. It can be interrupted, killed and run again: it goes on where it was. --check compares every record with the service, and the movements and sums from which a statement proves itself; it changes nothing, and ends with 10 where something differs.
 
@@ -64,7 +60,7 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
   },
   async run(context, { check, all, names, perMinute: asked, on, store }) {
     const { baseUrl } = await context.connection();
-    const perMinute = asked ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : PER_MINUTE);
+    const perMinute = asked ?? paceAt(baseUrl);
     const { books, hider } = await (names ? openBooks : openWithoutNames)(
       context,
       booksPlace(context, store),

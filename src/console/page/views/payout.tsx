@@ -129,9 +129,9 @@ const Facts = ({ data }: { data: Shown }) => (
     <dd>{data.who}</dd>
     {data.refundAt !== null && (
       <>
-        <dt>refunded at</dt>
+        <dt>automatic refund</dt>
         <dd>
-          <Time at={data.refundAt} /> <span class="quiet">at the earliest, {data.refund}</span>
+          <Time at={data.refundAt} /> <span class="quiet">at the earliest, if it is still unpaid</span>
         </dd>
       </>
     )}
@@ -170,7 +170,10 @@ function Acts({ data, about, acting }: Acting) {
     <div class="acts">
       <h2>What can be done</h2>
       {data.can.length === 0 && (
-        <p>Nothing from here. {data.isAwaiting ? 'The answer is awaited; this page looks by itself.' : ''}</p>
+        <p>
+          Nothing can be done from here.{' '}
+          {data.isAwaiting ? 'The answer is awaited; this page looks by itself.' : ''}
+        </p>
       )}
       <ul>
         {data.can.map(({ act, command }) => (

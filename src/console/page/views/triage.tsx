@@ -72,7 +72,7 @@ export function Triage({ about }: { about: About }) {
       {problem !== undefined && (
         <Problem problem={problem}>
           {data === undefined ? (
-            <p>Nobody knows just now what needs somebody.</p>
+            <p>It is not known just now which payouts need somebody.</p>
           ) : (
             <p>What is below is older.</p>
           )}

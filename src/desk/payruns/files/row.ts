@@ -4,7 +4,7 @@
  */
 
 import type { Said } from '../../../core/next.ts';
-import { Problem } from '../../../core/problem.ts';
+import { type Problem, unsent } from '../../../core/problem.ts';
 
 export interface FileRow {
   /** Its place in the file, from 1. */
@@ -49,14 +49,7 @@ export const short = (name: string): string => (name.length > 40 ? `${name.slice
 
 /** The problem of a file as a whole: none of its rows is used. */
 export const fileProblem = (code: string, message: string, hint?: Said): Problem =>
-  new Problem({
-    category: 'usage',
-    code,
-    message,
-    hint,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  unsent('usage', code, message, hint);
 
 /** Returns the name of a file for sentences: `-` is standard input. */
 export const wordsOfFile = (name: string): string => (name === '-' ? 'standard input' : name);
