@@ -92,6 +92,18 @@ describe('a cancel', () => {
     expect(again.data.problem.code).toBe('changed_since');
   });
 
+  it('is refused where the account alone was changed, and the state is as it was', async () => {
+    const id = await pay('01', 'wages-1');
+    const asker = await started();
+    const of = [{ id, digest: (await shown(asker, id)).row.digest }];
+    const edited = ['--detail', 'bank_account=0987654301', '--skip-validation'];
+    expect((await bench.run(['recipient', 'edit', id, ...edited])).code).toBe(0);
+    expect(await stateOf(id)).toBe('pending');
+    countWrites();
+    const refused = await asker.act({ act: 'request_cancel', of });
+    expect([refused.data.problem?.code, writes]).toEqual(['changed_since', []]);
+  });
+
   it('is refused where it changed between the question and the answer', async () => {
     const id = await pay('19', 'wages-1');
     const asker = await started();
