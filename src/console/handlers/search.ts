@@ -3,7 +3,7 @@ import { booksIfAny } from '../../desk/books/open-books.ts';
 import { searchBooks } from '../../desk/books/search.ts';
 import { searchListed } from '../../desk/books/search-listed.ts';
 import { seenIn } from '../../desk/lookup/transaction.ts';
-import { thousands } from '../../desk/words/amount.ts';
+import { counted } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
 import { rowOf } from '../rows.ts';
 import type { Found } from '../wire.ts';
@@ -22,8 +22,8 @@ export async function search(call: Call, { words: given }: { words: string }): P
       hasBooks: false,
       notes: [
         isWhole
-          ? `This machine has no books: all ${thousands(looked)} payments of the service were looked through.`
-          : `This machine has no books: the newest ${thousands(looked)} payments of the service were looked through, and there are older ones.`,
+          ? `This machine has no books, so the service was asked: ${counted(looked, 'payment')}, and those are all.`
+          : `This machine has no books, so the service was asked: its newest ${counted(looked, 'payment')}, and there are older ones.`,
       ],
     };
   }
