@@ -26,6 +26,10 @@ const handlers: Handlers = {
   requests: async () => (await import('./handlers/requests.ts')).requests,
   sync: async () => (await import('./handlers/sync.ts')).sync,
   act: async () => (await import('./handlers/act.ts')).act,
+  sandbox: async () => (await import('./handlers/sandbox.ts')).sandbox,
+  explain: async () => (await import('./handlers/sandbox.ts')).explain,
+  play: async () => (await import('./handlers/sandbox.ts')).play,
+  arrange: async () => (await import('./handlers/sandbox.ts')).arrange,
 };
 
 export interface Answered {

@@ -3,13 +3,8 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
-
-const text = z.string();
-const textOrNull = z.nullable(z.string());
-const yesNo = z.boolean();
-/** An id, a name, a word that somebody typed: bounded, since it comes over a socket. */
-const short = z.string().check(z.maxLength(200));
-const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item);
+import { line, list, moment, short, text, textOrNull, yesNo } from './wire/parts.ts';
+import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
 
 /** A state in the words of the desk, and how it looks: the colour says nothing that the word does not. */
 const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
@@ -44,7 +39,6 @@ const troubled = z.extend(row, {
 });
 export type TroubledRow = z.output<typeof troubled>;
 
-const line = z.object({ label: text, text });
 /** An act that is possible, with the command that does the same. */
 const possible = z.object({ act: z.enum(['edit', 'cancel', 'request_cancel']), command: text });
 /** A detail of the payout method that a correction may change; a masked one is never sent back. */
@@ -78,9 +72,6 @@ const payout = z.object({
   command: text,
 });
 export type Payout = z.output<typeof payout>;
-
-const moment = z.object({ at: text, by: z.enum(['service', 'you']), text, note: textOrNull });
-export type Moment = z.output<typeof moment>;
 
 const request = z.object({
   id: text,
@@ -200,6 +191,8 @@ const about = z.object({
   whyNot: textOrNull,
   reveals: yesNo,
   zone: text,
+  /** A sandbox of this machine whose controls are ours. */
+  hasControls: yesNo,
   version: text,
 });
 export type About = z.output<typeof about>;
@@ -241,6 +234,10 @@ export const routes = {
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),
   act: route('/api/act', 'money', wish, acted),
+  sandbox: route('/api/sandbox', 'read', nothing, sandboxState),
+  explain: route('/api/sandbox/explain', 'read', one, explained),
+  play: route('/api/sandbox/play', 'read', z.object({ name: short }), played),
+  arrange: route('/api/sandbox/arrange', 'money', arrangement, z.object({ said: text })),
 } as const;
 export type RouteName = keyof typeof routes;
 export type QuestionOf<Name extends RouteName> = z.output<(typeof routes)[Name]['question']>;

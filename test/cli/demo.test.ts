@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Asker } from '../support/console.ts';
 import { isLong, some } from '../support/long.ts';
 import { runRemit, startRemit, usePrograms } from '../support/program.ts';
 
@@ -90,4 +91,28 @@ describe.runIf(isLong)('the demo of a pay run', () => {
     expect((await remit('demo', 'wages')).code).toBe(2);
     expect((await remit('demo', 'payroll', '--break-rule', 'edit_ignored')).code).toBe(2);
   });
+});
+
+describe('the demo of the console', () => {
+  it('opens a page over payments, runs and a listener, and leaves nothing behind', async () => {
+    const folder = join(home.dir, 'temporary');
+    mkdirSync(folder, { recursive: true });
+    const demo = startRemit(['demo', 'console'], { ...env(), TMPDIR: folder });
+    await demo.says('Open within half a minute');
+    const url = await demo.line((line) => line.startsWith('http://127.0.0.1:'));
+    const asker = await Asker.from({ url, origin: new URL(url).origin });
+    const { data: about } = await asker.ask('about', {});
+    expect(about).toMatchObject({ canWrite: true, isProduction: false, hasControls: true });
+    const runs = (await asker.ask('runs', {})).data.rows as { name: string }[];
+    expect(runs.map(({ name }) => name).sort()).toEqual(['november', 'october']);
+    const { data: october } = await asker.ask('run', { id: 'october' });
+    expect(october.rows).toMatchObject([{ key: 'OCT-2', state: 'in error' }]);
+    expect((await asker.ask('triage', {})).data.rows.length).toBeGreaterThan(3);
+    expect((await asker.ask('search', { words: 'eze' })).data).toMatchObject({ hasBooks: true });
+    demo.signal('SIGINT');
+    expect((await demo.ended).code).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+    // The sandbox was a process of its own: it is gone with its port, and so is the page.
+    await expect(asker.ask('about', {})).rejects.toThrow();
+  }, 60_000);
 });

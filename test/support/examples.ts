@@ -294,8 +294,8 @@ export function ends(example: string, run: Run): void {
 
 const NOTHING = /^\s*(?:null|\[\s*\]|\{\s*\}|"")\s*$/;
 
-/** It starts the program again as a child, and here that would be the test runner: demo.test.ts runs it as it is built. */
-const elsewhere = new Set(['remit demo payroll']);
+/** They start the program again as a child, and here that would be the test runner: demo.test.ts runs them as they are built. */
+const elsewhere = new Set(['remit demo payroll', 'remit demo console']);
 
 /** They change settings on this machine. */
 const settles = ['login', 'sandbox start', 'sandbox snapshot'];

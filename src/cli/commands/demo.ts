@@ -3,20 +3,23 @@ import { usage } from '../../core/problem.ts';
 import { type BreakableRule, breakableRules } from '../../sandbox/settings.ts';
 import { command } from '../command.ts';
 import { payments, payroll } from '../demo/acts.ts';
+import { showConsole } from '../demo/console.ts';
 import { showDemo } from '../demo/play.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 export { demo as command };
 
-const WHICH = 'payroll';
+const WHICH = ['payroll', 'console'] as const;
+type Which = (typeof WHICH)[number];
 
 const demo = command({
   description:
-    'Starts a sandbox on a free port of this machine and a listener for its webhooks, and does what a partner does, over HTTP. Every step is checked. With `payroll` it pays a file of twelve people instead: the run is killed half way with kill -9, run again, and followed until every amount adds up.',
+    'Starts a sandbox on a free port of this machine and a listener for its webhooks, and does what a partner does, over HTTP. Every step is checked. With `payroll` it pays a file of twelve people instead: the run is killed half way with kill -9, run again, and followed until every amount adds up. With `console` it makes sample payments and pay runs, and opens the page of remit console over them until Ctrl-C.',
   args: [
     {
-      name: WHICH,
-      summary: 'a pay run instead: twelve people, one kill -9, nobody paid twice',
+      name: 'WHICH',
+      summary:
+        'payroll: a pay run of twelve, one kill -9, nobody paid twice; console: the page, with something on it',
       optional: true,
     },
   ],
@@ -29,16 +32,19 @@ const demo = command({
   },
   shows: [payments.view, payroll.view],
   exits: [exitCodes.interrupted],
-  examples: ['remit demo', 'remit demo payroll'],
-  read(input): { payroll: boolean; breakRule: BreakableRule[] } {
-    const [which] = input.args;
-    if (which !== undefined && which !== WHICH)
-      throw usage(`there is no demo "${which}"`, `remit demo, or remit demo ${WHICH}`);
+  examples: ['remit demo', 'remit demo payroll', 'remit demo console'],
+  read(input): { which: Which | undefined; breakRule: BreakableRule[] } {
+    const [given] = input.args;
+    const which = WHICH.find((one) => one === given);
+    if (given !== undefined && which === undefined)
+      throw usage(`there is no demo "${given}"`, `remit demo, or remit demo ${WHICH.join(' or ')}`);
     const breakRule = [input.flags.breakRule].filter((rule) => rule !== undefined) as BreakableRule[];
-    if (which === WHICH && breakRule.length > 0)
-      throw usage('--break-rule is for remit demo alone', `remit demo ${WHICH} breaks nothing but itself`);
-    return { payroll: which === WHICH, breakRule };
+    if (which !== undefined && breakRule.length > 0)
+      throw usage('--break-rule is for remit demo alone', `remit demo ${which} breaks nothing but itself`);
+    return { which, breakRule };
   },
-  run: (context, options) =>
-    options.payroll ? showDemo(context, payroll) : showDemo(context, payments, options.breakRule),
+  run(context, { which, breakRule }) {
+    if (which === 'console') return showConsole(context);
+    return which === 'payroll' ? showDemo(context, payroll) : showDemo(context, payments, breakRule);
+  },
 });

@@ -1,10 +1,11 @@
 import { keyLast4 } from '../../core/account.ts';
+import { hasControls } from '../../desk/sandbox/control.ts';
 import type { Call } from '../call.ts';
 import type { About } from '../wire.ts';
 
 /** Who this page is for, and what it may do. Asks the service for nothing. */
 export async function about(call: Call): Promise<About> {
-  const { account, readOnly, text } = call;
+  const { account, desk, readOnly, text } = call;
   return {
     profile: account.name,
     isProduction: account.environment === 'production',
@@ -13,6 +14,7 @@ export async function about(call: Call): Promise<About> {
     whyNot: readOnly === undefined ? null : text(readOnly),
     reveals: call.showing.mask === 'none',
     zone: call.zone,
+    hasControls: await hasControls(desk),
     version: call.version,
   };
 }

@@ -13,7 +13,8 @@ import { listIntents } from '../../desk/payments/history.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import type { Call } from '../call.ts';
 import { alikeRow, rowOf } from '../rows.ts';
-import type { AnswerOf, Moment, Payout } from '../wire.ts';
+import type { Moment } from '../wire/parts.ts';
+import type { AnswerOf, Payout } from '../wire.ts';
 
 /** All that a caller asks about one payout, as it stands at the service now. */
 export async function payout(call: Call, { id }: { id: string }): Promise<Payout> {

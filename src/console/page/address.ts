@@ -10,7 +10,9 @@ export type Place =
   | { view: 'triage' }
   | { view: 'requests' }
   | { view: 'runs' }
-  | { view: 'run'; name: string };
+  | { view: 'run'; name: string }
+  /** `of` is an id, or empty. */
+  | { view: 'sandbox'; of: string };
 
 /** Views that need nothing to be named. */
 const PLAIN = ['triage', 'requests', 'runs'] as const;
@@ -32,6 +34,8 @@ export function addressOf(to: Place): string {
       const isOpen = words.length > 0 && words.every((word) => IMPERSONAL.test(word));
       return isOpen ? `#/search?q=${encodeURIComponent(words.join(' '))}` : '#/search';
     }
+    case 'sandbox':
+      return to.of === '' ? '#/sandbox' : `#/sandbox?of=${encodeURIComponent(to.of)}`;
     default:
       return `#/${to.view}`;
   }
@@ -48,6 +52,7 @@ function read(): Place {
   if (id !== undefined) return { view: 'payout', id: decoded(id) };
   const name = /^\/runs\/(.+)$/.exec(path)?.[1];
   if (name !== undefined) return { view: 'run', name: decoded(name) };
+  if (path === '/sandbox') return { view: 'sandbox', of: new URLSearchParams(query).get('of') ?? '' };
   const plain = PLAIN.find((view) => path === `/${view}`);
   if (plain !== undefined) return { view: plain };
   const kept = (history.state as { words?: unknown } | null)?.words;

@@ -9,6 +9,7 @@ import { Their, To } from './parts.tsx';
 import { Payout } from './views/payout.tsx';
 import { Requests } from './views/requests.tsx';
 import { Run, Runs } from './views/runs.tsx';
+import { Sandbox } from './views/sandbox.tsx';
 import { Search } from './views/search.tsx';
 import { Triage } from './views/triage.tsx';
 
@@ -30,6 +31,7 @@ export function App({ about }: { about: About }) {
           <Tab view="triage" label="Triage" />
           <Tab view="requests" label="My requests" />
           <Tab view="runs" label="Pay runs" />
+          {about.hasControls && <Tab view="sandbox" label="Sandbox" />}
         </nav>
       </header>
       {ended.value !== null && (
@@ -47,6 +49,7 @@ export function App({ about }: { about: About }) {
         {at.view === 'requests' && <Requests about={about} />}
         {at.view === 'runs' && <Runs />}
         {at.view === 'run' && <Run name={at.name} key={at.name} />}
+        {at.view === 'sandbox' && <Sandbox about={about} of={at.of} key={at.of} />}
       </main>
       <footer>
         <span>
@@ -60,7 +63,7 @@ export function App({ about }: { about: About }) {
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
           keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
-          <kbd>e</kbd> <kbd>c</kbd>
+          <kbd>x</kbd> <kbd>e</kbd> <kbd>c</kbd>
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -68,11 +71,13 @@ export function App({ about }: { about: About }) {
   );
 }
 
-function Tab({ view, label }: { view: 'search' | 'triage' | 'requests' | 'runs'; label: string }) {
+type TabView = 'search' | 'triage' | 'requests' | 'runs' | 'sandbox';
+
+function Tab({ view, label }: { view: TabView; label: string }) {
   const now = place.value.view;
   const isHere = now === view || (now === 'run' && view === 'runs');
   return (
-    <To to={view === 'search' ? { view, words: '' } : { view }} class={isHere ? 'here' : ''}>
+    <To to={{ view, words: '', of: '' }} class={isHere ? 'here' : ''}>
       <span aria-current={isHere ? 'page' : undefined}>{label}</span>
     </To>
   );
@@ -91,6 +96,7 @@ function SearchBox() {
       bind('t', () => go({ view: 'triage' })),
       bind('m', () => go({ view: 'requests' })),
       bind('p', () => go({ view: 'runs' })),
+      bind('x', () => go({ view: 'sandbox', of: '' })),
     ];
     return () => {
       for (const one of unbind) one();

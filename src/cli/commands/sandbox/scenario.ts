@@ -85,26 +85,17 @@ async function readScenario({ world }: Context, file: string): Promise<string> {
 }
 
 async function play(name: string, text: string): Promise<Result> {
-  const [{ openTheatre }, { runScenario }] = await Promise.all([
-    import('../../../sandbox/scenario/theatre.ts'),
-    import('../../../sandbox/scenario/run.ts'),
-  ]);
-  const { stage, sandbox, close } = await openTheatre();
-  try {
-    const { done, failed } = await runScenario(stage, text);
-    if (failed) throw unmet(name, failed);
-    sandbox.audit();
-    const notes = [
-      `${calledFor(name)}: ${done.length === 1 ? 'its one step holds' : `all ${done.length} steps hold`}, and the books balance`,
-    ];
-    return result(
-      stepView,
-      done.map((step) => ({ ...step, result: 'ok' })),
-      { notes },
-    );
-  } finally {
-    await close();
-  }
+  const { playScenario } = await import('../../../sandbox/scenario/play.ts');
+  const { done, failed } = await playScenario(text);
+  if (failed) throw unmet(name, failed);
+  const notes = [
+    `${calledFor(name)}: ${done.length === 1 ? 'its one step holds' : `all ${done.length} steps hold`}, and the books balance`,
+  ];
+  return result(
+    stepView,
+    done.map((step) => ({ ...step, result: 'ok' })),
+    { notes },
+  );
 }
 
 function unmet(

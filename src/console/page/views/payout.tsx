@@ -1,11 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { About, Moment, Payout as Shown } from '../../wire.ts';
+import type { Moment } from '../../wire/parts.ts';
+import type { About, Payout as Shown } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
 import { bind } from '../keys.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Copy, Loading, Problem, State, sentence, Their, Time, WithTimes } from '../parts.tsx';
+import { Command, Copy, Loading, Problem, State, sentence, Their, Time, To, WithTimes } from '../parts.tsx';
 import { columns, Rows } from '../rows.tsx';
 import { Correct } from './correct.tsx';
 import { titleOf } from './search.tsx';
@@ -48,7 +49,8 @@ export function Payout({ id, about }: { id: string; about: About }) {
         <span class="amount">{data.row.amount}</span> to <Their text={data.row.to} />
       </h1>
       <p>
-        <State state={data.row.state} /> <span class="quiet">{data.because}</span>
+        <State state={data.row.state} /> <span class="quiet">{data.because}</span>{' '}
+        {about.hasControls && <To to={{ view: 'sandbox', of: id }}>In the sandbox</To>}
       </p>
       {problem !== undefined && (
         <Problem problem={problem}>

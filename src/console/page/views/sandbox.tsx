@@ -1,0 +1,296 @@
+/** A sandbox of this machine: its clock, its ledger, its faults, and the story of any id in it. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { parseDuration } from '../../../core/clock.ts';
+import type { Moment } from '../../wire/parts.ts';
+import type { Arrangement, SandboxState } from '../../wire/sandbox.ts';
+import type { About, AnswerOf, Failure } from '../../wire.ts';
+import { call } from '../call.ts';
+import { Card, Choice, Field, type Fields } from '../card.tsx';
+import { bind } from '../keys.ts';
+import { problemOf, useLoaded } from '../loaded.ts';
+import { Loading, Problem, Their, Time } from '../parts.tsx';
+import { titleOf } from './search.tsx';
+
+/** Sends one arrangement to the sandbox, and looks at it again. */
+type Arrange = (asked: Arrangement) => Promise<void>;
+
+export function Sandbox({ about, of }: { about: About; of: string }) {
+  const { now, again } = useLoaded(() => call('sandbox', {}), 'sandbox');
+  const said = useSignal('');
+  const failed = useSignal<Failure | null>(null);
+  const { data, problem, isLoading } = now.value;
+  useEffect(() => {
+    document.title = titleOf('Sandbox');
+    return bind('r', () => void again());
+  }, []);
+  const arrange: Arrange = async (asked) => {
+    failed.value = null;
+    said.value = '';
+    try {
+      said.value = (await call('arrange', asked)).said;
+    } catch (error) {
+      failed.value = problemOf(error);
+    }
+    await again();
+  };
+  const { canWrite } = about;
+  return (
+    <section aria-labelledby="sandbox" aria-busy={isLoading}>
+      <h1 id="sandbox">Sandbox</h1>
+      <p class="quiet">No money here is real. Time, faults and the provider’s answers are yours to set.</p>
+      {problem !== undefined && <Problem problem={problem} />}
+      {failed.value !== null && <Problem problem={failed.value} />}
+      <p role="status">{said.value}</p>
+      {data === undefined && isLoading && <Loading what="Asking the sandbox" />}
+      {data !== undefined && (
+        <div class="cards">
+          <Clock data={data} arrange={arrange} canWrite={canWrite} />
+          <Outcome data={data} arrange={arrange} canWrite={canWrite} of={of} />
+          <Money data={data} arrange={arrange} canWrite={canWrite} />
+          <Faults data={data} arrange={arrange} canWrite={canWrite} />
+          <Explain of={of} />
+          <Scenario data={data} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface Part {
+  data: SandboxState;
+  arrange: Arrange;
+  canWrite: boolean;
+}
+
+const Lines = ({ of }: { of: SandboxState['balances'] }) => (
+  <dl>
+    {of.map(({ label, text }) => (
+      <>
+        <dt>{label}</dt>
+        <dd class="amount">{text || 'none'}</dd>
+      </>
+    ))}
+  </dl>
+);
+
+export const Moments = ({ of }: { of: readonly Moment[] }) => (
+  <ol class="moments">
+    {of.map(({ at, text, note }, index) => (
+      <li key={index}>
+        <Time at={at} /> <strong>{text}</strong> {note !== null && <Their text={note} />}
+      </li>
+    ))}
+  </ol>
+);
+
+function Clock({ data, arrange, canWrite }: Part) {
+  const wrong = useSignal(false);
+  const advance = async ({ by = '' }: Fields): Promise<void> => {
+    const ms = parseDuration(by);
+    wrong.value = ms === null;
+    if (ms !== null)
+      await arrange({ control: 'sandbox.clock.advance', body: { advance_ms: Math.round(ms) } });
+  };
+  const isRunning = data.mode === 'running';
+  return (
+    <Card
+      title="Clock"
+      submit={canWrite && 'Move on'}
+      onSubmit={advance}
+      form={<Field name="by" label="by" value="61m" size={6} />}
+    >
+      {wrong.value && <p role="alert">That is no duration: such as 90s, 61m, 25h, 2d.</p>}
+      <p>
+        It is <Time at={data.now} />, and time {isRunning ? 'runs' : 'stands still'}.{' '}
+        {canWrite && (
+          <button
+            type="button"
+            class="small"
+            onClick={() =>
+              void arrange({ control: isRunning ? 'sandbox.clock.stop' : 'sandbox.clock.run', body: {} })
+            }
+          >
+            {isRunning ? 'Stop it' : 'Let it run'}
+          </button>
+        )}
+      </p>
+      <p class="quiet">
+        {data.due === null ? (
+          'Nothing is due.'
+        ) : (
+          <>
+            Next due: <Time at={data.due} />
+          </>
+        )}
+      </p>
+      <Lines of={data.states} />
+      {canWrite && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => void arrange({ control: 'sandbox.seed', body: {} })}
+        >
+          Make ten sample payments
+        </button>
+      )}
+    </Card>
+  );
+}
+
+const Outcome = ({ data, arrange, canWrite, of }: Part & { of: string }) => (
+  <Card
+    title="The provider’s answer"
+    submit={canWrite && 'Set it'}
+    form={
+      <>
+        <Field name="id" label="payment or payout" value={of} hint="id or reference" />
+        <Choice name="outcome" label="answer" of={data.outcomes} />
+      </>
+    }
+    onSubmit={({ id = '', outcome = '' }) =>
+      arrange({ control: 'sandbox.payouts.answer', id, body: { outcome } })
+    }
+  >
+    <p class="quiet">A payout that is pending hears it at once, another one at its next try.</p>
+  </Card>
+);
+
+const Money = ({ data, arrange, canWrite }: Part) => (
+  <Card
+    title="Balances and ledger"
+    submit={canWrite && 'Top up'}
+    onSubmit={({ currency = '', amount = '' }) =>
+      arrange({ control: 'sandbox.balances.credit', id: currency, body: { amount } })
+    }
+    form={
+      <>
+        <Field name="amount" label="amount" value="1000" size={10} />
+        <Choice name="currency" label="currency" of={data.balances.map(({ label }) => label)} />
+      </>
+    }
+  >
+    <Lines of={data.balances} />
+    <details>
+      <summary>Books of the ledger</summary>
+      <Lines of={data.ledger} />
+    </details>
+    <details>
+      <summary>Settings</summary>
+      <Lines of={data.settings} />
+    </details>
+  </Card>
+);
+
+const Faults = ({ data, arrange, canWrite }: Part) => (
+  <Card
+    title="Faults"
+    submit={canWrite && 'Arm'}
+    onSubmit={({ fault = '', times = '' }) =>
+      arrange({ control: 'sandbox.faults.arm', body: { fault, times: Number(times) } })
+    }
+    form={
+      <>
+        <Choice name="fault" label="fault" of={data.faults.map(({ name }) => name)} />
+        <Field name="times" label="times" value="1" size={3} />
+      </>
+    }
+  >
+    {data.armed.length === 0 && <p>No fault is armed.</p>}
+    {data.armed.map(({ id, text }) => (
+      <p key={id}>
+        {text}{' '}
+        {canWrite && (
+          <button
+            type="button"
+            class="small"
+            aria-label={`Disarm ${text}`}
+            onClick={() => void arrange({ control: 'sandbox.faults.disarm', id, body: {} })}
+          >
+            Disarm
+          </button>
+        )}
+      </p>
+    ))}
+    {data.fired.length > 0 && <Moments of={data.fired} />}
+    <details>
+      <summary>Each fault, and what it does</summary>
+      <dl>
+        {data.faults.map(({ name, summary }) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{summary}</dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  </Card>
+);
+
+/** The story of a payment or a payout: each change, and the rule that made it. */
+function Explain({ of }: { of: string }) {
+  const story = useSignal<AnswerOf<'explain'> | null>(null);
+  const failed = useSignal<Failure | null>(null);
+  const ask = async ({ id = '' }: Fields): Promise<void> => {
+    failed.value = null;
+    try {
+      story.value = await call('explain', { id });
+    } catch (error) {
+      failed.value = problemOf(error);
+    }
+  };
+  useEffect(() => {
+    if (of !== '') void ask({ id: of });
+  }, [of]);
+  return (
+    <Card
+      title="Why it is so"
+      submit="Explain"
+      form={<Field name="id" label="payment or payout" value={of} hint="id or reference" />}
+      onSubmit={ask}
+    >
+      {failed.value !== null && <Problem problem={failed.value} />}
+      {story.value !== null && (
+        <>
+          <p>
+            <Their text={story.value.title} />
+          </p>
+          <Moments of={story.value.changes} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Scenario({ data }: { data: SandboxState }) {
+  const played = useSignal<(AnswerOf<'play'> & { name: string }) | null>(null);
+  const run = async ({ name = '' }: Fields): Promise<void> => {
+    played.value = { name, ...(await call('play', { name })) };
+  };
+  const { name, steps, failed } = played.value ?? { name: '', steps: [], failed: null };
+  return (
+    <Card
+      title="Scenario"
+      submit="Run"
+      onSubmit={run}
+      form={<Choice name="name" label="scenario" of={data.scenarios.map((one) => one.name)} />}
+    >
+      <p class="quiet">It runs in a sandbox of its own, and changes nothing here.</p>
+      {name !== '' && (
+        <div role="status">
+          <p>{data.scenarios.find((one) => one.name === name)?.summary}</p>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>
+                <code>{step}</code>
+              </li>
+            ))}
+          </ol>
+          <p>
+            <strong>{failed ?? `${steps.length} steps hold, and the books balance.`}</strong>
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,14 @@
+/** Pieces that questions and answers of several views are made of. */
+import * as z from 'zod/mini';
+
+export const text = z.string();
+export const textOrNull = z.nullable(z.string());
+export const yesNo = z.boolean();
+/** An id, a name, a word that somebody typed: bounded, since it comes over a socket. */
+export const short = z.string().check(z.maxLength(200));
+export const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item);
+
+export const line = z.object({ label: text, text });
+/** Something that happened. */
+export const moment = z.object({ at: text, by: z.enum(['service', 'you']), text, note: textOrNull });
+export type Moment = z.output<typeof moment>;

@@ -1,0 +1,50 @@
+/** Questions and answers about a sandbox of ours: its state, and what is done with its controls (`contract/controls`). */
+import * as z from 'zod/mini';
+import { line, list, moment, short, text, textOrNull } from './parts.ts';
+
+/** The controls that the page uses. Those that throw all data away are commands alone. */
+const CONTROLS = [
+  'sandbox.clock.advance',
+  'sandbox.clock.run',
+  'sandbox.clock.stop',
+  'sandbox.seed',
+  'sandbox.balances.credit',
+  'sandbox.payouts.answer',
+  'sandbox.faults.arm',
+  'sandbox.faults.disarm',
+] as const;
+
+/** Its body is checked by the sandbox, against the same row that the commands read. */
+export const arrangement = z.object({
+  control: z.enum(CONTROLS),
+  /** The thing that the control is about; a payment may be named by its external id too. */
+  id: z.optional(short),
+  body: z.record(short, z.union([short, z.number()])),
+});
+export type Arrangement = z.output<typeof arrangement>;
+
+const named = z.object({ name: text, summary: text });
+
+export const sandboxState = z.object({
+  now: text,
+  mode: z.enum(['running', 'standing']),
+  due: textOrNull,
+  balances: list(line),
+  /** A line for each book of the ledger: what is in all its accounts. */
+  ledger: list(line),
+  states: list(line),
+  settings: list(line),
+  armed: list(z.object({ id: text, text })),
+  /** Newest first. */
+  fired: list(moment),
+  faults: list(named),
+  outcomes: list(text),
+  scenarios: list(named),
+});
+export type SandboxState = z.output<typeof sandboxState>;
+
+/** Each change of a payment or a payout, and the rule that made it. */
+export const explained = z.object({ title: text, changes: list(moment) });
+
+/** A line for each step that holds; the last one may not hold. */
+export const played = z.object({ steps: list(text), failed: textOrNull });
