@@ -5,12 +5,24 @@ import type { Desk, Heard } from '../desk/desk.ts';
 import { problemOf } from '../desk/problem-of.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
 import { refusalWords } from '../desk/words/refusal.ts';
-import type { Answering, Call } from './call.ts';
-import { type AnswerOf, type Failure, type QuestionOf, type RouteName, routes } from './wire.ts';
+import type { Answering, Call, Opened, Tell } from './call.ts';
+import {
+  type AnswerOf,
+  type Failure,
+  type LiveName,
+  type QuestionOf,
+  type RouteName,
+  routes,
+} from './wire.ts';
 
 type Handlers = {
-  [Name in Exclude<RouteName, 'open'>]: () => Promise<
+  [Name in Exclude<RouteName, 'open' | LiveName>]: () => Promise<
     (call: Call, question: QuestionOf<Name>) => Promise<AnswerOf<Name>>
+  >;
+};
+type LiveHandlers = {
+  [Name in LiveName]: () => Promise<
+    (call: Call, question: QuestionOf<Name>, tell: Tell<Name>) => Promise<void>
   >;
 };
 
@@ -30,6 +42,14 @@ const handlers: Handlers = {
   explain: async () => (await import('./handlers/sandbox.ts')).explain,
   play: async () => (await import('./handlers/sandbox.ts')).play,
   arrange: async () => (await import('./handlers/sandbox.ts')).arrange,
+  delivery: async () => (await import('./handlers/webhooks.ts')).delivery,
+  replay: async () => (await import('./handlers/webhooks.ts')).replay,
+  compare: async () => (await import('./handlers/webhooks.ts')).compare,
+  test: async () => (await import('./handlers/webhooks.ts')).test,
+};
+
+const liveHandlers: LiveHandlers = {
+  deliveries: async () => (await import('./handlers/deliveries.ts')).deliveries,
 };
 
 export interface Answered {
@@ -39,8 +59,8 @@ export interface Answered {
   end(isTold: boolean): Promise<void>;
 }
 
-interface Asked {
-  route: Exclude<RouteName, 'open'>;
+interface Asked<Name extends RouteName> {
+  route: Name;
   question: unknown;
   /** Nobody used a key or the mouse for long: nothing is written, and nothing shown that is masked. */
   isIdle: boolean;
@@ -48,25 +68,16 @@ interface Asked {
 
 export async function answerCall(
   answering: Answering,
-  { route, question, isIdle }: Asked,
+  asked: Asked<Exclude<RouteName, 'open' | LiveName>>,
 ): Promise<Answered> {
-  const { asks } = routes[route];
+  const { asks } = routes[asked.route];
+  const refusal = asks === 'money' ? mayNotWrite(answering, asked.isIdle) : undefined;
   const text = (said: Said): string => textOf(said, answering.spell);
-  const refusal = asks === 'money' ? mayNotWrite(answering, isIdle) : undefined;
   if (refusal !== undefined) return failed(refusal, text);
-  const opened = answering.openDesk(`console ${route}`, asks === 'money' ? 'money' : 'read');
-  const heard: Heard[] = [];
-  const mask = answering.reveals && !isIdle ? 'none' : opened.desk.mask === 'all' ? 'all' : 'accounts';
-  const desk: Desk = {
-    ...opened.desk,
-    mask,
-    hear: (one) => heard.push(one),
-    working: (_, work) => work({ tell: () => {}, say: () => {}, stop: () => {} }),
-  };
+  const { call, opened } = callOf(answering, asked);
   try {
-    const handler = (await handlers[route]()) as (call: Call, question: unknown) => Promise<unknown>;
-    const showing = { mask, secret: answering.secret } as const;
-    const data = await handler({ ...answering, desk, showing, heard, text }, question);
+    const handler = (await handlers[asked.route]()) as (call: Call, question: unknown) => Promise<unknown>;
+    const data = await handler(call, asked.question);
     return {
       status: 200,
       data: escaped(data),
@@ -80,6 +91,44 @@ export async function answerCall(
     await opened.close();
     return failed(problemOf(error), text);
   }
+}
+
+/** Tells line after line until the signal fires, or until it fails: the last line is the failure then. */
+export async function answerLive(
+  answering: Answering,
+  asked: Asked<LiveName>,
+  { tell, signal }: { tell: (data: unknown) => Promise<void>; signal: AbortSignal },
+): Promise<void> {
+  const { call, opened } = callOf(answering, asked);
+  const desk: Desk = { ...call.desk, signal: AbortSignal.any([call.desk.signal, signal]) };
+  try {
+    const handler = (await liveHandlers[asked.route]()) as (
+      call: Call,
+      question: unknown,
+      tell: (data: unknown) => Promise<void>,
+    ) => Promise<void>;
+    await handler({ ...call, desk }, asked.question, (data) => tell(escaped(data)));
+  } catch (error) {
+    if (!signal.aborted) await tell(failed(problemOf(error), call.text).data);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** A desk of its own for one call. Its words go to the page. */
+function callOf(answering: Answering, { route, isIdle }: Asked<RouteName>): { call: Call; opened: Opened } {
+  const opened = answering.openDesk(`console ${route}`, routes[route].asks === 'money' ? 'money' : 'read');
+  const heard: Heard[] = [];
+  const mask = answering.reveals && !isIdle ? 'none' : opened.desk.mask === 'all' ? 'all' : 'accounts';
+  const desk: Desk = {
+    ...opened.desk,
+    mask,
+    hear: (one) => heard.push(one),
+    working: (_, work) => work({ tell: () => {}, say: () => {}, stop: () => {} }),
+  };
+  const text = (said: Said): string => textOf(said, answering.spell);
+  const showing = { mask, secret: answering.secret } as const;
+  return { call: { ...answering, desk, showing, heard, text }, opened };
 }
 
 function mayNotWrite({ readOnly }: Answering, isIdle: boolean): Problem | undefined {

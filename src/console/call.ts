@@ -4,7 +4,7 @@ import type { Next, Said } from '../core/next.ts';
 import type { Desk, Heard } from '../desk/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
-import type { AnswerOf } from './wire.ts';
+import type { AnswerOf, LiveName } from './wire.ts';
 
 /** A desk for one call, with what follows it. */
 export interface Opened {
@@ -49,3 +49,6 @@ export interface Call extends Answering {
   heard: Heard[];
   text(said: Said): string;
 }
+
+/** Tells the page one more line; resolves when there is room for the next one. */
+export type Tell<Name extends LiveName> = (data: AnswerOf<Name>) => Promise<void>;

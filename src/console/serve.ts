@@ -4,15 +4,16 @@
  *
  * A call that began is finished whether or not its tab is still there: an act that was sent is journalled, and *My requests* shows it.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
-import { answerCall } from './answer.ts';
+import { answerCall, answerLive } from './answer.ts';
 import type { Answering } from './call.ts';
 import { type Document, makeDocument, type Page } from './document.ts';
 import { proofOf, type Session, type Sessions } from './sessions.ts';
 import { judge } from './who-asks.ts';
-import { type Failure, headers, type RouteName, routes } from './wire.ts';
+import { type Failure, headers, type LiveName, type RouteName, routes } from './wire.ts';
 
 /** More than any question of the page. */
 const MOST_BYTES = 64 * 1024;
@@ -118,11 +119,12 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
       failureOf('not_a_question', 'the page and this program do not fit: load it again'),
       session,
     );
-  const { status, data, end } = await answerCall(serving, {
-    route: call.route,
-    question,
-    isIdle: serving.sessions.isIdle(session),
-  });
+  const asked = { question, isIdle: serving.sessions.isIdle(session) };
+  if (isLive(call.route)) {
+    response.writeHead(200, { ...document.headers, ...LINES });
+    return streamed(serving, { ...asked, route: call.route }, { response, session, nonce: call.nonce });
+  }
+  const { status, data, end } = await answerCall(serving, { ...asked, route: call.route });
   // A connection that is gone already says nothing more.
   if (response.socket === null || response.socket.destroyed) return end(false);
   // Where it cannot be noted that somebody was told, the same again is answered with what stands.
@@ -130,6 +132,38 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
   json(status, data, session);
 }
 
+const isLive = (route: RouteName): route is LiveName => routes[route].isLive;
+
+interface Streaming {
+  response: ServerResponse;
+  session: Session;
+  nonce: string;
+}
+
+/** One line after the other, each with its own proof, until the page leaves or is signed out. */
+async function streamed(
+  serving: Serving,
+  asked: Parameters<typeof answerLive>[1],
+  { response, session, nonce }: Streaming,
+): Promise<void> {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  let count = 0;
+  await answerLive(serving, asked, {
+    signal: left.signal,
+    async tell(data) {
+      if (serving.sessions.find(session.token) === undefined) return left.abort();
+      const body = JSON.stringify(data);
+      count += 1;
+      const hasRoom = response.write(`${proofOf(session.token, { nonce, status: count, body })} ${body}\n`);
+      if (!hasRoom && !left.signal.aborted)
+        await once(response, 'drain', { signal: left.signal }).catch(() => {});
+    },
+  });
+  response.end();
+}
+
+const LINES = { 'content-type': 'application/x-ndjson' };
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -3,11 +3,9 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
-import { line, list, moment, short, text, textOrNull, yesNo } from './wire/parts.ts';
+import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
 import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
-
-/** A state in the words of the desk, and how it looks: the colour says nothing that the word does not. */
-const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
+import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
 /** One recipient as a row of a list. */
 const row = z.object({
@@ -76,7 +74,7 @@ export type Payout = z.output<typeof payout>;
 const request = z.object({
   id: text,
   at: text,
-  state: z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) }),
+  state,
   summary: text,
   note: textOrNull,
   who: textOrNull,
@@ -203,6 +201,8 @@ export interface Route<Question extends z.ZodMiniType, Answer extends z.ZodMiniT
   answer: Answer;
   /** `open` needs no session; `money` and `destructive` need a session that may write. */
   asks: 'open' | 'read' | 'local' | 'money';
+  /** Its answer goes on: one line after the other, each of this shape, until the page leaves. */
+  isLive: boolean;
 }
 
 const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
@@ -210,7 +210,13 @@ const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   asks: Route<Question, Answer>['asks'],
   question: Question,
   answer: Answer,
-): Route<Question, Answer> => ({ path, asks, question, answer });
+): Route<Question, Answer> & { isLive: false } => ({ path, asks, question, answer, isLive: false });
+
+const live = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  path: string,
+  question: Question,
+  answer: Answer,
+): Route<Question, Answer> & { isLive: true } => ({ path, asks: 'read', question, answer, isLive: true });
 
 const one = z.object({ id: short });
 const nothing = z.object({});
@@ -237,9 +243,19 @@ export const routes = {
   sandbox: route('/api/sandbox', 'read', nothing, sandboxState),
   explain: route('/api/sandbox/explain', 'read', one, explained),
   play: route('/api/sandbox/play', 'read', z.object({ name: short }), played),
+  deliveries: live('/api/webhooks', deliveriesAfter, deliveriesTold),
+  delivery: route('/api/webhooks/delivery', 'read', one, deliveryWhole),
+  replay: route('/api/webhooks/replay', 'money', one, z.object({ said: text })),
+  /** Compares the inbox with the service's log, and keeps what was missed. */
+  compare: route('/api/webhooks/compare', 'local', nothing, compared),
+  /** Sends a made-up event to a handler on this machine, signed with the test key. */
+  test: route('/api/webhooks/test', 'money', testEvent, z.object({ said: text })),
   arrange: route('/api/sandbox/arrange', 'money', arrangement, z.object({ said: text })),
 } as const;
 export type RouteName = keyof typeof routes;
+export type LiveName = {
+  [Name in RouteName]: (typeof routes)[Name]['isLive'] extends true ? Name : never;
+}[RouteName];
 export type QuestionOf<Name extends RouteName> = z.output<(typeof routes)[Name]['question']>;
 export type AnswerOf<Name extends RouteName> = z.output<(typeof routes)[Name]['answer']>;
 
@@ -261,7 +277,7 @@ export const headers = {
   token: 'x-remit-session',
   /** Chosen by the page for each call. */
   nonce: 'x-remit-nonce',
-  /** HMAC-SHA-256 of nonce, status and body under the token: whoever answers has the token too. */
+  /** HMAC-SHA-256 of nonce, status and body under the token: whoever answers has the token too. A live answer has one before each line. */
   proof: 'x-remit-proof',
   /** Present where somebody used a key or the mouse since the call before. */
   awake: 'x-remit-awake',

@@ -33,6 +33,7 @@ export type Next =
   | { do: 'look_at_history' }
   | { do: 'call_raw' }
   | { do: 'start_sandbox' }
+  | { do: 'listen' }
   | { do: 'who_am_i' }
   | { do: 'sign_in'; profile?: string }
   | { do: 'join_keys'; profile?: string }

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { proofOf } from '../../src/console/sessions.ts';
-import { headers, type QuestionOf, type RouteName, routes, type Wish } from '../../src/console/wire.ts';
+import {
+  type AnswerOf,
+  headers,
+  type LiveName,
+  type QuestionOf,
+  type RouteName,
+  routes,
+  type Wish,
+} from '../../src/console/wire.ts';
 import type { Bench, Run, RunOptions } from './cli.ts';
 
 export interface OpenConsole {
@@ -92,6 +100,45 @@ export class Asker {
       data: answer.headers['content-type'] === 'application/json' ? JSON.parse(answer.text) : answer.text,
       isProved: answer.headers[headers.proof] === proof,
     };
+  }
+
+  /** Hears a live answer until `isEnough`, and leaves. A line without its proof is an error. */
+  async hear<Name extends LiveName>(
+    route: Name,
+    question: QuestionOf<Name>,
+    isEnough: (told: readonly AnswerOf<Name>[]) => boolean,
+  ): Promise<AnswerOf<Name>[]> {
+    const nonce = randomUUID();
+    const left = new AbortController();
+    const response = await fetch(`${this.origin}${routes[route].path}`, {
+      method: 'POST',
+      body: JSON.stringify(question),
+      signal: left.signal,
+      headers: {
+        origin: this.origin,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        [headers.nonce]: nonce,
+        [headers.token]: this.token,
+      },
+    });
+    if (!response.ok || response.body === null) throw new Error(await response.text());
+    const told: AnswerOf<Name>[] = [];
+    let rest = '';
+    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + part).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const at = line.indexOf(' ');
+        const body = line.slice(at + 1);
+        const proof = proofOf(this.token, { nonce, status: told.length + 1, body });
+        if (line.slice(0, at) !== proof) throw new Error(`line ${told.length + 1} has no proof`);
+        told.push(JSON.parse(body));
+      }
+      if (isEnough(told)) break;
+    }
+    left.abort();
+    return told;
   }
 
   /** Sends it, and is gone before the answer. Resolves once `leaves` says so. */

@@ -89,6 +89,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   look_at_history: 'remit history',
   call_raw: 'remit api',
   start_sandbox: 'remit sandbox start',
+  listen: 'remit webhooks listen',
   who_am_i: 'remit whoami',
   sign_in: ({ profile }) => (profile === undefined ? 'remit login' : `remit login --profile ${profile}`),
   join_keys: ({ profile }) => `remit profiles rotate ${profile ?? 'NAME'}`,

@@ -10,12 +10,14 @@ export type Place =
   | { view: 'triage' }
   | { view: 'requests' }
   | { view: 'runs' }
+  | { view: 'webhooks' }
+  | { view: 'webhook'; id: string }
   | { view: 'run'; name: string }
   /** `of` is an id, or empty. */
   | { view: 'sandbox'; of: string };
 
 /** Views that need nothing to be named. */
-const PLAIN = ['triage', 'requests', 'runs'] as const;
+const PLAIN = ['triage', 'requests', 'runs', 'webhooks'] as const;
 
 /** Amounts, currencies, days and ids say nothing of a person. */
 const IMPERSONAL =
@@ -27,6 +29,8 @@ export function addressOf(to: Place): string {
   switch (to.view) {
     case 'payout':
       return `#/p/${encodeURIComponent(to.id)}`;
+    case 'webhook':
+      return `#/webhooks/${encodeURIComponent(to.id)}`;
     case 'run':
       return `#/runs/${encodeURIComponent(to.name)}`;
     case 'search': {
@@ -50,6 +54,8 @@ function read(): Place {
   const [path = '', query = ''] = location.hash.slice(1).split('?');
   const id = /^\/p\/(.+)$/.exec(path)?.[1];
   if (id !== undefined) return { view: 'payout', id: decoded(id) };
+  const delivery = /^\/webhooks\/(.+)$/.exec(path)?.[1];
+  if (delivery !== undefined) return { view: 'webhook', id: decoded(delivery) };
   const name = /^\/runs\/(.+)$/.exec(path)?.[1];
   if (name !== undefined) return { view: 'run', name: decoded(name) };
   if (path === '/sandbox') return { view: 'sandbox', of: new URLSearchParams(query).get('of') ?? '' };

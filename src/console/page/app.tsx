@@ -12,6 +12,7 @@ import { Run, Runs } from './views/runs.tsx';
 import { Sandbox } from './views/sandbox.tsx';
 import { Search } from './views/search.tsx';
 import { Triage } from './views/triage.tsx';
+import { Webhook, Webhooks } from './views/webhooks.tsx';
 
 export function App({ about }: { about: About }) {
   const at = place.value;
@@ -31,6 +32,7 @@ export function App({ about }: { about: About }) {
           <Tab view="triage" label="Triage" />
           <Tab view="requests" label="My requests" />
           <Tab view="runs" label="Pay runs" />
+          <Tab view="webhooks" label="Webhooks" />
           {about.hasControls && <Tab view="sandbox" label="Sandbox" />}
         </nav>
       </header>
@@ -49,6 +51,8 @@ export function App({ about }: { about: About }) {
         {at.view === 'requests' && <Requests about={about} />}
         {at.view === 'runs' && <Runs />}
         {at.view === 'run' && <Run name={at.name} key={at.name} />}
+        {at.view === 'webhooks' && <Webhooks about={about} />}
+        {at.view === 'webhook' && <Webhook id={at.id} about={about} key={at.id} />}
         {at.view === 'sandbox' && <Sandbox about={about} of={at.of} key={at.of} />}
       </main>
       <footer>
@@ -63,7 +67,7 @@ export function App({ about }: { about: About }) {
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
           keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
-          <kbd>x</kbd> <kbd>e</kbd> <kbd>c</kbd>
+          <kbd>w</kbd> <kbd>x</kbd> <kbd>e</kbd> <kbd>c</kbd>
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -71,11 +75,11 @@ export function App({ about }: { about: About }) {
   );
 }
 
-type TabView = 'search' | 'triage' | 'requests' | 'runs' | 'sandbox';
+type TabView = 'search' | 'triage' | 'requests' | 'runs' | 'webhooks' | 'sandbox';
 
 function Tab({ view, label }: { view: TabView; label: string }) {
   const now = place.value.view;
-  const isHere = now === view || (now === 'run' && view === 'runs');
+  const isHere = now === view || now === view.slice(0, -1);
   return (
     <To to={{ view, words: '', of: '' }} class={isHere ? 'here' : ''}>
       <span aria-current={isHere ? 'page' : undefined}>{label}</span>
@@ -96,6 +100,7 @@ function SearchBox() {
       bind('t', () => go({ view: 'triage' })),
       bind('m', () => go({ view: 'requests' })),
       bind('p', () => go({ view: 'runs' })),
+      bind('w', () => go({ view: 'webhooks' })),
       bind('x', () => go({ view: 'sandbox', of: '' })),
     ];
     return () => {

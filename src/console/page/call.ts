@@ -5,6 +5,7 @@ import {
   type Failure,
   failure,
   headers,
+  type LiveName,
   type QuestionOf,
   type RouteName,
   routes,
@@ -33,27 +34,74 @@ for (const name of ['keydown', 'pointerdown', 'pointermove'])
     { passive: true, capture: true },
   );
 
-export async function call<Name extends RouteName>(
+export async function call<Name extends Exclude<RouteName, LiveName>>(
   name: Name,
   question: QuestionOf<Name>,
 ): Promise<AnswerOf<Name>> {
+  const { response, nonce, token } = await asked(name, question);
+  const body = await response.text();
+  if (response.status === 401) return signedOut(body);
+  const proof = response.headers.get(headers.proof);
+  if (name !== 'open' && !(await isProved(token ?? '', `${nonce}\n${response.status}\n${body}`, proof)))
+    return end(ANOTHER);
+  if (!response.ok) throw new Failed(failureIn(body));
+  return answerIn(name, body);
+}
+
+/** The lines of a live answer, each with its own proof. It ends with the connection. @throws Failed */
+export async function* lines<Name extends LiveName>(
+  name: Name,
+  question: QuestionOf<Name>,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerOf<Name>> {
+  const { response, nonce, token } = await asked(name, question, signal);
+  if (response.status === 401) return signedOut(await response.text());
+  if (!response.ok || response.body === null) throw new Failed(failureIn(await response.text()));
+  let count = 0;
+  for await (const line of linesOf(response.body)) {
+    count += 1;
+    const at = line.indexOf(' ');
+    const body = line.slice(at + 1);
+    if (!(await isProved(token ?? '', `${nonce}\n${count}\n${body}`, line.slice(0, at)))) return end(ANOTHER);
+    if (body.startsWith('{"problem":')) throw new Failed(failureIn(body));
+    yield answerIn(name, body);
+  }
+}
+
+const ANOTHER = 'Another program answers at this address now. Nothing more is sent to it.';
+
+async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
+  }
+}
+
+async function asked<Name extends RouteName>(
+  name: Name,
+  question: QuestionOf<Name>,
+  signal?: AbortSignal,
+): Promise<{ response: Response; nonce: string; token: string | null }> {
   if (ended.value !== null) throw new Failed(local('ended', ended.value));
   const nonce = randomText();
   const token = tokenNow();
   const awake = isAwake;
   isAwake = false;
-  const response = await sent(name, JSON.stringify(question), {
+  const given = {
     'content-type': 'application/json',
     [headers.nonce]: nonce,
     ...(token === null || name === 'open' ? {} : { [headers.token]: token }),
     ...(awake ? { [headers.awake]: '1' } : {}),
-  });
-  const body = await response.text();
-  if (response.status === 401) return signedOut(body);
-  const proof = response.headers.get(headers.proof);
-  if (name !== 'open' && !(await isProved(token ?? '', `${nonce}\n${response.status}\n${body}`, proof)))
-    return end('Another program answers at this address now. Nothing more is sent to it.');
-  if (!response.ok) throw new Failed(failureIn(body));
+  };
+  return { response: await sent(name, JSON.stringify(question), given, signal), nonce, token };
+}
+
+function answerIn<Name extends RouteName>(name: Name, body: string): AnswerOf<Name> {
   const answer = routes[name].answer.safeParse(JSON.parse(body));
   if (!answer.success) throw new Failed(local('not_an_answer', `The answer to ${name} cannot be read.`));
   return answer.data as AnswerOf<Name>;
@@ -64,9 +112,20 @@ export async function openWith(code: string): Promise<void> {
   keepToken((await call('open', { code })).token);
 }
 
-async function sent(name: RouteName, body: string, given: Record<string, string>): Promise<Response> {
+async function sent(
+  name: RouteName,
+  body: string,
+  given: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   try {
-    return await fetch(routes[name].path, { method: 'POST', headers: given, body, redirect: 'error' });
+    return await fetch(routes[name].path, {
+      method: 'POST',
+      headers: given,
+      body,
+      redirect: 'error',
+      signal: signal ?? null,
+    });
   } catch {
     throw new Failed({
       ...local('away', 'The console does not answer: it was ended in the terminal, or this machine slept.'),

@@ -1,8 +1,8 @@
 /** Data that a view reads, with each of their states: loading, there, failed, and there but stale since they could not be read again. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Failure } from '../wire.ts';
-import { Failed } from './call.ts';
+import type { AnswerOf, Failure, LiveName, QuestionOf } from '../wire.ts';
+import { ended, Failed, lines } from './call.ts';
 
 export interface Loaded<Data> {
   data: Data | undefined;
@@ -48,3 +48,66 @@ export function problemOf(error: unknown): Failure {
     fields: [],
   };
 }
+
+/** After this the way to the server is taken to be gone, although nobody said so: it tells something more often. */
+const SILENT_MS = 25_000;
+const AGAIN_MS = 1_500;
+
+/**
+ * Hears a live answer while the tab is seen, and asks again where it breaks off. `question` says from where on.
+ * Its value is why nothing is heard just now, or null.
+ */
+export function useLive<Name extends LiveName>(
+  name: Name,
+  question: () => QuestionOf<Name>,
+  hear: (data: AnswerOf<Name>) => void,
+): Signal<Failure | null> {
+  const silent = useSignal<Failure | null>(null);
+  useEffect(() => {
+    let hearing = new AbortController();
+    let isOver = false;
+    const run = async (): Promise<void> => {
+      while (!isOver && ended.value === null) {
+        hearing = new AbortController();
+        let timer = setTimeout(() => hearing.abort(), SILENT_MS);
+        try {
+          for await (const data of lines(name, question(), hearing.signal)) {
+            clearTimeout(timer);
+            timer = setTimeout(() => hearing.abort(), SILENT_MS);
+            silent.value = null;
+            hear(data);
+          }
+        } catch (error) {
+          if (!isOver && document.visibilityState === 'visible') silent.value = problemOf(error);
+        }
+        clearTimeout(timer);
+        if (!isOver) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        if (!isOver) await seen();
+      }
+    };
+    // A tab that nobody sees holds no connection: a browser has only six of them for all its tabs.
+    const hide = (): void => {
+      if (document.visibilityState === 'hidden') hearing.abort();
+    };
+    document.addEventListener('visibilitychange', hide);
+    void run();
+    return () => {
+      isOver = true;
+      hearing.abort();
+      document.removeEventListener('visibilitychange', hide);
+    };
+  }, []);
+  return silent;
+}
+
+/** Resolves once somebody sees this tab. */
+const seen = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (document.visibilityState === 'hidden') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+  });

@@ -1,0 +1,217 @@
+/**
+ * Deliveries on the page, as they come: a sandbox, a listener and a console, each a process of its own, and an inbox that they share as
+ * files. The page must have each delivery once, with its verdict, whatever breaks off in between.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Delivery } from '../../src/console/wire/webhooks.ts';
+import { heading, isSound, noBrowser, useBrowser, WINDOWS } from '../support/browser.ts';
+import { real } from '../support/clock.ts';
+import { Asker } from '../support/console.ts';
+import { credentialsIn, useListening } from '../support/listen-runs.ts';
+import { bodyOf, headersFor } from '../support/listening.ts';
+import { isLong, some } from '../support/long.ts';
+
+const { home, sandbox, listen, sender, listOf, stop, handlerFor } = useListening();
+const browser = useBrowser();
+afterEach(() => browser.closeAll());
+
+async function openConsole(): Promise<{ url: string; origin: string }> {
+  const program = home.start(['console', '--write', '--no-browser']);
+  const url = await program.line((line) => line.startsWith('http://127.0.0.1:'));
+  return { url, origin: new URL(url).origin };
+}
+
+/** As the service delivers it, signed with the secret of the sandbox's profile, or with a wrong one. */
+function deliver(to: string, id: string, secret?: string): Promise<Response> {
+  const by = credentialsIn(home.dir);
+  const body = bodyOf(id);
+  const headers = headersFor(to, body, { by: secret === undefined ? by : { ...by, secret } });
+  return fetch(to, { method: 'POST', body, headers });
+}
+
+const rowsIn = (told: readonly { rows: readonly Delivery[] }[]): Map<string, Delivery> =>
+  new Map(told.flatMap(({ rows }) => [...rows].reverse().map((row) => [row.id, row] as const)));
+
+describe('a live answer', () => {
+  it('says where no listener ran yet, and tells what comes from the moment one does', async () => {
+    await sandbox();
+    const asker = await Asker.from(await openConsole());
+    const [first] = await asker.hear('deliveries', { after: '' }, (told) => told.length > 0);
+    expect(first).toMatchObject({ begin: 'remit webhooks listen', rows: [] });
+    const hearing = asker.hear('deliveries', { after: '' }, (told) => rowsIn(told).size >= 2);
+    const { program } = await listen();
+    await sender('customer-1');
+    const rows = [...rowsIn(await hearing).values()];
+    expect(rows.map(({ event, state }) => [event, state.word])).toEqual(
+      expect.arrayContaining([['sender.approved', 'verified, handed on']]),
+    );
+    await stop(program);
+  });
+
+  it('goes on behind the last one that the page has, and tells again what changed', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    handler.answers.status = () => 500;
+    const { ready, program } = await listen('--forward-to', handler.to);
+    const asker = await Asker.from(await openConsole());
+    await deliver(ready.registered ?? '', 'r-1');
+    const before = await asker.hear('deliveries', { after: '' }, (told) =>
+      [...rowsIn(told).values()].some(({ tries }) => tries > 0),
+    );
+    const [one] = [...rowsIn(before).values()];
+    expect(one).toMatchObject({ state: { word: 'verified, waits for the handler' }, answer: '500' });
+    handler.answers.status = () => 200;
+    await deliver(ready.registered ?? '', 'r-2');
+    const after = await asker.hear('deliveries', { after: one?.id ?? '' }, (told) => {
+      const rows = [...rowsIn(told).values()];
+      return rows.length === 2 && rows.every(({ state }) => state.word === 'verified, handed on');
+    });
+    expect([...rowsIn(after).values()].map(({ object }) => object).sort()).toEqual(['r-1', 'r-2']);
+    await stop(program);
+  });
+
+  it('ends with the session that it was opened in', async () => {
+    await sandbox();
+    const opened = await openConsole();
+    const asker = await Asker.from(opened);
+    const { ready } = await listen();
+    const hearing = asker.hear('deliveries', { after: '' }, () => false);
+    await asker.ask('about', {});
+    // The code a second time signs the page out: nothing more is told to it.
+    await new Asker(opened.origin).signIn(opened.url);
+    await deliver(ready.registered ?? '', 'r-1');
+    expect(rowsIn(await hearing).size).toBe(0);
+  });
+});
+
+describe('one delivery', () => {
+  it('is shown whole without its signature, is handed on again, and one that does not verify never is', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    const { ready } = await listen('--forward-to', handler.to);
+    const asker = await Asker.from(await openConsole());
+    await deliver(ready.registered ?? '', 'r-1');
+    await deliver(ready.registered ?? '', 'r-2', 'another-made-up-secret');
+    const told = await asker.hear(
+      'deliveries',
+      { after: '' },
+      (all) =>
+        [...rowsIn(all).values()].every(({ state }) => /handed on|does not/.test(state.word)) &&
+        rowsIn(all).size === 2,
+    );
+    const rows = [...rowsIn(told).values()];
+    const [good, bad] = ['r-1', null].map((object) => rows.find((row) => row.object === object));
+    expect(bad).toMatchObject({ event: null, object: null, state: { word: 'does not verify', look: 'bad' } });
+    expect(bad?.answer).toMatch(/secret|key/);
+    const { data } = await asker.ask('delivery', { id: good?.id ?? '' });
+    expect(data).toMatchObject({ canReplay: true, row: { object: 'r-1' } });
+    expect(JSON.parse(data.body)).toMatchObject({ object: { id: 'r-1' } });
+    const listed = await listOf('webhooks', 'show', good?.id ?? '');
+    expect(data.headers.map(({ label }: { label: string }) => label).sort()).toEqual(
+      Object.keys(listed.headers).sort(),
+    );
+    const { secret } = credentialsIn(home.dir);
+    const signature = handler.got.all[0]?.headers['authorization-signature'];
+    expect(JSON.stringify(data)).not.toContain(signature ?? 'no signature came');
+    expect(JSON.stringify(data)).not.toContain(secret);
+    expect(handler.got.all).toHaveLength(1);
+    expect((await asker.ask('replay', { id: good?.id ?? '' })).status).toBe(200);
+    await expect.poll(() => handler.got.all.length).toBe(2);
+    const refused = await asker.ask('replay', { id: bad?.id ?? '' });
+    expect([refused.status, refused.data.problem.message]).toEqual([
+      400,
+      expect.stringContaining('never replayed'),
+    ]);
+  });
+
+  it('that was missed is found by a comparison with the service’s log, and comes then', async () => {
+    await sandbox();
+    const { program, ready } = await listen();
+    await sender('customer-1');
+    const asker = await Asker.from(await openConsole());
+    await asker.hear('deliveries', { after: '' }, (told) => rowsIn(told).size >= 2);
+    program.signal('SIGKILL');
+    await program.ended;
+    await sender('customer-2');
+    const { data } = await asker.ask('compare', {});
+    expect(data.said).toMatch(/^\d deliver(?:y was|ies were) missed/);
+    expect(data.missed.length).toBeGreaterThan(0);
+    const told = await asker.hear('deliveries', { after: '' }, (all) => rowsIn(all).size > 2);
+    expect([...rowsIn(told).values()].some(({ marks }) => marks === 'from the log')).toBe(true);
+    expect(ready.url).toBeDefined();
+  });
+
+  it('is made up for a handler of this machine, and for no other', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    handler.answers.status = () => 204;
+    const asker = await Asker.from(await openConsole());
+    const sent = await asker.ask('test', { to: handler.to, event: 'recipient.error' });
+    expect(sent.data.said).toMatch(/^Signed with the test key; the handler answered 204/);
+    expect(JSON.parse(handler.got.all[0]?.body ?? '')).toMatchObject({ event: 'recipient.error' });
+    for (const to of ['http://192.0.2.7/hooks', 'file:///etc/passwd', 'hooks'])
+      expect((await asker.ask('test', { to, event: 'recipient.error' })).data.problem.message, to).toContain(
+        'no handler of this machine',
+      );
+    expect((await asker.ask('test', { to: handler.to, event: 'nothing.known' })).status).toBe(400);
+  });
+});
+
+describe.skipIf(noBrowser)('on the page', () => {
+  it.each(some(WINDOWS, 2))('$size and $look', { timeout: 90_000 }, async ({ size, look, ...window }) => {
+    await sandbox();
+    const { ready } = await listen();
+    const { url } = await openConsole();
+    const tab = await browser.open(url, window);
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    await page.keyboard.press('w');
+    await heading(page, 'Webhooks');
+    for (const id of ['r-1', 'r-2', 'r-3']) await deliver(ready.registered ?? '', id);
+    await deliver(ready.registered ?? '', 'r-4', 'another-made-up-secret');
+    await page.getByText('does not verify').waitFor();
+    await page.getByText('r-3').waitFor();
+    // While somebody points at the list nothing in it moves.
+    const first = page.getByRole('link', { name: 'recipient.error' }).first();
+    await first.hover();
+    const held = await page.locator('tbody').textContent();
+    await deliver(ready.registered ?? '', 'r-5');
+    await page.getByRole('button', { name: /change.*, show/ }).waitFor();
+    expect(await page.locator('tbody').textContent()).toBe(held);
+    await page.getByRole('button', { name: /change.*, show/ }).click();
+    await page.getByText('r-5').waitFor();
+    await isSound(tab, `webhooks-${size}-${look}`);
+    await first.click();
+    await heading(page, 'recipient.error');
+    await page.getByText('authorization-nonce').first().waitFor();
+    await isSound(tab, `webhook-${size}-${look}`);
+  });
+
+  it('keeps up with 100 deliveries a second, each once', {
+    timeout: 150_000,
+  }, async () => {
+    await sandbox();
+    const { ready } = await listen();
+    const { url, origin } = await openConsole();
+    const { page, complaints } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    await page.goto(`${origin}/#/webhooks`);
+    await heading(page, 'Webhooks');
+    const seconds = isLong ? 60 : 5;
+    const startedAt = real.now();
+    let sent = 0;
+    while (sent < seconds * 100) {
+      const due = Math.min(seconds * 100, Math.ceil((real.now() - startedAt) / 10));
+      await Promise.all(
+        Array.from({ length: Math.min(25, due - sent) }, () =>
+          deliver(ready.registered ?? '', `r-${++sent}`),
+        ),
+      );
+    }
+    await page.getByText(`${sent} deliveries.`).waitFor({ timeout: 15_000 });
+    // The tab answers while they come, and a break in between loses none and doubles none.
+    await page.reload();
+    await page.getByText(`${sent} deliveries.`).waitFor({ timeout: 15_000 });
+    expect(complaints).toEqual([]);
+  });
+});
