@@ -18,6 +18,7 @@ type Handlers = {
 const handlers: Handlers = {
   about: async () => (await import('./handlers/about.ts')).about,
   search: async () => (await import('./handlers/search.ts')).search,
+  list: async () => (await import('./handlers/search.ts')).list,
   payout: async () => (await import('./handlers/payout.ts')).payout,
   timeline: async () => (await import('./handlers/payout.ts')).timeline,
   triage: async () => (await import('./handlers/triage.ts')).triage,

@@ -146,6 +146,18 @@ const found = z.object({
 });
 export type Found = z.output<typeof found>;
 
+/** Where the next piece of a list begins: the page gives it back as it came. */
+const behind = z.object({ before: z.int(), skip: z.int().check(z.gte(0), z.lte(100_000)) });
+
+const listed = z.object({
+  rows: list(row),
+  /** Null behind the oldest. */
+  behind: z.nullable(behind),
+  notes: list(text),
+  hasBooks: yesNo,
+});
+export type Listed = z.output<typeof listed>;
+
 /** A pay run in a list. */
 const listedRun = z.object({
   name: text,
@@ -227,6 +239,7 @@ export const routes = {
   open: route('/api/session', 'open', z.object({ code: short }), session),
   about: route('/api/about', 'read', nothing, about),
   search: route('/api/search', 'read', z.object({ words: short }), found),
+  list: route('/api/list', 'read', z.object({ behind: z.nullable(behind) }), listed),
   payout: route('/api/payout', 'read', one, payout),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
   triage: route(

@@ -1,4 +1,5 @@
 import { ageNote, foundRow } from '../../desk/books/found.ts';
+import { newestOf } from '../../desk/books/newest.ts';
 import { booksIfAny } from '../../desk/books/open-books.ts';
 import { searchBooks } from '../../desk/books/search.ts';
 import { searchListed } from '../../desk/books/search-listed.ts';
@@ -6,7 +7,7 @@ import { seenIn } from '../../desk/lookup/transaction.ts';
 import { counted } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
 import { rowOf } from '../rows.ts';
-import type { Found } from '../wire.ts';
+import type { Found, Listed, QuestionOf } from '../wire.ts';
 
 const MOST = 100;
 
@@ -37,5 +38,27 @@ export async function search(call: Call, { words: given }: { words: string }): P
     rows: listed.map((hit) => rowOf(foundRow(hit), showing, hit.why.join(', '))),
     hasBooks: true,
     notes: [text(await ageNote(books)), ...(isWhole ? [] : ['More fit: add another word.'])],
+  };
+}
+
+/** Payments in one piece of a list. */
+const PIECE = 500;
+
+/** A piece of all payments in the books, the newest first. Without books it asks the service for nothing, and is empty. */
+export async function list(call: Call, { behind: given }: QuestionOf<'list'>): Promise<Listed> {
+  const opened = await booksIfAny(call.desk);
+  if (opened === undefined)
+    return {
+      rows: [],
+      behind: null,
+      notes: ['This machine has no books: with them, all payments stand here.'],
+      hasBooks: false,
+    };
+  const { hits, behind } = await newestOf(opened.books, { limit: PIECE, behind: given ?? undefined });
+  return {
+    rows: hits.map((hit) => rowOf(foundRow(hit), call.showing)),
+    behind: behind ?? null,
+    notes: given === null ? [call.text(await ageNote(opened.books))] : [],
+    hasBooks: true,
   };
 }

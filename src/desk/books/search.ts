@@ -97,7 +97,7 @@ const bestOf = (candidates: readonly FoundEntry[], wanted: readonly Word[], limi
     .slice(0, limit);
 
 /** A hit for each recipient that every word fits. */
-function hitsOf({ body, heardAt, createdAt }: FoundEntry, wanted: readonly Word[]): Hit[] {
+export function hitsOf({ body, heardAt, createdAt }: FoundEntry, wanted: readonly Word[]): Hit[] {
   const full = JSON.parse(body) as Transaction;
   const transaction = withoutHashes(full);
   const finds = ownFindsOf(full);

@@ -1,14 +1,21 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
-import { problemOf, useLoaded } from '../loaded.ts';
+import { useLoaded } from '../loaded.ts';
 import { Loading, Problem } from '../parts.tsx';
 import { columns, Rows } from '../rows.tsx';
+import { All } from './all.tsx';
+import { Sync } from './sync.tsx';
 
 /** Looks for whatever a customer can read out; a row for each recipient that fits. */
 export function Search({ words }: { words: string }) {
-  if (words.trim() === '') return <Begin />;
+  if (words.trim() === '')
+    return (
+      <>
+        <Begin />
+        <All />
+      </>
+    );
   return <Found words={words} />;
 }
 
@@ -69,35 +76,6 @@ function Found({ words }: { words: string }) {
         </>
       )}
     </section>
-  );
-}
-
-/** Copies the payments to this machine, so that a search needs no call and goes back to the first one. */
-function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => Promise<void> }) {
-  const words = useSignal<string | null>(null);
-  const isRunning = useSignal(false);
-  const run = async (): Promise<void> => {
-    isRunning.value = true;
-    try {
-      for (;;) {
-        const { isDone, words: now } = await call('sync', {});
-        words.value = now;
-        if (isDone) break;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-      await onDone();
-    } catch (error) {
-      words.value = problemOf(error).message;
-    }
-    isRunning.value = false;
-  };
-  return (
-    <p>
-      <button type="button" class="small" disabled={isRunning.value} onClick={run}>
-        {hasBooks ? 'Read what is newer' : 'Copy all payments to this machine'}
-      </button>{' '}
-      <span role="status">{words.value}</span>
-    </p>
   );
 }
 
