@@ -147,7 +147,12 @@ const found = z.object({
 export type Found = z.output<typeof found>;
 
 /** Where the next piece of a list begins: the page gives it back as it came. */
-const behind = z.object({ before: z.int(), skip: z.int().check(z.gte(0), z.lte(100_000)) });
+/** `from` is what a time such as `30m` meant when the list was begun. */
+const behind = z.object({
+  from: z.nullable(z.int()),
+  before: z.int(),
+  skip: z.int().check(z.gte(0), z.lte(100_000)),
+});
 
 const listed = z.object({
   rows: list(row),
@@ -232,14 +237,16 @@ const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
 ): Route<Question, Answer> => ({ path, asks, question, answer });
 
 const one = z.object({ id: short });
+/** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
+const period = { since: z.optional(short), until: z.optional(short) };
 const nothing = z.object({});
 
 export const routes = {
   /** A code that is good once becomes a session; with the token of one that went idle, it goes on. */
   open: route('/api/session', 'open', z.object({ code: short }), session),
   about: route('/api/about', 'read', nothing, about),
-  search: route('/api/search', 'read', z.object({ words: short }), found),
-  list: route('/api/list', 'read', z.object({ behind: z.nullable(behind) }), listed),
+  search: route('/api/search', 'read', z.object({ words: short, ...period }), found),
+  list: route('/api/list', 'read', z.object({ behind: z.nullable(behind), ...period }), listed),
   payout: route('/api/payout', 'read', one, payout),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
   triage: route(

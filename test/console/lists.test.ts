@@ -1,6 +1,7 @@
 /** All payments as one list: it is read in pieces, few of its rows are in the document, and none moves by itself. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { QuestionOf } from '../../src/console/wire.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { payArgv, useBench } from '../support/cli.ts';
 import { machine, STARTS_AT } from '../support/clock.ts';
@@ -54,7 +55,7 @@ it('the pieces hold every recipient once, the newest first, also where many were
   await fill();
   const asker = await Asker.from(console);
   const rows: { id: string; at: string; account: string }[] = [];
-  let behind: { before: number; skip: number } | null = null;
+  let behind: QuestionOf<'list'>['behind'] = null;
   let pieces = 0;
   do {
     const { data }: Answer = await asker.ask('list', { behind });
@@ -69,6 +70,43 @@ it('the pieces hold every recipient once, the newest first, also where many were
   const counts = (await bench.run(['books', 'status', '-o', 'json'])).data<{ recipients: number }>();
   expect(rows.length).toBeGreaterThanOrEqual(counts.recipients);
   expect(rows[0]?.account).not.toMatch(/\d{5}/);
+});
+
+it('a list and a search keep to a time, in the words of the desk and in the zone of the reader', async () => {
+  const create = async (id: string): Promise<void> => {
+    expect((await bench.run(payArgv('0123456719', '--external-id', id))).code).toBe(0);
+  };
+  await create('wages-old');
+  await bench.run(['sandbox', 'clock', 'advance', '2h']);
+  await create('wages-new');
+  const asker = await Asker.from(console);
+  const found = async (since: string, until: string, words?: string): Promise<string[]> => {
+    const times = { since, until };
+    const { data } =
+      words === undefined
+        ? await asker.ask('list', { behind: null, ...times })
+        : await asker.ask('search', { words, ...times });
+    return data.rows.map(({ reference }: { reference: string }) => reference).sort();
+  };
+  // Without books, by what the service lists; and with them.
+  expect(await found('30m', '', 'obi')).toEqual(['wages-new']);
+  expect((await bench.run(['books', 'sync'])).code).toBe(0);
+  const both = ['wages-new', 'wages-old'];
+  const cases: [string, string, string[]][] = [
+    ['', '', both],
+    ['30m', '', ['wages-new']],
+    ['24h', '', both],
+    ['2026-01-05', '2026-01-05', both],
+    ['2026-01-04', '2026-01-04', []],
+    ['2026-01-05T09:30', '2026-01-05T11:30', ['wages-new']],
+    ['', '2026-01-05T10:00', ['wages-old']],
+  ];
+  for (const [since, until, expected] of cases) {
+    expect(await found(since, until), `${since} ${until}`).toEqual(expected);
+    expect(await found(since, until, 'obi'), `${since} ${until}`).toEqual(expected);
+  }
+  const refused = await asker.ask('list', { behind: null, since: 'soon' });
+  expect(refused.data.problem.message).toContain('"soon" is not a day');
 });
 
 describe.skipIf(noBrowser)('in a browser', () => {
@@ -121,5 +159,42 @@ describe.skipIf(noBrowser)('in a browser', () => {
     expect(await page.getByText('wages-new').count()).toBe(0);
     await page.keyboard.press('r');
     await page.getByText('wages-new').waitFor();
+  });
+
+  it.each(some(WINDOWS, 2))('a time, $size and $look', async ({ size, look, ...window }) => {
+    expect((await bench.run(payArgv('0123456719', '--external-id', 'wages-1'))).code).toBe(0);
+    expect((await bench.run(['books', 'sync'])).code).toBe(0);
+    const tab = await browser.open(console.url, window);
+    const { page } = tab;
+    await page.getByText('wages-1').waitFor();
+    await page.getByText('in the time zone UTC').waitFor();
+    const hash = () => new URL(page.url()).hash;
+    await page.getByLabel('Created').selectOption('the last 30 minutes');
+    await page.getByText('wages-1').waitFor();
+    expect(hash()).toBe('#/search?since=30m');
+    await page.getByLabel('Created').selectOption('a day');
+    await page.locator('[name=since]').fill('2026-01-04');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('There is no payment in this time.').waitFor();
+    expect(hash()).toBe('#/search?since=2026-01-04&until=2026-01-04');
+    await page.getByLabel('Created').selectOption('from … to …');
+    await page.locator('[name=since]').fill('2026-01-05T08:00');
+    await page.locator('[name=until]').fill('2026-01-05T10:00');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('wages-1').waitFor();
+    await isSound(tab, `period-${size}-${look}`);
+    // A name is not in the address; the time is, and both stay on the page.
+    await page.getByRole('searchbox').fill('obi');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '1 found' }).waitFor();
+    expect(hash()).toBe('#/search?since=2026-01-05T08%3A00&until=2026-01-05T10%3A00');
+    await isSound(tab, `period-search-${size}-${look}`);
+    // A colleague pastes it.
+    const address = page.url();
+    await page.getByRole('link', { name: 'Triage' }).click();
+    await page.getByRole('searchbox').fill(address);
+    await page.keyboard.press('Enter');
+    await page.locator('[name=since]').waitFor();
+    expect(await page.locator('[name=since]').inputValue()).toBe('2026-01-05T08:00');
   });
 });

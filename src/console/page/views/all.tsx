@@ -8,6 +8,7 @@ import { bind } from '../keys.ts';
 import { problemOf } from '../loaded.ts';
 import { LongRows, type Virtual } from '../long-rows.tsx';
 import { Loading, Problem } from '../parts.tsx';
+import type { Times } from '../period.tsx';
 import { columns } from '../rows.tsx';
 import { Sync } from './sync.tsx';
 
@@ -31,7 +32,12 @@ const NONE: Held = {
 };
 /** It outlives the view: whoever comes back from a payout finds the list as it was. */
 const held = signal<Held>(NONE);
-let kept: { virtual: Virtual | undefined; ids: Set<string> } = { virtual: undefined, ids: new Set() };
+interface Kept {
+  of: Times;
+  ids: Set<string>;
+  virtual: Virtual | undefined;
+}
+let kept: Kept = { of: { since: '', until: '' }, ids: new Set(), virtual: undefined };
 
 const SHOWN = [
   columns.to,
@@ -45,11 +51,11 @@ const SHOWN = [
 
 async function readMore(): Promise<void> {
   const before = held.value;
-  const { ids } = kept;
+  const { ids, of } = kept;
   if (before.isLoading || before.behind === null) return;
   held.value = { ...before, isLoading: true, problem: undefined };
   try {
-    const { rows, notes, behind, hasBooks } = await call('list', { behind: before.behind ?? null });
+    const { rows, notes, behind, hasBooks } = await call('list', { behind: before.behind ?? null, ...of });
     // Another list was begun meanwhile.
     if (kept.ids !== ids) return;
     // A payment that was added while somebody reads may move another one into the next piece.
@@ -63,21 +69,22 @@ async function readMore(): Promise<void> {
   }
 }
 
-async function readAnew(): Promise<void> {
+async function readAnew(of = kept.of): Promise<void> {
   held.value = NONE;
-  kept = { virtual: undefined, ids: new Set() };
+  kept = { of, ids: new Set(), virtual: undefined };
   await readMore();
 }
 
 /** Where in the list somebody was, of an entry of the history that they came back to. */
 const placeBefore = (): number => Number((history.state as { y?: unknown } | null)?.y ?? 0);
 
-export function All() {
+export function All({ since, until }: Times) {
   const { rows, behind, notes, hasBooks, problem, isLoading } = held.value;
   useLayoutEffect(() => {
-    if (placeBefore() > 0 && held.value.rows.length > 0) scrollTo(0, placeBefore());
-    else void readAnew();
-  }, []);
+    const isSame = kept.of.since === since && kept.of.until === until && held.value.rows.length > 0;
+    if (placeBefore() > 0 && isSame) scrollTo(0, placeBefore());
+    else void readAnew({ since, until });
+  }, [since, until]);
   useEffect(() => bind('r', () => void readAnew()), []);
   return (
     <section
@@ -110,6 +117,7 @@ export function All() {
           />
         </>
       )}
+      {behind === null && rows.length === 0 && hasBooks && <p>There is no payment in this time.</p>}
       {isLoading && <Loading what="Reading the books" />}
       {problem !== undefined && (
         <Problem problem={problem}>
