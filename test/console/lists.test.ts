@@ -7,7 +7,7 @@ import { payArgv, useBench } from '../support/cli.ts';
 import { machine, STARTS_AT } from '../support/clock.ts';
 import { type Answer, Asker, type OpenConsole, openConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
-import { isSound, WINDOWS } from '../support/sound.ts';
+import { isSound, until, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true, sandbox: { balances: { EUR: '1000000.00' } } });
 const browser = useBrowser();
@@ -31,16 +31,6 @@ afterEach(async () => {
 });
 
 const rowsIn = (page: Page) => page.evaluate<number>('document.querySelectorAll("tr[data-index]").length');
-/** Looks in each frame. The page allows no code from texts, by which Playwright waits. */
-const until = (page: Page, condition: string, doing = '') =>
-  page.evaluate(`new Promise((resolve) => {
-    const turn = () => {
-      ${doing};
-      if (${condition}) resolve();
-      else requestAnimationFrame(turn);
-    };
-    turn();
-  })`);
 const FIRST = 'Number(document.querySelector("tr[data-index]").ariaRowIndex)';
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.closest("tr")?.ariaRowIndex ?? "none"');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Tab } from './browser.ts';
 
@@ -9,13 +10,24 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Pictures for the documents and for whoever looks: `REMIT_SCREENSHOTS=folder npx vitest run test/console`. */
 const FOLDER = process.env.REMIT_SCREENSHOTS;
 
+/** Looks in each frame. The page allows no code from texts, by which Playwright waits. */
+export const until = (page: Page, condition: string, doing = '') =>
+  page.evaluate(`new Promise((resolve) => {
+    const turn = () => {
+      ${doing};
+      if (${condition}) resolve();
+      else requestAnimationFrame(turn);
+    };
+    turn();
+  })`);
+
 /** Nothing that a reader of screens or a tester of contrasts finds, nothing cut off at the side, and a page that complains of nothing. */
 export async function isSound(
   { page, complaints, foreign }: Tab,
   name: string,
   fullPage = true,
 ): Promise<void> {
-  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null');
+  await until(page, 'document.querySelector("[aria-busy=true]") === null');
   await page.evaluate(AXE);
   const violations = await page.evaluate<string[]>(
     'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))',
