@@ -1,4 +1,4 @@
-/** The console as it is built: what its page weighs, its first paint in a cold Chromium, and a search over the books of 100,000 recipients. */
+/** The console as it is built: what its page weighs, its first paint in a cold Chromium, and a search over the books of 100,000 recipients, and a list of them. */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -11,6 +11,7 @@ import { fillBooks } from '../support/fill-books.ts';
 import { isOurs } from '../support/processor.ts';
 import { environmentFor, remitOf } from '../support/remit.ts';
 import { type Sample, takeTurns } from '../support/turns.ts';
+import { listFrames } from './console-list.ts';
 
 const ROWS = 100_000;
 /** Nobody answers there: a search asks the books alone. */
@@ -35,7 +36,7 @@ export async function consoleFigures({ root, quick }: Place): Promise<Figure[]> 
   });
   try {
     const { origin, hash } = new URL(url);
-    const ask = await asker(origin, hash.split('/').at(-1) ?? '');
+    const { ask, token } = await asker(origin, hash.split('/').at(-1) ?? '');
     const side = (words: string) => async (): Promise<Sample> => {
       const before = performance.now();
       await ask('search', { words });
@@ -55,6 +56,7 @@ export async function consoleFigures({ root, quick }: Place): Promise<Figure[]> 
         SEARCHES.map((words, index) => `${words} ${medians[index]?.toFixed(0)} ms`).join(', '),
       ),
       await firstPaint(origin, quick ? 3 : 7),
+      await listFrames(pathOfBrowser(), { origin, token, rows }),
     ];
   } finally {
     await stopping(child, () => child.kill('SIGTERM'));
@@ -130,7 +132,7 @@ async function asker(origin: string, code: string) {
     return JSON.parse(answer);
   };
   ({ token } = (await ask('open', { code })) as { token: string });
-  return ask;
+  return { ask, token };
 }
 
 const posted = (url: string, body: string, given: Record<string, string>): Promise<string> =>

@@ -30,6 +30,7 @@ type LiveHandlers = {
 const handlers: Handlers = {
   about: async () => (await import('./handlers/about.ts')).about,
   search: async () => (await import('./handlers/search.ts')).search,
+  list: async () => (await import('./handlers/search.ts')).list,
   payout: async () => (await import('./handlers/payout.ts')).payout,
   timeline: async () => (await import('./handlers/payout.ts')).timeline,
   triage: async () => (await import('./handlers/triage.ts')).triage,

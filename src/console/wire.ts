@@ -135,6 +135,23 @@ const found = z.object({
 });
 export type Found = z.output<typeof found>;
 
+/** Where the next piece of a list begins: the page gives it back as it came. */
+/** `from` is what a time such as `30m` meant when the list was begun. */
+const behind = z.object({
+  from: z.nullable(z.int()),
+  before: z.int(),
+  skip: z.int().check(z.gte(0), z.lte(100_000)),
+});
+
+const listed = z.object({
+  rows: list(row),
+  /** Null behind the oldest. */
+  behind: z.nullable(behind),
+  notes: list(text),
+  hasBooks: yesNo,
+});
+export type Listed = z.output<typeof listed>;
+
 /** A pay run in a list. */
 const listedRun = z.object({
   name: text,
@@ -219,13 +236,16 @@ const live = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
 ): Route<Question, Answer> & { isLive: true } => ({ path, asks: 'read', question, answer, isLive: true });
 
 const one = z.object({ id: short });
+/** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
+const period = { since: z.optional(short), until: z.optional(short) };
 const nothing = z.object({});
 
 export const routes = {
   /** A code that is good once becomes a session; with the token of one that went idle, it goes on. */
   open: route('/api/session', 'open', z.object({ code: short }), session),
   about: route('/api/about', 'read', nothing, about),
-  search: route('/api/search', 'read', z.object({ words: short }), found),
+  search: route('/api/search', 'read', z.object({ words: short, ...period }), found),
+  list: route('/api/list', 'read', z.object({ behind: z.nullable(behind), ...period }), listed),
   payout: route('/api/payout', 'read', one, payout),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
   triage: route(

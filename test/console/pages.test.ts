@@ -2,11 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { heading, isSound, noBrowser, useBrowser, WINDOWS } from '../support/browser.ts';
+import { noBrowser, useBrowser } from '../support/browser.ts';
 import { answering, bankDetails, only, paymentFlags, useBench } from '../support/cli.ts';
 import { machine, STARTS_AT } from '../support/clock.ts';
 import { type OpenConsole, openConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
+import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true, sandbox: { balances: { EUR: '900000000000000.00' } } });
 const browser = useBrowser();

@@ -2,10 +2,11 @@
 import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { controlTokenPath } from '../../src/profiles/control-token.ts';
-import { heading, isSound, noBrowser, useBrowser, WINDOWS } from '../support/browser.ts';
+import { noBrowser, useBrowser } from '../support/browser.ts';
 import { baseUrl, paymentFlags, useBench } from '../support/cli.ts';
 import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
+import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();

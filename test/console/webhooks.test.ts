@@ -4,12 +4,13 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/console/wire/webhooks.ts';
-import { heading, isSound, noBrowser, useBrowser, WINDOWS } from '../support/browser.ts';
+import { noBrowser, useBrowser } from '../support/browser.ts';
 import { real } from '../support/clock.ts';
 import { Asker } from '../support/console.ts';
 import { credentialsIn, useListening } from '../support/listen-runs.ts';
 import { bodyOf, headersFor } from '../support/listening.ts';
 import { isLong, some } from '../support/long.ts';
+import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const { home, sandbox, listen, sender, listOf, stop, handlerFor } = useListening();
 const browser = useBrowser();

@@ -1,10 +1,7 @@
 /** A real Chromium, where there is one. Its console and its requests are listened to: the page logs nothing and asks nobody else. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 const PATH = ['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) => {
   try {
@@ -73,36 +70,3 @@ export function useBrowser() {
     },
   };
 }
-
-export const heading = (page: Page, name: string | RegExp): Promise<void> =>
-  page.getByRole('heading', { name, level: 1 }).waitFor();
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Pictures for the documents and for whoever looks: `REMIT_SCREENSHOTS=folder npx vitest run test/console`. */
-const FOLDER = process.env.REMIT_SCREENSHOTS;
-
-/** Nothing that a reader of screens or a tester of contrasts finds, nothing cut off at the side, and a page that complains of nothing. */
-export async function isSound({ page, complaints, foreign }: Tab, name: string): Promise<void> {
-  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null');
-  await page.evaluate(AXE);
-  const violations = await page.evaluate<string[]>(
-    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))',
-  );
-  const room = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
-  expect({ name, violations, complaints, foreign, isCut: (room[0] ?? 0) > (room[1] ?? 0) }).toEqual({
-    name,
-    violations: [],
-    complaints: [],
-    foreign: [],
-    isCut: false,
-  });
-  if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
-}
-
-/** The short form has the first and the third: wide and light, narrow and dark. */
-export const WINDOWS = [
-  { size: 'wide', width: 1_400, height: 900, dark: false, look: 'light' },
-  { size: 'wide', width: 1_400, height: 900, dark: true, look: 'dark' },
-  { size: 'narrow', width: 360, height: 740, dark: true, look: 'dark' },
-  { size: 'narrow', width: 360, height: 740, dark: false, look: 'light' },
-] as const;

@@ -5,7 +5,7 @@
 import { signal } from '@preact/signals';
 
 export type Place =
-  | { view: 'search'; words: string }
+  | { view: 'search'; words: string; since?: string; until?: string }
   | { view: 'payout'; id: string }
   | { view: 'triage' }
   | { view: 'requests' }
@@ -36,7 +36,10 @@ export function addressOf(to: Place): string {
     case 'search': {
       const words = to.words.split(/\s+/).filter((word) => word !== '');
       const isOpen = words.length > 0 && words.every((word) => IMPERSONAL.test(word));
-      return isOpen ? `#/search?q=${encodeURIComponent(words.join(' '))}` : '#/search';
+      const query = Object.entries({ q: isOpen ? words.join(' ') : '', since: to.since, until: to.until })
+        .flatMap(([name, value]) => (value ? `${name}=${encodeURIComponent(value)}` : []))
+        .join('&');
+      return query === '' ? '#/search' : `#/search?${query}`;
     }
     case 'sandbox':
       return to.of === '' ? '#/sandbox' : `#/sandbox?of=${encodeURIComponent(to.of)}`;
@@ -62,8 +65,9 @@ function read(): Place {
   const plain = PLAIN.find((view) => path === `/${view}`);
   if (plain !== undefined) return { view: plain };
   const kept = (history.state as { words?: unknown } | null)?.words;
-  const words = typeof kept === 'string' ? kept : (new URLSearchParams(query).get('q') ?? '');
-  return { view: 'search', words };
+  const params = new URLSearchParams(query);
+  const words = typeof kept === 'string' ? kept : (params.get('q') ?? '');
+  return { view: 'search', words, since: params.get('since') ?? '', until: params.get('until') ?? '' };
 }
 
 function decoded(text: string): string {
@@ -81,7 +85,7 @@ for (const name of ['hashchange', 'popstate'])
 
 /** The part behind `#` of an address that a colleague sent, or null: the search box opens it. */
 export const pastedAddress = (text: string): string | null =>
-  /(#\/[\w/?=%.-]+)\s*$/.exec(text.trim())?.[1] ?? null;
+  /(#\/[\w/?=&%.-]+)\s*$/.exec(text.trim())?.[1] ?? null;
 
 export function goToPasted(hash: string): void {
   history.pushState(null, '', hash);

@@ -45,7 +45,7 @@ export function App({ about }: { about: About }) {
         </div>
       )}
       <main>
-        {at.view === 'search' && <Search words={at.words} />}
+        {at.view === 'search' && <Search words={at.words} since={at.since ?? ''} until={at.until ?? ''} />}
         {at.view === 'payout' && <Payout id={at.id} about={about} key={at.id} />}
         {at.view === 'triage' && <Triage about={about} />}
         {at.view === 'requests' && <Requests about={about} />}
@@ -114,7 +114,10 @@ function SearchBox() {
           event.preventDefault();
           const pasted = pastedAddress(words.value);
           if (pasted !== null) goToPasted(pasted);
-          else go({ view: 'search', words: words.value.trim() });
+          else {
+            const { since = '', until = '' } = at.view === 'search' ? at : {};
+            go({ view: 'search', words: words.value.trim(), since, until });
+          }
         }}
       >
         <input

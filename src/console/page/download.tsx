@@ -27,7 +27,7 @@ export function csvOf(rows: readonly Row[]): string {
 const quoted = (text: string): string => (/[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The name of the file says what it is and of which day, and nothing of what is in it. */
-export function Download({ rows, what }: { rows: readonly Row[]; what: 'search' | 'triage' }) {
+export function Download({ rows, what }: { rows: readonly Row[]; what: 'search' | 'list' | 'triage' }) {
   const save = (): void => {
     // Spreadsheets take a file without this mark for one of another alphabet.
     const blob = new Blob(['\ufeff', csvOf(rows)], { type: 'text/csv;charset=utf-8' });

@@ -6,7 +6,7 @@ import { go } from './address.ts';
 import { bind } from './keys.ts';
 import { State, Their, Time, To } from './parts.tsx';
 
-interface Column<R extends Row> {
+export interface Column<R extends Row> {
   head: string;
   cell(row: R): ComponentChildren;
   /** Amounts stand at the right. */
@@ -53,53 +53,81 @@ export function Rows<R extends Row>({
   const shown = columns.filter(
     ({ isOptional, cell }) => isOptional !== true || rows.some((row) => cell(row) !== null),
   );
+  useSteps((by) => {
+    // A view may have several lists: they are gone through as one.
+    const links = [...document.querySelectorAll<HTMLElement>('main a.name')];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+  });
+  return (
+    <table aria-label={label}>
+      <thead>
+        <Heads shown={shown} />
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Line key={row.id} row={row} shown={shown} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `j` and `k`, or the arrows, while the list is on the page. */
+export function useSteps(step: (by: number) => void): void {
   useEffect(() => {
-    const step = (by: number) => (): void => {
-      // A view may have several lists: they are gone through as one.
-      const links = [...document.querySelectorAll<HTMLElement>('main a.name')];
-      const at = links.indexOf(document.activeElement as HTMLElement);
-      links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-    };
-    const unbind = [
-      bind('j', step(1)),
-      bind('ArrowDown', step(1)),
-      bind('k', step(-1)),
-      bind('ArrowUp', step(-1)),
-    ];
+    const unbind = (['j', 'ArrowDown', 'k', 'ArrowUp'] as const).map((key, index) =>
+      bind(key, () => step(index < 2 ? 1 : -1)),
+    );
     return () => {
       for (const one of unbind) one();
     };
   }, []);
+}
+
+/** Where a row stands in a list of which only some are in the document. */
+interface Attributes {
+  'data-index'?: number;
+  'aria-rowindex'?: number;
+}
+
+export const Heads = <R extends Row>({ shown, ...rest }: { shown: readonly Column<R>[] } & Attributes) => (
+  <tr {...rest}>
+    {shown.map(({ head, isRight }) => (
+      <th key={head} scope="col" class={isRight ? 'right' : undefined}>
+        {head}
+      </th>
+    ))}
+  </tr>
+);
+
+export function Line<R extends Row>({
+  row,
+  shown,
+  of,
+  ...rest
+}: {
+  row: R;
+  shown: readonly Column<R>[];
+  /** Called with the element while it is on the page. */
+  of?: (element: HTMLTableRowElement | null) => void;
+} & Attributes) {
   return (
-    <table aria-label={label}>
-      <thead>
-        <tr>
-          {shown.map(({ head, isRight }) => (
-            <th key={head} scope="col" class={isRight ? 'right' : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr
-            key={row.id}
-            onClick={(event) => {
-              const { target } = event;
-              // A text that was marked is meant to be copied, and a link goes by itself.
-              if (target instanceof Element && target.closest('a, button, input, label') !== null) return;
-              if ((getSelection()?.toString() ?? '') === '') go({ view: 'payout', id: row.id });
-            }}
-          >
-            {shown.map(({ head, cell, isRight }) => (
-              <td key={head} data-head={head} class={isRight ? 'right' : undefined}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <tr
+      {...rest}
+      {...(of === undefined ? {} : { ref: of })}
+      onClick={(event) => {
+        const { target } = event;
+        // A text that was marked is meant to be copied, and a link goes by itself.
+        if (target instanceof Element && target.closest('a, button, input, label') !== null) return;
+        if ((getSelection()?.toString() ?? '') === '') go({ view: 'payout', id: row.id });
+      }}
+    >
+      {shown.map(({ head, cell, isRight }) => (
+        <td key={head} data-head={head} class={isRight ? 'right' : undefined}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
   );
 }

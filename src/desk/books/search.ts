@@ -47,6 +47,9 @@ export interface Looking {
   zone: string;
   /** Given for books without names: a word finds the whole of what was hashed. */
   hider?: Hider | undefined;
+  /** Created in this time; `to` does not count. */
+  from?: number | undefined;
+  to?: number | undefined;
 }
 
 /** @throws Problem (usage) where no word is long enough to look for */
@@ -55,8 +58,8 @@ export async function searchBooks(books: Books, looking: Looking): Promise<Hits>
   const { parts, containing, days } = indexedIn(wanted);
   const candidates = await books.find(parts, {
     limit: LOOKED_AT,
-    from: days.length > 0 ? Math.max(...days.map(({ from }) => from)) : undefined,
-    to: days.length > 0 ? Math.min(...days.map(({ to }) => to)) : undefined,
+    from: Math.max(looking.from ?? 0, ...days.map(({ from }) => from)),
+    to: Math.min(looking.to ?? Number.MAX_SAFE_INTEGER, ...days.map(({ to }) => to)),
     containing,
   });
   return { hits: bestOf(candidates, wanted, looking.limit), isCut: candidates.length === LOOKED_AT };
@@ -65,7 +68,13 @@ export async function searchBooks(books: Books, looking: Looking): Promise<Hits>
 /** The same search among records at hand. @throws Problem (usage) where no word is long enough to look for */
 export function hitsAmong(looking: Looking): (candidates: readonly FoundEntry[]) => Hit[] {
   const wanted = wantedBy(looking);
-  return (candidates) => bestOf(candidates, wanted, looking.limit);
+  const { from = 0, to = Number.MAX_SAFE_INTEGER } = looking;
+  return (candidates) =>
+    bestOf(
+      candidates.filter(({ createdAt }) => createdAt >= from && createdAt < to),
+      wanted,
+      looking.limit,
+    );
 }
 
 /** @throws Problem (usage) */
@@ -97,7 +106,7 @@ const bestOf = (candidates: readonly FoundEntry[], wanted: readonly Word[], limi
     .slice(0, limit);
 
 /** A hit for each recipient that every word fits. */
-function hitsOf({ body, heardAt, createdAt }: FoundEntry, wanted: readonly Word[]): Hit[] {
+export function hitsOf({ body, heardAt, createdAt }: FoundEntry, wanted: readonly Word[]): Hit[] {
   const full = JSON.parse(body) as Transaction;
   const transaction = withoutHashes(full);
   const finds = ownFindsOf(full);

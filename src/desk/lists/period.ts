@@ -6,6 +6,7 @@ import type { Query } from '../../client/url.ts';
 import { parseDuration } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
+import { usage } from '../../core/problem.ts';
 import { dayAfter, isDay, momentOf, startOfDay, wallTime } from '../../core/zone.ts';
 import { type Desk, note } from '../desk.ts';
 
@@ -132,3 +133,30 @@ function dayOf(word: Extract<When, { word: string }>['word'], today: string): st
 
 const isWithin = (name: Name, createdAt: number, at: number): boolean =>
   name === 'created_at_from' ? createdAt >= at : createdAt <= at;
+
+/** Milliseconds by the service's clock; `from` counts, `to` does not. Undefined where it has no end there. */
+export interface Span {
+  from: number | undefined;
+  to: number | undefined;
+}
+
+/** An empty text is no bound. @throws Problem (usage) for another one that is no time */
+export async function spanOf(
+  desk: Desk,
+  { since = '', until = '' }: { since?: string | undefined; until?: string | undefined },
+): Promise<Span> {
+  const whens = [since, until].map((text) => {
+    const when = text.trim() === '' ? null : whenOf(text);
+    if (when !== undefined) return when;
+    throw usage(
+      `"${text}" is not a day, a month, a time or a duration`,
+      'such as today, monday, 2026-11-21, 2026-10, 2026-11-21T09:00:00Z, 2h or 3d',
+    );
+  });
+  const isRelative = whens.some((when) => when !== null && ('agoMs' in when || 'word' in when));
+  const now = isRelative ? await (await import('../sandbox/service-time.ts')).serviceNow(desk) : 0;
+  const [from, to] = whens.map((when, index) =>
+    when === null ? undefined : instantOf(when, { now, zone: desk.zone, toEnd: index === 1 }),
+  );
+  return { from, to: to === undefined ? undefined : to + 1 };
+}

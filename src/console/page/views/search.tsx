@@ -1,15 +1,35 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { go } from '../address.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
-import { problemOf, useLoaded } from '../loaded.ts';
+import { useLoaded } from '../loaded.ts';
 import { Loading, Problem } from '../parts.tsx';
+import { Period, type Times } from '../period.tsx';
 import { columns, Rows } from '../rows.tsx';
+import { All } from './all.tsx';
+import { Sync } from './sync.tsx';
+
+interface Asked extends Times {
+  words: string;
+}
 
 /** Looks for whatever a customer can read out; a row for each recipient that fits. */
-export function Search({ words }: { words: string }) {
-  if (words.trim() === '') return <Begin />;
-  return <Found words={words} />;
+export function Search({ words, since, until }: Asked) {
+  const change = (times: Times): void => go({ view: 'search', words, ...times });
+  if (words.trim() === '')
+    return (
+      <>
+        <Begin />
+        <Period since={since} until={until} onChange={change} />
+        <All since={since} until={until} />
+      </>
+    );
+  return (
+    <>
+      <Period since={since} until={until} onChange={change} />
+      <Found words={words} since={since} until={until} />
+    </>
+  );
 }
 
 const Begin = () => (
@@ -26,12 +46,12 @@ const Begin = () => (
   </section>
 );
 
-function Found({ words }: { words: string }) {
-  const { now, again } = useLoaded(() => call('search', { words }), words);
+function Found(asked: Asked) {
+  const { now, again } = useLoaded(() => call('search', asked), JSON.stringify(asked));
   const { data, problem, isLoading } = now.value;
   useEffect(() => {
     document.title = titleOf('Search');
-  }, [words]);
+  }, []);
   return (
     <section aria-labelledby="found" aria-busy={isLoading}>
       <h1 id="found">
@@ -57,7 +77,10 @@ function Found({ words }: { words: string }) {
               ]}
             />
           ) : (
-            <p>No payout fits every word. Fewer words find more.</p>
+            <p>
+              No payout fits every word{asked.since + asked.until === '' ? '' : ' in this time'}. Fewer words
+              find more.
+            </p>
           )}
           {data.notes.map((note) => (
             <p class="quiet" key={note}>
@@ -69,35 +92,6 @@ function Found({ words }: { words: string }) {
         </>
       )}
     </section>
-  );
-}
-
-/** Copies the payments to this machine, so that a search needs no call and goes back to the first one. */
-function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => Promise<void> }) {
-  const words = useSignal<string | null>(null);
-  const isRunning = useSignal(false);
-  const run = async (): Promise<void> => {
-    isRunning.value = true;
-    try {
-      for (;;) {
-        const { isDone, words: now } = await call('sync', {});
-        words.value = now;
-        if (isDone) break;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-      await onDone();
-    } catch (error) {
-      words.value = problemOf(error).message;
-    }
-    isRunning.value = false;
-  };
-  return (
-    <p>
-      <button type="button" class="small" disabled={isRunning.value} onClick={run}>
-        {hasBooks ? 'Read what is newer' : 'Copy all payments to this machine'}
-      </button>{' '}
-      <span role="status">{words.value}</span>
-    </p>
   );
 }
 
