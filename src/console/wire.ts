@@ -189,6 +189,77 @@ const run = z.object({
 });
 export type Run = z.output<typeof run>;
 
+const look = z.enum(['waiting', 'good', 'bad', 'over', 'plain']);
+/** The place of a figure in a plot: the text is the figure. */
+const point = z.object({ label: text, place: z.nullable(z.number()), text });
+export type Point = z.output<typeof point>;
+
+/** A month of the books, and the statement of one balance with its proof. */
+const month = z.object({
+  month: text,
+  before: text,
+  /** Null where it has not begun. */
+  after: textOrNull,
+  /** Until when the books are complete, by the clock of this machine. */
+  syncedAt: text,
+  balances: list(z.object({ currency: text, opening: text, closing: text, movements: text })),
+  /** Null where no balance moved, and none was asked for. */
+  statement: z.nullable(
+    z.object({
+      currency: text,
+      days: list(point),
+      proof: list(line),
+      proved: z.object({ word: text, look }),
+      lines: list(
+        z.object({
+          at: text,
+          kind: text,
+          payout: textOrNull,
+          payment: textOrNull,
+          name: textOrNull,
+          reference: textOrNull,
+          amount: text,
+          balance: text,
+        }),
+      ),
+      more: textOrNull,
+      notes: list(text),
+      command: text,
+    }),
+  ),
+  reconcile: text,
+});
+export type Month = z.output<typeof month>;
+
+const counts = z.object({
+  syncedAt: text,
+  /** Says so where there is no row. */
+  none: text,
+  notes: list(text),
+  command: text,
+});
+const summary = z.extend(counts, {
+  plot: list(point),
+  rows: list(
+    z.object({
+      group: text,
+      direction: text,
+      payouts: text,
+      paid: text,
+      refused: text,
+      cost: text,
+      refunded: text,
+      arrived: text,
+      firstTry: text,
+      median: text,
+    }),
+  ),
+});
+const inFlight = z.extend(counts, {
+  day: text,
+  rows: list(z.object({ kind: text, source: text, age: text, payouts: text, amount: text, oldest: text })),
+});
+
 const session = z.object({ token: text });
 
 const about = z.object({
@@ -237,6 +308,15 @@ export const routes = {
   ),
   runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes: list(text) })),
   run: route('/api/run', 'read', one, run),
+  month: route(
+    '/api/month',
+    'read',
+    z.object({ month: z.nullable(short), currency: z.nullable(short) }),
+    /** Null where this machine has no books. */
+    z.object({ notes: list(text), made: z.nullable(month) }),
+  ),
+  summary: route('/api/summary', 'read', z.object({ month: short }), summary),
+  inFlight: route('/api/in-flight', 'read', z.object({ month: short }), inFlight),
   requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),

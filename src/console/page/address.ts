@@ -10,7 +10,8 @@ export type Place =
   | { view: 'triage' }
   | { view: 'requests' }
   | { view: 'runs' }
-  | { view: 'run'; name: string };
+  | { view: 'run'; name: string }
+  | { view: 'month'; month?: string | undefined; currency?: string | undefined };
 
 /** Views that need nothing to be named. */
 const PLAIN = ['triage', 'requests', 'runs'] as const;
@@ -32,6 +33,13 @@ export function addressOf(to: Place): string {
       const isOpen = words.length > 0 && words.every((word) => IMPERSONAL.test(word));
       return isOpen ? `#/search?q=${encodeURIComponent(words.join(' '))}` : '#/search';
     }
+    case 'month': {
+      const { month, currency } = to;
+      const query = Object.entries({ month, currency }).flatMap(([name, one]) =>
+        one ? `${name}=${one}` : [],
+      );
+      return ['#/month', ...(query.length === 0 ? [] : [query.join('&')])].join('?');
+    }
     default:
       return `#/${to.view}`;
   }
@@ -48,6 +56,14 @@ function read(): Place {
   if (id !== undefined) return { view: 'payout', id: decoded(id) };
   const name = /^\/runs\/(.+)$/.exec(path)?.[1];
   if (name !== undefined) return { view: 'run', name: decoded(name) };
+  if (path === '/month') {
+    const asked = new URLSearchParams(query);
+    return {
+      view: 'month',
+      month: /^\d{4}-\d{2}$/.exec(asked.get('month') ?? '')?.[0],
+      currency: /^[A-Z]{3}(?:::.+)?$/.exec(asked.get('currency') ?? '')?.[0],
+    };
+  }
   const plain = PLAIN.find((view) => path === `/${view}`);
   if (plain !== undefined) return { view: plain };
   const kept = (history.state as { words?: unknown } | null)?.words;
@@ -70,7 +86,7 @@ for (const name of ['hashchange', 'popstate'])
 
 /** The part behind `#` of an address that a colleague sent, or null: the search box opens it. */
 export const pastedAddress = (text: string): string | null =>
-  /(#\/[\w/?=%.-]+)\s*$/.exec(text.trim())?.[1] ?? null;
+  /(#\/[\w/?=&%.-]+)\s*$/.exec(text.trim())?.[1] ?? null;
 
 export function goToPasted(hash: string): void {
   history.pushState(null, '', hash);

@@ -6,6 +6,7 @@ import { go, goToPasted, pastedAddress, place } from './address.ts';
 import { ended } from './call.ts';
 import { areOn, bind, setKeys } from './keys.ts';
 import { Their, To } from './parts.tsx';
+import { Month } from './views/month.tsx';
 import { Payout } from './views/payout.tsx';
 import { Requests } from './views/requests.tsx';
 import { Run, Runs } from './views/runs.tsx';
@@ -30,6 +31,7 @@ export function App({ about }: { about: About }) {
           <Tab view="triage" label="Triage" />
           <Tab view="requests" label="My requests" />
           <Tab view="runs" label="Pay runs" />
+          <Tab view="month" label="Month" />
         </nav>
       </header>
       {ended.value !== null && (
@@ -46,6 +48,7 @@ export function App({ about }: { about: About }) {
         {at.view === 'triage' && <Triage about={about} />}
         {at.view === 'requests' && <Requests about={about} />}
         {at.view === 'runs' && <Runs />}
+        {at.view === 'month' && <Month month={at.month} currency={at.currency} />}
         {at.view === 'run' && <Run name={at.name} key={at.name} />}
       </main>
       <footer>
@@ -60,7 +63,7 @@ export function App({ about }: { about: About }) {
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
           keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
-          <kbd>e</kbd> <kbd>c</kbd>
+          <kbd>b</kbd> <kbd>e</kbd> <kbd>c</kbd>
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -68,7 +71,7 @@ export function App({ about }: { about: About }) {
   );
 }
 
-function Tab({ view, label }: { view: 'search' | 'triage' | 'requests' | 'runs'; label: string }) {
+function Tab({ view, label }: { view: 'search' | 'triage' | 'requests' | 'runs' | 'month'; label: string }) {
   const now = place.value.view;
   const isHere = now === view || (now === 'run' && view === 'runs');
   return (
@@ -91,6 +94,7 @@ function SearchBox() {
       bind('t', () => go({ view: 'triage' })),
       bind('m', () => go({ view: 'requests' })),
       bind('p', () => go({ view: 'runs' })),
+      bind('b', () => go({ view: 'month' })),
     ];
     return () => {
       for (const one of unbind) one();

@@ -1,11 +1,12 @@
 /** Sentences about a statement: the sum of its lines, and what its reader should know; and the category of its ending. */
 import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
-import { isZero } from '../../core/money.ts';
+import { isZero, sub } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { correctionWords } from '../books/closings.ts';
 import type { Desk } from '../desk.ts';
 import { counted, money } from '../words/amount.ts';
+import type { Line } from './lines.ts';
 import { isShort, periodWords } from './period.ts';
 import { type Account, lost, type Statement, type Step } from './statement.ts';
 
@@ -33,6 +34,36 @@ export function totalNote({ currency, totals }: Account): string {
   ];
   return `${currency}: ${parts.join(', ')}.`;
 }
+
+/** `refund of 2026-10`, where that month is closed. */
+export const kindWords = ({ kind, corrects }: Pick<Line, 'kind' | 'corrects'>): string =>
+  corrects === null ? kind : `${kind} of ${corrects}`;
+
+/** A part of the sum by which a statement proves itself: with its sign, or null where nobody saw that balance. */
+export interface ProofPart {
+  label: string;
+  amount: string | null;
+}
+
+/** The same parts as in `totalNote`, each as it moved the balance, and the rest that they leave: 0 proves them. */
+export function proofOf({ totals }: Account): ProofPart[] {
+  const { opening, gross, refunded, collected, corrected, unexplained, closing, difference } = totals;
+  const rare = { collected, corrected, unexplained };
+  return [
+    { label: 'opening', amount: opening },
+    { label: 'paid', amount: sub('0', gross) },
+    { label: 'refunded', amount: refunded },
+    ...Object.entries(rare).flatMap(([label, amount]) => (isZero(amount) ? [] : [{ label, amount }])),
+    { label: 'closing', amount: closing },
+    { label: 'left over', amount: difference },
+  ];
+}
+
+export const proofWords: Readonly<Record<ReturnType<typeof endingOf>, string>> = {
+  done: 'the lines lead from the opening to the closing balance',
+  check: 'this does not prove itself: look at it',
+  pending: 'proved as far as the books reach, and this time goes beyond them',
+};
 
 export function notesOf({ zone }: Desk, made: Statement): Said[] {
   const { accounts, knownUntil: known, to } = made;

@@ -73,7 +73,7 @@ function Found({ words }: { words: string }) {
 }
 
 /** Copies the payments to this machine, so that a search needs no call and goes back to the first one. */
-function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => Promise<void> }) {
+export function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => Promise<void> }) {
   const words = useSignal<string | null>(null);
   const isRunning = useSignal(false);
   const run = async (): Promise<void> => {
