@@ -3,16 +3,10 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
+import { monthPart } from './wire-month.ts';
+import { line, list, short, state, text, textOrNull, yesNo } from './wire-parts.ts';
 
-const text = z.string();
-const textOrNull = z.nullable(z.string());
-const yesNo = z.boolean();
-/** An id, a name, a word that somebody typed: bounded, since it comes over a socket. */
-const short = z.string().check(z.maxLength(200));
-const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item);
-
-/** A state in the words of the desk, and how it looks: the colour says nothing that the word does not. */
-const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
+export type { MonthPart, Point } from './wire-month.ts';
 
 /** One recipient as a row of a list. */
 const row = z.object({
@@ -44,7 +38,6 @@ const troubled = z.extend(row, {
 });
 export type TroubledRow = z.output<typeof troubled>;
 
-const line = z.object({ label: text, text });
 /** An act that is possible, with the command that does the same. */
 const possible = z.object({ act: z.enum(['edit', 'cancel', 'request_cancel']), command: text });
 /** A detail of the payout method that a correction may change; a masked one is never sent back. */
@@ -85,7 +78,7 @@ export type Moment = z.output<typeof moment>;
 const request = z.object({
   id: text,
   at: text,
-  state: z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) }),
+  state,
   summary: text,
   note: textOrNull,
   who: textOrNull,
@@ -189,77 +182,6 @@ const run = z.object({
 });
 export type Run = z.output<typeof run>;
 
-const look = z.enum(['waiting', 'good', 'bad', 'over', 'plain']);
-/** The place of a figure in a plot: the text is the figure. */
-const point = z.object({ label: text, place: z.nullable(z.number()), text });
-export type Point = z.output<typeof point>;
-
-/** A month of the books, and the statement of one balance with its proof. */
-const month = z.object({
-  month: text,
-  before: text,
-  /** Null where it has not begun. */
-  after: textOrNull,
-  /** Until when the books are complete, by the clock of this machine. */
-  syncedAt: text,
-  balances: list(z.object({ currency: text, opening: text, closing: text, movements: text })),
-  /** Null where no balance moved, and none was asked for. */
-  statement: z.nullable(
-    z.object({
-      currency: text,
-      days: list(point),
-      proof: list(line),
-      proved: z.object({ word: text, look }),
-      lines: list(
-        z.object({
-          at: text,
-          kind: text,
-          payout: textOrNull,
-          payment: textOrNull,
-          name: textOrNull,
-          reference: textOrNull,
-          amount: text,
-          balance: text,
-        }),
-      ),
-      more: textOrNull,
-      notes: list(text),
-      command: text,
-    }),
-  ),
-  reconcile: text,
-});
-export type Month = z.output<typeof month>;
-
-const counts = z.object({
-  syncedAt: text,
-  /** Says so where there is no row. */
-  none: text,
-  notes: list(text),
-  command: text,
-});
-const summary = z.extend(counts, {
-  plot: list(point),
-  rows: list(
-    z.object({
-      group: text,
-      direction: text,
-      payouts: text,
-      paid: text,
-      refused: text,
-      cost: text,
-      refunded: text,
-      arrived: text,
-      firstTry: text,
-      median: text,
-    }),
-  ),
-});
-const inFlight = z.extend(counts, {
-  day: text,
-  rows: list(z.object({ kind: text, source: text, age: text, payouts: text, amount: text, oldest: text })),
-});
-
 const session = z.object({ token: text });
 
 const about = z.object({
@@ -312,11 +234,18 @@ export const routes = {
     '/api/month',
     'read',
     z.object({ month: z.nullable(short), currency: z.nullable(short) }),
-    /** Null where this machine has no books. */
-    z.object({ notes: list(text), made: z.nullable(month) }),
+    z.object({
+      notes: list(text),
+      /** Null where this machine has no books. `after` is null where that month has not begun. */
+      made: z.nullable(z.object({ month: text, before: text, after: textOrNull, parts: list(monthPart) })),
+    }),
   ),
-  summary: route('/api/summary', 'read', z.object({ month: short }), summary),
-  inFlight: route('/api/in-flight', 'read', z.object({ month: short }), inFlight),
+  counts: route(
+    '/api/month/counts',
+    'read',
+    z.object({ month: short, of: z.enum(['corridors', 'in_flight']) }),
+    monthPart,
+  ),
   requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),

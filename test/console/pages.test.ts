@@ -1,14 +1,14 @@
 /** Every view in a real browser: wide and narrow, light and dark, by keyboard alone, with names that people and attackers have. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noBrowser, type Tab, useBrowser } from '../support/browser.ts';
+import { noBrowser, useBrowser } from '../support/browser.ts';
 import { answering, bankDetails, only, paymentFlags, useBench } from '../support/cli.ts';
 import { machine, STARTS_AT } from '../support/clock.ts';
 import { type OpenConsole, openConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
+import { isSound } from '../support/sound-page.ts';
 
 const bench = useBench({ sender: true, sandbox: { balances: { EUR: '900000000000000.00' } } });
 const browser = useBrowser();
@@ -19,10 +19,6 @@ afterEach(async () => {
   opened = [];
   machine.ms = STARTS_AT;
 });
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Pictures for the documents and for whoever looks: `REMIT_SCREENSHOTS=folder npx vitest run test/console/pages`. */
-const FOLDER = process.env.REMIT_SCREENSHOTS;
 
 async function start(flags: readonly string[] = ['--write'], env: Record<string, string> = {}) {
   const one = await openConsole(bench, flags, { env });
@@ -57,24 +53,6 @@ async function pay(
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 }).waitFor();
-
-/** Nothing that a reader of screens or a tester of contrasts finds, nothing cut off at the side, and a page that complains of nothing. */
-async function isSound({ page, complaints, foreign }: Tab, name: string): Promise<void> {
-  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null');
-  await page.evaluate(AXE);
-  const violations = await page.evaluate<string[]>(
-    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))',
-  );
-  const room = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
-  expect({ name, violations, complaints, foreign, isCut: (room[0] ?? 0) > (room[1] ?? 0) }).toEqual({
-    name,
-    violations: [],
-    complaints: [],
-    foreign: [],
-    isCut: false,
-  });
-  if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
-}
 
 const WINDOWS = [
   { size: 'wide', width: 1_400, height: 900 },

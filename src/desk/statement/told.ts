@@ -48,22 +48,19 @@ export interface ProofPart {
 /** The same parts as in `totalNote`, each as it moved the balance, and the rest that they leave: 0 proves them. */
 export function proofOf({ totals }: Account): ProofPart[] {
   const { opening, gross, refunded, collected, corrected, unexplained, closing, difference } = totals;
-  const rare = { collected, corrected, unexplained };
-  return [
-    { label: 'opening', amount: opening },
-    { label: 'paid', amount: sub('0', gross) },
-    { label: 'refunded', amount: refunded },
-    ...Object.entries(rare).flatMap(([label, amount]) => (isZero(amount) ? [] : [{ label, amount }])),
-    { label: 'closing', amount: closing },
-    { label: 'left over', amount: difference },
-  ];
+  const rare = Object.entries({ collected, corrected, unexplained }).filter(([, amount]) => !isZero(amount));
+  const parts = { opening, paid: sub('0', gross), refunded, ...Object.fromEntries(rare), closing };
+  return Object.entries({ ...parts, 'left over': difference }).map(([label, amount]) => ({ label, amount }));
 }
 
-export const proofWords: Readonly<Record<ReturnType<typeof endingOf>, string>> = {
-  done: 'the lines lead from the opening to the closing balance',
-  check: 'this does not prove itself: look at it',
-  pending: 'proved as far as the books reach, and this time goes beyond them',
-};
+/** Says why a statement of one balance ends as `endingOf` says. */
+export function proofWords(ending: ReturnType<typeof endingOf>, account: Account): string {
+  if (ending === 'pending') return 'proved as far as the books reach: this time goes on beyond them';
+  if (ending === 'done') return 'proved: the lines lead from the opening to the closing balance';
+  if (!isZero(account.totals.difference)) return 'the lines do not add up';
+  if (lost(account).length > 0) return 'money left, and no payment explains it';
+  return 'not proved: nobody saw the opening balance';
+}
 
 export function notesOf({ zone }: Desk, made: Statement): Said[] {
   const { accounts, knownUntil: known, to } = made;

@@ -1,32 +1,34 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
-import type { AnswerOf, Month as Made } from '../../wire.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MonthPart, QuestionOf } from '../../wire.ts';
 import { call } from '../call.ts';
-import { type Loaded, useLoaded } from '../loaded.ts';
-import { Command, Loading, Problem, State, Their, Time, To, WithTimes } from '../parts.tsx';
+import { useLoaded } from '../loaded.ts';
+import { Command, Loading, Problem, State, Time, To, WithTimes } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
 import { Sync, titleOf } from './search.tsx';
 
 /** A month of the books: the balances, one statement with its proof, payouts by corridor, and what is in flight. */
-export function Month({ month, currency }: { month?: string | undefined; currency?: string | undefined }) {
+export function Month({ month, currency }: { month: string | undefined; currency: string | undefined }) {
   const read = useSignal(0);
+  const hadBooks = useRef(false);
   const asked = { month: month ?? null, currency: currency ?? null };
   const { now, again } = useLoaded(() => call('month', asked), JSON.stringify(asked));
   const { data, problem, isLoading } = now.value;
   const made = data?.made ?? undefined;
+  if (data !== undefined) hadBooks.current = made !== undefined;
+  // These are of the month alone, and stay where another currency is read.
+  const counted = hadBooks.current ? (made?.month ?? month) : undefined;
   useEffect(() => {
     document.title = titleOf('Month');
   }, []);
-  const sync = (
-    <Sync
-      hasBooks={data === undefined || made !== undefined}
-      onDone={async () => {
-        read.value += 1;
-        await again();
-      }}
-    />
-  );
+  const synced = async (): Promise<void> => {
+    read.value += 1;
+    await again();
+  };
+  const [balances, ...others] = (made?.parts ?? []).map((part) => (
+    <Part part={part} month={made?.month} key={part.title} />
+  ));
+  const reconcile = others.pop();
   return (
     <section aria-labelledby="month" aria-busy={isLoading}>
       <h1 id="month">Month {made?.month ?? month}</h1>
@@ -38,261 +40,129 @@ export function Month({ month, currency }: { month?: string | undefined; currenc
         <p key={note}>{note}</p>
       ))}
       {made !== undefined && (
-        <>
-          <nav aria-label="Months">
-            <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
-            {made.after !== null && (
-              <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>
-            )}
-          </nav>
-          <Synced at={made.syncedAt} />
-        </>
+        <nav aria-label="Months">
+          <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
+          {made.after !== null && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
+        </nav>
       )}
-      {!(data === undefined && isLoading) && sync}
-      {made !== undefined && (
-        <>
-          <Balances made={made} />
-          {made.statement !== null && <Statement of={made.statement} />}
-          <Summary month={made.month} key={`s ${made.month} ${read.value}`} />
-          <InFlight month={made.month} key={`f ${made.month} ${read.value}`} />
-          <h2>Reconciliation</h2>
-          <p>
-            Open differences are found against your ledger, which this machine does not keep: in the terminal.
-          </p>
-          <Command text={made.reconcile} />
-        </>
-      )}
+      {(data !== undefined || !isLoading) && <Sync hasBooks={data?.made !== null} onDone={synced} />}
+      <div class="two plotted">
+        {balances}
+        {others[0]}
+      </div>
+      {others[1]}
+      {counted !== undefined &&
+        (['corridors', 'in_flight'] as const).map((of) => (
+          <Counts asked={{ of, month: counted }} key={`${of} ${counted} ${read.value}`} />
+        ))}
+      {reconcile}
     </section>
   );
 }
 
-const Synced = ({ at }: { at: string }) => (
-  <p class="quiet">
-    Books synced at <Time at={at} />
-  </p>
-);
+/** A part that takes longer, since it reads every payment. */
+function Counts({ asked }: { asked: QuestionOf<'counts'> }) {
+  const { now } = useLoaded(() => call('counts', asked), '');
+  const { data, problem, isLoading } = now.value;
+  return (
+    <div aria-busy={isLoading}>
+      {problem !== undefined && <Problem problem={problem} />}
+      {data === undefined && isLoading && <Loading what="Counting payouts" />}
+      {data !== undefined && <Part part={data} month={asked.month} />}
+    </div>
+  );
+}
 
-const Notes = ({ notes }: { notes: readonly string[] }) => (
-  <>
-    {notes.map((note) => (
+/** The lines of a whole month are many: they stand open where they are few. */
+const FEW = 12;
+
+const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) => (
+  <div>
+    <h2>{part.title}</h2>
+    {part.proved !== null && <State state={part.proved} />}
+    {part.proof.length > 0 && (
+      <dl class="proof">
+        {part.proof.map(({ label, text }) => (
+          <>
+            <dt>{label}</dt>
+            <dd class="amount">{text}</dd>
+          </>
+        ))}
+      </dl>
+    )}
+    {part.plot !== null && <Plot plot={part.plot} />}
+    {part.rows.length === 0 ? (
+      <p>{part.none}</p>
+    ) : part.folded === null ? (
+      <Table part={part} month={month} />
+    ) : (
+      <details open={part.plot === null && part.rows.length <= FEW}>
+        <summary>{part.folded}</summary>
+        <Table part={part} month={month} />
+      </details>
+    )}
+    {part.syncedAt !== null && (
+      <p class="quiet">
+        Books synced at <Time at={part.syncedAt} />
+      </p>
+    )}
+    {part.notes.map((note) => (
       <p class="quiet" key={note}>
         <WithTimes text={note} />
       </p>
     ))}
-  </>
+    {part.command !== null && <Command text={part.command} />}
+  </div>
 );
 
-type Cell = ComponentChildren;
-/** Columns whose name begins with `>` stand at the right. */
-const Table = ({
-  label,
-  heads,
-  rows,
-}: {
-  label: string;
-  heads: readonly string[];
-  rows: readonly Cell[][];
-}) => (
-  <table aria-label={label}>
-    <thead>
-      <tr>
-        {heads.map((head) => (
-          <th key={head} scope="col" class={head.startsWith('>') ? 'right' : undefined}>
-            {head.replace('>', '')}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((cells, row) => (
-        <tr key={row}>
-          {cells.map((cell, at) => (
-            <td
-              key={heads[at]}
-              class={heads[at]?.startsWith('>') ? 'right amount' : undefined}
-              data-head={heads[at]?.replace('>', '')}
-            >
-              {cell}
-            </td>
+const Table = ({ part: { title, heads, rows }, month }: { part: MonthPart; month: string | undefined }) => {
+  const columns = heads.map((head) => ({ name: head.replace(/^>/, ''), right: head.startsWith('>') }));
+  return (
+    <table aria-label={title}>
+      <thead>
+        <tr>
+          {columns.map(({ name, right }) => (
+            <th key={name} scope="col" class={right ? 'right' : undefined}>
+              {name}
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {columns.map(({ name, right }, at) => (
+              <td
+                key={name}
+                class={right ? 'right amount' : undefined}
+                data-head={at === 0 ? undefined : name}
+              >
+                {cells[at] && (
+                  <span>
+                    <Cell cell={cells[at]} month={month} />
+                  </span>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
 
-const Balances = ({ made }: { made: Made }) => (
-  <>
-    <h2>Balances</h2>
-    {made.balances.length === 0 ? (
-      <p>No balance stood or moved in this month.</p>
-    ) : (
-      <Table
-        label="Balances"
-        heads={['Currency', '>Opening', '>Closing', '>Movements']}
-        rows={made.balances.map(({ currency, opening, closing, movements }) => [
-          <To to={{ view: 'month', month: made.month, currency }} class="name">
-            <span aria-current={currency === made.statement?.currency ? 'true' : undefined}>{currency}</span>
-          </To>,
-          opening,
-          closing,
-          movements,
-        ])}
-      />
-    )}
-  </>
-);
-
-const Statement = ({ of }: { of: NonNullable<Made['statement']> }) => (
-  <>
-    {of.days.length > 0 && (
-      <>
-        <h2>{of.currency} over time</h2>
-        <Plot as="steps" points={of.days} label={`Balance in ${of.currency} at the end of each day`} />
-        <details>
-          <summary>The same figures as a table</summary>
-          <Table
-            label={`Balance in ${of.currency} by day`}
-            heads={['Day', '>Balance at its end']}
-            rows={of.days.map(({ label, text }) => [label, text])}
-          />
-        </details>
-      </>
-    )}
-    <h2>Statement of {of.currency}</h2>
-    <p>
-      <State state={of.proved} />
-    </p>
-    <dl class="proof">
-      {of.proof.map(({ label, text }) => (
-        <>
-          <dt>{label}</dt>
-          <dd class="amount">{text}</dd>
-        </>
-      ))}
-    </dl>
-    <Table
-      label={`Statement of ${of.currency}`}
-      heads={['Time', 'Kind', 'To', 'Reference', '>Amount', '>Balance']}
-      rows={of.lines.map((line) => [
-        <Time at={line.at} />,
-        line.kind,
-        <Whom line={line} />,
-        line.reference === null ? null : <Their text={line.reference} />,
-        line.amount,
-        line.balance,
-      ])}
-    />
-    {of.more !== null && <p class="quiet">{of.more}</p>}
-    <Notes notes={of.notes} />
-    <Command text={of.command} />
-  </>
-);
-
-/** A debit may pay several: then the search by its payment shows them. */
-function Whom({
-  line: { name, payout, payment },
-}: {
-  line: NonNullable<Made['statement']>['lines'][number];
-}) {
-  if (payment === null) return null;
+function Cell({ cell, month }: { cell: MonthPart['rows'][number][number]; month: string | undefined }) {
+  if (typeof cell === 'string') return <WithTimes text={cell} />;
+  const { to, of } = cell;
+  const view =
+    to === 'payout'
+      ? ({ view: to, id: of } as const)
+      : to === 'search'
+        ? ({ view: to, words: of } as const)
+        : ({ view: 'month', month, currency: of } as const);
   return (
-    <To
-      to={payout === null ? { view: 'search', words: payment } : { view: 'payout', id: payout }}
-      class="name"
-    >
-      <Their text={name || payment.slice(0, 8)} />
+    <To to={view} class="name">
+      <WithTimes text={cell.text} />
     </To>
-  );
-}
-
-/** A part that is counted by itself: how old it is, or why it is not there. */
-function Part<Data extends AnswerOf<'inFlight'> | AnswerOf<'summary'>>({
-  title,
-  loaded: { data, problem, isLoading },
-  children,
-}: {
-  title: string;
-  loaded: Loaded<Data>;
-  children: (data: Data) => ComponentChildren;
-}) {
-  return (
-    <section aria-label={title} aria-busy={isLoading}>
-      <h2>{title}</h2>
-      {problem !== undefined && <Problem problem={problem} />}
-      {data === undefined && isLoading && <Loading what="Counting payouts" />}
-      {data !== undefined && (
-        <>
-          {data.rows.length === 0 ? <p>{data.none}</p> : children(data)}
-          <Synced at={data.syncedAt} />
-          <Notes notes={data.notes} />
-          <Command text={data.command} />
-        </>
-      )}
-    </section>
-  );
-}
-
-function Summary({ month }: { month: string }) {
-  const { now } = useLoaded(() => call('summary', { month }), month);
-  return (
-    <Part title="Payouts by corridor" loaded={now.value}>
-      {({ plot, rows }) => (
-        <>
-          <Plot as="bars" points={plot} label="Payouts by corridor" />
-          <Table
-            label="Payouts by corridor"
-            heads={[
-              'Corridor',
-              '>Payouts',
-              '>Paid',
-              '>Refused',
-              '>Cost',
-              '>Refunded',
-              '>Arrived',
-              '>First try',
-              '>Median time',
-            ]}
-            rows={rows.map((row) => [
-              <>
-                {row.group}
-                {row.direction === 'payout' ? '' : ` (${row.direction})`}
-              </>,
-              row.payouts,
-              row.paid,
-              row.refused,
-              row.cost,
-              row.refunded,
-              row.arrived,
-              row.firstTry,
-              row.median,
-            ])}
-          />
-        </>
-      )}
-    </Part>
-  );
-}
-
-function InFlight({ month }: { month: string }) {
-  const { now } = useLoaded(() => call('inFlight', { month }), month);
-  const day = now.value.data?.day;
-  return (
-    <Part title={day === undefined ? 'In flight' : `In flight at the end of ${day}`} loaded={now.value}>
-      {({ rows }) => (
-        <Table
-          label="In flight"
-          heads={['Kind', 'From', 'Age', 'Oldest', '>Payouts', '>Amount']}
-          rows={rows.map((row) => [
-            row.kind,
-            row.source,
-            row.age,
-            <Time at={row.oldest} />,
-            row.payouts,
-            row.amount,
-          ])}
-        />
-      )}
-    </Part>
   );
 }
