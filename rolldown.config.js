@@ -71,7 +71,9 @@ const pageStyle = {
     this.emitFile({
       type: 'asset',
       fileName: 'page.css',
-      source: readFileSync(here('./src/console/page/style.css'), 'utf8'),
+      source: ['./node_modules/uplot/dist/uPlot.min.css', './src/console/page/style.css']
+        .map((path) => readFileSync(here(path), 'utf8'))
+        .join('\n'),
     });
   },
 };

@@ -3,9 +3,13 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
+import { monthPart } from './wire/month.ts';
 import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
+import { listedRun, run } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
+
+export type { MonthPart, Point } from './wire/month.ts';
 
 /** One recipient as a row of a list. */
 const row = z.object({
@@ -152,49 +156,6 @@ const listed = z.object({
 });
 export type Listed = z.output<typeof listed>;
 
-/** A pay run in a list. */
-const listedRun = z.object({
-  name: text,
-  id: text,
-  status: text,
-  rows: text,
-  at: text,
-  approved: textOrNull,
-  held: textOrNull,
-});
-
-/** A row of a run that needs somebody. */
-const runRow = z.object({
-  n: text,
-  key: text,
-  name: textOrNull,
-  account: textOrNull,
-  amount: text,
-  state: text,
-  why: textOrNull,
-  who: textOrNull,
-  recipient: textOrNull,
-});
-export type RunRow = z.output<typeof runRow>;
-
-const run = z.object({
-  name: text,
-  status: text,
-  look: z.enum(['good', 'waiting', 'bad']),
-  /** The page looks again by itself. */
-  isUnderWay: yesNo,
-  /** Rows that were sent, of all. */
-  done: z.number(),
-  of: z.number(),
-  lines: list(line),
-  notes: list(text),
-  rows: list(runRow),
-  more: textOrNull,
-  /** The steps that may come next: a signature is given in the terminal. */
-  commands: list(line),
-});
-export type Run = z.output<typeof run>;
-
 const session = z.object({ token: text });
 
 const about = z.object({
@@ -256,6 +217,22 @@ export const routes = {
   ),
   runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes: list(text) })),
   run: route('/api/run', 'read', one, run),
+  month: route(
+    '/api/month',
+    'read',
+    z.object({ month: z.nullable(short), currency: z.nullable(short) }),
+    z.object({
+      notes: list(text),
+      /** Null where this machine has no books. `after` is null where that month has not begun. */
+      made: z.nullable(z.object({ month: text, before: text, after: textOrNull, parts: list(monthPart) })),
+    }),
+  ),
+  counts: route(
+    '/api/month/counts',
+    'read',
+    z.object({ month: short, of: z.enum(['corridors', 'in_flight']) }),
+    monthPart,
+  ),
   requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),

@@ -52,6 +52,10 @@ export type Next =
   | { do: 'sync_books' }
   | { do: 'forget_books' }
   | { do: 'verify_closing'; folder: string }
+  | { do: 'show_statement'; month: string; currency?: string }
+  | { do: 'show_summary'; month: string }
+  | { do: 'show_in_flight'; day: string }
+  | { do: 'reconcile_month'; month: string }
   | { do: 'list_reports' }
   | { do: 'check_polling' }
   | { do: 'list_runs' }

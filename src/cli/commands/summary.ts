@@ -1,21 +1,18 @@
 /** A summary adds up payouts in groups: from the books, without the service. */
 import { resolve } from 'node:path';
 import { isoTime } from '../../core/clock.ts';
-import { isZero } from '../../core/money.ts';
-import { type Said, said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { closedNotes } from '../../desk/books/closings.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
 import type { When } from '../../desk/lists/period.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
-import { unknownMargins } from '../../desk/statement/cost.ts';
 import { type AskedPeriod, endOf, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
 import { GROUPINGS, type Grouping } from '../../desk/summary/groups.ts';
 import { inFlightOf } from '../../desk/summary/in-flight.ts';
 import { endingOfDay, notesOfDay } from '../../desk/summary/in-flight-told.ts';
-import { type Summary, summaryOf, type Total } from '../../desk/summary/summary.ts';
-import { counted, money } from '../../desk/words/amount.ts';
+import { type Summary, summaryOf } from '../../desk/summary/summary.ts';
+import { summaryNotes } from '../../desk/summary/told.ts';
 import { booksPlace } from '../ask/password.ts';
 import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -94,7 +91,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
       what: 'rows',
       pages: onePage(rows),
       total: rows.length,
-      notes: [...notesOf(context, made), ...(await closedNotes(books, await books.closings(), made))],
+      notes: [...summaryNotes(context, made), ...(await closedNotes(books, await books.closings(), made))],
     });
     const exit = isShort(context, made) ? exitCodes.pending : exitCodes.ok;
     return { ...printed, exit: printed.exit ?? exit };
@@ -132,37 +129,6 @@ async function showDay(
   return totals
     ? wholeList(dayBalanceView, made.balances, { exit, notes })
     : wholeList(inFlightView, made.rows, { exit, notes });
-}
-
-function notesOf({ zone }: Context, made: Summary): Said[] {
-  const { rows, totals, knownUntil: known, to } = made;
-  return [
-    ...totals.map(totalWords),
-    ...unknownMargins(totals.reduce((all, { margin_unknown: unknown }) => all + unknown, 0)),
-    `Payments that were created from ${periodWords(made, zone)}, in the time zone ${zone}, whenever they were paid. A statement counts each movement on its own day.`,
-    ...(known < to
-      ? [
-          said`The books are complete until ${isoTime(known)}: nothing later is counted. What is newer: ${{ do: 'sync_books' }}`,
-        ]
-      : [`The books are complete until ${isoTime(known)}.`]),
-    ...(rows.length === 0
-      ? []
-      : [
-          'A payout that was refused and then paid between two syncs counts as paid at the first try: the books did not see the refusal.',
-        ]),
-  ];
-}
-
-/** `EUR: 12 payouts, cost 180.00 EUR, refunded 15.00 EUR, net 165.00 EUR. Margin 1.65 EUR, fees 0.00 EUR.` */
-function totalWords(total: Total): string {
-  const { currency, direction, payouts, input_amount: cost, refunded, net, margin_amount: margin } = total;
-  const of = (amount: string): string => money(amount, currency) ?? '';
-  const back = isZero(refunded) ? '' : `, refunded ${of(refunded)}, net ${of(net)}`;
-  const costs = [
-    ...(margin === null ? [] : [`margin ${of(margin)}`]),
-    ...(total.fee_amount === null ? [] : [`fees ${of(total.fee_amount)}`]),
-  ].join(', ');
-  return `${currency ?? 'Without a currency'}: ${counted(payouts, direction)}, ${direction === 'collection' ? 'paid in' : 'cost'} ${of(cost)}${back}.${costs === '' ? '' : ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`}`;
 }
 
 /** @throws Problem (usage) where there is one of this name */

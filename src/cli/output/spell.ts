@@ -107,6 +107,11 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   sync_books: 'remit books sync',
   forget_books: 'remit books forget --all',
   verify_closing: ({ folder }) => `remit books verify ${folder}`,
+  show_statement: ({ month, currency }) =>
+    `remit statement --month ${month}${currency === undefined ? '' : ` --currency ${currency}`}`,
+  show_summary: ({ month }) => `remit summary --month ${month}`,
+  show_in_flight: ({ day }) => `remit summary --as-of ${day}`,
+  reconcile_month: ({ month }) => `remit reconcile LEDGER --month ${month}`,
   list_reports: 'remit reports list',
   check_polling: 'remit check polling',
   list_runs: 'remit batch list',

@@ -1,6 +1,7 @@
 /** Money in flight at the end of a day, and the balances by which it proves itself. */
 import { dayBalanceShape, inFlightShape } from '../../desk/shapes/books.ts';
 import type { DayBalance, InFlightRow } from '../../desk/summary/in-flight.ts';
+import { NONE_IN_FLIGHT } from '../../desk/summary/in-flight-told.ts';
 import { amountText } from '../../desk/words/amount.ts';
 import { text, type View } from '../terminal/view.ts';
 
@@ -8,7 +9,7 @@ const words = (name: string): string => name.replaceAll('_', ' ');
 
 export const inFlightView: View<InFlightRow> = {
   shape: inFlightShape,
-  empty: 'Nothing was in flight then.',
+  empty: NONE_IN_FLIGHT,
   columns: [
     { name: 'currency', priority: 0, get: (row) => row.currency },
     { name: 'kind', priority: 0, get: (row) => row.kind, brief: words },

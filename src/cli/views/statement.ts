@@ -2,6 +2,7 @@
 import { statementLineShape, statementTotalsShape } from '../../desk/shapes/books.ts';
 import type { Line } from '../../desk/statement/lines.ts';
 import type { Totals } from '../../desk/statement/statement.ts';
+import { kindWords } from '../../desk/statement/told.ts';
 import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 import { costCells } from './cost.ts';
@@ -66,9 +67,6 @@ const flat: readonly Column<Line>[] = [
   { name: 'direction', get: (row) => row.direction },
   { name: 'corrects', get: (row) => row.corrects },
 ];
-
-/** `refund of 2026-10`, where that month is closed. */
-const kindWords = ({ kind, corrects }: Line): string => (corrects === null ? kind : `${kind} of ${corrects}`);
 
 export const lineView: View<Line> = {
   shape: statementLineShape,

@@ -4,8 +4,8 @@
  */
 import { xmlText } from '../../core/xml-text.ts';
 import type { SummaryRow } from '../../desk/summary/summary.ts';
+import { groupName } from '../../desk/summary/told.ts';
 import { money, thousands } from '../../desk/words/amount.ts';
-import { groupName } from './summary.ts';
 
 const WIDTH = 1_000;
 const LABELS = 320;

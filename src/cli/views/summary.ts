@@ -1,6 +1,7 @@
 /** The sums of payouts in groups. */
 import { summaryShape } from '../../desk/shapes/books.ts';
 import type { Summary, SummaryRow } from '../../desk/summary/summary.ts';
+import { groupName, NO_PAYMENT } from '../../desk/summary/told.ts';
 import { amountText, money, percent, span } from '../../desk/words/amount.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 import { costCells } from './cost.ts';
@@ -14,8 +15,6 @@ export function barOf(count: number, most: number, width = BAR): string {
   const eighths = Math.max(1, Math.round((count / most) * width * 8));
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 }
-
-export const groupName = ({ group }: Pick<SummaryRow, 'group'>): string => group ?? '(none)';
 
 const counts: readonly Column<SummaryRow>[] = (['payouts', 'funded', 'paid', 'refused'] as const).map(
   (name) => ({ name, right: true, get: (row) => text(row[name]) }),
@@ -93,7 +92,7 @@ const table: readonly Column<SummaryRow>[] = [
 
 export const summaryView: View<SummaryRow> = {
   shape: summaryShape,
-  empty: 'No payment of this time is in the books.',
+  empty: NO_PAYMENT,
   totalsBy: ['direction'],
   columns: table,
   flat,

@@ -11,7 +11,8 @@ import { whoSigned } from '../../desk/payruns/who-signed.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
-import type { AnswerOf, RunRow } from '../wire.ts';
+import type { RunRow } from '../wire/runs.ts';
+import type { AnswerOf } from '../wire.ts';
 
 /** The store of the machine, or the one that REMIT_STORE names. */
 const HERE = { store: undefined, passwordFile: undefined };

@@ -14,7 +14,8 @@ export type Place =
   | { view: 'webhook'; id: string }
   | { view: 'run'; name: string }
   /** `of` is an id, or empty. */
-  | { view: 'sandbox'; of: string };
+  | { view: 'sandbox'; of: string }
+  | { view: 'month'; month?: string | undefined; currency?: string | undefined };
 
 /** Views that need nothing to be named. */
 const PLAIN = ['triage', 'requests', 'runs', 'webhooks'] as const;
@@ -43,6 +44,13 @@ export function addressOf(to: Place): string {
     }
     case 'sandbox':
       return to.of === '' ? '#/sandbox' : `#/sandbox?of=${encodeURIComponent(to.of)}`;
+    case 'month': {
+      const { month, currency } = to;
+      const query = Object.entries({ month, currency }).flatMap(([name, one]) =>
+        one ? `${name}=${one}` : [],
+      );
+      return ['#/month', ...(query.length === 0 ? [] : [query.join('&')])].join('?');
+    }
     default:
       return `#/${to.view}`;
   }
@@ -62,6 +70,14 @@ function read(): Place {
   const name = /^\/runs\/(.+)$/.exec(path)?.[1];
   if (name !== undefined) return { view: 'run', name: decoded(name) };
   if (path === '/sandbox') return { view: 'sandbox', of: new URLSearchParams(query).get('of') ?? '' };
+  if (path === '/month') {
+    const asked = new URLSearchParams(query);
+    return {
+      view: 'month',
+      month: /^\d{4}-\d{2}$/.exec(asked.get('month') ?? '')?.[0],
+      currency: /^[A-Z]{3}(?:::.+)?$/.exec(asked.get('currency') ?? '')?.[0],
+    };
+  }
   const plain = PLAIN.find((view) => path === `/${view}`);
   if (plain !== undefined) return { view: plain };
   const kept = (history.state as { words?: unknown } | null)?.words;

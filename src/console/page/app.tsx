@@ -6,6 +6,7 @@ import { go, goToPasted, pastedAddress, place } from './address.ts';
 import { ended } from './call.ts';
 import { areOn, bind, setKeys } from './keys.ts';
 import { Their, To } from './parts.tsx';
+import { Month } from './views/month.tsx';
 import { Payout } from './views/payout.tsx';
 import { Requests } from './views/requests.tsx';
 import { Run, Runs } from './views/runs.tsx';
@@ -32,6 +33,7 @@ export function App({ about }: { about: About }) {
           <Tab view="triage" label="Triage" />
           <Tab view="requests" label="My requests" />
           <Tab view="runs" label="Pay runs" />
+          <Tab view="month" label="Month" />
           <Tab view="webhooks" label="Webhooks" />
           {about.hasControls && <Tab view="sandbox" label="Sandbox" />}
         </nav>
@@ -50,6 +52,7 @@ export function App({ about }: { about: About }) {
         {at.view === 'triage' && <Triage about={about} />}
         {at.view === 'requests' && <Requests about={about} />}
         {at.view === 'runs' && <Runs />}
+        {at.view === 'month' && <Month month={at.month} currency={at.currency} />}
         {at.view === 'run' && <Run name={at.name} key={at.name} />}
         {at.view === 'webhooks' && <Webhooks about={about} />}
         {at.view === 'webhook' && <Webhook id={at.id} about={about} key={at.id} />}
@@ -67,7 +70,7 @@ export function App({ about }: { about: About }) {
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
           keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
-          <kbd>w</kbd> <kbd>x</kbd> <kbd>e</kbd> <kbd>c</kbd>
+          <kbd>b</kbd> <kbd>w</kbd> <kbd>x</kbd> <kbd>e</kbd> <kbd>c</kbd>
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -75,7 +78,7 @@ export function App({ about }: { about: About }) {
   );
 }
 
-type TabView = 'search' | 'triage' | 'requests' | 'runs' | 'webhooks' | 'sandbox';
+type TabView = 'search' | 'triage' | 'requests' | 'runs' | 'month' | 'webhooks' | 'sandbox';
 
 function Tab({ view, label }: { view: TabView; label: string }) {
   const now = place.value.view;
@@ -102,6 +105,7 @@ function SearchBox() {
       bind('p', () => go({ view: 'runs' })),
       bind('w', () => go({ view: 'webhooks' })),
       bind('x', () => go({ view: 'sandbox', of: '' })),
+      bind('b', () => go({ view: 'month' })),
     ];
     return () => {
       for (const one of unbind) one();

@@ -1,11 +1,12 @@
 /** Sentences about a statement: the sum of its lines, and what its reader should know; and the category of its ending. */
 import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
-import { isZero } from '../../core/money.ts';
+import { isZero, sub } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { correctionWords } from '../books/closings.ts';
 import type { Desk } from '../desk.ts';
 import { counted, money } from '../words/amount.ts';
+import type { Line } from './lines.ts';
 import { isShort, periodWords } from './period.ts';
 import { type Account, lost, type Statement, type Step } from './statement.ts';
 
@@ -32,6 +33,33 @@ export function totalNote({ currency, totals }: Account): string {
     closing === null ? 'closing not seen' : `closing ${of(closing)}`,
   ];
   return `${currency}: ${parts.join(', ')}.`;
+}
+
+/** `refund of 2026-10`, where that month is closed. */
+export const kindWords = ({ kind, corrects }: Pick<Line, 'kind' | 'corrects'>): string =>
+  corrects === null ? kind : `${kind} of ${corrects}`;
+
+/** A part of the sum by which a statement proves itself: with its sign, or null where nobody saw that balance. */
+export interface ProofPart {
+  label: string;
+  amount: string | null;
+}
+
+/** The same parts as in `totalNote`, each as it moved the balance, and the rest that they leave: 0 proves them. */
+export function proofOf({ totals }: Account): ProofPart[] {
+  const { opening, gross, refunded, collected, corrected, unexplained, closing, difference } = totals;
+  const rare = Object.entries({ collected, corrected, unexplained }).filter(([, amount]) => !isZero(amount));
+  const parts = { opening, paid: sub('0', gross), refunded, ...Object.fromEntries(rare), closing };
+  return Object.entries({ ...parts, 'left over': difference }).map(([label, amount]) => ({ label, amount }));
+}
+
+/** Says why a statement of one balance ends as `endingOf` says. */
+export function proofWords(ending: ReturnType<typeof endingOf>, account: Account): string {
+  if (ending === 'pending') return 'proved as far as the books reach: this time goes on beyond them';
+  if (ending === 'done') return 'proved: the lines lead from the opening to the closing balance';
+  if (!isZero(account.totals.difference)) return 'the lines do not add up';
+  if (lost(account).length > 0) return 'money left, and no payment explains it';
+  return 'not proved: nobody saw the opening balance';
 }
 
 export function notesOf({ zone }: Desk, made: Statement): Said[] {

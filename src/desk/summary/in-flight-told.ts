@@ -9,6 +9,8 @@ import { laterNote } from '../statement/told.ts';
 import { amountText, counted, money } from '../words/amount.ts';
 import type { DayBalance, InFlight, Unsure } from './in-flight.ts';
 
+export const NONE_IN_FLIGHT = 'Nothing was in flight then.';
+
 /** Wrong sums are worse than a day that is not over. */
 export function endingOfDay(desk: Desk, made: InFlight): 'done' | 'check' | 'pending' {
   const isWrong = made.balances.some(({ difference }) => difference === null || !isZero(difference));

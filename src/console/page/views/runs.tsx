@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { AnswerOf, Run as Shown } from '../../wire.ts';
+import type { Run as Shown } from '../../wire/runs.ts';
+import type { AnswerOf } from '../../wire.ts';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
 import { Command, Loading, Problem, State, Their, Time, To, WithTimes } from '../parts.tsx';

@@ -1,0 +1,28 @@
+import { booksIfAny, booksThatAre } from '../../desk/books/open-books.ts';
+import { corridorsOf, flyingIn } from '../../desk/month/counts.ts';
+import { monthOf } from '../../desk/month/month.ts';
+import type { Part } from '../../desk/month/part.ts';
+import type { Call } from '../call.ts';
+import type { AnswerOf, MonthPart, QuestionOf } from '../wire.ts';
+
+/** A month, from the books alone: the service is asked for nothing. */
+export async function month(call: Call, asked: QuestionOf<'month'>): Promise<AnswerOf<'month'>> {
+  const opened = await booksIfAny(call.desk);
+  if (opened === undefined)
+    return { made: null, notes: ['This machine has no books, so no month can be shown.'] };
+  const made = await monthOf(call.desk, opened.books, asked);
+  return { notes: [], made: { ...made, parts: made.parts.map((part) => partIn(call, part)) } };
+}
+
+/** The parts of a month that read every payment. */
+export async function counts(call: Call, asked: QuestionOf<'counts'>): Promise<AnswerOf<'counts'>> {
+  const { books } = await booksThatAre(call.desk);
+  const count = asked.of === 'corridors' ? corridorsOf : flyingIn;
+  return partIn(call, await count(call.desk, books, asked.month));
+}
+
+const partIn = ({ text, spell }: Call, { notes, command, ...part }: Part): MonthPart => ({
+  ...part,
+  notes: notes.map(text),
+  command: command === null ? null : spell(command),
+});

@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MonthPart, QuestionOf } from '../../wire.ts';
+import { call } from '../call.ts';
+import { useLoaded } from '../loaded.ts';
+import { Command, Loading, Problem, State, Time, To, WithTimes } from '../parts.tsx';
+import { Plot } from '../plot.tsx';
+import { titleOf } from './search.tsx';
+import { Sync } from './sync.tsx';
+
+/** A month of the books: the balances, one statement with its proof, payouts by corridor, and what is in flight. */
+export function Month({ month, currency }: { month: string | undefined; currency: string | undefined }) {
+  const read = useSignal(0);
+  const hadBooks = useRef(false);
+  const asked = { month: month ?? null, currency: currency ?? null };
+  const { now, again } = useLoaded(() => call('month', asked), JSON.stringify(asked));
+  const { data, problem, isLoading } = now.value;
+  const made = data?.made ?? undefined;
+  if (data !== undefined) hadBooks.current = made !== undefined;
+  // These are of the month alone, and stay where another currency is read.
+  const counted = hadBooks.current ? (made?.month ?? month) : undefined;
+  useEffect(() => {
+    document.title = titleOf('Month');
+  }, []);
+  const synced = async (): Promise<void> => {
+    read.value += 1;
+    await again();
+  };
+  const [balances, ...others] = (made?.parts ?? []).map((part) => (
+    <Part part={part} month={made?.month} key={part.title} />
+  ));
+  const reconcile = others.pop();
+  return (
+    <section class="month" aria-labelledby="month" aria-busy={isLoading}>
+      <h1 id="month">Month {made?.month ?? month}</h1>
+      {problem !== undefined && (
+        <Problem problem={problem}>{made !== undefined && <p>What is below is older.</p>}</Problem>
+      )}
+      {data === undefined && isLoading && <Loading what="Reading the books" />}
+      {data?.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {made !== undefined && (
+        <nav aria-label="Months">
+          <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
+          {made.after !== null && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
+        </nav>
+      )}
+      {(data !== undefined || !isLoading) && <Sync hasBooks={data?.made !== null} onDone={synced} />}
+      <div class="two plotted">
+        {balances}
+        {others[0]}
+      </div>
+      {others[1]}
+      {counted !== undefined &&
+        (['corridors', 'in_flight'] as const).map((of) => (
+          <Counts asked={{ of, month: counted }} key={`${of} ${counted} ${read.value}`} />
+        ))}
+      {reconcile}
+    </section>
+  );
+}
+
+/** A part that takes longer, since it reads every payment. */
+function Counts({ asked }: { asked: QuestionOf<'counts'> }) {
+  const { now } = useLoaded(() => call('counts', asked), '');
+  const { data, problem, isLoading } = now.value;
+  return (
+    <div aria-busy={isLoading}>
+      {problem !== undefined && <Problem problem={problem} />}
+      {data === undefined && isLoading && <Loading what="Counting payouts" />}
+      {data !== undefined && <Part part={data} month={asked.month} />}
+    </div>
+  );
+}
+
+/** The lines of a whole month are many: they stand open where they are few. */
+const FEW = 12;
+
+const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) => (
+  <div>
+    <h2>{part.title}</h2>
+    {part.proved !== null && <State state={part.proved} />}
+    {part.proof.length > 0 && (
+      <dl class="proof">
+        {part.proof.map(({ label, text }) => (
+          <>
+            <dt>{label}</dt>
+            <dd class="amount">{text}</dd>
+          </>
+        ))}
+      </dl>
+    )}
+    {part.plot !== null && <Plot plot={part.plot} />}
+    {part.rows.length === 0 ? (
+      <p>{part.none}</p>
+    ) : part.folded === null ? (
+      <Table part={part} month={month} />
+    ) : (
+      <details open={part.plot === null && part.rows.length <= FEW}>
+        <summary>{part.folded}</summary>
+        <Table part={part} month={month} />
+      </details>
+    )}
+    {part.syncedAt !== null && (
+      <p class="quiet">
+        Books synced at <Time at={part.syncedAt} />
+      </p>
+    )}
+    {part.notes.map((note) => (
+      <p class="quiet" key={note}>
+        <WithTimes text={note} />
+      </p>
+    ))}
+    {part.command !== null && <Command text={part.command} />}
+  </div>
+);
+
+const Table = ({ part: { title, heads, rows }, month }: { part: MonthPart; month: string | undefined }) => {
+  const columns = heads.map((head) => ({ name: head.replace(/^>/, ''), right: head.startsWith('>') }));
+  return (
+    <table aria-label={title}>
+      <thead>
+        <tr>
+          {columns.map(({ name, right }) => (
+            <th key={name} scope="col" class={right ? 'right' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {columns.map(({ name, right }, at) => (
+              <td
+                key={name}
+                class={right ? 'right amount' : undefined}
+                data-head={at === 0 ? undefined : name}
+              >
+                {cells[at] && (
+                  <span>
+                    <Cell cell={cells[at]} month={month} />
+                  </span>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+function Cell({ cell, month }: { cell: MonthPart['rows'][number][number]; month: string | undefined }) {
+  if (typeof cell === 'string') return <WithTimes text={cell} />;
+  const { to, of } = cell;
+  const view =
+    to === 'payout'
+      ? ({ view: to, id: of } as const)
+      : to === 'search'
+        ? ({ view: to, words: of } as const)
+        : ({ view: 'month', month, currency: of } as const);
+  return (
+    <To to={view} class="name">
+      <WithTimes text={cell.text} />
+    </To>
+  );
+}

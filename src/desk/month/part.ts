@@ -1,0 +1,62 @@
+/** A part of a month in words: a table of figures, with what proves and explains it. A page shows it as it is. */
+import { isoTime } from '../../core/clock.ts';
+import type { Next, Said } from '../../core/next.ts';
+import type { Books } from '../../core/ports/books.ts';
+import { wallTime } from '../../core/zone.ts';
+import { reachOf } from '../books/reach.ts';
+import type { Desk } from '../desk.ts';
+import { periodOf, readMonth } from '../statement/period.ts';
+import { spoken } from '../words/questions.ts';
+
+/** A cell may lead to another balance, to a payout, or to all that a search finds. */
+export type Cell = string | { text: string; to: 'currency' | 'payout' | 'search'; of: string };
+
+export interface Part {
+  title: string;
+  proved: { word: string; look: 'good' | 'bad' | 'waiting' } | null;
+  proof: { label: string; text: string }[];
+  plot: {
+    as: 'steps' | 'bars';
+    label: string;
+    /** The text is the figure; the place is for pixels alone. */
+    points: { label: string; place: number | null; text: string }[];
+  } | null;
+  /** One that begins with `>` stands at the right. */
+  heads: string[];
+  rows: Cell[][];
+  /** Says so where there is no row. */
+  none: string;
+  /** The words behind which the table is folded. */
+  folded: string | null;
+  notes: Said[];
+  command: Next | null;
+  /** Until when the books are complete, by the clock of this machine, as ISO 8601. */
+  syncedAt: string | null;
+}
+
+export const EMPTY: Omit<Part, 'title'> = {
+  proved: null,
+  proof: [],
+  plot: null,
+  heads: [],
+  rows: [],
+  none: '',
+  folded: null,
+  notes: [],
+  command: null,
+  syncedAt: null,
+};
+
+export const amountIn = (currency: string | null, amount: string | null): string =>
+  amount === null ? 'not seen' : spoken(amount, currency);
+export const inWords = (name: string): string => name.replaceAll('_', ' ');
+
+/** Milliseconds by the service's clock. The month in which the books end is the one that is shown where none is named, as in the terminal. */
+export async function timeOf({ zone }: Desk, books: Books, asked: string | null) {
+  const { known, completeAt } = await reachOf(books);
+  const name = asked === null ? wallTime(known, zone).day.slice(0, 7) : readMonth(asked);
+  const period = periodOf({ month: name, since: undefined, until: undefined }, { now: known, zone });
+  return { ...period, name, known, syncedAt: isoTime(completeAt) };
+}
+
+export type Time = Awaited<ReturnType<typeof timeOf>>;

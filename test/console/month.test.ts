@@ -1,0 +1,272 @@
+/** The view Month: each figure against the sandbox's ledger, or against what the terminal prints from the same books. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AnswerOf, MonthPart } from '../../src/console/wire.ts';
+import { noBrowser, useBrowser } from '../support/browser.ts';
+import { useBench } from '../support/cli.ts';
+import { machine, STARTS_AT } from '../support/clock.ts';
+import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { monthOn } from '../support/lived-month.ts';
+
+const bench = useBench({ sender: true });
+const { did, sync, advance, pay, live } = monthOn(bench);
+const browser = useBrowser();
+let opened: OpenConsole[] = [];
+afterEach(async () => {
+  await browser.closeAll();
+  for (const one of opened) await one.end();
+  opened = [];
+  machine.ms = STARTS_AT;
+});
+
+async function start(): Promise<OpenConsole> {
+  const one = await openConsole(bench);
+  opened.push(one);
+  return one;
+}
+type Json = Record<string, string | number | null>;
+interface Told {
+  rows: Json[];
+  notes: string[];
+}
+/** Rows of the terminal, and the sentences beside them. */
+async function told(...argv: string[]): Promise<Told> {
+  const run = await bench.run([...argv, '-o', 'json']);
+  const notes = run.stderr.split('\n').filter((line) => line !== '');
+  return { rows: run.data<Json[]>(), notes };
+}
+/** `1,234.50 EUR` is 1234.5, and an empty cell null. */
+const plain = (text = ''): number | null =>
+  text === '' || text === 'not seen' ? null : Number(text.replace(/[^\d.-]/g, ''));
+const number = (value: unknown): number | null => (value == null ? null : Number(value));
+
+/** Cells of a part, by the heads of its columns. */
+const cellsOf = ({ heads, rows }: MonthPart): Record<string, string>[] =>
+  rows.map((cells) =>
+    Object.fromEntries(
+      cells.map((cell, at) => [heads[at]?.replace('>', ''), typeof cell === 'string' ? cell : cell.text]),
+    ),
+  );
+/** Where the cells of a part lead. */
+const linksOf = ({ rows }: MonthPart): string[] =>
+  rows.flatMap((cells) =>
+    cells.flatMap((cell) => (typeof cell === 'string' ? [] : [`${cell.to} ${cell.of}`])),
+  );
+const SECTIONS = /^(Balances|(?:\w{3}) over time|Statement of \w{3}|Reconciliation)$/;
+
+describe('a month', () => {
+  let asker: Asker;
+  const ask = async (month: string | null, currency: string | null): Promise<AnswerOf<'month'>> =>
+    (await asker.ask('month', { month, currency })).data;
+  const begin = async (): Promise<void> => {
+    asker = await Asker.from(await start());
+  };
+  const counted = async (of: 'corridors' | 'in_flight'): Promise<MonthPart> =>
+    (await asker.ask('counts', { of, month: '2026-01' })).data;
+  const partsOf = async (month: string | null, currency: string | null) => {
+    const { made } = await ask(month, currency);
+    const [balances, days, statement, reconcile] = made?.parts ?? [];
+    for (const { title } of made?.parts ?? []) expect(title).toMatch(SECTIONS);
+    if (!(made && balances && days && statement && reconcile)) throw new Error('a part is missing');
+    return { made, balances, days, statement, reconcile };
+  };
+
+  it('has the balances of the ledger, and the statements of the terminal', { timeout: 60_000 }, async () => {
+    await live();
+    await begin();
+    let asked = 0;
+    bench.bend((request, next) => {
+      asked += 1;
+      return next(request);
+    });
+    const { made, balances, reconcile } = await partsOf(null, null);
+    await counted('corridors');
+    await counted('in_flight');
+    expect(asked).toBe(0);
+    bench.straighten();
+    expect(made).toMatchObject({ month: '2026-01', before: '2025-12', after: null });
+    expect(reconcile.command).toBe('remit reconcile LEDGER --month 2026-01');
+    const state = JSON.parse(await did('sandbox', 'state', '-o', 'json'));
+    const { wallet } = (state.data ?? state).ledger as { wallet: Record<string, string> };
+    const totals = (await told('statement', '--month', '2026-01', '--totals')).rows;
+    expect(totals.length).toBeGreaterThan(1);
+    expect(
+      cellsOf(balances).map((one) => [
+        one.Currency,
+        plain(one.Opening),
+        plain(one.Closing),
+        plain(one.Movements),
+      ]),
+    ).toEqual(
+      totals.map(({ currency, opening, movements }) => [
+        currency,
+        number(opening),
+        number(wallet[String(currency)]),
+        movements,
+      ]),
+    );
+    expect(linksOf(balances)).toEqual(totals.map(({ currency }) => `currency ${currency}`));
+    const moved = totals.filter(({ movements, currency }) => movements !== 0 || currency === 'XOF');
+    for (const one of moved) await isAsTold('2026-01', one);
+  });
+
+  /** Line for line, the sum that proves them, and the balance that stood behind the last line of each day. */
+  async function isAsTold(month: string, totals: Json): Promise<void> {
+    const { statement, days } = await partsOf(month, String(totals.currency));
+    expect(statement.command).toBe(`remit statement --month ${month} --currency ${totals.currency}`);
+    const { rows, notes } = await told(...(statement.command ?? '').split(' ').slice(1), '--all');
+    expect(
+      cellsOf(statement).map((one) => [
+        one.Time,
+        one.Kind,
+        plain(one.Amount),
+        plain(one.Balance),
+        one.Reference,
+      ]),
+    ).toEqual(
+      rows
+        .slice(0, 200)
+        .map((row) => [
+          row.at,
+          String(row.kind).replaceAll('_', ' '),
+          number(row.amount),
+          number(row.balance),
+          row.external_id ?? '',
+        ]),
+    );
+    expect(linksOf(statement)).toEqual(
+      rows
+        .slice(0, 200)
+        .filter((row) => row.transaction_id !== null)
+        .map((row) =>
+          row.recipient_id === null ? `search ${row.transaction_id}` : `payout ${row.recipient_id}`,
+        ),
+    );
+    expect(notes.join('\n')).toContain(statement.notes.at(-1));
+    const proof = Object.fromEntries(statement.proof.map(({ label, text }) => [label, plain(text)]));
+    expect(proof).toMatchObject({
+      paid: 0 - Number(totals.gross),
+      refunded: number(totals.refunded),
+      'left over': 0,
+    });
+    const parts = Object.entries(proof).filter(([label]) => label !== 'closing' && label !== 'left over');
+    const cents = parts.reduce((sum, [, amount]) => sum + Math.round(Number(amount) * 100), 0);
+    if (proof.opening !== null) expect(cents).toBe(Math.round(Number(proof.closing) * 100));
+    const points = days.plot?.points ?? [];
+    expect(days.rows).toEqual(points.map(({ label, text }) => [label, text]));
+    for (const { label, place, text } of points) {
+      expect(plain(text)).toBe(place);
+      const day = label.slice(0, 10);
+      const last = rows
+        .filter(({ at, kind }) => String(at).slice(0, 10) <= day && !String(kind).startsWith('closing'))
+        .at(-1);
+      if (place !== null && last?.balance != null) expect([day, place]).toEqual([day, number(last.balance)]);
+    }
+    expect(points.at(-1)?.place).toBe(proof.closing);
+  }
+
+  it('proves itself where the opening was seen, and says how many lines are in the terminal alone', {
+    timeout: 60_000,
+  }, async () => {
+    await live();
+    await advance('25d');
+    await did('sandbox', 'seed', '--rounds', '16');
+    await pay('00', 'paid-3');
+    await advance('2d');
+    await sync();
+    await begin();
+    const { made, statement, days } = await partsOf(null, null);
+    expect(made).toMatchObject({ month: '2026-02', after: null });
+    expect((await ask('2026-01', null)).made?.after).toBe('2026-02');
+    const [totals = {}] = (await told('statement', '--month', '2026-02', '--totals', '--currency', 'EUR'))
+      .rows;
+    expect(totals.opening).not.toBeNull();
+    await isAsTold('2026-02', totals);
+    expect(statement.proved).toEqual({
+      word: 'proved: the lines lead from the opening to the closing balance',
+      look: 'good',
+    });
+    expect(statement.rows).toHaveLength(200);
+    const left = Number(totals.movements) + 2 - 200;
+    expect(statement.notes[0]).toBe(`${left} more lines: ${statement.command}`);
+    expect(days.plot?.points.at(-1)?.label).toBe('2026-02-07, so far');
+  });
+
+  it('counts payouts by corridor, and what is in flight, as the terminal does', {
+    timeout: 60_000,
+  }, async () => {
+    await live();
+    await begin();
+    const summary = await counted('corridors');
+    const { rows, notes } = await told('summary', '--month', '2026-01');
+    expect(rows.length).toBeGreaterThan(1);
+    expect(
+      cellsOf(summary).map((one) => [
+        one.Corridor,
+        ...[one.Payouts, one.Paid, one.Refused, one.Cost, one.Refunded, one.Arrived].map(plain),
+      ]),
+    ).toEqual(
+      rows.map((row) => [
+        `${row.group}${row.direction === 'payout' ? '' : ` (${row.direction})`}`,
+        ...[row.payouts, row.paid, row.refused, row.input_amount, row.refunded, row.output_amount].map(
+          number,
+        ),
+      ]),
+    );
+    expect(summary.plot?.points.map(({ place }) => place)).toEqual(rows.map(({ payouts }) => payouts));
+    for (const note of summary.notes) expect(notes.join('\n')).toContain(note);
+    const flying = await counted('in_flight');
+    expect(flying).toMatchObject({
+      title: 'In flight at the end of 2026-01-11',
+      command: 'remit summary --as-of 2026-01-11',
+    });
+    const then = await told('summary', '--as-of', '2026-01-11');
+    expect(then.rows.length).toBeGreaterThan(0);
+    expect(
+      cellsOf(flying).map((one) => [one.Kind, one.From, one.Oldest, plain(one.Payouts), plain(one.Amount)]),
+    ).toEqual(
+      then.rows.map((row) => [
+        String(row.kind).replaceAll('_', ' '),
+        row.source,
+        row.oldest_at,
+        row.payouts,
+        number(row.amount),
+      ]),
+    );
+    for (const note of flying.notes) expect(then.notes.join('\n')).toContain(note);
+  });
+
+  it('is refused in words where it is none, and where there is no such balance', async () => {
+    await begin();
+    expect(await ask(null, null)).toEqual({
+      made: null,
+      notes: ['This machine has no books, so no month can be shown.'],
+    });
+    await sync();
+    const refused = async (month: string | null, currency: string | null): Promise<string> =>
+      (await asker.ask('month', { month, currency })).data.problem.message;
+    expect(await refused('2026-13', null)).toBe('"2026-13" is not a month');
+    expect(await refused(null, 'XXX')).toBe('there is no balance in XXX');
+    // A month before the first sync: nobody saw a balance, and none is made up.
+    const { made, days, statement } = await partsOf('2025-11', 'EUR');
+    expect(made.after).toBe('2025-12');
+    expect(statement.proved).toEqual({ word: 'not proved: nobody saw the opening balance', look: 'bad' });
+    expect(days).toMatchObject({ plot: null, rows: [], none: 'Nobody had seen this balance by then.' });
+  });
+});
+
+describe.skipIf(noBrowser)('without books', () => {
+  it('the page says so, and is filled by the sync that it offers', { timeout: 60_000 }, async () => {
+    await pay('00', 'paid-1');
+    const { url, origin } = await start();
+    const { page, complaints } = await browser.open(url);
+    await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
+    await page.goto(`${origin}/#/month?month=2026-01`);
+    await page.getByText('This machine has no books, so no month can be shown.').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy all payments to this machine' }).click();
+    await page.getByRole('heading', { name: 'Statement of EUR' }).waitFor();
+    await page.getByRole('table', { name: 'Payouts by corridor' }).getByText('14.99 EUR').waitFor();
+    await page.getByRole('button', { name: 'Read what is newer' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
