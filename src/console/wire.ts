@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { monthPart } from './wire/month.ts';
 import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
-import { listedRun, run } from './wire/runs.ts';
+import { listedRun, RUN_ACTS, run } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
@@ -92,7 +92,7 @@ const heard = z.object({ text, weight: z.enum(['statement', 'aside', 'warning', 
 /** A question that somebody answered: the digest of all that was shown with it, so that nothing else is agreed to. */
 const answer = z.object({ shown: short, typed: z.optional(short) });
 
-const ACTS = ['edit', 'cancel', 'request_cancel', 'settle'] as const;
+const ACTS = ['edit', 'cancel', 'request_cancel', 'settle', ...RUN_ACTS] as const;
 export type Act = (typeof ACTS)[number];
 
 const wish = z.object({

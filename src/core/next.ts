@@ -63,7 +63,7 @@ export type Next =
   | { do: 'show_run'; name: string }
   | { do: 'show_rows'; name: string; state?: string }
   | { do: 'show_row'; name: string; key: string }
-  | { do: 'approve_run'; name: string; digest?: string }
+  | { do: 'approve_run'; name: string; digest?: string; reject?: boolean }
   | { do: 'pay_run'; name: string }
   | { do: 'accept_paid_before'; name: string; rows: number }
   | { do: 'settle_run'; name: string; rows?: string }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
-import { answering, only, type Run, useBench } from '../support/cli.ts';
+import { answering, lostAfter, only, type Run, useBench } from '../support/cli.ts';
 import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
 
 const bench = useBench({ sender: true });
@@ -73,6 +73,92 @@ describe('a run', () => {
     const terminal = (await bench.run(['batch', 'status', 'wages'], { tty: true, columns: 400 })).stdout;
     for (const { label, text } of data.lines as { label: string; text: string }[])
       if (!/\d{4}-\d\d-\d\dT/.test(text)) expect(terminal, label).toContain(text);
+  });
+
+  it('is approved, held, released and rejected on the page as by the commands, and only as it was shown', async () => {
+    await plan(['0123456700', '0123456701']);
+    const asker = await Asker.from(await start(['--write']));
+    const shown = async () => (await asker.ask('run', { id: 'wages' })).data;
+    const { digest, can } = await shown();
+    expect(can).toEqual(['approve', 'reject', 'hold']);
+    const of = [{ id: 'wages', digest }];
+    const other = await asker.act({
+      act: 'approve',
+      of: [{ id: 'wages', digest: digest.replace(/^./, (c: string) => (c === '0' ? '1' : '0')) }],
+    });
+    expect([other.status, other.data.problem.code]).toEqual([409, 'digest_differs']);
+    const first = await asker.ask('act', { id: 'a'.repeat(32), act: 'approve', of, answers: [] });
+    expect(first.data).toMatchObject({ kind: 'asks', button: 'Approve wages in environment' });
+    expect(JSON.stringify(first.data.heard)).toContain('2 × NGN::Bank');
+    expect((await shown()).can).toContain('approve');
+    const approved = await asker.act({ act: 'approve', of });
+    expect(approved.data.endings).toMatchObject([{ text: 'wages: approved', look: 'good' }]);
+    expect(approved.data.command).toBe(`remit batch approve wages --digest ${digest}`);
+    const stands = async () => (await batch('list', '-o', 'json')).data<Record<string, unknown>[]>()[0];
+    expect(await stands()).toMatchObject({ approved_by: expect.stringMatching(/./) });
+    const silent = await asker.act({ act: 'hold', of });
+    expect([silent.status, silent.data.problem.message]).toEqual([
+      400,
+      expect.stringContaining('needs its reason'),
+    ]);
+    await asker.act({ act: 'hold', of, details: { because: 'a rate that looks wrong' } });
+    expect(await stands()).toMatchObject({ held_by: expect.stringContaining('a rate that looks wrong') });
+    expect((await shown()).can).toEqual(['reject', 'release']);
+    expect((await asker.act({ act: 'release', of })).status).toBe(200);
+    expect(await stands()).toMatchObject({ held_by: null });
+    await asker.act({ act: 'reject', of, details: { because: 'Ada Obi left in May' } });
+    expect(JSON.stringify(await stands())).toContain('Ada Obi left in May');
+    // Whoever looks again may approve it anew.
+    expect((await shown()).can).toContain('approve');
+    expect((await batch('run', 'wages', '--yes')).code).not.toBe(0);
+    expect((await batch('status', 'wages', '-o', 'json')).data<{ states: object }>().states).toEqual({
+      planned: 2,
+    });
+  });
+
+  it('has its rows of unknown outcome settled on the page: each is found, and paid once', async () => {
+    const digest = await plan(['0123456700', '0123456800']);
+    await batch('approve', 'wages', '--digest', digest, '--yes');
+    bench.bend((request, next) => {
+      if (isOf('E-2')(request)) return lostAfter(request, next);
+      return request.url.includes('/transactions?') ? answering(503)(request, next) : next(request);
+    });
+    await batch('run', 'wages');
+    bench.straighten();
+    const asker = await Asker.from(await start(['--write']));
+    const run = (await asker.ask('run', { id: 'wages' })).data;
+    expect(run.can).toContain('settle_run');
+    const settled = await asker.act({ act: 'settle_run', of: [{ id: 'wages', digest: run.digest }] });
+    expect([settled.status, settled.data.kind]).toEqual([200, 'done']);
+    expect((await asker.ask('run', { id: 'wages' })).data.can).not.toContain('settle_run');
+    const made = (await bench.run(['tx', 'list', '-o', 'json'])).data<object[]>();
+    expect(made).toHaveLength(2);
+  });
+
+  it('is not approved on the page where a signature is wanted, and a page that only reads decides nothing', async () => {
+    await plan(['0123456700']);
+    const reading = await Asker.from(await start([]));
+    const { digest } = (await reading.ask('run', { id: 'wages' })).data;
+    const of = [{ id: 'wages', digest }];
+    for (const act of ['approve', 'reject', 'hold'] as const)
+      expect((await reading.act({ act, of, details: { because: 'no reason' } })).data.problem.code).toBe(
+        'read_only',
+      );
+    const phrase = join(bench.dir, 'phrase');
+    writeFileSync(phrase, 'made up words for a test key\n', { mode: 0o600 });
+    const made = await bench.run(['approver', 'create', 'grace'], {
+      env: { REMIT_APPROVER_PASSPHRASE_FILE: phrase },
+    });
+    expect(made.code, made.stderr).toBe(0);
+    const writing = await Asker.from(await start(['--write']));
+    const shown = (await writing.ask('run', { id: 'wages' })).data;
+    expect(shown.can).toEqual(['hold']);
+    expect(shown.whyNotHere).toContain('a signature is given in the terminal');
+    for (const act of ['approve', 'reject'] as const)
+      expect(
+        (await writing.act({ act, of, details: { because: 'no reason' } })).data.problem.message,
+      ).toContain('a signature is given in the terminal');
+    expect((await batch('list', '-o', 'json')).data<object[]>()[0]).toMatchObject({ status: 'planned' });
   });
 
   it('that nobody knows is said to be none; a page of no run says so', async () => {

@@ -119,7 +119,8 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   show_run: ({ name }) => `remit batch status ${name}`,
   show_rows: ({ name, state }) => `remit batch rows ${name}${state === undefined ? '' : ` --state ${state}`}`,
   show_row: ({ name, key }) => `remit batch show ${name} ${key}`,
-  approve_run: ({ name, digest }) => `remit batch approve ${name} --digest ${digest ?? 'DIGEST'}`,
+  approve_run: ({ name, digest, reject }) =>
+    `remit batch approve ${name} --digest ${digest ?? 'DIGEST'}${reject === true ? ' --reject --because TEXT' : ''}`,
   pay_run: ({ name }) => `remit batch run ${name}`,
   accept_paid_before: ({ name, rows }) => `remit batch run ${name} --accept-paid-before ${rows}`,
   settle_run: ({ name, rows }) =>

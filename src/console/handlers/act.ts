@@ -22,6 +22,7 @@ import { spoken } from '../../desk/words/questions.ts';
 import type { Acts, Call } from '../call.ts';
 import { digestOf } from '../rows.ts';
 import type { Act, Acted, Wish } from '../wire.ts';
+import { runAct } from './run-acts.ts';
 
 type Done = Extract<Acted, { kind: 'done' }>;
 
@@ -119,6 +120,11 @@ const VERBS: Readonly<Record<Act, string>> = {
   cancel: 'Cancel',
   request_cancel: 'Ask to cancel',
   settle: 'Settle',
+  approve: 'Approve',
+  reject: 'Reject',
+  hold: 'Hold',
+  release: 'Release',
+  settle_run: 'Settle',
 };
 
 function confirmOf(question: Question): Confirmation | undefined {
@@ -141,6 +147,11 @@ const DO: Readonly<Record<Act, Doing>> = {
   request_cancel: (call, wish, answers) => cancel(call, wish, answers, true),
   edit,
   settle,
+  approve: runAct,
+  reject: runAct,
+  hold: runAct,
+  release: runAct,
+  settle_run: runAct,
 };
 
 async function cancel(call: Call, wish: Wish, answers: Answers, request: boolean): Promise<Done> {

@@ -1,5 +1,6 @@
 import { rowStatesThat } from '../../core/ports/payruns.ts';
 import { looseningNotes } from '../../desk/loosening.ts';
+import { awaitsApproval } from '../../desk/payruns/approve.ts';
 import { conclusionOf } from '../../desk/payruns/conclusion.ts';
 import { findRun } from '../../desk/payruns/find-run.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
@@ -11,11 +12,10 @@ import { whoSigned } from '../../desk/payruns/who-signed.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
-import type { RunRow } from '../wire/runs.ts';
+import type { Run, RunRow } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
+import { HERE, isSignedHere, SIGNED } from './run-acts.ts';
 
-/** The store of the machine, or the one that REMIT_STORE names. */
-const HERE = { store: undefined, passwordFile: undefined };
 /** The newest runs: a year of weekly wages. */
 const MOST_RUNS = 60;
 /** Rows that need somebody, on one page; the others are in the terminal. */
@@ -66,9 +66,12 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
   );
   return {
     name,
+    digest: shown.digest ?? '',
+    can: actsOf(call, found, { planned, open: (shown.states.unknown ?? 0) + (shown.states.sending ?? 0) }),
+    whyNotHere: awaitsApproval(found) && planned > 0 && isSignedHere(desk) ? SIGNED : null,
     status: shown.status,
     look: ending === 'done' ? 'good' : ending === 'pending' ? 'waiting' : 'bad',
-    isUnderWay: ending === 'pending' && found.approval !== undefined,
+    isUnderWay: ending === 'pending' && !awaitsApproval(found),
     done: shown.rows - planned,
     of: shown.rows,
     lines: standingLines(shown).flatMap(([label, words]) => (words ? [{ label, text: words }] : [])),
@@ -80,10 +83,10 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
         : null,
     commands: [
       { label: 'where it stands', text: spell({ do: 'show_run', name }) },
-      ...(found.approval === undefined && planned > 0
+      ...(awaitsApproval(found) && planned > 0
         ? [{ label: 'approve it', text: spell({ do: 'approve_run', name, digest: shown.digest ?? '' }) }]
         : []),
-      ...(found.approval !== undefined && planned > 0
+      ...(!awaitsApproval(found) && planned > 0
         ? [{ label: 'pay it, or go on', text: spell({ do: 'pay_run', name }) }]
         : []),
       ...(found.hold === undefined && planned > 0
@@ -93,6 +96,22 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
           : [{ label: 'release it', text: spell({ do: 'release_run', name }) }]),
     ],
   };
+}
+
+/** The acts that the run's own state lets come next. */
+function actsOf(
+  { desk }: Call,
+  run: Awaited<ReturnType<typeof findRun>>,
+  { planned, open }: { planned: number; open: number },
+): Run['can'] {
+  if (run.state === 'cancelled') return [];
+  const decides = planned > 0 && !isSignedHere(desk);
+  return [
+    ...(decides && awaitsApproval(run) ? (['approve'] as const) : []),
+    ...(decides ? (['reject'] as const) : []),
+    ...(run.hold !== undefined ? (['release'] as const) : planned > 0 ? (['hold'] as const) : []),
+    ...(open > 0 ? (['settle_run'] as const) : []),
+  ];
 }
 
 const runRow = (row: ShownRow): RunRow => ({

@@ -49,7 +49,7 @@ export function ActDialog({ title, act, of, form, onClose }: Acting) {
     >
       <h2 id="act-title">{title}</h2>
       {now.kind === 'form' && form?.(begin)}
-      {now.kind === 'asking' && <Loading what="Reading the payout again" />}
+      {now.kind === 'asking' && <Loading what="Reading it again" />}
       {now.kind === 'sending' && <Loading what="Sent. Waiting for the outcome" />}
       {now.kind === 'asks' && <Question question={now.question} onYes={answer} onNo={close} />}
       {now.kind === 'done' && <Done done={now.done} />}

@@ -53,7 +53,7 @@ export function App({ about }: { about: About }) {
         {at.view === 'requests' && <Requests about={about} />}
         {at.view === 'runs' && <Runs />}
         {at.view === 'month' && <Month month={at.month} currency={at.currency} />}
-        {at.view === 'run' && <Run name={at.name} key={at.name} />}
+        {at.view === 'run' && <Run name={at.name} about={about} key={at.name} />}
         {at.view === 'webhooks' && <Webhooks about={about} />}
         {at.view === 'webhook' && <Webhook id={at.id} about={about} key={at.id} />}
         {at.view === 'sandbox' && <Sandbox about={about} of={at.of} key={at.of} />}

@@ -148,6 +148,10 @@ export interface Approving {
   changed?: number | undefined;
 }
 
+/** Nobody approved it yet, or somebody rejected it since. */
+export const awaitsApproval = ({ state, rejection }: PayRun): boolean =>
+  state === 'planned' || rejection !== undefined;
+
 /** A run that is approved already is left as it is, and nothing is asked. @throws Problem where the digest is another, or this key may not approve it */
 export async function approveRun(
   desk: Desk,
@@ -156,7 +160,7 @@ export async function approveRun(
 ): Promise<PayRun> {
   refuseOtherDigest(run, digest);
   refuseCancelled(run);
-  if (run.state !== 'planned' && run.rejection === undefined) return run;
+  if (!awaitsApproval(run)) return run;
   await admitApproval(desk, store, { run, ...asked });
   return keepApproval(desk, store.payruns, run);
 }
@@ -186,9 +190,8 @@ export async function admitApproval(
 ): Promise<void> {
   await refuseAltered(payruns, run);
   const account = await desk.connection();
-  const isFirst = run.state === 'planned' || run.rejection !== undefined;
   const isTwo = isTwoPerson(run) || account.limits.two_person;
-  if (isFirst && isTwo && plannedWith(run, account, await intents.joins()))
+  if (awaitsApproval(run) && isTwo && plannedWith(run, account, await intents.joins()))
     throw usage(
       `the run was planned with this key (…${run.account.keyLast4}), and two_person wants another`,
       'the second person approves it with a profile of a key of their own',

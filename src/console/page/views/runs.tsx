@@ -1,9 +1,11 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Run as Shown } from '../../wire/runs.ts';
-import type { AnswerOf } from '../../wire.ts';
+import type { RunAct, Run as Shown } from '../../wire/runs.ts';
+import type { About, AnswerOf } from '../../wire.ts';
+import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Loading, Problem, State, Their, Time, To, WithTimes } from '../parts.tsx';
+import { Command, Loading, Problem, State, sentence, Their, Time, To, WithTimes } from '../parts.tsx';
 import { titleOf } from './search.tsx';
 
 /** A run that is being paid is looked at so often. */
@@ -65,7 +67,8 @@ const List = ({ rows }: { rows: AnswerOf<'runs'>['rows'] }) => (
 );
 
 /** One run: where it stands, what it comes to, and the rows that need somebody. */
-export function Run({ name }: { name: string }) {
+export function Run({ name, about }: { name: string; about: About }) {
+  const acting = useSignal<RunAct | null>(null);
   const { now, again } = useLoaded(() => call('run', { id: name }), name);
   const { data, problem, isLoading } = now.value;
   useEffect(() => {
@@ -87,12 +90,64 @@ export function Run({ name }: { name: string }) {
         <Problem problem={problem}>{data !== undefined && <p>What is below is older.</p>}</Problem>
       )}
       {data === undefined && isLoading && <Loading what="Reading the store of runs" />}
-      {data !== undefined && <Standing data={data} />}
+      {data !== undefined && (
+        <Standing
+          data={data}
+          onAct={
+            about.canWrite
+              ? (act) => {
+                  acting.value = act;
+                }
+              : undefined
+          }
+        />
+      )}
+      {data !== undefined && acting.value !== null && (
+        <ActDialog
+          key={acting.value}
+          title={`${ACTS[acting.value].title} ${name}`}
+          act={acting.value}
+          of={[{ id: name, digest: data.digest }]}
+          {...(ACTS[acting.value].asks === undefined ? {} : { form: reasonFor(acting.value, about) })}
+          onClose={() => {
+            acting.value = null;
+            void again();
+          }}
+        />
+      )}
     </section>
   );
 }
 
-const Standing = ({ data }: { data: Shown }) => (
+const ACTS: Readonly<Record<RunAct, { title: string; asks?: string }>> = {
+  approve: { title: 'Approve' },
+  reject: { title: 'Reject', asks: 'Why it is rejected' },
+  hold: { title: 'Hold', asks: 'Why it is held' },
+  release: { title: 'Release' },
+  settle_run: { title: 'Settle the unknown rows of' },
+};
+
+/** The reason, which everybody sees who looks at the run. */
+const reasonFor = (act: RunAct, about: About) => (send: (details: Record<string, string>) => void) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      send({ because: String(new FormData(event.currentTarget).get('because') ?? '') });
+    }}
+  >
+    <label>
+      {ACTS[act].asks}
+      <input name="because" required minLength={3} maxLength={500} autoComplete="off" />
+    </label>
+    <p class="buttons">
+      <button type="submit" class="act">
+        {ACTS[act].title} in {about.profile}
+      </button>
+    </p>
+  </form>
+);
+
+const Standing = ({ data, onAct }: { data: Shown; onAct: ((act: RunAct) => void) | undefined }) => (
   <>
     <p>
       <State state={{ word: data.status, look: data.look }} />
@@ -115,8 +170,18 @@ const Standing = ({ data }: { data: Shown }) => (
         ))}
       </dl>
       <div class="acts">
+        {onAct !== undefined && data.can.length > 0 && (
+          <p class="buttons">
+            {data.can.map((act) => (
+              <button type="button" key={act} onClick={() => onAct(act)}>
+                {ACTS[act].title.replace(' of', '')}…
+              </button>
+            ))}
+          </p>
+        )}
+        {data.whyNotHere !== null && <p>{sentence(data.whyNotHere)}</p>}
         <h2>In the terminal</h2>
-        <p class="quiet">A run is approved, paid and held there: a signature is given where its key is.</p>
+        <p class="quiet">A run is paid there.</p>
         {data.commands.map(({ label, text }) => (
           <>
             <p key={label}>{label}</p>

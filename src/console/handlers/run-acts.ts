@@ -1,0 +1,107 @@
+/**
+ * What somebody decides about a pay run on the page, by the use cases that the commands have. None of them sends a payment but `settle`,
+ * which looks for rows of unknown outcome. A signature is given in the terminal, where its key is.
+ *
+ * If this process dies before a decision is kept, the run is as it was; after it, the decision stands (`desk/payruns/{approve,sign,hold,settle}.ts`).
+ */
+import type { Next } from '../../core/next.ts';
+import { usage } from '../../core/problem.ts';
+import { checkReason } from '../../desk/payments/by-word.ts';
+import type { Approver } from '../../desk/payments/gate.ts';
+import { approvedNote, refuseUnsignedApproval, rejectedNote } from '../../desk/payruns/approval-notes.ts';
+import { approveRun, refuseOtherDigest } from '../../desk/payruns/approve.ts';
+import { shownDigest } from '../../desk/payruns/digest.ts';
+import { findRun } from '../../desk/payruns/find-run.ts';
+import { holdRun, releaseRun } from '../../desk/payruns/hold.ts';
+import { openPayStore } from '../../desk/payruns/open-store.ts';
+import { settleRows } from '../../desk/payruns/settle.ts';
+import { rejectRun } from '../../desk/payruns/sign.ts';
+import type { PayStore } from '../../desk/payruns/terms.ts';
+import { ownApprovers } from '../../profiles/approver-store.ts';
+import type { Call } from '../call.ts';
+import type { RunAct } from '../wire/runs.ts';
+import type { Acted, Wish } from '../wire.ts';
+
+type Done = Extract<Acted, { kind: 'done' }>;
+type Run = Awaited<ReturnType<typeof findRun>>;
+
+interface About {
+  run: Run;
+  store: PayStore;
+  approver: Approver;
+  because: string | undefined;
+}
+
+/** The store of the machine, or the one that REMIT_STORE names. */
+export const HERE = { store: undefined, passwordFile: undefined };
+
+/** @param asks names what its button is about */
+export async function runAct(call: Call, wish: Wish, asks: Approver & { of: string }): Promise<Done> {
+  const { desk, account, spell, text } = call;
+  const [shown] = wish.of;
+  const store = await openPayStore(desk, HERE);
+  const run = await findRun(desk, store.payruns, shown?.id ?? '', 'write');
+  refuseOtherDigest(run, shown?.digest ?? '');
+  asks.of = `${run.name} in ${account.name}`;
+  const act = wish.act as RunAct;
+  const about = { run, store, approver: asks, because: wish.details?.because };
+  const { ending, notes } = await DO[act](call, about);
+  return {
+    kind: 'done',
+    endings: [{ id: run.id, text: `${run.name}: ${ending}`, look: 'good', why: null }],
+    notes: notes.map(text),
+    command: spell(SAME[act](run)),
+  };
+}
+
+type Ended = { ending: string; notes: Parameters<Call['text']>[0][] };
+
+const DO: Readonly<Record<RunAct, (call: Call, about: About) => Promise<Ended>>> = {
+  async approve({ desk }, { run, store, approver }) {
+    await refuseWhereSigned(desk);
+    const approved = await approveRun(desk, store, { run, digest: run.digest, approver });
+    return { ending: 'approved', notes: [approvedNote(run, approved)] };
+  },
+  async reject({ desk }, { run, store, approver, because }) {
+    await refuseWhereSigned(desk);
+    const reason = checkReason(because, { of: 'a rejection', such: '"Ada Obi left in May"' });
+    await rejectRun(desk, store, {
+      run,
+      digest: run.digest,
+      approver,
+      because: reason,
+      signer: undefined,
+    });
+    return { ending: 'rejected', notes: [rejectedNote(undefined)] };
+  },
+  async hold({ desk }, { run, store, because }) {
+    const reason = checkReason(because, { of: 'a hold', such: '"the bank asks about E-1007"' });
+    await holdRun(desk, store.payruns, run, reason);
+    return { ending: 'on hold', notes: ['Nothing more of it is sent until somebody releases it.'] };
+  },
+  async release({ desk }, { run, store, approver }) {
+    await releaseRun(desk, store.payruns, { run, approver });
+    return { ending: 'goes on', notes: [] };
+  },
+  async settle_run({ desk }, { run, store, approver }) {
+    const { notes, shown } = await settleRows(desk, store, { run, said: undefined, approver });
+    return { ending: shown.status, notes: [...notes] };
+  },
+};
+
+/** @throws Problem (usage) where an approval is a signature, or this machine has a key that gives one */
+async function refuseWhereSigned(desk: Call['desk']): Promise<void> {
+  if (isSignedHere(desk)) throw usage(SIGNED, 'the page shows the command');
+  await refuseUnsignedApproval(desk);
+}
+
+export const isSignedHere = ({ machine }: Call['desk']): boolean => ownApprovers(machine.env).length > 0;
+export const SIGNED = 'this machine has the key of an approver, and a signature is given in the terminal';
+
+const SAME: Readonly<Record<RunAct, (run: Run) => Next>> = {
+  approve: ({ name, digest }) => ({ do: 'approve_run', name, digest: shownDigest(digest) }),
+  reject: ({ name, digest }) => ({ do: 'approve_run', name, digest: shownDigest(digest), reject: true }),
+  hold: ({ name }) => ({ do: 'hold_run', name }),
+  release: ({ name }) => ({ do: 'release_run', name }),
+  settle_run: ({ name }) => ({ do: 'settle_run', name }),
+};
