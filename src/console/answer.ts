@@ -35,6 +35,7 @@ const handlers: Handlers = {
   timeline: async () => (await import('./handlers/payout.ts')).timeline,
   triage: async () => (await import('./handlers/triage.ts')).triage,
   runs: async () => (await import('./handlers/runs.ts')).runs,
+  planRun: async () => (await import('./handlers/plan-run.ts')).planFile,
   run: async () => (await import('./handlers/runs.ts')).run,
   month: async () => (await import('./handlers/month.ts')).month,
   counts: async () => (await import('./handlers/month.ts')).counts,

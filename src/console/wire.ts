@@ -3,12 +3,14 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
+import { acted, wish } from './wire/acts.ts';
 import { monthPart } from './wire/month.ts';
 import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
-import { listedRun, RUN_ACTS, run } from './wire/runs.ts';
+import { filePlanned, listedRun, MOST_FILE, run, runFile } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
+export type { Act, Acted, Wish } from './wire/acts.ts';
 export type { MonthPart, Point } from './wire/month.ts';
 
 /** One recipient as a row of a list. */
@@ -88,48 +90,6 @@ const request = z.object({
 });
 export type Request = z.output<typeof request>;
 
-const heard = z.object({ text, weight: z.enum(['statement', 'aside', 'warning', 'note']) });
-/** A question that somebody answered: the digest of all that was shown with it, so that nothing else is agreed to. */
-const answer = z.object({ shown: short, typed: z.optional(short) });
-
-const ACTS = ['edit', 'cancel', 'request_cancel', 'settle', ...RUN_ACTS] as const;
-export type Act = (typeof ACTS)[number];
-
-const wish = z.object({
-  /** Made by the page when the dialog opens. One id is carried out once, whoever sends it. */
-  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  act: z.enum(ACTS),
-  /** The recipients or the intent that are meant, each with the digest of what was shown of it. */
-  of: z.array(z.object({ id: short, digest: short })).check(z.minLength(1), z.maxLength(200)),
-  /** The details that a correction changes. */
-  details: z.optional(z.record(short, z.string().check(z.maxLength(500)))),
-  answers: z.array(answer).check(z.maxLength(8)),
-});
-export type Wish = z.output<typeof wish>;
-
-const acted = z.discriminatedUnion('kind', [
-  /** A question stands in the way, and nothing was sent. */
-  z.object({
-    kind: z.literal('asks'),
-    heard: list(heard),
-    said: text,
-    /** The digest of the two above: an answer names it. */
-    shown: text,
-    /** The words of the button, with profile and amount in it. */
-    button: text,
-    /** The word to type before the button works; null where the button alone is enough. */
-    type: z.nullable(z.object({ asks: text, shown: text })),
-  }),
-  z.object({
-    kind: z.literal('done'),
-    /** One line for each thing that was acted on. */
-    endings: list(z.object({ id: text, text, look: z.enum(['good', 'waiting', 'bad']), why: textOrNull })),
-    notes: list(text),
-    command: text,
-  }),
-]);
-export type Acted = z.output<typeof acted>;
-
 const found = z.object({
   rows: list(row),
   /** How far it was looked, and how old it may be. */
@@ -179,22 +139,42 @@ export interface Route<Question extends z.ZodMiniType, Answer extends z.ZodMiniT
   answer: Answer;
   /** `open` needs no session; `money` and `destructive` need a session that may write. */
   asks: 'open' | 'read' | 'local' | 'money';
+  /** The longest question, in bytes. */
+  mostBytes: number;
   /** Its answer goes on: one line after the other, each of this shape, until the page leaves. */
   isLive: boolean;
 }
+
+/** More than most questions of the page. */
+const MOST_BYTES = 64 * 1024;
 
 const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   path: string,
   asks: Route<Question, Answer>['asks'],
   question: Question,
   answer: Answer,
-): Route<Question, Answer> & { isLive: false } => ({ path, asks, question, answer, isLive: false });
+  mostBytes = MOST_BYTES,
+): Route<Question, Answer> & { isLive: false } => ({
+  path,
+  asks,
+  question,
+  answer,
+  mostBytes,
+  isLive: false,
+});
 
 const live = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   path: string,
   question: Question,
   answer: Answer,
-): Route<Question, Answer> & { isLive: true } => ({ path, asks: 'read', question, answer, isLive: true });
+): Route<Question, Answer> & { isLive: true } => ({
+  path,
+  asks: 'read',
+  question,
+  answer,
+  mostBytes: MOST_BYTES,
+  isLive: true,
+});
 
 const one = z.object({ id: short });
 /** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
@@ -233,6 +213,8 @@ export const routes = {
     z.object({ month: short, of: z.enum(['corridors', 'in_flight']) }),
     monthPart,
   ),
+  /** Plans a run from a file; nothing is sent. */
+  planRun: route('/api/runs/plan', 'money', runFile, filePlanned, MOST_FILE + 64 * 1024),
   requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),

@@ -1,10 +1,12 @@
 /** A pay run on a page: where it stands, from the store alone, and the rows that need somebody. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { answering, lostAfter, only, type Run, useBench } from '../support/cli.ts';
 import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { some } from '../support/long.ts';
+import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
@@ -161,6 +163,58 @@ describe('a run', () => {
     expect((await batch('list', '-o', 'json')).data<object[]>()[0]).toMatchObject({ status: 'planned' });
   });
 
+  it('is planned from a file as batch plan plans it: the same digest, and nothing is sent', async () => {
+    const path = join(bench.dir, 'wages.csv');
+    await plan(['0123456700', '0123456800']);
+    const content = readFileSync(path).toString('base64');
+    const { digest } = (await batch('status', 'wages', '-o', 'json')).data<{ digest: string }>();
+    const asker = await Asker.from(await start(['--write']));
+    const file = { name: 'wages', file: 'wages.csv', content, maxInput: {} };
+    // Without a limit it says what the run should cost, and keeps nothing.
+    const limit = await asker.ask('planRun', { ...file, name: 'again', repeats: 'wages' });
+    expect(limit.data).toMatchObject({
+      kind: 'limit',
+      costs: [{ label: 'EUR', text: expect.stringMatching(/EUR$/) }],
+    });
+    expect((await asker.ask('runs', {})).data.rows).toHaveLength(1);
+    const stood = await asker.ask('planRun', { ...file, maxInput: { EUR: '1000' } });
+    expect(stood.data).toMatchObject({ kind: 'planned', name: 'wages' });
+    expect((await asker.ask('run', { id: 'wages' })).data.digest).toBe(digest);
+    const twice = await asker.ask('planRun', { ...file, name: 'again', maxInput: { EUR: '1000' } });
+    expect([twice.status, twice.data.problem.message]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('may be the same file'),
+    ]);
+    const meant = await asker.ask('planRun', {
+      ...file,
+      name: 'again',
+      maxInput: { EUR: '1000' },
+      repeats: 'wages',
+    });
+    expect(meant.data).toMatchObject({ kind: 'planned', name: 'again' });
+    expect((await bench.run(['tx', 'list', '-o', 'json'])).data()).toEqual([]);
+  });
+
+  it('is not planned from a file with faults: each is beside its row', async () => {
+    const asker = await Asker.from(await start(['--write']));
+    const text =
+      'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account\nE-1,NGN::Bank,ten,EUR,nobody-1,Ada,Obi,044,01234\n';
+    const content = Buffer.from(text).toString('base64');
+    const { data } = await asker.ask('planRun', {
+      name: 'wages',
+      file: 'w.csv',
+      content,
+      maxInput: { EUR: '1' },
+    });
+    expect(data.kind).toBe('faults');
+    const labels = data.faults.map(({ label }: { label: string }) => label);
+    expect(labels).toEqual(expect.arrayContaining([expect.stringMatching(/line 2.*amount/)]));
+    expect((await asker.ask('runs', {})).data.rows).toEqual([]);
+    const reading = await Asker.from(await start([]));
+    const refused = await reading.ask('planRun', { name: 'wages', file: 'w.csv', content, maxInput: {} });
+    expect(refused.data.problem.code).toBe('read_only');
+  });
+
   it('that nobody knows is said to be none; a page of no run says so', async () => {
     const asker = await Asker.from(await start());
     expect((await asker.ask('runs', {})).data.rows).toEqual([]);
@@ -189,4 +243,48 @@ describe.skipIf(noBrowser)('on the page', () => {
     await page.getByRole('heading', { name: '1,000 NGN to Ada Obi' }).waitFor();
     expect(complaints).toEqual([]);
   });
+
+  it.each(some(WINDOWS, 2))(
+    'a run is planned and approved: $size and $look',
+    { timeout: 60_000 },
+    async (window) => {
+      const { size, look } = window;
+      await plan(['0123456700'], 'older');
+      const { url } = await start(['--write']);
+      const tab = await browser.open(url, window);
+      const { page } = tab;
+      await heading(page, 'Find a payout');
+      await page.keyboard.press('p');
+      await heading(page, 'Pay runs');
+      const lines = readFileSync(join(bench.dir, 'older.csv'), 'utf8').replace('01234567', '01234568');
+      await page.getByLabel(/A file of payments/).setInputFiles({
+        name: 'wages 2026.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(lines),
+      });
+      const go = page.getByRole('button', { name: 'Plan it in environment' });
+      await go.click();
+      await page.getByLabel(/the most it may cost, in EUR/).fill('100');
+      await isSound(tab, `plan-${size}-${look}`);
+      await go.click();
+      await page.getByText('Planned:').waitFor();
+      await page.getByLabel('Plan a run').getByRole('link', { name: 'wages-2026' }).click();
+      await heading(page, 'Pay run wages-2026');
+      await page.getByRole('button', { name: 'Hold…' }).click();
+      await page.getByLabel('Why it is held').fill('a rate that looks wrong');
+      await page.getByRole('button', { name: 'Hold in environment' }).click();
+      await page.getByText('wages-2026: on hold').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Approve…' }).click();
+      await page.getByRole('button', { name: 'Approve wages-2026 in environment' }).click();
+      await page.getByText('wages-2026: approved').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page
+        .getByText(/a rate that looks wrong/)
+        .first()
+        .waitFor();
+      await isSound(tab, `run-acts-${size}-${look}`);
+      expect((await bench.run(['tx', 'list', '-o', 'json'])).data()).toEqual([]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 /**
- * What somebody decides about a pay run on the page, by the use cases that the commands have. None of them sends a payment but `settle`,
+ * Decisions about a pay run on the page, by the use cases that the commands have. None of them sends a payment but `settle`,
  * which looks for rows of unknown outcome. A signature is given in the terminal, where its key is.
  *
  * If this process dies before a decision is kept, the run is as it was; after it, the decision stands (`desk/payruns/{approve,sign,hold,settle}.ts`).

@@ -51,7 +51,7 @@ export function App({ about }: { about: About }) {
         {at.view === 'payout' && <Payout id={at.id} about={about} key={at.id} />}
         {at.view === 'triage' && <Triage about={about} />}
         {at.view === 'requests' && <Requests about={about} />}
-        {at.view === 'runs' && <Runs />}
+        {at.view === 'runs' && <Runs about={about} />}
         {at.view === 'month' && <Month month={at.month} currency={at.currency} />}
         {at.view === 'run' && <Run name={at.name} about={about} key={at.name} />}
         {at.view === 'webhooks' && <Webhooks about={about} />}

@@ -53,6 +53,7 @@ export const Field = (given: {
   hint?: string;
   /** In characters. */
   size?: number;
+  isOptional?: boolean;
 }) => (
   <label>
     {given.label}{' '}
@@ -61,7 +62,7 @@ export const Field = (given: {
       defaultValue={given.value ?? ''}
       placeholder={given.hint}
       size={given.size ?? 22}
-      required
+      required={given.isOptional !== true}
       maxLength={200}
       autoComplete="off"
       spellcheck={false}

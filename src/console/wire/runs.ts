@@ -1,10 +1,39 @@
 /** Questions and answers about pay runs. */
 import * as z from 'zod/mini';
-import { line, list, text, textOrNull, yesNo } from './parts.ts';
+import { line, list, short, text, textOrNull, yesNo } from './parts.ts';
 
 /** The decisions about a run. What they do at the service is `settle_run` alone. */
 export const RUN_ACTS = ['approve', 'reject', 'hold', 'release', 'settle_run'] as const;
 export type RunAct = (typeof RUN_ACTS)[number];
+
+/** The largest file of payments, as base64: a larger one is planned in the terminal. */
+export const MOST_FILE = 4_000_000;
+const some = z.optional(short);
+
+export const runFile = z.object({
+  /** The name of the run, and that of its file. */
+  name: short,
+  file: short,
+  /** Base64. */
+  content: z.string().check(z.maxLength(MOST_FILE)),
+  /** The most that the run may cost, by currency; empty where it is not said yet. */
+  maxInput: z.record(short, short),
+  /** Taken by rows that leave them empty. */
+  type: some,
+  inputCurrency: some,
+  sender: some,
+  /** The number of payees that are not as before, given by somebody who asked each of them. */
+  acceptChanged: z.optional(z.int().check(z.gte(0))),
+  /** An earlier run whose rows are paid again, though it is soon. */
+  repeats: some,
+});
+export type RunFile = z.output<typeof runFile>;
+
+export const filePlanned = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('faults'), faults: list(line), notes: list(text) }),
+  z.object({ kind: z.literal('limit'), costs: list(line) }),
+  z.object({ kind: z.literal('planned'), name: text, lines: list(text), notes: list(text) }),
+]);
 
 /** A pay run in a list. */
 export const listedRun = z.object({

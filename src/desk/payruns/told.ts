@@ -1,8 +1,11 @@
 /** Tells of a pay run in lines: how many rows are what, what they come to, and who let it be paid. The command line and the page show the same ones. */
 import { isZero } from '../../core/money.ts';
+import { type Said, said } from '../../core/next.ts';
 import type { Prices, ShownStatement } from '../shapes/payruns.ts';
 import { counted, money, thousands } from '../words/amount.ts';
+import { shownDigest } from './digest.ts';
 import { foundWords } from './paid-before.ts';
+import type { Planned } from './plan.ts';
 import { isCompared, type ShownRun, type ShownStanding } from './shown.ts';
 import type { SignatureStanding } from './signatures.ts';
 
@@ -150,4 +153,25 @@ export function plannedWords(prices: Prices): string | null {
       : [`${money(more.replace('-', ''), currency)} ${more.startsWith('-') ? 'less' : 'more'}`]),
   ];
   return differs.length === 0 ? at : `${at}: ${differs.join(', ')}`;
+}
+
+/** Sentences about a run that was just planned, or stood before. */
+export function plannedNotes({ run, stood, roundings, balances }: Planned): Said[] {
+  const { name, digest } = run;
+  return [
+    ...roundings.slice(0, 3),
+    ...(roundings.length > 3 ? [`${roundings.length - 3} more amounts will be rounded up`] : []),
+    ...balances.map(({ currency, before, after }) =>
+      before === null
+        ? `You hold no ${currency}.`
+        : after?.startsWith('-')
+          ? `Not enough: the balance is ${money(before, currency)}, and ${money(after.slice(1), currency)} is missing.`
+          : `Balance ${money(before, currency)} before, about ${money(after, currency)} after.`,
+    ),
+    ...(stood
+      ? [said`The run was planned before, with the same rows: this is how it stands.`]
+      : [
+          said`Planned; nothing was sent. Its digest is ${shownDigest(digest)}. A second person approves it with ${{ do: 'approve_run', name, digest: shownDigest(digest) }}; if one person is enough: ${{ do: 'pay_run', name }}`,
+        ]),
+  ];
 }

@@ -2,18 +2,10 @@
 import { interrupted } from '../../../core/problem.ts';
 import type { Fault } from '../../../desk/payruns/files/row.ts';
 import type { Divided, ShownDivided } from '../../../desk/payruns/files/split-name.ts';
+import { dividedWords, faultNotes, Notes } from '../../../desk/payruns/files/taken-in.ts';
 import type { PairTotal } from '../../../desk/payruns/files/totals.ts';
 import { amountText, grouped, thousands } from '../../../desk/words/amount.ts';
-import {
-  checkingFlags,
-  dividedWords,
-  faultNotes,
-  Notes,
-  offlineFlag,
-  paymentsIn,
-  type Reading,
-  readChecking,
-} from '../../batch/read-file.ts';
+import { checkingFlags, offlineFlag, paymentsIn, type Reading, readChecking } from '../../batch/read-file.ts';
 import { command, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';

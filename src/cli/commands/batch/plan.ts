@@ -4,23 +4,17 @@ import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { type Moment, momentIn } from '../../../desk/lists/period.ts';
 import { planLines, repeatedLines } from '../../../desk/payruns/approve.ts';
-import { shownDigest } from '../../../desk/payruns/digest.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
-import { type Planned, planRun } from '../../../desk/payruns/plan.ts';
+import { faultNotes, Notes } from '../../../desk/payruns/files/taken-in.ts';
+import { planRun } from '../../../desk/payruns/plan.ts';
 import type { PlanTotal } from '../../../desk/payruns/plan-text.ts';
 import { shownStanding } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
+import { plannedNotes } from '../../../desk/payruns/told.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { money } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
-import {
-  checkingFlags,
-  faultNotes,
-  Notes,
-  paymentsIn,
-  type Reading,
-  readChecking,
-} from '../../batch/read-file.ts';
+import { checkingFlags, paymentsIn, type Reading, readChecking } from '../../batch/read-file.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -149,7 +143,7 @@ const plan = command({
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
     for (const line of repeatedLines(planned.plan)) context.say(`  ${line}`, context.paint.yellow);
     const standing = await standingOf(opened.payruns, planned.run);
-    return result(standingView, shownStanding(standing), { notes: [...notes.all, ...notesOf(planned)] });
+    return result(standingView, shownStanding(standing), { notes: [...notes.all, ...plannedNotes(planned)] });
   },
 });
 
@@ -184,24 +178,4 @@ function wrongAmount(text: string, currency: string): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-function notesOf({ run, stood, roundings, balances }: Planned) {
-  const { name, digest } = run;
-  return [
-    ...roundings.slice(0, 3),
-    ...(roundings.length > 3 ? [`${roundings.length - 3} more amounts will be rounded up`] : []),
-    ...balances.map(({ currency, before, after }) =>
-      before === null
-        ? `You hold no ${currency}.`
-        : after?.startsWith('-')
-          ? `Not enough: the balance is ${money(before, currency)}, and ${money(after.slice(1), currency)} is missing.`
-          : `Balance ${money(before, currency)} before, about ${money(after, currency)} after.`,
-    ),
-    ...(stood
-      ? [said`The run was planned before, with the same rows: this is how it stands.`]
-      : [
-          said`Planned; nothing was sent. Its digest is ${shownDigest(digest)}. A second person approves it with ${{ do: 'approve_run', name, digest: shownDigest(digest) }}; if one person is enough: ${{ do: 'pay_run', name }}`,
-        ]),
-  ];
 }

@@ -6,14 +6,15 @@ import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
 import { Command, Loading, Problem, State, sentence, Their, Time, To, WithTimes } from '../parts.tsx';
+import { PlanFile } from './plan.tsx';
 import { titleOf } from './search.tsx';
 
 /** A run that is being paid is looked at so often. */
 const LOOK_MS = 3_000;
 
 /** Pay runs of this account, newest first. */
-export function Runs() {
-  const { now } = useLoaded(() => call('runs', {}), 'runs');
+export function Runs({ about }: { about: About }) {
+  const { now, again } = useLoaded(() => call('runs', {}), 'runs');
   const { data, problem, isLoading } = now.value;
   useEffect(() => {
     document.title = titleOf('Pay runs');
@@ -30,6 +31,7 @@ export function Runs() {
           {note}
         </p>
       ))}
+      {about.canWrite && <PlanFile about={about} onPlanned={() => void again()} />}
     </section>
   );
 }

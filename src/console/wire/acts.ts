@@ -1,0 +1,46 @@
+/** An act on the page: the wish, the question that stands in its way, and what came of it. */
+import * as z from 'zod/mini';
+import { list, short, text, textOrNull } from './parts.ts';
+import { RUN_ACTS } from './runs.ts';
+
+const heard = z.object({ text, weight: z.enum(['statement', 'aside', 'warning', 'note']) });
+/** A question that somebody answered: the digest of all that was shown with it, so that nothing else is agreed to. */
+const answer = z.object({ shown: short, typed: z.optional(short) });
+
+const ACTS = ['edit', 'cancel', 'request_cancel', 'settle', ...RUN_ACTS] as const;
+export type Act = (typeof ACTS)[number];
+
+export const wish = z.object({
+  /** Made by the page when the dialog opens. One id is carried out once, whoever sends it. */
+  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  act: z.enum(ACTS),
+  /** The recipients or the intent that are meant, each with the digest of what was shown of it. */
+  of: z.array(z.object({ id: short, digest: short })).check(z.minLength(1), z.maxLength(200)),
+  /** The details that a correction changes. */
+  details: z.optional(z.record(short, z.string().check(z.maxLength(500)))),
+  answers: z.array(answer).check(z.maxLength(8)),
+});
+export type Wish = z.output<typeof wish>;
+
+export const acted = z.discriminatedUnion('kind', [
+  /** A question stands in the way, and nothing was sent. */
+  z.object({
+    kind: z.literal('asks'),
+    heard: list(heard),
+    said: text,
+    /** The digest of the two above: an answer names it. */
+    shown: text,
+    /** The words of the button, with profile and amount in it. */
+    button: text,
+    /** The word to type before the button works; null where the button alone is enough. */
+    type: z.nullable(z.object({ asks: text, shown: text })),
+  }),
+  z.object({
+    kind: z.literal('done'),
+    /** One line for each thing that was acted on. */
+    endings: list(z.object({ id: text, text, look: z.enum(['good', 'waiting', 'bad']), why: textOrNull })),
+    notes: list(text),
+    command: text,
+  }),
+]);
+export type Acted = z.output<typeof acted>;
