@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
-import { answering, bankDetails, only, paymentFlags, useBench } from '../support/cli.ts';
+import { answering, bankDetails, lost, only, paymentFlags, useBench } from '../support/cli.ts';
 import { machine, STARTS_AT } from '../support/clock.ts';
 import { type OpenConsole, openConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
@@ -125,6 +125,45 @@ describe.skipIf(noBrowser)('every view', () => {
     expect(await page.textContent('main')).not.toContain('No payout needs anybody');
     tab.complaints.length = 0;
     await isSound(tab, 'failed-wide-light');
+  });
+
+  it.each([
+    ['refuses the key', answering(401, '{"error":"unauthorized"}'), /key/],
+    ['is away', lost, /answer|reach|connection|cut/],
+  ] as const)('says so where the service %s, on every view that asks it', async (_, bend, words) => {
+    const { url, origin } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    bench.bend(bend);
+    for (const hash of [`#/p/${failing}`, '#/triage']) {
+      await page.goto(`${origin}/${hash}`);
+      const alert = page.getByRole('alert').first();
+      await alert.waitFor({ timeout: 30_000 });
+      expect(await alert.textContent(), hash).toMatch(words);
+      expect(await page.textContent('main'), hash).not.toContain('No payout needs anybody');
+    }
+  });
+
+  it('does nothing with a press that began before it was loaded again', async () => {
+    const { url, origin } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    const sent: string[] = [];
+    bench.bend((request, next) => {
+      if (request.method !== 'GET') sent.push(request.method);
+      return next(request);
+    });
+    await page.goto(`${origin}/#/p/${failing}`);
+    await page.getByRole('button', { name: /Cancel the payout/ }).click();
+    const yes = page.getByRole('button', { name: 'Cancel 25,000 NGN in environment' });
+    await yes.hover();
+    await page.mouse.down();
+    await page.reload();
+    await heading(page, /25,000 NGN to Ada Obi/);
+    await page.mouse.up();
+    await page.getByRole('button', { name: /Cancel the payout/ }).waitFor();
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect(sent).toEqual([]);
   });
 
   it('is the same in a second tab, which needs no code; and its address opens in a search box', async () => {

@@ -181,6 +181,16 @@ describe.skipIf(noBrowser)('on the page', () => {
     expect(await page.locator('tbody').textContent()).toBe(held);
     await page.getByRole('button', { name: /change.*, show/ }).click();
     await page.getByText('r-5').waitFor();
+    // A press that began before something came ends on the row on which it began.
+    const pressed = page.getByRole('link', { name: 'not known' });
+    await pressed.hover();
+    await page.mouse.down();
+    await deliver(ready.registered ?? '', 'r-6');
+    await page.getByRole('button', { name: /change.*, show/ }).waitFor();
+    await page.mouse.up();
+    await heading(page, 'Delivery');
+    await page.goBack();
+    await page.getByText('r-6').waitFor();
     await isSound(tab, `webhooks-${size}-${look}`);
     await first.click();
     await heading(page, 'recipient.error');

@@ -148,3 +148,14 @@ export const Loading = ({ what }: { what: string }) => (
     {what}…
   </p>
 );
+
+/** Shows what changed meanwhile. It lies over the page, so that nothing in a list moves when it comes. */
+export const Newer = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div class="newer" role="status">
+    {count > 0 && (
+      <button type="button" class="act" onClick={onShow}>
+        {count} {count === 1 ? 'change' : 'changes'}, show
+      </button>
+    )}
+  </div>
+);

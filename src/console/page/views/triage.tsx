@@ -6,7 +6,7 @@ import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { useLoaded } from '../loaded.ts';
-import { Loading, Problem, Time } from '../parts.tsx';
+import { Loading, Newer, Problem, Time } from '../parts.tsx';
 import { columns, Rows } from '../rows.tsx';
 import { titleOf } from './search.tsx';
 
@@ -62,13 +62,9 @@ export function Triage({ about }: { about: About }) {
             as of <Time at={changes === 0 ? (newer.value?.readAt ?? data.readAt) : data.readAt} />
           </>
         )}{' '}
-        {changes > 0 && (
-          <button type="button" class="small" onClick={show}>
-            {changes} {changes === 1 ? 'change' : 'changes'}, show
-          </button>
-        )}
         {isFailing.value && <strong class="bad">It could not be read again: what is shown is older.</strong>}
       </p>
+      <Newer count={changes} onShow={show} />
       {problem !== undefined && (
         <Problem problem={problem}>
           {data === undefined ? (

@@ -6,7 +6,7 @@ import type { About, AnswerOf, Failure } from '../../wire.ts';
 import { call } from '../call.ts';
 import { Card, Field } from '../card.tsx';
 import { problemOf, useLive, useLoaded } from '../loaded.ts';
-import { Command, Loading, Problem, State, Their, Time, To } from '../parts.tsx';
+import { Command, Loading, Newer, Problem, State, Their, Time, To } from '../parts.tsx';
 import { titleOf } from './search.tsx';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
@@ -27,11 +27,13 @@ export function Webhooks({ about }: { about: About }) {
     'deliveries',
     () => ({ after: newest() }),
     (data) => {
-      told.value = data;
       const known = new Map(rows.value.map((row) => [row.id, row]));
       const other = data.rows.filter((row) => !isSame(known.get(row.id), row));
       waiting.value = merged(waiting.value, other);
-      if (!isHeld(list.current)) show();
+      // What stands above the list would move it, where it became longer.
+      const isFree = !isHeld(list.current);
+      if (isFree || told.value === null) told.value = data;
+      if (isFree) show();
     },
   );
   useEffect(() => {
@@ -47,13 +49,7 @@ export function Webhooks({ about }: { about: About }) {
       )}
       {told.value === null && silent.value === null && <Loading what="Reading the inbox" />}
       {told.value !== null && <Told told={told.value} count={rows.value.length} />}
-      <p class="asof">
-        {waiting.value.length > 0 && (
-          <button type="button" class="small" onClick={show}>
-            {waiting.value.length} {waiting.value.length === 1 ? 'change' : 'changes'}, show
-          </button>
-        )}
-      </p>
+      <Newer count={waiting.value.length} onShow={show} />
       <div ref={list}>{rows.value.length > 0 && <List rows={rows} />}</div>
       <div class="cards">
         <Compare />
