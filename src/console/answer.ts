@@ -32,6 +32,7 @@ const handlers: Handlers = {
   search: async () => (await import('./handlers/search.ts')).search,
   list: async () => (await import('./handlers/search.ts')).list,
   payout: async () => (await import('./handlers/payout.ts')).payout,
+  proofs: async () => (await import('./handlers/files.ts')).proofs,
   timeline: async () => (await import('./handlers/payout.ts')).timeline,
   triage: async () => (await import('./handlers/triage.ts')).triage,
   runs: async () => (await import('./handlers/runs.ts')).runs,

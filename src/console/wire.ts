@@ -3,6 +3,7 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
+import { proofFiles } from './wire/files.ts';
 import { monthPart } from './wire/month.ts';
 import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
 import { listedRun, run } from './wire/runs.ts';
@@ -208,6 +209,8 @@ export const routes = {
   search: route('/api/search', 'read', z.object({ words: short, ...period }), found),
   list: route('/api/list', 'read', z.object({ behind: z.nullable(behind), ...period }), listed),
   payout: route('/api/payout', 'read', one, payout),
+  /** Fetches the files from where they are kept. */
+  proofs: route('/api/proofs', 'read', one, proofFiles),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
   triage: route(
     '/api/triage',

@@ -170,7 +170,7 @@ async function isProved(token: string, text: string, proof: string | null): Prom
   return crypto.subtle.verify('HMAC', key, bytesOf(proof), bytes.encode(text));
 }
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
 /** 128 bits as text: a nonce, or the id of an act. */

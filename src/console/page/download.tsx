@@ -1,6 +1,7 @@
 /** The rows of a list as a CSV: masked as they are shown, and harmless in a spreadsheet. */
 import { guard } from '../../core/csv-guard.ts';
 import type { Row, TroubledRow } from '../wire.ts';
+import { saveBlob } from './save.ts';
 
 type Cell = string | null | undefined;
 const COLUMNS: readonly (readonly [head: string, get: (row: Row & Partial<TroubledRow>) => Cell])[] = [
@@ -31,11 +32,7 @@ export function Download({ rows, what }: { rows: readonly Row[]; what: 'search' 
   const save = (): void => {
     // Spreadsheets take a file without this mark for one of another alphabet.
     const blob = new Blob(['\ufeff', csvOf(rows)], { type: 'text/csv;charset=utf-8' });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `remit-${what}-${rows[0]?.at?.slice(0, 10) ?? 'empty'}.csv`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveBlob(`remit-${what}-${rows[0]?.at?.slice(0, 10) ?? 'empty'}.csv`, blob);
   };
   return (
     <button type="button" class="small" onClick={save}>
