@@ -33,6 +33,7 @@ const handlers: Handlers = {
   list: async () => (await import('./handlers/search.ts')).list,
   payout: async () => (await import('./handlers/payout.ts')).payout,
   proofs: async () => (await import('./handlers/files.ts')).proofs,
+  workbook: async () => (await import('./handlers/files.ts')).workbook,
   timeline: async () => (await import('./handlers/payout.ts')).timeline,
   triage: async () => (await import('./handlers/triage.ts')).triage,
   runs: async () => (await import('./handlers/runs.ts')).runs,

@@ -13,10 +13,8 @@ import type { Answering } from './call.ts';
 import { type Document, makeDocument, type Page } from './document.ts';
 import { proofOf, type Session, type Sessions } from './sessions.ts';
 import { judge } from './who-asks.ts';
-import { type Failure, headers, type LiveName, type RouteName, routes } from './wire.ts';
+import { type Failure, headers, type LiveName, MOST_BYTES, type RouteName, routes } from './wire.ts';
 
-/** More than any question of the page. */
-const MOST_BYTES = 64 * 1024;
 const MOST_CONNECTIONS = 512;
 
 export interface Serving extends Answering {
@@ -102,7 +100,9 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
     const proof = session && proofOf(session.token, { nonce: call.nonce, status, body });
     send(status, body, { ...JSON_TYPE, ...(proof === undefined ? {} : { [headers.proof]: proof }) });
   };
-  const text = await bodyOf(request);
+  // Nobody without a session makes this program hold much.
+  const isKnown = serving.sessions.find(call.token ?? '') !== undefined;
+  const text = await bodyOf(request, isKnown ? routes[call.route].mostBytes : MOST_BYTES);
   if (text === undefined)
     return json(413, failureOf('too_large', 'this is more than a question of the page'));
   if (call.route === 'open') {
@@ -203,12 +203,12 @@ function questionIn(route: RouteName, text: string): unknown {
 }
 
 /** Undefined where it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > most) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

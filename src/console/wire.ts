@@ -3,7 +3,7 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
-import { proofFiles } from './wire/files.ts';
+import { proofFiles, sheet } from './wire/files.ts';
 import { monthPart } from './wire/month.ts';
 import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
 import { listedRun, run } from './wire/runs.ts';
@@ -182,20 +182,32 @@ export interface Route<Question extends z.ZodMiniType, Answer extends z.ZodMiniT
   asks: 'open' | 'read' | 'local' | 'money';
   /** Its answer goes on: one line after the other, each of this shape, until the page leaves. */
   isLive: boolean;
+  /** Its question has no more bytes. */
+  mostBytes: number;
 }
+
+export const MOST_BYTES = 64 * 1024;
 
 const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   path: string,
   asks: Route<Question, Answer>['asks'],
   question: Question,
   answer: Answer,
-): Route<Question, Answer> & { isLive: false } => ({ path, asks, question, answer, isLive: false });
+  mostBytes = MOST_BYTES,
+): Route<Question, Answer> & { isLive: false } => ({
+  path,
+  asks,
+  question,
+  answer,
+  isLive: false,
+  mostBytes,
+});
 
 const live = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   path: string,
   question: Question,
   answer: Answer,
-): Route<Question, Answer> & { isLive: true } => ({ path, asks: 'read', question, answer, isLive: true });
+): Route<Question, Answer> & { isLive: true } => ({ ...route(path, 'read', question, answer), isLive: true });
 
 const one = z.object({ id: short });
 /** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
@@ -211,6 +223,7 @@ export const routes = {
   payout: route('/api/payout', 'read', one, payout),
   /** Fetches the files from where they are kept. */
   proofs: route('/api/proofs', 'read', one, proofFiles),
+  workbook: route('/api/workbook', 'read', sheet, z.object({ base64: text }), 4_000_000),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
   triage: route(
     '/api/triage',

@@ -1,10 +1,13 @@
 /** Files that the page saves: proofs of payment as the service gave them, and rows as a workbook. */
 import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unguard } from '../../src/core/csv-guard.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
-import { paymentFlags, useBench } from '../support/cli.ts';
+import { bankDetails, paymentFlags, useBench } from '../support/cli.ts';
 import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
 import { heading, isSound } from '../support/sound.ts';
+import { hasReader, readWorkbook } from '../support/workbook.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
@@ -17,12 +20,19 @@ afterEach(async () => {
   await console.end();
 });
 
-async function pay(externalId = 'paid-1', ending = '00'): Promise<string> {
-  const flags = [...paymentFlags('customer-1', `01234567${ending}`), '--external-id', externalId];
+async function pay(externalId = 'paid-1', ending = '00', details?: readonly string[]): Promise<string> {
+  const plain = bankDetails(`01234567${ending}`);
+  const given = (details ?? [])
+    .concat(`bank_account=01234567${ending}`)
+    .flatMap((pair) => ['--detail', pair]);
+  const all = [...paymentFlags('customer-1', `01234567${ending}`), '--external-id', externalId];
+  const flags = details === undefined ? all : [...all.filter((one) => !plain.includes(one)), ...given];
   const made = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
   expect(made.code, made.stderr).toBe(0);
   return made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
 }
+
+const sheetsIn = (base64: string) => readWorkbook(Buffer.from(base64, 'base64').toString('latin1'));
 
 const dataUrl = (bytes: string, type = 'text/html') =>
   `data:${type};base64,${Buffer.from(bytes, 'latin1').toString('base64')}`;
@@ -126,7 +136,125 @@ describe('proofs of payment', () => {
   });
 });
 
+describe.skipIf(!hasReader)('rows as a workbook', () => {
+  it('hold each text as it was shown, none of them a formula, and times as such', async () => {
+    const asker = await Asker.from(console);
+    const texts = [
+      '=1+1',
+      '+44',
+      '-2+3',
+      '@two',
+      '\t=1',
+      '007',
+      '1e5',
+      '<b>&amp;',
+
+      'a\nb',
+      ' Zoë  ',
+    ];
+    const rows = texts.map((one) => [one, '2026-01-05T09:30:00Z', '']);
+    const columns = [
+      { name: '=to', time: false },
+      { name: 'created_at', time: true },
+      { name: 'reason', time: false },
+    ];
+    const { status, data, isProved } = await asker.ask('workbook', { columns, rows });
+    expect([status, isProved]).toEqual([200, true]);
+    const [sheet] = sheetsIn(data.base64);
+    const [head, ...lines] = sheet?.rows ?? [];
+    expect(head?.map(({ type, value }) => [type, value])).toEqual([
+      ['s', '=to'],
+      ['s', 'created_at'],
+      ['s', 'reason'],
+    ]);
+    expect(lines.map(([cell]) => cell?.value)).toEqual(texts);
+    expect(new Set(lines.map(([cell]) => cell?.type))).toEqual(new Set(['s']));
+    // For whoever edits the cell.
+    expect(lines.slice(0, 7).map(([cell]) => cell?.isQuoted)).toEqual(Array(7).fill(true));
+    expect(lines[0]?.[1]).toMatchObject({ type: 'd', value: '2026-01-05T09:30:00' });
+  });
+
+  it('may be many, up to 4 MB, and for nobody without a session', { timeout: 60_000 }, async () => {
+    const columns = [{ name: 'to', time: false }];
+    const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`${at} ${'x'.repeat(90)}`]);
+    const stranger = new Asker(console.origin);
+    stranger.token = 'x'.repeat(43);
+    expect((await stranger.ask('workbook', { columns, rows: rowsOf(10) })).status).toBe(401);
+    // A refusal before the whole was read may end the connection first.
+    const refused = await stranger.ask('workbook', { columns, rows: rowsOf(1_000) }).catch(() => undefined);
+    expect([413, undefined]).toContain(refused?.status);
+    const asker = await Asker.from(console);
+    const { data } = await asker.ask('workbook', { columns, rows: rowsOf(30_000) });
+    const [sheet] = sheetsIn(data.base64);
+    expect(sheet?.rows).toHaveLength(30_001);
+    expect(sheet?.rows.at(-1)?.[0]?.value).toMatch(/^29999 x/);
+    const more = await asker.ask('workbook', { columns, rows: rowsOf(60_000) }).catch(() => undefined);
+    expect([413, undefined]).toContain(more?.status);
+    expect((await asker.ask('payout', { id: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+});
+
 describe.skipIf(noBrowser)('in a browser', () => {
+  it.skipIf(!hasReader)('both files of a list have what is shown', { timeout: 60_000 }, async () => {
+    const details = ['first_name==HYPERLINK("http://evil.example")', 'last_name=+1', 'bank_code=044'];
+    await pay('wages-1', '19', details);
+    await pay('wages-2', '71');
+    const tab = await browser.open(console.url, { width: 360 });
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    await page.goto(`${console.origin}/#/triage`);
+    const [book] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 2 rows as XLSX' }).click(),
+    ]);
+    expect(book.suggestedFilename()).toBe('remit-triage-2026-01-05.xlsx');
+    const [sheet] = sheetsIn(readFileSync(await book.path(), 'base64'));
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 2 rows as CSV' }).click(),
+    ]);
+    expect(csv.suggestedFilename()).toBe('remit-triage-2026-01-05.csv');
+    const lines: string[][] = parse(readFileSync(await csv.path()), { bom: true });
+    const shown = (sheet?.rows ?? []).map((row) =>
+      row.map(({ type, value }) => (type === 'd' ? 'time' : String(value ?? ''))),
+    );
+    const at = lines[0]?.indexOf('created_at') ?? -1;
+    expect(shown.map((row) => row.toSpliced(at, 1))).toEqual(
+      lines.map((row) => row.map(unguard).toSpliced(at, 1)),
+    );
+    expect(shown[1]?.[1]).toBe('=HYPERLINK("http://evil.example") +1');
+    expect(shown[1]).toContain('044 ••••6719');
+    expect(sheet?.rows.flat().filter(({ type }) => type === 'f')).toEqual([]);
+    expect(JSON.stringify(sheet)).not.toContain('0123456719');
+    await isSound(tab, 'files');
+  });
+
+  it.skipIf(!hasReader)(
+    'one that fails says why, and the next press may do',
+    { timeout: 60_000 },
+    async () => {
+      await pay('wages-1', '19');
+      const { page } = await browser.open(console.url);
+      await heading(page, 'Find a payout');
+      await page.route('**/api/workbook', (route) => route.abort());
+      await page.goto(`${console.origin}/#/triage`);
+      await page.getByRole('button', { name: 'Download 1 row as XLSX' }).click();
+      await page.getByText('The console does not answer').waitFor();
+      await page.unroute('**/api/workbook');
+      await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download 1 row as XLSX' }).click(),
+      ]);
+      // More than the server would read is not sent at all: the page stays signed in.
+      const sent: string[] = [];
+      page.on('request', (request) => sent.push(request.url()));
+      await page.evaluate('Object.defineProperty(Blob.prototype, "size", { get: () => 4_000_001 })');
+      await page.getByRole('button', { name: 'Download 1 row as XLSX' }).click();
+      await page.getByText('These are more rows than one file takes from here: the CSV has all.').waitFor();
+      expect(sent).toEqual([]);
+    },
+  );
+
   it('a proof is saved when its button is pressed, and not fetched before', { timeout: 60_000 }, async () => {
     const id = await pay();
     const asked = listing({ file_name: 'receipt.pdf', url: dataUrl(PDF) });

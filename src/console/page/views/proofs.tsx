@@ -1,9 +1,9 @@
 /** The files that prove a payout. They are fetched when somebody asks for them, and not before. */
 import { useSignal } from '@preact/signals';
 import { call } from '../call.ts';
+import { save } from '../download.tsx';
 import { useLoaded } from '../loaded.ts';
 import { Command, Loading, Problem, sentence, Their } from '../parts.tsx';
-import { save } from '../save.ts';
 
 export function Proofs({ id, command }: { id: string; command: string }) {
   const asked = useSignal(0);
@@ -11,12 +11,7 @@ export function Proofs({ id, command }: { id: string; command: string }) {
     <>
       <p>It did not arrive? The proof of payment, for the operator:</p>
       <p>
-        <button
-          type="button"
-          onClick={() => {
-            asked.value += 1;
-          }}
-        >
+        <button type="button" onClick={() => void asked.value++}>
           Download the proof of payment
         </button>
       </p>
