@@ -13,7 +13,7 @@ import type { Answering } from './call.ts';
 import { type Document, makeDocument, type Page } from './document.ts';
 import { proofOf, type Session, type Sessions } from './sessions.ts';
 import { judge } from './who-asks.ts';
-import { type Failure, headers, type LiveName, type RouteName, routes } from './wire.ts';
+import { type Failure, headers, type LiveName, MOST_BYTES, type RouteName, routes } from './wire.ts';
 
 const MOST_CONNECTIONS = 512;
 
@@ -100,13 +100,16 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
     const proof = session && proofOf(session.token, { nonce: call.nonce, status, body });
     send(status, body, { ...JSON_TYPE, ...(proof === undefined ? {} : { [headers.proof]: proof }) });
   };
-  const text = await bodyOf(request, routes[call.route].mostBytes);
+  // Nobody without a session makes this program hold much.
+  const known = serving.sessions.find(call.token ?? '');
+  const text = await bodyOf(request, known === undefined ? MOST_BYTES : routes[call.route].mostBytes);
   if (text === undefined)
-    return json(413, failureOf('too_large', 'this is more than a question of the page'));
+    return json(413, failureOf('too_large', 'this is more than a question of the page'), known);
   if (call.route === 'open') {
     const { status, data } = opened(serving, text);
     return json(status, data);
   }
+  // It may have been signed out while its question came.
   const session = serving.sessions.find(call.token ?? '');
   if (session === undefined) return json(401, failureOf('no_session', NO_SESSION));
   if (call.isAwake) serving.sessions.wake(session);

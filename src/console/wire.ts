@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { acted, wish } from './wire/acts.ts';
+import { proofFiles, sheet } from './wire/files.ts';
 import { monthPart } from './wire/month.ts';
 import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
 import { filePlanned, listedRun, MOST_FILE, run, runFile } from './wire/runs.ts';
@@ -145,8 +146,7 @@ export interface Route<Question extends z.ZodMiniType, Answer extends z.ZodMiniT
   isLive: boolean;
 }
 
-/** More than most questions of the page. */
-const MOST_BYTES = 64 * 1024;
+export const MOST_BYTES = 64 * 1024;
 
 const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   path: string,
@@ -159,22 +159,15 @@ const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   asks,
   question,
   answer,
-  mostBytes,
   isLive: false,
+  mostBytes,
 });
 
 const live = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   path: string,
   question: Question,
   answer: Answer,
-): Route<Question, Answer> & { isLive: true } => ({
-  path,
-  asks: 'read',
-  question,
-  answer,
-  mostBytes: MOST_BYTES,
-  isLive: true,
-});
+): Route<Question, Answer> & { isLive: true } => ({ ...route(path, 'read', question, answer), isLive: true });
 
 const one = z.object({ id: short });
 /** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
@@ -188,6 +181,9 @@ export const routes = {
   search: route('/api/search', 'read', z.object({ words: short, ...period }), found),
   list: route('/api/list', 'read', z.object({ behind: z.nullable(behind), ...period }), listed),
   payout: route('/api/payout', 'read', one, payout),
+  /** Fetches the files from where they are kept. */
+  proofs: route('/api/proofs', 'read', one, proofFiles),
+  workbook: route('/api/workbook', 'read', sheet, z.object({ base64: text }), 4_000_000),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
   triage: route(
     '/api/triage',

@@ -4,36 +4,27 @@
  */
 import { add } from '../../core/money.ts';
 import type { Said } from '../../core/next.ts';
+import { type Book, openBook, rowOf } from '../../desk/files/workbook.ts';
+import {
+  type Changed,
+  isNumber,
+  MOST_DIGITS,
+  rowXml,
+  type SheetColumn,
+  sheetColumns,
+  textXml,
+} from '../../desk/files/xlsx-parts.ts';
 import { counted } from '../../desk/words/amount.ts';
 import { spelt } from '../output/spell.ts';
 import { apartIn } from './csv.ts';
 import type { PageWriter, Rendering } from './rendering.ts';
 import type { Cell, Column, ListMeta, View } from './view.ts';
-import {
-  type Changed,
-  cellXml,
-  headXml,
-  isNumber,
-  lastParts,
-  MOST_DIGITS,
-  ROOT_PART,
-  rowXml,
-  SHEET_END,
-  type SheetColumn,
-  sheetColumns,
-  sheetHead,
-  sheetPath,
-  textXml,
-} from './xlsx-parts.ts';
-import { openZip } from './zip.ts';
 
 /** Rows are packed so many at a time, however the list is divided. */
 const AT_ONCE = 250;
 /** A sheet has 1,048,576 rows, the heading with them. */
 const MOST_ROWS = 1_048_575;
 const NAME_LENGTH = 25;
-const NAMES_AND_VALUES = [12, 60];
-const WIDTH = { least: 8, most: 60, time: 20 } as const;
 
 export function xlsxPages<Row>(view: View<Row>, rendering: Rendering, most = MOST_ROWS): PageWriter<Row> {
   const columns = sheetColumns(view, apartIn(view, rendering.fields));
@@ -87,65 +78,6 @@ export function xlsxPages<Row>(view: View<Row>, rendering: Rendering, most = MOS
           ]),
     ],
   };
-}
-
-interface Book {
-  begin<Row>(
-    name: string,
-    columns: readonly SheetColumn<Row>[],
-    rows: readonly Row[],
-    changed: Changed,
-  ): string;
-  add(xml: string): string;
-  finish(): string;
-  end(): string;
-}
-
-/** @param hear gets what is in the file, which its bytes do not show */
-function openBook(hear: ((text: string) => void) | undefined): Book {
-  const zip = openZip();
-  const sheets: string[] = [];
-  const bytes = (...parts: Buffer[]): string => Buffer.concat(parts).toString('latin1');
-  const part = ([path, xml]: readonly [string, string]): string =>
-    bytes(zip.begin(path), zip.add(xml), zip.finish());
-  return {
-    begin(name, columns, rows, changed) {
-      const numbered = sheets.length === 0 || name === TOTALS ? name : `${name} ${sheets.length + 1}`;
-      const before = sheets.length === 0 ? part(ROOT_PART) : '';
-      sheets.push(numbered);
-      // A sheet without a width is called broken.
-      const widths = columns.length === 0 ? NAMES_AND_VALUES : columns.map((column) => widthOf(column, rows));
-      const heading = headXml(
-        columns.map(({ column }) => column.name),
-        changed,
-      );
-      return before + bytes(zip.begin(sheetPath(sheets.length)), zip.add(sheetHead(widths) + heading));
-    },
-    add(xml) {
-      if (xml === '') return '';
-      hear?.(xml);
-      return bytes(zip.add(xml));
-    },
-    finish: () => bytes(zip.add(SHEET_END), zip.finish()),
-    end: () => lastParts(sheets).map(part).join('') + bytes(zip.end()),
-  };
-}
-
-const rowOf = <Row>(
-  columns: readonly SheetColumn<Row>[],
-  row: Row,
-  where: { at: number; changed: Changed },
-): string =>
-  rowXml(
-    columns.map((column) => cellXml(column, row, where)),
-    where.at,
-  );
-
-/** The widths are those of the first rows: the others are not here yet. */
-function widthOf<Row>({ column }: SheetColumn<Row>, rows: readonly Row[]): number {
-  if (column.time) return WIDTH.time;
-  const lengths = rows.map((row) => Math.ceil((column.get(row)?.length ?? 0) * (column.amount ? 1.3 : 1)));
-  return Math.min(WIDTH.most, Math.max(WIDTH.least, column.name.length, ...lengths) + 2);
 }
 
 const TOTALS = 'Totals';

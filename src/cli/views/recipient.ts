@@ -6,6 +6,7 @@ import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import { type Beside, settlementOfPayout } from '../../desk/cases/settlement.ts';
 import { whoMustAct } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
+import { NO_PROOF } from '../../desk/cases/told.ts';
 import { proofFileShape, proofShape, recipientShape } from '../../desk/shapes/payments.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
@@ -145,7 +146,7 @@ const yesNo = (value: boolean | null | undefined): string | null =>
 
 export const proofView: View<ProofOfPayment> = {
   shape: proofShape,
-  empty: 'no proof of payment: there are files only once the payout is made, and not for every payout',
+  empty: NO_PROOF,
   columns: [
     { name: 'id', id: true, get: (row) => row.id },
     { name: 'file_name', least: 12, get: (row) => row.file_name },
@@ -159,7 +160,7 @@ export type ProofFile = DataOf<typeof proofFileShape>;
 
 export const proofFileView: View<ProofFile> = {
   shape: proofFileShape,
-  empty: proofView.empty ?? '',
+  empty: NO_PROOF,
   columns: [
     { name: 'path', get: (row) => row.path },
     { name: 'outcome', get: (row) => row.outcome },

@@ -88,6 +88,11 @@ async function asked<Name extends RouteName>(
   signal?: AbortSignal,
 ): Promise<{ response: Response; nonce: string; token: string | null }> {
   if (ended.value !== null) throw new Failed(local('ended', ended.value));
+  const body = JSON.stringify(question);
+  if (new Blob([body]).size > routes[name].mostBytes)
+    throw new Failed(
+      local('too_large', 'these are more rows than one file takes from here: the CSV has all'),
+    );
   const nonce = randomText();
   const token = tokenNow();
   const awake = isAwake;
@@ -98,7 +103,7 @@ async function asked<Name extends RouteName>(
     ...(token === null || name === 'open' ? {} : { [headers.token]: token }),
     ...(awake ? { [headers.awake]: '1' } : {}),
   };
-  return { response: await sent(name, JSON.stringify(question), given, signal), nonce, token };
+  return { response: await sent(name, body, given, signal), nonce, token };
 }
 
 function answerIn<Name extends RouteName>(name: Name, body: string): AnswerOf<Name> {
@@ -170,7 +175,7 @@ async function isProved(token: string, text: string, proof: string | null): Prom
   return crypto.subtle.verify('HMAC', key, bytesOf(proof), bytes.encode(text));
 }
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
 /** 128 bits as text: a nonce, or the id of an act. */

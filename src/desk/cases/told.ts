@@ -17,6 +17,9 @@ export type Told = Story & Partial<CaseFacts>;
 /** A label and its text; nothing is said where the text is null or empty. */
 export type ToldLine = readonly [label: string, text: string | null | undefined];
 
+export const NO_PROOF =
+  'no proof of payment: there are files only once the payout is made, and not for every payout';
+
 /** Who is paid by whom, with what and where to. */
 export function factLines(row: Told): ToldLine[] {
   const details = row.payout_method?.details ?? {};

@@ -48,28 +48,36 @@ const proofs = command({
   },
 });
 
-/** One after the other; one that fails does not keep the others from it. */
+/** A file that cannot be written keeps no other from it either. */
 async function downloaded(
   context: Context,
   proofs: readonly ProofOfPayment[],
   folder: string,
 ): Promise<Result> {
-  const [{ fetchProof, proofNames }, { makeOwnFile }, { join, resolve }] = await Promise.all([
+  const [{ fetchProofs }, { makeOwnFile }, { join, resolve }] = await Promise.all([
     import('../../../desk/cases/proof-files.ts'),
     import('../../../files/own-file.ts'),
     import('node:path'),
   ]);
-  const names = proofNames(proofs);
   const rows: ProofFile[] = [];
-  for (const [index, { id, url }] of proofs.entries()) {
-    const path = join(folder, names[index] ?? '');
-    const row = { id: id ?? null, path, bytes: null, why: null };
+  for await (const { id, name, bytes, why } of fetchProofs(context, proofs)) {
+    const path = join(folder, name);
+    const failed = (because: string | null): ProofFile => ({
+      id,
+      path,
+      bytes: null,
+      outcome: 'failed',
+      why: because,
+    });
+    if (bytes === undefined) {
+      rows.push(failed(why));
+      continue;
+    }
     try {
-      const bytes = await fetchProof(context, url ?? '');
       const isNew = makeOwnFile(resolve(context.world.cwd, path), bytes);
-      rows.push({ ...row, bytes: bytes.length, outcome: isNew ? 'written' : 'there already' });
+      rows.push({ id, path, bytes: bytes.length, outcome: isNew ? 'written' : 'there already', why: null });
     } catch (error) {
-      rows.push({ ...row, outcome: 'failed', why: (error as Error).message });
+      rows.push(failed((error as Error).message));
     }
   }
   const isWhole = rows.every(({ outcome }) => outcome === 'written');

@@ -9,6 +9,7 @@ import { useLoaded } from '../loaded.ts';
 import { Command, Copy, Loading, Problem, State, sentence, Their, Time, To, WithTimes } from '../parts.tsx';
 import { columns, Rows } from '../rows.tsx';
 import { Correct } from './correct.tsx';
+import { Proofs } from './proofs.tsx';
 import { titleOf } from './search.tsx';
 
 type Act = Shown['can'][number]['act'];
@@ -195,12 +196,7 @@ function Acts({ data, about, acting }: Acting) {
         ))}
       </ul>
       {data.can.length > 0 && about.whyNot !== null && <p class="quiet">{sentence(about.whyNot)}</p>}
-      {data.proofs !== null && (
-        <>
-          <p>It did not arrive? The proof of payment, for the operator:</p>
-          <Command text={data.proofs} />
-        </>
-      )}
+      {data.proofs !== null && <Proofs key={data.row.id} id={data.row.id} command={data.proofs} />}
       <details>
         <summary>Hand over to the operator</summary>
         <pre translate={false}>{data.handOver}</pre>

@@ -3,7 +3,26 @@
 import { guard } from '../../core/csv-guard.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { isDay } from '../../core/zone.ts';
-import type { Cell, Column, View } from './view.ts';
+
+type Cell = string | null | undefined;
+
+/** A column as a sheet has it. */
+export interface ValueColumn<Row> {
+  name: string;
+  get(row: Row): Cell;
+  /** A number where its text is one. */
+  right?: boolean;
+  amount?: boolean;
+  /** The name of the column with the amount's currency. */
+  currency?: string;
+  /** A date where its text is a day, or a time in UTC. */
+  time?: boolean;
+}
+/** Columns, and those among which their currencies are. */
+export interface ValueColumns<Row> {
+  columns: readonly ValueColumn<Row>[];
+  flat?: readonly ValueColumn<Row>[];
+}
 
 /** An amount has its own digits. One that begins with zeros is a text. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -29,14 +48,14 @@ export interface Changed {
 
 /** A column with its letter, and the rule of its currency. */
 export interface SheetColumn<Row> {
-  column: Column<Row>;
+  column: ValueColumn<Row>;
   letter: string;
   currencyOf: ((row: Row) => Cell) | undefined;
 }
 
 export function sheetColumns<Row>(
-  { columns: drawn, flat = [] }: Pick<View<Row>, 'columns' | 'flat'>,
-  columns: readonly Column<Row>[],
+  { columns: drawn, flat = [] }: ValueColumns<Row>,
+  columns: readonly ValueColumn<Row>[],
 ): SheetColumn<Row>[] {
   return columns.map((column, index) => ({
     column,
@@ -51,7 +70,7 @@ function letterOf(index: number): string {
   return (before === 0 ? '' : letterOf(before - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-export const isNumber = <Row>({ amount, right }: Column<Row>, value: string): boolean =>
+export const isNumber = <Row>({ amount, right }: ValueColumn<Row>, value: string): boolean =>
   (amount === true || right === true) && NUMBER.test(value);
 
 /** @param at the number of the row in its sheet, from 1 */
