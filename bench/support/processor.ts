@@ -1,7 +1,7 @@
 /** What the processor did, and for whom: read from `/proc`, where the system has one. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const TICK_MS = 10;
@@ -81,6 +81,16 @@ export function pin(pid: number | undefined, core: Core): void {
   if (!isPinned) return;
   const done = spawnSync('taskset', ['-a', '-c', '-p', core === 'measured' ? '1' : '0', String(pid)]);
   isPinned = done.status === 0;
+}
+
+/** A child that is started by `start` has every core, as a browser has. */
+export async function onAllCores<T>(start: () => Promise<T>): Promise<T> {
+  spawnSync('taskset', ['-a', '-c', '-p', `0-${cpus().length - 1}`, String(process.pid)]);
+  try {
+    return await start();
+  } finally {
+    pin(process.pid, 'load');
+  }
 }
 
 /** For the head of the table. */

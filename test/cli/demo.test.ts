@@ -1,7 +1,7 @@
 /** The demos, as processes: what they print adds up, and nothing of them is left. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Asker } from '../support/console.ts';
 import { isLong, some } from '../support/long.ts';
 import { runRemit, startRemit, usePrograms } from '../support/program.ts';
@@ -98,6 +98,11 @@ describe('the demo of the console', () => {
     const folder = join(home.dir, 'temporary');
     mkdirSync(folder, { recursive: true });
     const demo = startRemit(['demo', 'console'], { ...env(), TMPDIR: folder });
+    // Killed it could stop none of its children.
+    onTestFinished(async () => {
+      demo.signal('SIGINT');
+      await demo.ended;
+    });
     await demo.says('Open within half a minute');
     const url = await demo.line((line) => line.startsWith('http://127.0.0.1:'));
     const asker = await Asker.from({ url, origin: new URL(url).origin });
