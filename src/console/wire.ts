@@ -87,6 +87,8 @@ const request = z.object({
   who: textOrNull,
   command: text,
   recipient: textOrNull,
+  /** The name of a pay run that waits for its approval. */
+  run: textOrNull,
   canSettle: yesNo,
 });
 export type Request = z.output<typeof request>;
@@ -221,8 +223,8 @@ export const routes = {
   deliveries: live('/api/webhooks', deliveriesAfter, deliveriesTold),
   delivery: route('/api/webhooks/delivery', 'read', one, deliveryWhole),
   replay: route('/api/webhooks/replay', 'money', one, z.object({ said: text })),
-  /** Compares the inbox with the service's log, and keeps what was missed. */
-  compare: route('/api/webhooks/compare', 'local', nothing, compared),
+  /** Compares the inbox with the service's log, and keeps what was missed: the listener hands it on. */
+  compare: route('/api/webhooks/compare', 'money', nothing, compared),
   /** Sends a made-up event to a handler on this machine, signed with the test key. */
   test: route('/api/webhooks/test', 'money', testEvent, z.object({ said: text })),
   arrange: route('/api/sandbox/arrange', 'money', arrangement, z.object({ said: text })),

@@ -84,6 +84,10 @@ describe('a run', () => {
     const { digest, can } = await shown();
     expect(can).toEqual(['approve', 'reject', 'hold']);
     const of = [{ id: 'wages', digest }];
+    // A plan that waits for a person stands among the requests that are not over.
+    expect((await asker.ask('requests', {})).data.rows).toMatchObject([
+      { run: 'wages', state: { word: 'waits for approval' }, summary: 'pay run wages, 2 rows' },
+    ]);
     const other = await asker.act({
       act: 'approve',
       of: [{ id: 'wages', digest: digest.replace(/^./, (c: string) => (c === '0' ? '1' : '0')) }],
@@ -94,6 +98,7 @@ describe('a run', () => {
     expect(JSON.stringify(first.data.heard)).toContain('2 × NGN::Bank');
     expect((await shown()).can).toContain('approve');
     const approved = await asker.act({ act: 'approve', of });
+    expect((await asker.ask('requests', {})).data.rows).toEqual([]);
     expect(approved.data.endings).toMatchObject([{ text: 'wages: approved', look: 'good' }]);
     expect(approved.data.command).toBe(`remit batch approve wages --digest ${digest}`);
     const stands = async () => (await batch('list', '-o', 'json')).data<Record<string, unknown>[]>()[0];

@@ -16,8 +16,8 @@ const { home, sandbox, listen, sender, listOf, stop, handlerFor } = useListening
 const browser = useBrowser();
 afterEach(() => browser.closeAll());
 
-async function openConsole(): Promise<{ url: string; origin: string }> {
-  const program = home.start(['console', '--write', '--no-browser']);
+async function openConsole(flags = ['--write']): Promise<{ url: string; origin: string }> {
+  const program = home.start(['console', ...flags, '--no-browser']);
   const url = await program.line((line) => line.startsWith('http://127.0.0.1:'));
   return { url, origin: new URL(url).origin };
 }
@@ -140,6 +140,22 @@ describe('one delivery', () => {
     const told = await asker.hear('deliveries', { after: '' }, (all) => rowsIn(all).size > 2);
     expect([...rowsIn(told).values()].some(({ marks }) => marks === 'from the log')).toBe(true);
     expect(ready.url).toBeDefined();
+  });
+
+  it('is read on a page that only reads: nothing is handed on, fetched or made up there', async () => {
+    await sandbox();
+    const { ready } = await listen();
+    await deliver(ready.registered ?? '', 'r-1');
+    const asker = await Asker.from(await openConsole([]));
+    const told = await asker.hear('deliveries', { after: '' }, (all) => rowsIn(all).size > 0);
+    const [id = ''] = rowsIn(told).keys();
+    expect((await asker.ask('delivery', { id })).status).toBe(200);
+    for (const answer of [
+      await asker.ask('replay', { id }),
+      await asker.ask('compare', {}),
+      await asker.ask('test', { to: ready.url ?? '', event: 'recipient.error' }),
+    ])
+      expect([answer.status, answer.data.problem.code]).toEqual([400, 'read_only']);
   });
 
   it('is made up for a handler of this machine, and for no other', async () => {

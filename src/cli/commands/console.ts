@@ -29,11 +29,14 @@ export interface ConsoleOptions {
 export { consoleCommand as command };
 
 const consoleCommand = command({
-  description: `Opens a page in the browser of this machine: search, one payout with what to tell the customer, triage, pay runs, and your requests that are not over. It reads with the profile in use, and never changes it.
+  description: `Opens a page in the browser of this machine: search, one payout with what to tell the customer, triage, your requests that are not over, pay runs, a month, webhooks as they come, and the controls of a sandbox of this machine. It reads with the profile in use, and never changes it.
 
 It only reads, unless it is started with --write. In production --write needs --live=PROFILE too, and each act the typed word, as in the terminal. The address holds a code that is good once, for half a minute; Enter in this terminal prints a new one. Without a key or a click for half an hour the page goes on reading, and no longer writes.`,
   flags: {
-    write: { summary: 'let the page correct and cancel; without this it only reads' },
+    write: {
+      summary:
+        'let the page correct, cancel, plan and decide runs, and hand deliveries on; without this it only reads',
+    },
     port: { value: 'port', summary: 'listen on this port of 127.0.0.1; a free one if you do not say' },
     at: {
       value: 'host:port',
@@ -114,7 +117,7 @@ function readOnlyWhy(
   account: Connection,
   write: boolean,
 ): string | undefined {
-  if (!write) return 'it was started without --write: to correct and cancel, start remit console --write';
+  if (!write) return 'it was started without --write: to write, start remit console --write';
   const isNamed = globals.live !== undefined;
   if (isNamed) stanceOf({ globals, interactive }, account);
   if (account.environment === 'production' && !isNamed)

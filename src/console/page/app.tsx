@@ -60,7 +60,7 @@ export function App({ about }: { about: About }) {
       </main>
       <footer>
         <span>
-          {about.canWrite ? 'This page can correct and cancel.' : 'This page only reads.'}{' '}
+          {about.canWrite ? 'This page reads and writes.' : 'This page only reads.'}{' '}
           {about.reveals ? 'Numbers are shown whole.' : 'Numbers show their last four.'}
         </span>
         <label>

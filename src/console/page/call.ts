@@ -82,6 +82,14 @@ async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<str
   }
 }
 
+const AWAKE_MS = 60_000;
+let askedAt = 0;
+
+/** A page that hears and asks nothing says from time to time that somebody is there: else its session goes idle under their hands. */
+export async function sayAwake(): Promise<void> {
+  if (isAwake && performance.now() - askedAt > AWAKE_MS) await call('about', {}).catch(() => {});
+}
+
 async function asked<Name extends RouteName>(
   name: Name,
   question: QuestionOf<Name>,
@@ -96,6 +104,7 @@ async function asked<Name extends RouteName>(
   const nonce = randomText();
   const token = tokenNow();
   const awake = isAwake;
+  askedAt = performance.now();
   isAwake = false;
   const given = {
     'content-type': 'application/json',

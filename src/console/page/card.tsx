@@ -54,6 +54,8 @@ export const Field = (given: {
   /** In characters. */
   size?: number;
   isOptional?: boolean;
+  /** Digits alone are taken. */
+  isNumber?: boolean;
 }) => (
   <label>
     {given.label}{' '}
@@ -62,6 +64,7 @@ export const Field = (given: {
       defaultValue={given.value ?? ''}
       placeholder={given.hint}
       size={given.size ?? 22}
+      {...(given.isNumber === true ? { pattern: '\\d{1,6}', inputMode: 'numeric' as const } : {})}
       required={given.isOptional !== true}
       maxLength={200}
       autoComplete="off"

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AnswerOf, Failure, LiveName, QuestionOf } from '../wire.ts';
-import { ended, Failed, lines } from './call.ts';
+import { ended, Failed, lines, sayAwake } from './call.ts';
 
 export interface Loaded<Data> {
   data: Data | undefined;
@@ -76,6 +76,7 @@ export function useLive<Name extends LiveName>(
             timer = setTimeout(() => hearing.abort(), SILENT_MS);
             silent.value = null;
             hear(data);
+            void sayAwake();
           }
         } catch (error) {
           if (!isOver && document.visibilityState === 'visible') silent.value = problemOf(error);

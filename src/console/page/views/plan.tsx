@@ -62,7 +62,14 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
               <summary>More</summary>
               <div class="line">
                 {OPTIONAL.map(([name, label]) => (
-                  <Field key={name} name={name} label={label} size={14} isOptional />
+                  <Field
+                    key={name}
+                    name={name}
+                    label={label}
+                    size={14}
+                    isOptional
+                    isNumber={name === 'acceptChanged'}
+                  />
                 ))}
               </div>
             </details>

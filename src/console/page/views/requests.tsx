@@ -20,7 +20,7 @@ export function Requests({ about }: { about: About }) {
       <h1 id="requests">My requests</h1>
       <p class="quiet">
         What was asked for from this machine and is not over: outcomes that nobody knows, cancels and
-        corrections that wait for their answer.
+        corrections that wait for their answer, pay runs that wait for approval.
       </p>
       {problem !== undefined && <Problem problem={problem} />}
       {data === undefined && isLoading && <Loading what="Reading the journal" />}
@@ -41,6 +41,7 @@ export function Requests({ about }: { about: About }) {
               {one.recipient !== null && (
                 <To to={{ view: 'payout', id: one.recipient }}>Look at the payout</To>
               )}
+              {one.run !== null && <To to={{ view: 'run', name: one.run }}>Look at the run</To>}
               {one.canSettle && about.canWrite && (
                 <button
                   type="button"

@@ -192,7 +192,7 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
     form={
       <>
         <Choice name="fault" label="fault" of={data.faults.map(({ name }) => name)} />
-        <Field name="times" label="times" value="1" size={3} />
+        <Field name="times" label="times" value="1" size={3} isNumber />
       </>
     }
   >

@@ -51,10 +51,12 @@ export function Webhooks({ about }: { about: About }) {
       {told.value !== null && <Told told={told.value} count={rows.value.length} />}
       <Newer count={waiting.value.length} onShow={show} />
       <div ref={list}>{rows.value.length > 0 && <List rows={rows} />}</div>
-      <div class="cards">
-        <Compare />
-        {about.canWrite && <TestEvent />}
-      </div>
+      {about.canWrite && (
+        <div class="cards">
+          <Compare />
+          <TestEvent />
+        </div>
+      )}
     </section>
   );
 }
