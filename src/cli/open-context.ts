@@ -38,6 +38,7 @@ export function createContext(
   const sayNote: Context['note'] = (line) => {
     if (!globals.quiet) say(line, paint.dim);
   };
+  let zone: string | undefined;
   const context: Context = {
     ...reaching(world, globals, account, shared),
     world,
@@ -59,9 +60,10 @@ export function createContext(
     mask: maskLevel(world, globals),
     masked: (data) => maskData(data, context.mask),
     noteMasked: maskTeller(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),
-    // Made when a day or a time needs it: asking the machine for its zone costs 27 ms of a start.
+    // Made when a day or a time needs it, and once: asking the machine for its zone costs 27 ms of a start, and more than a line of a statement each time.
     get zone() {
-      return globals.zone ?? world.zone?.() ?? 'UTC';
+      zone ??= globals.zone ?? world.zone?.() ?? 'UTC';
+      return zone;
     },
     fresh: globals.fresh,
     willTell: (intentId, made) =>

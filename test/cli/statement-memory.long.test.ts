@@ -66,8 +66,8 @@ it.each(['csv', 'json', 'ndjson'])(
   120_000,
 );
 
-/** In at most twice the processor time of our CSV, and in 200 MB. */
-function besideCsv(what: string, words: readonly string[]): void {
+/** In at most so many times the processor time of our CSV, and in 200 MB. */
+function besideCsv(what: string, words: readonly string[], most: number): void {
   const rounds = Array.from({ length: 3 }, () => [measured(...words), measured('-o', 'csv')] as const);
   const ratios = rounds.map(([ours, csv]) => ours.seconds / csv.seconds).sort((a, b) => a - b);
   const said = rounds.map(([ours, csv]) => `${ours.seconds} s against ${csv.seconds}, ${ours.peak} MB`);
@@ -76,19 +76,19 @@ function besideCsv(what: string, words: readonly string[]): void {
     expect(payments(text)).toBeGreaterThan(ROWS);
     expect(peak).toBeLessThan(200);
   }
-  expect(ratios[1]).toBeLessThan(2);
+  expect(ratios[1]).toBeLessThan(most);
 }
 
-it('as a journal, in at most twice the processor time of our CSV, and in 200 MB', () => {
+it('as a journal, in at most one and a half times the processor time of our CSV, and in 200 MB', () => {
   const accounts = join(home, 'accounts.yaml');
   writeFileSync(accounts, ROLES.map((role) => `${role}: Assets:${role}:{currency}\n`).join(''));
-  besideCsv('a journal', ['--journal', 'hledger', '--accounts', accounts, '--unproved']);
+  besideCsv('a journal', ['--journal', 'hledger', '--accounts', accounts, '--unproved'], 1.5);
 }, 300_000);
 
 it.skipIf(!hasReader)(
   'as a spreadsheet, in at most twice the processor time of our CSV, and in 200 MB',
   () => {
-    besideCsv('a spreadsheet', ['-o', 'xlsx']);
+    besideCsv('a spreadsheet', ['-o', 'xlsx'], 2);
   },
   300_000,
 );
