@@ -58,21 +58,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
                 size={14}
               />
             ))}
-            <details>
-              <summary>More</summary>
-              <div class="line">
-                {OPTIONAL.map(([name, label]) => (
-                  <Field
-                    key={name}
-                    name={name}
-                    label={label}
-                    size={14}
-                    isOptional
-                    isNumber={name === 'acceptChanged'}
-                  />
-                ))}
-              </div>
-            </details>
+            <More />
           </>
         }
       >
@@ -89,6 +75,24 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
     </div>
   );
 }
+
+const More = () => (
+  <details>
+    <summary>More</summary>
+    <div class="line">
+      {OPTIONAL.map(([name, label]) => (
+        <Field
+          key={name}
+          name={name}
+          label={label}
+          size={14}
+          isOptional
+          isNumber={name === 'acceptChanged'}
+        />
+      ))}
+    </div>
+  </details>
+);
 
 /** Hears of files that are dropped anywhere on the page. Its value is true while one is held over it. */
 function useDropped(take: (list: FileList | null | undefined) => Promise<void>): Signal<boolean> {
