@@ -140,7 +140,7 @@ export interface Route<Question extends z.ZodMiniType, Answer extends z.ZodMiniT
   path: string;
   question: Question;
   answer: Answer;
-  /** `open` needs no session; `money` and `destructive` need a session that may write. */
+  /** `open` needs no session; `local` brings the books up to date; `money` needs a console that may write. */
   asks: 'open' | 'read' | 'local' | 'money';
   /** The longest question, in bytes. */
   mostBytes: number;

@@ -2,26 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { useBench } from '../support/cli.ts';
-import { machine, STARTS_AT } from '../support/clock.ts';
-import { type OpenConsole, openConsole } from '../support/console.ts';
+import { useConsole } from '../support/console.ts';
 import { monthOn } from '../support/lived-month.ts';
 import { isSound } from '../support/sound.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
-let opened: OpenConsole[] = [];
-afterEach(async () => {
-  await browser.closeAll();
-  for (const one of opened) await one.end();
-  opened = [];
-  machine.ms = STARTS_AT;
-});
-
-async function start(): Promise<OpenConsole> {
-  const one = await openConsole(bench);
-  opened.push(one);
-  return one;
-}
+afterEach(() => browser.closeAll());
+const start = useConsole(bench);
 describe.skipIf(noBrowser)('on the page', () => {
   beforeEach(monthOn(bench).live);
   it.each([

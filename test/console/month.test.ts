@@ -3,26 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AnswerOf, MonthPart } from '../../src/console/wire.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { useBench } from '../support/cli.ts';
-import { machine, STARTS_AT } from '../support/clock.ts';
-import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { Asker, useConsole } from '../support/console.ts';
 import { monthOn } from '../support/lived-month.ts';
 
 const bench = useBench({ sender: true });
 const { did, sync, advance, pay, live } = monthOn(bench);
 const browser = useBrowser();
-let opened: OpenConsole[] = [];
-afterEach(async () => {
-  await browser.closeAll();
-  for (const one of opened) await one.end();
-  opened = [];
-  machine.ms = STARTS_AT;
-});
-
-async function start(): Promise<OpenConsole> {
-  const one = await openConsole(bench);
-  opened.push(one);
-  return one;
-}
+afterEach(() => browser.closeAll());
+const start = useConsole(bench);
 type Json = Record<string, string | number | null>;
 interface Told {
   rows: Json[];

@@ -4,26 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { answering, bankDetails, lost, only, paymentFlags, useBench } from '../support/cli.ts';
-import { machine, STARTS_AT } from '../support/clock.ts';
-import { type OpenConsole, openConsole } from '../support/console.ts';
+import { type OpenConsole, useConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
 import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true, sandbox: { balances: { EUR: '900000000000000.00' } } });
 const browser = useBrowser();
-let opened: OpenConsole[] = [];
-afterEach(async () => {
-  await browser.closeAll();
-  for (const one of opened) await one.end();
-  opened = [];
-  machine.ms = STARTS_AT;
-});
-
-async function start(flags: readonly string[] = ['--write'], env: Record<string, string> = {}) {
-  const one = await openConsole(bench, flags, { env });
-  opened.push(one);
-  return one;
-}
+afterEach(() => browser.closeAll());
+const open = useConsole(bench);
+const start = (flags: readonly string[] = ['--write'], env = {}): Promise<OpenConsole> => open(flags, env);
 
 async function pay(
   ending: string,

@@ -4,24 +4,14 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { answering, lostAfter, only, type Run, useBench } from '../support/cli.ts';
-import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { Asker, useConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
 import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
-let opened: OpenConsole[] = [];
-afterEach(async () => {
-  await browser.closeAll();
-  for (const one of opened) await one.end();
-  opened = [];
-});
-
-const start = async (flags: readonly string[] = []): Promise<OpenConsole> => {
-  const one = await openConsole(bench, flags);
-  opened.push(one);
-  return one;
-};
+afterEach(() => browser.closeAll());
+const start = useConsole(bench);
 const batch = (...argv: string[]): Promise<Run> => bench.run(['batch', ...argv]);
 
 async function plan(accounts: readonly string[], name = 'wages'): Promise<string> {

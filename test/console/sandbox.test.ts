@@ -4,24 +4,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { controlTokenPath } from '../../src/profiles/control-token.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { baseUrl, paymentFlags, useBench } from '../support/cli.ts';
-import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { Asker, type OpenConsole, useConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
 import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
-let opened: OpenConsole[] = [];
-afterEach(async () => {
-  await browser.closeAll();
-  for (const one of opened) await one.end();
-  opened = [];
-});
-
-const start = async (flags: readonly string[] = ['--write'], env = {}): Promise<OpenConsole> => {
-  const one = await openConsole(bench, flags, { env });
-  opened.push(one);
-  return one;
-};
+afterEach(() => browser.closeAll());
+const open = useConsole(bench);
+const start = (flags: readonly string[] = ['--write'], env = {}): Promise<OpenConsole> => open(flags, env);
 const state = async () =>
   (await bench.run(['sandbox', 'state', '-o', 'json'])).data<{
     clock: { now: string };

@@ -149,6 +149,13 @@ describe('from a raw socket', () => {
 });
 
 describe('a code', () => {
+  it('that somebody else used ends a question whose end was still on its way', async () => {
+    const asker = await Asker.from(console);
+    const status = await asker.askSlowly('triage', {}, () => new Asker(console.origin).signIn(console.url));
+    expect(status).toBe(401);
+    expect(received).toBe(0);
+  });
+
   it('that somebody else used signs both out, and the terminal says so', async () => {
     const thief = await Asker.from(console);
     expect((await thief.ask('about', {})).status).toBe(200);

@@ -197,6 +197,24 @@ describe.skipIf(noBrowser)('on the page', () => {
     expect(await page.locator('tbody').textContent()).toBe(held);
     await page.getByRole('button', { name: /change.*, show/ }).click();
     await page.getByText('r-5').waitFor();
+    // Nor with the focus in it, or a marked text.
+    await page.mouse.move(0, 0);
+    for (const [n, hold] of [
+      ['focus', 'document.querySelector("tbody a.name").focus()'],
+      [
+        'mark',
+        'document.activeElement.blur(); getSelection().selectAllChildren(document.querySelector("tbody td"))',
+      ],
+    ] as const) {
+      await page.evaluate(hold);
+      const before = await page.locator('tbody').textContent();
+      await deliver(ready.registered ?? '', `r-${n}`);
+      await page.getByRole('button', { name: /change.*, show/ }).waitFor();
+      expect(await page.locator('tbody').textContent(), n).toBe(before);
+      await page.getByRole('button', { name: /change.*, show/ }).click();
+      await page.getByText(`r-${n}`).waitFor();
+    }
+    await page.evaluate('getSelection().removeAllRanges()');
     // A press that began before something came ends on the row on which it began.
     const pressed = page.getByRole('link', { name: 'not known' });
     await pressed.hover();

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { afterEach } from 'vitest';
 import { proofOf } from '../../src/console/sessions.ts';
 import {
   type AnswerOf,
@@ -13,6 +14,7 @@ import {
   type Wish,
 } from '../../src/console/wire.ts';
 import type { Bench, Run, RunOptions } from './cli.ts';
+import { machine, STARTS_AT } from './clock.ts';
 
 export interface OpenConsole {
   /** With a code that is good once. */
@@ -45,6 +47,21 @@ export async function openConsole(
       interrupt.abort();
       return running;
     },
+  };
+}
+
+/** Consoles over a bench; each ends after its test, and the machine's clock stands where it began. */
+export function useConsole(bench: Bench) {
+  let opened: OpenConsole[] = [];
+  afterEach(async () => {
+    for (const one of opened) await one.end();
+    opened = [];
+    machine.ms = STARTS_AT;
+  });
+  return async (flags: readonly string[] = [], env: Record<string, string> = {}): Promise<OpenConsole> => {
+    const one = await openConsole(bench, flags, { env });
+    opened.push(one);
+    return one;
   };
 }
 
@@ -139,6 +156,34 @@ export class Asker {
     }
     left.abort();
     return told;
+  }
+
+  /** Sends all but the end of a question, does something, and sends the end. Returns the status. */
+  askSlowly<Name extends RouteName>(
+    route: Name,
+    question: QuestionOf<Name>,
+    between: () => Promise<unknown>,
+  ): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const asking = request(`${this.origin}${routes[route].path}`, {
+        method: 'POST',
+        agent: false,
+        headers: {
+          origin: this.origin,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+          [headers.nonce]: randomUUID(),
+          [headers.token]: this.token,
+        },
+      });
+      asking.on('error', reject);
+      asking.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      const text = JSON.stringify(question);
+      asking.write(text.slice(0, -1), () => void between().then(() => asking.end(text.slice(-1)), reject));
+    });
   }
 
   /** Sends it, and is gone before the answer. Resolves once `leaves` says so. */

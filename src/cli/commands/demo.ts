@@ -37,7 +37,10 @@ const demo = command({
     const [given] = input.args;
     const which = WHICH.find((one) => one === given);
     if (given !== undefined && which === undefined)
-      throw usage(`there is no demo "${given}"`, `remit demo, or remit demo ${WHICH.join(' or ')}`);
+      throw usage(
+        `there is no demo "${given}"`,
+        `remit demo, ${WHICH.map((one) => `remit demo ${one}`).join(' or ')}`,
+      );
     const breakRule = [input.flags.breakRule].filter((rule) => rule !== undefined) as BreakableRule[];
     if (which !== undefined && breakRule.length > 0)
       throw usage('--break-rule is for remit demo alone', `remit demo ${which} breaks nothing but itself`);

@@ -12,7 +12,7 @@ import { feedFromInbox } from '../../desk/books/from-inbox.ts';
 import { eventFeed } from '../../desk/books/live-feed.ts';
 import { booksThatAre, type OpenedBooks } from '../../desk/books/open-books.ts';
 import { newNeeds } from '../../desk/happened.ts';
-import type { StoreChoice } from '../../desk/places/shared-store.ts';
+import { type StoreChoice, USUAL } from '../../desk/places/shared-store.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
 import { createListener, type Listener, type ListenerOptions } from '../../desk/webhooks/listener.ts';
@@ -121,7 +121,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
 /** @throws Problem (not found): those that a listener made would have no beginning */
 async function booksToFeed(context: Context, { store, passwordFile }: StoreChoice): Promise<Books> {
   // A file is that of the inbox.
-  const choice = store !== undefined && isPostgres(store) ? { store, passwordFile } : NOWHERE;
+  const choice = store !== undefined && isPostgres(store) ? { store, passwordFile } : USUAL;
   return (await booksThatAre(context, booksPlace(context, choice))).books;
 }
 
@@ -137,8 +137,6 @@ async function feedWhatCame({ context, inbox, teller }: Session, books: Books): 
     teller.trouble(notInBooks(problemOf(error).message));
   }
 }
-
-const NOWHERE: StoreChoice = { store: undefined, passwordFile: undefined };
 
 const notInBooks = (message: string): string =>
   `the books were not brought up to date: ${message}. Deliveries are kept and answered as before; the next remit books sync finds what is missing`;

@@ -66,7 +66,7 @@ const WORDS = {
   kept: 'verified, kept',
   waiting: 'verified, waits for the handler',
   handed_on: 'verified, handed on',
-  dead_letter: 'verified, given up',
+  dead_letter: 'verified, the handler never took it',
 } as const;
 
 export function deliveryRow(one: ListedDelivery): Delivery {

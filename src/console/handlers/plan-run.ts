@@ -9,16 +9,14 @@ import { planLines, repeatedLines } from '../../desk/payruns/approve.ts';
 import { costsOf } from '../../desk/payruns/estimate.ts';
 import { faultNotes, Notes, rowsOfFile } from '../../desk/payruns/files/taken-in.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
-import { planRun } from '../../desk/payruns/plan.ts';
+import { planRun, TOLERANCE } from '../../desk/payruns/plan.ts';
 import { plannedNotes } from '../../desk/payruns/told.ts';
+import { USUAL } from '../../desk/places/shared-store.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
-import { HERE } from './run-acts.ts';
 
-/** Half a per cent, as `batch plan` takes it. */
-const TOLERANCE = '0.005';
 const MOST_FAULTS = 200;
 
 /** Thrown where the limits are not said yet, with what the run should cost. */
@@ -29,7 +27,7 @@ class NeedsLimit extends Error {
 }
 
 export async function planFile({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
-  const store = await openPayStore(desk, HERE);
+  const store = await openPayStore(desk, USUAL);
   const notes = new Notes();
   const { type, inputCurrency, sender } = file;
   const defaults = Object.entries({ type, input_currency: inputCurrency, sender }).filter(
@@ -54,7 +52,7 @@ export async function planFile({ desk, text }: Call, file: RunFile): Promise<Ans
       tolerance: TOLERANCE,
       repeats: file.repeats ? [file.repeats] : [],
       acceptChanged: file.acceptChanged,
-      books: { choice: HERE },
+      books: { choice: USUAL },
       approver: nobody,
       askCeiling(totals) {
         throw new NeedsLimit(Object.entries(costsOf(totals)));

@@ -8,11 +8,11 @@ import { awaitsApproval } from '../../desk/payruns/approve.ts';
 import { shownDigest } from '../../desk/payruns/digest.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
 import { whoPlanned, whoRejected } from '../../desk/payruns/persons.ts';
+import { USUAL } from '../../desk/places/shared-store.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { counted, span } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
 import type { AnswerOf, Request } from '../wire.ts';
-import { HERE } from './run-acts.ts';
 
 const MOST = 500;
 /** Requests of this age are answered, or a person has asked the operator. */
@@ -53,7 +53,7 @@ export async function requests(call: Call): Promise<AnswerOf<'requests'>> {
 
 /** Pay runs that wait for a person's approval. */
 async function plansOf({ desk, spell }: Call): Promise<Request[]> {
-  const { payruns } = await openPayStore(desk, HERE);
+  const { payruns } = await openPayStore(desk, USUAL);
   const { baseUrl } = await desk.connection();
   const found = await payruns.list({ baseUrl, limit: MOST });
   return found

@@ -17,6 +17,7 @@ import { openPayStore } from '../../desk/payruns/open-store.ts';
 import { settleRows } from '../../desk/payruns/settle.ts';
 import { rejectRun } from '../../desk/payruns/sign.ts';
 import type { PayStore } from '../../desk/payruns/terms.ts';
+import { USUAL } from '../../desk/places/shared-store.ts';
 import { ownApprovers } from '../../profiles/approver-store.ts';
 import type { Call } from '../call.ts';
 import type { RunAct } from '../wire/runs.ts';
@@ -32,14 +33,11 @@ interface About {
   because: string | undefined;
 }
 
-/** The store of the machine, or the one that REMIT_STORE names. */
-export const HERE = { store: undefined, passwordFile: undefined };
-
 /** @param asks names what its button is about */
 export async function runAct(call: Call, wish: Wish, asks: Approver & { of: string }): Promise<Done> {
   const { desk, account, spell, text } = call;
   const [shown] = wish.of;
-  const store = await openPayStore(desk, HERE);
+  const store = await openPayStore(desk, USUAL);
   const run = await findRun(desk, store.payruns, shown?.id ?? '', 'write');
   refuseOtherDigest(run, shown?.digest ?? '');
   asks.of = `${run.name} in ${account.name}`;

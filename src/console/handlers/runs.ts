@@ -9,12 +9,13 @@ import { rowsAbout, type ShownRow, shownRow, shownRun } from '../../desk/payruns
 import { standingOf } from '../../desk/payruns/standing.ts';
 import { standingLines, stateWords } from '../../desk/payruns/told.ts';
 import { whoSigned } from '../../desk/payruns/who-signed.ts';
+import { USUAL } from '../../desk/places/shared-store.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
 import type { Run, RunRow } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
-import { HERE, isSignedHere, SIGNED } from './run-acts.ts';
+import { isSignedHere, SIGNED } from './run-acts.ts';
 
 /** The newest runs: a year of weekly wages. */
 const MOST_RUNS = 60;
@@ -22,7 +23,7 @@ const MOST_RUNS = 60;
 const MOST_ROWS = 200;
 
 export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
-  const { payruns } = await openPayStore(desk, HERE);
+  const { payruns } = await openPayStore(desk, USUAL);
   const { baseUrl } = await desk.connection();
   const found = await payruns.list({ baseUrl, limit: MOST_RUNS + 1 });
   const listed = found.slice(0, MOST_RUNS);
@@ -48,7 +49,7 @@ export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
 /** Where a run stands, from the store alone: the service is asked for nothing. */
 export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<'run'>> {
   const { desk, text, spell, showing } = call;
-  const { payruns } = await openPayStore(desk, HERE);
+  const { payruns } = await openPayStore(desk, USUAL);
   const found = await findRun(desk, payruns, id, 'read');
   const signed = await whoSigned(desk, found);
   const { shown, ending, notes } = await conclusionOf(payruns, found, { signed });

@@ -6,6 +6,7 @@ import { isUuid } from '../../core/ids.ts';
 import { notFound } from '../../core/problem.ts';
 import { findTransaction } from '../../desk/lookup/transaction.ts';
 import { control } from '../../desk/sandbox/control.ts';
+import { counted } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
 import type { Arrangement, SandboxState } from '../wire/sandbox.ts';
@@ -121,15 +122,19 @@ export async function arrange({ desk }: Call, asked: Arrangement): Promise<Answe
   const id = isOfPayment
     ? ((await findTransaction(desk, asked.id ?? '', 'read')).transaction.id ?? '')
     : asked.id;
-  await control(desk, name satisfies ControlId, { ...(id === undefined ? {} : { id }), body });
-  return { said: SAID[name] };
+  const answer = await control<unknown>(desk, name satisfies ControlId, {
+    ...(id === undefined ? {} : { id }),
+    body,
+  });
+  const made = name === 'sandbox.seed' && Array.isArray(answer) ? answer.length : 0;
+  return { said: made > 0 ? `${counted(made, 'sample payment')} were made.` : SAID[name] };
 }
 
 const SAID: Readonly<Record<Arrangement['control'], string>> = {
   'sandbox.clock.advance': 'The clock has moved, and everything that was due on the way has happened.',
   'sandbox.clock.run': 'Time runs.',
   'sandbox.clock.stop': 'Time stands still.',
-  'sandbox.seed': 'Ten sample payments were made.',
+  'sandbox.seed': 'Sample payments were made.',
   'sandbox.balances.credit': 'The money came in.',
   'sandbox.payouts.answer':
     'The provider answers that: at once where the payout is pending, else at its next try.',

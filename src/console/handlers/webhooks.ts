@@ -1,8 +1,10 @@
 /** One delivery whole, and what is done with it; the comparison with the service's log; a test event for a handler of this machine. */
 import { isEventName } from '../../contract/events.ts';
+import { isoTime } from '../../core/clock.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
-import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
+import { USUAL } from '../../desk/places/shared-store.ts';
+import { catchUp, comparedWords, gapSentence, NOT_WHOLE } from '../../desk/webhooks/catch-up.ts';
 import { findDelivery } from '../../desk/webhooks/in-inbox.ts';
 import { openInbox } from '../../desk/webhooks/open-inbox.ts';
 import { handOnAgain } from '../../desk/webhooks/replay.ts';
@@ -13,15 +15,13 @@ import type { Call } from '../call.ts';
 import type { AnswerOf } from '../wire.ts';
 import { deliveryRow, refusedRow } from './deliveries.ts';
 
-/** The inbox of the machine, or the one that REMIT_STORE names. */
-const HERE = { store: undefined, passwordFile: undefined };
 const ANY = { event: undefined, state: undefined, since: undefined, tx: undefined };
 
 export async function delivery(
   { desk, showing, spell }: Call,
   { id }: { id: string },
 ): Promise<AnswerOf<'delivery'>> {
-  const { inbox } = await openInbox(desk, HERE);
+  const { inbox } = await openInbox(desk, USUAL);
   const found = await findDelivery(inbox, id);
   const { url, headers, body, body_bytes: bytes, webhook } = maskData(shownWhole(found), showing.mask);
   const more = [
@@ -41,21 +41,22 @@ export async function delivery(
 
 /** It waits for the listener, which hands it on under the same id. */
 export async function replay({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'replay'>> {
-  const { inbox } = await openInbox(desk, HERE);
+  const { inbox } = await openInbox(desk, USUAL);
   await handOnAgain(desk, inbox, { ids: [id], asked: ANY });
   return { said: 'It waits for the listener, which hands it on under the same id.' };
 }
 
 export async function compare({ desk }: Call): Promise<AnswerOf<'compare'>> {
-  const { inbox } = await openInbox(desk, HERE);
+  const { inbox } = await openInbox(desk, USUAL);
   const publicUrl = desk.machine.env.REMIT_PUBLIC_URL || undefined;
-  const { gap, missed, compared, since } = await catchUp(desk, { inbox, publicUrl, wanted: () => true });
-  const looked = `${compared} tries since ${new Date(since).toISOString()} were compared`;
+  const done = await catchUp(desk, { inbox, publicUrl, wanted: () => true });
+  const { gap, missed } = done;
+  const looked = comparedWords(done);
   return {
     said: gap === null ? `Nothing was missed: ${looked}.` : `${gapSentence(gap)}. ${looked}.`,
     missed: missed.map(({ at, event, objectId, id }) => ({
-      label: new Date(at).toISOString(),
-      text: `${event} of ${objectId}: ${id === null ? 'the log does not have the whole body' : 'fetched from the log'}`,
+      label: isoTime(at),
+      text: `${event} of ${objectId}: ${id === null ? NOT_WHOLE : 'fetched from the log'}`,
     })),
   };
 }

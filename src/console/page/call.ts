@@ -167,7 +167,8 @@ function failureIn(body: string): Failure {
   }
 }
 
-const local = (code: string, message: string): Failure => ({
+/** A refusal of the page itself: nothing was sent. */
+export const local = (code: string, message: string): Failure => ({
   code,
   category: 'usage',
   message,

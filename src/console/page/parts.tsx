@@ -159,3 +159,14 @@ export const Newer = ({ count, onShow }: { count: number; onShow: () => void }) 
     )}
   </div>
 );
+
+/** How far it was looked, how old it is, what is left out: below a list, in the words of the desk. */
+export const Notes = ({ of }: { of: readonly string[] | undefined }) => (
+  <>
+    {of?.map((note) => (
+      <p class="quiet" key={note}>
+        {note}
+      </p>
+    ))}
+  </>
+);

@@ -10,7 +10,7 @@ import { makeOwnFile, readOwnFile } from '../../files/own-file.ts';
 import type { StoreError } from '../../files/store-error.ts';
 import { booksKeyPath, booksPath } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
-import { type AskPassword, accountOf, type StoreChoice, sharedStore } from '../places/shared-store.ts';
+import { type AskPassword, accountOf, type StoreChoice, sharedStore, USUAL } from '../places/shared-store.ts';
 import { type Hider, hiderOf, withoutNames } from './hidden.ts';
 
 export interface OpenedBooks {
@@ -121,7 +121,7 @@ async function made(desk: Desk, place: BooksPlace): Promise<Stored> {
 
 async function openStored(
   desk: Desk,
-  { choice = { store: undefined, passwordFile: undefined }, ask }: BooksPlace,
+  { choice = USUAL, ask }: BooksPlace,
   { make }: { make: boolean },
 ): Promise<Stored | undefined> {
   const shared = await sharedStore(desk, choice, {

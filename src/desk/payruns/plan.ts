@@ -72,6 +72,8 @@ const REPEATED_MS = 35 * 24 * 3_600_000;
 /** @param at the time that it is now, by the service */
 export const repeatedSince = ({ clock }: Desk, at: number | undefined): number =>
   Math.min(clock.now(), at ?? 0) - REPEATED_MS;
+/** The share by which a row may cost more than planned, where nobody says another: half a per cent. */
+export const TOLERANCE: Decimal = '0.005';
 /** A name goes into the external ids of its rows. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 

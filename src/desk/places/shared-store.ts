@@ -20,6 +20,9 @@ export interface StoreChoice {
   passwordFile: string | undefined;
 }
 
+/** The store of the machine, or the one that REMIT_STORE names. */
+export const USUAL: StoreChoice = { store: undefined, passwordFile: undefined };
+
 /** People and logs name it by its URL, without the password. */
 function shownStore(store: string): string {
   const url = storeUrl(store);
@@ -94,7 +97,7 @@ export async function sharedAt(
 export async function reachedStore(desk: Desk): Promise<string | undefined> {
   const { REMIT_STORE: url } = desk.machine.env;
   if (url === undefined || !isPostgres(url)) return undefined;
-  const { options, where } = await sharedAt(desk, url, { store: undefined, passwordFile: undefined });
+  const { options, where } = await sharedAt(desk, url, USUAL);
   const { openPool } = await import('../../store/postgres-pool.ts');
   const { pool, close } = await openPool(options, { max: 1, holds: 'inbox' });
   try {

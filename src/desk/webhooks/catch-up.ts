@@ -115,9 +115,16 @@ export function gapSentence({ from, to, missed, recovered, unrecoverable, events
   const fetched =
     unrecoverable === 0
       ? 'and fetched from the log'
-      : `${recovered} fetched from the log, ${unrecoverable} not: the log does not have the whole body`;
+      : `${recovered} fetched from the log, ${unrecoverable} not: ${NOT_WHOLE}`;
   return `${what}, ${fetched}: ${names.join(', ')}`;
 }
+
+/** `12 tries since 2026-11-21T00:00:00.000Z were compared`. */
+export const comparedWords = ({ compared, since }: Pick<CaughtUp, 'compared' | 'since'>): string =>
+  `${compared} ${compared === 1 ? 'try' : 'tries'} since ${isoTime(since)} ${compared === 1 ? 'was' : 'were'} compared`;
+
+/** Says of a delivery that was missed and is not in the log whole. */
+export const NOT_WHOLE = 'the log does not have the whole body';
 
 const DAY_MS = 86_400_000;
 /** The most that the service is known to give; one that gives fewer is read to its end all the same. */

@@ -11,6 +11,7 @@ import {
   type SharedStore,
   type StoreChoice,
   sharedAt,
+  USUAL,
 } from '../places/shared-store.ts';
 
 export interface OpenedInbox {
@@ -25,7 +26,7 @@ export async function inboxIfAny(desk: Desk): Promise<Inbox | undefined> {
   const isShared = env.REMIT_STORE !== undefined && isPostgres(env.REMIT_STORE);
   const { short } = accountOf(await desk.connection());
   if (!isShared && !existsSync(inboxPath(env, short))) return undefined;
-  return (await openInbox(desk, { store: undefined, passwordFile: undefined })).inbox;
+  return (await openInbox(desk, USUAL)).inbox;
 }
 
 /** @throws StoreError, Problem (usage) */

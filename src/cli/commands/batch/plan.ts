@@ -6,7 +6,7 @@ import { type Moment, momentIn } from '../../../desk/lists/period.ts';
 import { planLines, repeatedLines } from '../../../desk/payruns/approve.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
 import { faultNotes, Notes } from '../../../desk/payruns/files/taken-in.ts';
-import { planRun } from '../../../desk/payruns/plan.ts';
+import { planRun, TOLERANCE } from '../../../desk/payruns/plan.ts';
 import type { PlanTotal } from '../../../desk/payruns/plan-text.ts';
 import { shownStanding } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
@@ -86,7 +86,7 @@ const plan = command({
       offline: false,
       name,
       maxInput: readMaxInput(input),
-      tolerance: readTolerance(input) ?? '0.005',
+      tolerance: readTolerance(input) ?? TOLERANCE,
       repeats: input.flags.repeat,
       notBefore: readNotBefore(input),
       acceptPaidBefore: readAcceptPaidBefore(input),

@@ -73,7 +73,7 @@ const backfill = command({
     return { since, publicUrl, webhook, handOn: !input.flags.noHandOn, store: readStore(input) };
   },
   async run(context, { since, publicUrl, webhook, handOn, store }) {
-    const [{ catchUp, gapSentence }, { serviceNow }] = await Promise.all([
+    const [{ catchUp, comparedWords, gapSentence }, { serviceNow }] = await Promise.all([
       import('../../../desk/webhooks/catch-up.ts'),
       import('../../../desk/sandbox/service-time.ts'),
     ]);
@@ -93,7 +93,7 @@ const backfill = command({
       wanted: () => handOn,
     });
     const rows = done.missed.map(shown);
-    const looked = `${done.compared} tries since ${isoTime(done.since)} compared`;
+    const looked = comparedWords(done);
     const notes = [done.gap ? `${gapSentence(done.gap)}; ${looked}` : looked];
     const lost = rows.some(({ recovered }) => !recovered);
     return result(view, rows, { notes, exit: lost ? exitCodes.failed : exitCodes.ok });

@@ -7,7 +7,7 @@ import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { problemOf } from '../loaded.ts';
 import { LongRows, type Virtual } from '../long-rows.tsx';
-import { Loading, Problem } from '../parts.tsx';
+import { Loading, Notes, Problem } from '../parts.tsx';
 import type { Times } from '../period.tsx';
 import { columns } from '../rows.tsx';
 import { Sync } from './sync.tsx';
@@ -93,11 +93,7 @@ export function All({ since, until }: Times) {
       onClickCapture={() => history.replaceState({ ...history.state, y: scrollY }, '')}
     >
       <h2 id="all">All payments, the newest first</h2>
-      {notes.map((note) => (
-        <p class="quiet" key={note}>
-          {note}
-        </p>
-      ))}
+      <Notes of={notes} />
       {behind !== undefined && <Sync hasBooks={hasBooks} onDone={readAnew} />}
       {rows.length > 0 && (
         <>

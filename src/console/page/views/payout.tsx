@@ -6,7 +6,19 @@ import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
 import { bind } from '../keys.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Copy, Loading, Problem, State, sentence, Their, Time, To, WithTimes } from '../parts.tsx';
+import {
+  Command,
+  Copy,
+  Loading,
+  Notes,
+  Problem,
+  State,
+  sentence,
+  Their,
+  Time,
+  To,
+  WithTimes,
+} from '../parts.tsx';
 import { columns, Rows } from '../rows.tsx';
 import { Correct } from './correct.tsx';
 import { Proofs } from './proofs.tsx';
@@ -222,11 +234,7 @@ function Life({ id, of }: { id: string; of: string }) {
           ))}
         </ol>
       )}
-      {data?.notes.map((note) => (
-        <p class="quiet" key={note}>
-          {note}
-        </p>
-      ))}
+      <Notes of={data?.notes} />
     </div>
   );
 }

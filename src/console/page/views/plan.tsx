@@ -3,7 +3,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { MOST_FILE } from '../../wire/runs.ts';
 import type { About, AnswerOf, Failure } from '../../wire.ts';
-import { call } from '../call.ts';
+import { call, local } from '../call.ts';
 import { Card, Field, type Fields } from '../card.tsx';
 import { problemOf } from '../loaded.ts';
 import { Problem, Their, To } from '../parts.tsx';
@@ -24,9 +24,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
     failed.value = null;
     const content = await base64Of(given);
     if (content.length > MOST_FILE)
-      failed.value = problemOf(
-        new Error(`${given.name} is too large for the page: plan it in the terminal.`),
-      );
+      failed.value = local('too_large', `${given.name} is too large for the page: plan it in the terminal`);
     else file.value = { name: given.name, content };
   };
   const plan = async (fields: Fields): Promise<void> => {

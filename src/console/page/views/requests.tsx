@@ -4,7 +4,7 @@ import type { About, Request } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Loading, Problem, State, Their, Time, To } from '../parts.tsx';
+import { Command, Loading, Notes, Problem, State, Their, Time, To } from '../parts.tsx';
 import { titleOf } from './search.tsx';
 
 /** Requests of this machine that are not over. */
@@ -58,11 +58,7 @@ export function Requests({ about }: { about: About }) {
           </li>
         ))}
       </ul>
-      {data?.notes.map((note) => (
-        <p class="quiet" key={note}>
-          {note}
-        </p>
-      ))}
+      <Notes of={data?.notes} />
       {settling.value !== null && (
         <ActDialog
           title="Find out what came of it"

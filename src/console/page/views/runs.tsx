@@ -5,7 +5,7 @@ import type { About, AnswerOf } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Loading, Problem, State, sentence, Their, Time, To, WithTimes } from '../parts.tsx';
+import { Command, Loading, Notes, Problem, State, sentence, Their, Time, To, WithTimes } from '../parts.tsx';
 import { PlanFile } from './plan.tsx';
 import { titleOf } from './search.tsx';
 
@@ -26,11 +26,7 @@ export function Runs({ about }: { about: About }) {
       {data === undefined && isLoading && <Loading what="Reading the store of runs" />}
       {data?.rows.length === 0 && <p>No pay run was planned with this account.</p>}
       {data !== undefined && data.rows.length > 0 && <List rows={data.rows} />}
-      {data?.notes.map((note) => (
-        <p class="quiet" key={note}>
-          {note}
-        </p>
-      ))}
+      <Notes of={data?.notes} />
       {about.canWrite && <PlanFile about={about} onPlanned={() => void again()} />}
     </section>
   );
@@ -126,7 +122,7 @@ const ACTS: Readonly<Record<RunAct, { title: string; asks?: string }>> = {
   reject: { title: 'Reject', asks: 'Why it is rejected' },
   hold: { title: 'Hold', asks: 'Why it is held' },
   release: { title: 'Release' },
-  settle_run: { title: 'Settle the unknown rows of' },
+  settle_run: { title: 'Settle' },
 };
 
 /** The reason, which everybody sees who looks at the run. */
@@ -176,7 +172,7 @@ const Standing = ({ data, onAct }: { data: Shown; onAct: ((act: RunAct) => void)
           <p class="buttons">
             {data.can.map((act) => (
               <button type="button" key={act} onClick={() => onAct(act)}>
-                {ACTS[act].title.replace(' of', '')}…
+                {ACTS[act].title}…
               </button>
             ))}
           </p>

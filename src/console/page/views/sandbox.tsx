@@ -131,7 +131,7 @@ function Clock({ data, arrange, canWrite }: Part) {
           class="small"
           onClick={() => void arrange({ control: 'sandbox.seed', body: {} })}
         >
-          Make ten sample payments
+          Make sample payments
         </button>
       )}
     </Card>

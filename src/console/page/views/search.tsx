@@ -3,7 +3,7 @@ import { go } from '../address.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { useLoaded } from '../loaded.ts';
-import { Loading, Problem } from '../parts.tsx';
+import { Loading, Notes, Problem } from '../parts.tsx';
 import { Period, type Times } from '../period.tsx';
 import { columns, Rows } from '../rows.tsx';
 import { All } from './all.tsx';
@@ -82,11 +82,7 @@ function Found(asked: Asked) {
               find more.
             </p>
           )}
-          {data.notes.map((note) => (
-            <p class="quiet" key={note}>
-              {note}
-            </p>
-          ))}
+          <Notes of={data.notes} />
           {data.rows.length > 0 && <Download rows={data.rows} what="search" />}
           <Sync hasBooks={data.hasBooks} onDone={again} />
         </>

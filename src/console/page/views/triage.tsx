@@ -6,7 +6,7 @@ import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { useLoaded } from '../loaded.ts';
-import { Loading, Newer, Problem, Time } from '../parts.tsx';
+import { Loading, Newer, Notes, Problem, Time } from '../parts.tsx';
 import { columns, Rows } from '../rows.tsx';
 import { titleOf } from './search.tsx';
 
@@ -101,11 +101,7 @@ function Board({
   const headings = [...new Set(rows.map(({ heading }) => heading))];
   return (
     <>
-      {notes.map((note) => (
-        <p class="quiet" key={note}>
-          {note}
-        </p>
-      ))}
+      <Notes of={notes} />
       {headings.map((heading) => {
         const own = rows.filter((row) => row.heading === heading);
         return (

@@ -67,8 +67,10 @@ const Told = ({ told, count }: { told: AnswerOf<'deliveries'>; count: number }) 
       {count === 0
         ? 'No delivery came yet.'
         : `${count === MOST_DELIVERIES ? 'The newest ' : ''}${count} deliveries.`}{' '}
-      {told.backlog.waiting > 0 && <>{told.backlog.waiting} wait for the handler. </>}
-      {told.backlog.deadLetters > 0 && <strong class="bad">{told.backlog.deadLetters} were given up.</strong>}
+      {told.backlog.waiting > 0 && <>Waiting for the handler: {told.backlog.waiting}. </>}
+      {told.backlog.deadLetters > 0 && (
+        <strong class="bad">Given up, since the handler never took them: {told.backlog.deadLetters}.</strong>
+      )}
     </p>
   ) : (
     <>
