@@ -104,9 +104,75 @@ const shared = {
   },
 };
 
+/** The libraries as ES modules, for bundlers that leave out what is not used. */
+function libraryModules(dir, thirdParties) {
+  return {
+    ...shared,
+    input: libraryEntries,
+    external: shared.external.filter((one) => typeof one === 'string'),
+    // undici asks whether there is one: a module has none, and webpack would answer for one of CommonJS.
+    transform: { define: { __filename: 'undefined' } },
+    // What undici requires of Node is imported: a bundle of a partner's may have no place to require from.
+    plugins: [
+      typesOf(libraries, 'm'),
+      options,
+      undiciParts,
+      thirdParties,
+      esmExternalRequirePlugin({ external: [/^node:/] }),
+    ],
+    output: {
+      dir,
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunks/[name]-[hash].mjs',
+      comments: false,
+    },
+  };
+}
+
+/** Edges have no modules of Node: nothing is shared with the rest, so that none comes along. */
+function edge(kind, dir, thirdParties) {
+  return {
+    input: { edge: './src/library/edge.ts' },
+    platform: 'neutral',
+    plugins: [typesOf({ edge: './src/library/edge-types.ts' }, kind), thirdParties],
+    output: {
+      dir,
+      format: kind === 'c' ? 'cjs' : 'esm',
+      entryFileNames: `[name].${kind}js`,
+      comments: false,
+    },
+  };
+}
+
+/** The libraries alone, as `@remit/client` has them, and the notices of what they took in. */
+export function libraryBuilds(folder) {
+  const thirdParties = thirdParty(`${folder}/THIRD-PARTY.md`);
+  const dir = `${folder}/dist`;
+  const commonJs = {
+    ...shared,
+    input: libraryEntries,
+    plugins: [typesOf(libraries, 'c'), options, undiciParts, thirdParties],
+    output: {
+      dir,
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
+      comments: false,
+    },
+  };
+  const esm = `${dir}/esm`;
+  return [
+    commonJs,
+    libraryModules(esm, thirdParties),
+    edge('c', dir, thirdParties),
+    edge('m', esm, thirdParties),
+  ];
+}
+
 // Split chunks, every command behind import(): a command pays only for what it loads. CommonJS, because starting Node's
 // ESM loader costs a quarter of a bare start (bench/README.md). Native modules stay outside, and
-// so does what pg looks for only elsewhere. The libraries are there as ES modules too, for bundlers that leave out what is not used.
+// so does what pg looks for only elsewhere.
 export default defineConfig([
   {
     ...shared,
@@ -118,6 +184,7 @@ export default defineConfig([
       entryFileNames: '[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
       cleanDir: true,
+      comments: false,
     },
   },
   // The page of the console: one file of code and one of styles, which the server puts into its document.
@@ -128,37 +195,6 @@ export default defineConfig([
     plugins: [pageStyle, notices],
     output: { dir: 'dist/console', format: 'esm', entryFileNames: '[name].js', minify: true },
   },
-  // Each by itself: what two shared would be one piece to a bundler, of which it could leave out nothing.
-  ...Object.keys(libraries).map((name) => ({
-    ...shared,
-    input: { [name]: libraryEntries[name] },
-    external: shared.external.filter((one) => typeof one === 'string'),
-    // undici asks whether there is one: a module has none, and webpack would answer for one of CommonJS.
-    transform: { define: { __filename: 'undefined' } },
-    // What undici requires of Node is imported: a bundle of a partner's may have no place to require from.
-    plugins: [
-      typesOf({ [name]: libraries[name] }, 'm'),
-      options,
-      undiciParts,
-      notices,
-      esmExternalRequirePlugin({ external: [/^node:/] }),
-    ],
-    output: {
-      dir: 'dist/esm',
-      format: 'esm',
-      entryFileNames: '[name].mjs',
-      chunkFileNames: 'chunks/[name]-[hash].mjs',
-    },
-  })),
-  // Edges have no modules of Node: nothing is shared with the rest, so that none comes along.
-  ...['c', 'm'].map((kind) => ({
-    input: { edge: './src/library/edge.ts' },
-    platform: 'neutral',
-    plugins: [typesOf({ edge: './src/library/edge-types.ts' }, kind), notices],
-    output: {
-      dir: kind === 'c' ? 'dist' : 'dist/esm',
-      format: kind === 'c' ? 'cjs' : 'esm',
-      entryFileNames: `[name].${kind}js`,
-    },
-  })),
+  libraryModules('dist/esm', notices),
+  ...['c', 'm'].map((kind) => edge(kind, kind === 'c' ? 'dist' : 'dist/esm', notices)),
 ]);

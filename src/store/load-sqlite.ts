@@ -30,7 +30,8 @@ export function loadSqlite(path: string): SqliteModule {
   return (builtIn as SqliteModule | undefined) ?? packaged(path);
 }
 
-const OURS = 'remit-cli/package.json';
+/** The packages that this code is published in, each of which names its SQLite. */
+const OURS = ['remit-cli/package.json', '@remit/client/package.json'];
 
 /**
  * By require: import() of a package outside the bundle would start Node's ESM loader, 20 ms of every start. A bundler that saw the import
@@ -38,18 +39,19 @@ const OURS = 'remit-cli/package.json';
  */
 const { createRequire } = process.getBuiltinModule('node:module');
 
+const WANTED =
+  'Node has it from 22.13 on; with an older one the package remit-cli, or @remit/client with @photostructure/sqlite, must be installed beside the program, in a bundle too';
+
 function packaged(path: string): SqliteModule {
-  const home = places().flatMap(ourPackage)[0];
-  if (home === undefined)
-    throw new StoreError(
-      'unavailable',
-      path,
-      'Node has it from 22.13 on; with an older one the package remit-cli must be installed beside the program, in a bundle too',
-    );
+  const home = places().flatMap((place) => OURS.flatMap((ours) => resolved(place, ours)))[0];
+  if (home === undefined) throw new StoreError('unavailable', path, WANTED);
   try {
     return createRequire(home)('#sqlite') as SqliteModule;
   } catch (error) {
-    throw new StoreError('unavailable', path, (error as Error).message, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StoreError('unavailable', path, code === 'MODULE_NOT_FOUND' ? WANTED : message, {
+      cause: error,
+    });
   }
 }
 
@@ -57,9 +59,9 @@ function packaged(path: string): SqliteModule {
 const places = (): string[] =>
   [import.meta.url as string | undefined, process.argv[1]].filter((place) => typeof place === 'string');
 
-function ourPackage(place: string): string[] {
+function resolved(place: string, ours: string): string[] {
   try {
-    return [createRequire(place).resolve(OURS)];
+    return [createRequire(place).resolve(ours)];
   } catch {
     return [];
   }

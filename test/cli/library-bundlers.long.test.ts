@@ -22,8 +22,8 @@ let hook = 0;
 let sandbox: Sandbox;
 let child: ChildProcess | undefined;
 
-beforeAll(() => {
-  const packed = packPackage();
+beforeAll(async () => {
+  const packed = await packPackage();
   folder = packed.folder;
   partner = join(folder, 'partner');
   alone = join(folder, 'alone');
@@ -201,4 +201,4 @@ it.each(Object.keys(bundlers))(
 );
 
 const REFUSED =
-  /^true unavailable .*cannot be opened, since SQLite was not found \(Node has it from 22\.13 on; .*the package remit-cli must be installed beside/;
+  /^true unavailable .*cannot be opened, since SQLite was not found \(Node has it from 22\.13 on; .*the package remit-cli, or @remit\/client with .* must be installed beside/;

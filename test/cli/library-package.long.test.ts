@@ -14,8 +14,8 @@ let packed: { folder: string; file: string };
 let partner = '';
 let said = '';
 
-beforeAll(() => {
-  packed = packPackage();
+beforeAll(async () => {
+  packed = await packPackage();
   partner = join(packed.folder, 'partner');
   mkdirSync(partner);
   writeFileSync(join(partner, 'package.json'), '{"name":"partner","private":true}');

@@ -16,8 +16,8 @@ const root = join(import.meta.dirname, '..', '..');
 let folder = '';
 let service = '';
 
-beforeAll(() => {
-  const packed = packPackage();
+beforeAll(async () => {
+  const packed = await packPackage();
   folder = packed.folder;
   service = join(folder, 'wages');
   cpSync(join(root, 'test', 'stranger'), service, { recursive: true });

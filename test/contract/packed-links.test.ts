@@ -1,20 +1,49 @@
-/** What the README and the pages of the package link to is in the package: a link to nowhere helps nobody. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
-import { expect, it } from 'vitest';
-import { ROOT, sources } from '../support/source-tree.ts';
+/** The pages of each package link to what is in it: a link to nowhere helps nobody. What is not packed is named without a link, or by its address. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { stage } from '../../src/build/packages.js';
+import { ROOT } from '../support/source-tree.ts';
 
-it('a page that is packed links to what is packed', () => {
-  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
-  const isPacked = (path: string): boolean =>
-    ['README.md', ...files].some((one) => path === one || path.startsWith(`${one}/`));
-  const pages = sources('', (path) => path.endsWith('.md') && isPacked(path));
-  const links = pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = '']) => ({
-      from: path,
-      to: normalize(join(path, '..', link)),
-    })),
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'remit-staged-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const LINK = /\]\(([^)\s]+)\)/g;
+const linksOf = (page: string): string[] =>
+  [...readFileSync(join(folder, page), 'utf8').matchAll(LINK)].map(([, link = '']) => link);
+const pagesOf = (): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+
+it.each(['remit-cli', '@remit/client'] as const)('a page of %s links to what is packed', async (name) => {
+  await stage(name, folder);
+  const links = pagesOf().flatMap((from) => linksOf(from).map((link) => ({ from, link })));
+  expect(links.length).toBeGreaterThan(3);
+  const isThere = ({ from, link }: { from: string; link: string }): boolean =>
+    /^(\w+:|#)/.test(link) || existsSync(join(folder, dirname(from), link.replace(/#.*/, '')));
+  expect(links.filter((one) => !isThere(one))).toEqual([]);
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(manifest.name).toBe(name);
+  expect(manifest.private).toBeUndefined();
+  expect(manifest.keywords.length).toBeGreaterThan(3);
+  expect(manifest).not.toHaveProperty('repository');
+});
+
+it('a release fills in one file: addresses stand in the package, and links to what is not packed are absolute', async () => {
+  const file = join(ROOT, 'release.json');
+  const release = JSON.parse(readFileSync(file, 'utf8'));
+  const filled = {
+    ...release,
+    repository: { type: 'git', url: 'git+https://code.example/remit.git' },
+    homepage: 'https://code.example/remit',
+  };
+  await stage('@remit/client', folder, filled);
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({ homepage: 'https://code.example/remit', repository: filled.repository });
+  expect(linksOf('README.md')).toContain(
+    'https://code.example/remit/docs/decisions/0074-checks-that-stand-before-money.md',
   );
-  expect(links.length).toBeGreaterThan(10);
-  expect(links.filter(({ to }) => !isPacked(to) || !existsSync(join(ROOT, to)))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.stryker', 'coverage']);
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.stryker', 'coverage', 'packages']);
 
 export interface Source {
   /** From the project's folder, with slashes. */

@@ -1,0 +1,1 @@
+export function publicTypes(path: string): string;
