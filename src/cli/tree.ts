@@ -223,6 +223,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
       'List each change of a transaction or recipient, with its rule',
       () => import('./commands/sandbox/explain.ts'),
     ],
+    openapi: ['Print an OpenAPI description of the service', () => import('./commands/sandbox/openapi.ts')],
     assumptions: [
       'List what the sandbox assumes about the service',
       () => import('./commands/sandbox/assumptions.ts'),
@@ -241,6 +242,8 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
   explain: ['Explain a code, a state, an event or a field, offline', () => import('./commands/explain.ts')],
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
+  schema: ['Print JSON Schemas, for editors and other languages', () => import('./commands/schema.ts')],
+  sign: ['Show how a request of your own is signed', () => import('./commands/sign.ts')],
   completion: ['Print or install completion for your shell', () => import('./commands/completion.ts')],
   help: ['Show help on a command or a topic', () => import('./commands/help.ts')],
   history: ['List payments and changes that this machine sent', () => import('./commands/history.ts')],

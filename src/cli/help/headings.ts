@@ -7,7 +7,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
     'Account and connection': 'login logout whoami profiles doctor check',
-    'This tool': 'api commands completion help',
+    'This tool': 'api sign schema commands completion help',
   },
   tx: {
     Pay: 'calculate validate create fund',
@@ -25,7 +25,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     'Run it': 'start exec env scenario',
     'Time and faults': 'clock fail faults',
     'Decisions of others': 'payout payin balance approve reject ban review refund mandate',
-    'Look up': 'state explain assumptions',
+    'Look up': 'state explain openapi assumptions',
     'Data and settings': 'seed settings snapshot restore reset',
   },
 };

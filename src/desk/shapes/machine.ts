@@ -47,6 +47,27 @@ export const happenedShape = shape(
   }),
 );
 
+/** A request of another program: the parts of its signature, and whether the one that it made is the same. */
+export const signedRequestShape = shape(
+  'signed_request',
+  own({
+    method: text,
+    url: text,
+    nonce: textOrNull,
+    body_bytes: number,
+    /** SHA-512 of the bytes of the body, in small hex. */
+    body_digest: text,
+    string_to_sign: text,
+    key: textOrNull,
+    signature: textOrNull,
+    /** Null where no signature was given to compare. */
+    matches: z.nullable(yesNo),
+    cause: textOrNull,
+    why: textOrNull,
+    next: textOrNull,
+  }),
+);
+
 export const identityShape = shape(
   'identity',
   own({

@@ -1,0 +1,28 @@
+import { command } from '../../command.ts';
+import { printDocument } from '../../output/document.ts';
+
+export { openapi as command };
+
+/** Where a sandbox listens unless it is told otherwise. */
+const USUAL = 'http://127.0.0.1:4010/v1';
+
+const openapi = command({
+  description:
+    'Prints an OpenAPI 3.1 description of the 49 operations and of the webhooks, as JSON, or as YAML with -o yaml: for generators, mock servers and editors. It is made from the table that client and sandbox read. It needs no running sandbox.',
+  flags: {
+    baseUrl: {
+      value: 'url',
+      summary: `the address that it names, with the version segment; ${USUAL} if you do not say`,
+    },
+  },
+  examples: [
+    'remit sandbox openapi > openapi.json',
+    'remit sandbox openapi --base-url https://api.example.com/v1 -o yaml',
+  ],
+  read: (input): { baseUrl: string } => ({ baseUrl: input.flags.baseUrl ?? USUAL }),
+  async run(context, { baseUrl }) {
+    const { openApi } = await import('../../../contract/openapi.ts');
+    await printDocument(context, openApi({ version: context.world.version, baseUrl }));
+    return { done: true };
+  },
+});
