@@ -55,7 +55,7 @@ const handlers: Handlers = {
 };
 
 const liveHandlers: LiveHandlers = {
-  deliveries: async () => (await import('./handlers/deliveries.ts')).deliveries,
+  deliveries: async () => (await import('./handlers/webhooks.ts')).deliveries,
 };
 
 export interface Answered {

@@ -39,15 +39,17 @@ export async function sandbox({ desk }: Call): Promise<SandboxState> {
     balances: amountsIn(state.balances),
     ledger: Object.entries(state.ledger).map(([label, amounts]) => ({
       label,
-      text: amountsIn(amounts)
-        .map(({ text }) => text)
-        .join(', '),
+      text:
+        amountsIn(amounts)
+          .map(({ text }) => text)
+          .join(', ') || 'none',
     })),
     states: Object.entries(state.states).map(([label, counts]) => ({
       label,
-      text: Object.entries(counts)
-        .map(([name, count]) => `${count} ${name}`)
-        .join(', '),
+      text:
+        Object.entries(counts)
+          .map(([name, count]) => `${count} ${name}`)
+          .join(', ') || 'none',
     })),
     settings: Object.entries(state.settings).map(([label, value]) => ({ label, text: String(value) })),
     armed: armed.map(({ id, fault, left, operation, corridor, event, webhook }) => ({
@@ -60,7 +62,7 @@ export async function sandbox({ desk }: Call): Promise<SandboxState> {
       .map(({ at, fault, what }) => ({ at, by: 'service', text: fault, note: what ?? null })),
     faults: faultNames.map((name) => ({ name, summary: faultInfo(name).summary })),
     outcomes: [...payoutOutcomes],
-    scenarios: Object.entries(shippedScenarios).map(([name, { title }]) => ({ name, summary: title })),
+    scenarios: Object.keys(shippedScenarios),
   };
 }
 
@@ -108,6 +110,7 @@ export async function play(_: Call, { name }: { name: string }): Promise<AnswerO
   if (!Object.hasOwn(shippedScenarios, name)) throw notFound(`there is no scenario "${name}"`);
   const { done, failed } = await playScenario(shippedScenarios[name]?.text ?? '');
   return {
+    title: shippedScenarios[name]?.title ?? '',
     steps: done.map(({ step }) => step),
     failed:
       failed === null

@@ -14,10 +14,10 @@ export function Card({
 }: {
   title: string;
   children?: ComponentChildren;
-  form: ComponentChildren;
+  form?: ComponentChildren;
   /** The words of the button; none where nothing may be sent. */
   submit: string | false;
-  onSubmit: (fields: Fields) => Promise<void>;
+  onSubmit: (fields: Fields) => Promise<unknown>;
 }) {
   const isBusy = useSignal(false);
   const send = async (event: SubmitEvent): Promise<void> => {

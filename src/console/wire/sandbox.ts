@@ -23,8 +23,6 @@ export const arrangement = z.object({
 });
 export type Arrangement = z.output<typeof arrangement>;
 
-const named = z.object({ name: text, summary: text });
-
 export const sandboxState = z.object({
   now: text,
   mode: z.enum(['running', 'standing']),
@@ -37,9 +35,9 @@ export const sandboxState = z.object({
   armed: list(z.object({ id: text, text })),
   /** Newest first. */
   fired: list(moment),
-  faults: list(named),
+  faults: list(z.object({ name: text, summary: text })),
   outcomes: list(text),
-  scenarios: list(named),
+  scenarios: list(text),
 });
 export type SandboxState = z.output<typeof sandboxState>;
 
@@ -47,4 +45,4 @@ export type SandboxState = z.output<typeof sandboxState>;
 export const explained = z.object({ title: text, changes: list(moment) });
 
 /** A line for each step that holds; the last one may not hold. */
-export const played = z.object({ steps: list(text), failed: textOrNull });
+export const played = z.object({ title: text, steps: list(text), failed: textOrNull });

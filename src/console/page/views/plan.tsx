@@ -2,10 +2,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { MOST_FILE } from '../../wire/runs.ts';
-import type { About, AnswerOf, Failure } from '../../wire.ts';
-import { call, local } from '../call.ts';
+import type { About, AnswerOf } from '../../wire.ts';
+import { local } from '../call.ts';
 import { Card, Field, type Fields } from '../card.tsx';
-import { problemOf } from '../loaded.ts';
+import { useAsked } from '../loaded.ts';
 import { Problem, Their, To } from '../parts.tsx';
 
 interface Dropped {
@@ -15,32 +15,26 @@ interface Dropped {
 
 export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => void }) {
   const file = useSignal<Dropped | null>(null);
-  const answer = useSignal<AnswerOf<'planRun'> | null>(null);
-  const failed = useSignal<Failure | null>(null);
+  const { answer, problem, ask } = useAsked('planRun');
   const take = async (list: FileList | null | undefined): Promise<void> => {
     const [given] = list ?? [];
     if (given === undefined) return;
     answer.value = null;
-    failed.value = null;
+    problem.value = null;
     const content = await base64Of(given);
     if (content.length > MOST_FILE)
-      failed.value = local('too_large', `${given.name} is too large for the page: plan it in the terminal`);
+      problem.value = local('too_large', `${given.name} is too large for the page: plan it in the terminal`);
     else file.value = { name: given.name, content };
   };
   const plan = async (fields: Fields): Promise<void> => {
     if (file.value === null) return;
-    failed.value = null;
-    try {
-      answer.value = await call('planRun', questionOf(fields, file.value));
-      if (answer.value.kind === 'planned') onPlanned();
-    } catch (error) {
-      failed.value = problemOf(error);
-    }
+    const planned = await ask(questionOf(fields, file.value));
+    if (planned?.kind === 'planned') onPlanned();
   };
   const isOver = useDropped(take);
   const limits = answer.value?.kind === 'limit' ? answer.value.costs : [];
   return (
-    <div class={isOver.value ? 'over' : ''}>
+    <div class={isOver.value ? 'dropping' : ''}>
       <Card
         title="Plan a run"
         submit={file.value !== null && `Plan it in ${about.profile}`}
@@ -66,7 +60,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
             <input type="file" onChange={(event) => void take(event.currentTarget.files)} />
           </label>
         </p>
-        {failed.value !== null && <Problem problem={failed.value} />}
+        <Problem problem={problem.value} />
         {answer.value !== null && <Answered answer={answer.value} />}
         <p class="quiet">It is read and checked, and nothing is sent. The run waits for its approval then.</p>
       </Card>
@@ -150,7 +144,7 @@ const Answered = ({ answer }: { answer: AnswerOf<'planRun'> }) => (
     {answer.kind === 'planned' && (
       <>
         <p>
-          Planned: <To to={{ view: 'run', name: answer.name }}>{answer.name}</To>
+          Planned: <To to={{ view: 'run', id: answer.name }}>{answer.name}</To>
         </p>
         <pre>{answer.lines.join('\n')}</pre>
       </>
