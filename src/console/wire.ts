@@ -191,6 +191,7 @@ export const routes = {
   ),
   runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes: list(text) })),
   run: route('/api/run', 'read', one, run),
+  report: route('/api/run/report', 'read', one, sheet),
   month: route(
     '/api/month',
     'read',

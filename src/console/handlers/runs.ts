@@ -1,11 +1,14 @@
 import { type RowState, rowStatesThat } from '../../core/ports/payruns.ts';
+import { usage } from '../../core/problem.ts';
+import { booksBeside } from '../../desk/books/beside.ts';
 import { looseningNotes } from '../../desk/loosening.ts';
 import { awaitsApproval } from '../../desk/payruns/approve.ts';
 import { conclusionOf } from '../../desk/payruns/conclusion.ts';
 import { findRun } from '../../desk/payruns/find-run.ts';
 import { decisionsOn, stepsFrom } from '../../desk/payruns/next-steps.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
-import { countIn, rowsIn } from '../../desk/payruns/rows-in.ts';
+import { reportColumns } from '../../desk/payruns/report.ts';
+import { countIn, rowsIn, shownRowsIn } from '../../desk/payruns/rows-in.ts';
 import { rowsAbout, type ShownRow, shownRow, shownRun } from '../../desk/payruns/shown.ts';
 import { standingOf } from '../../desk/payruns/standing.ts';
 import { standingLines, stateWords } from '../../desk/payruns/told.ts';
@@ -79,6 +82,26 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
     more: more > 0 ? `${counted(more, 'row')} more: ${spell({ do: 'show_rows', name })}` : null,
     commands: stepsFrom(found, shown).map(({ label, next }) => ({ label, text: spell(next) })),
   };
+}
+
+/** Rows that one file has from here: a longer report is made in the terminal. */
+const MOST_REPORTED = 50_000;
+
+/** Every row with what became of it, as `batch report` has it. */
+export async function report({ desk, spell }: Call, { id }: { id: string }): Promise<AnswerOf<'report'>> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  const found = await findRun(desk, payruns, id, 'read');
+  if (found.rows > MOST_REPORTED)
+    throw usage(
+      `these are more than ${thousands(MOST_REPORTED)} rows`,
+      spell({ do: 'report_run', name: found.name }),
+    );
+  const beside = await booksBeside(desk, ['paid_at'], { choice: USUAL });
+  const rows: string[][] = [];
+  for await (const page of shownRowsIn({ mask: desk.mask, beside }, payruns, found))
+    rows.push(...page.map((row) => reportColumns.map(({ get }) => get(row) ?? '')));
+  const columns = reportColumns.map(({ name, time = false, amount = false }) => ({ name, time, amount }));
+  return { columns, rows };
 }
 
 const LOOKS: Readonly<Partial<Record<string, Run['look']>>> = { done: 'good', pending: 'waiting' };

@@ -28,11 +28,12 @@ interface Faults {
 /** The last faults that happened. */
 const MOST_FIRED = 50;
 
-export async function sandbox({ desk }: Call): Promise<SandboxState> {
+export async function sandbox({ desk, spell }: Call): Promise<SandboxState> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const state = await control<State>(desk, 'sandbox.state');
   const { armed, fired } = await control<Faults>(desk, 'sandbox.faults.list');
   return {
+    commands: commandsOf(spell),
     now: state.clock.now,
     mode: state.clock.mode,
     due: state.next_due,
@@ -54,6 +55,7 @@ export async function sandbox({ desk }: Call): Promise<SandboxState> {
     settings: Object.entries(state.settings).map(([label, value]) => ({ label, text: String(value) })),
     armed: armed.map(({ id, fault, left, operation, corridor, event, webhook }) => ({
       id,
+      command: spell({ do: 'disarm_fault', id }),
       text: `${fault} for ${operation ?? corridor ?? event ?? webhook ?? 'all'}: ${left === 'always' ? 'always' : `${left} more`}`,
     })),
     fired: fired
@@ -65,6 +67,18 @@ export async function sandbox({ desk }: Call): Promise<SandboxState> {
     scenarios: Object.keys(shippedScenarios),
   };
 }
+
+const commandsOf = (spell: Call['spell']): SandboxState['commands'] => ({
+  move: spell({ do: 'move_clock' }),
+  start: spell({ do: 'run_clock' }),
+  stop: spell({ do: 'stop_clock' }),
+  seed: spell({ do: 'seed_sandbox' }),
+  credit: spell({ do: 'credit_balance' }),
+  answer: spell({ do: 'answer_payout' }),
+  arm: spell({ do: 'arm_fault' }),
+  explain: spell({ do: 'explain_state' }),
+  play: spell({ do: 'play_scenario' }),
+});
 
 const amountsIn = (amounts: Readonly<Record<string, string>>): { label: string; text: string }[] =>
   Object.entries(amounts).map(([currency, amount]) => ({

@@ -30,7 +30,9 @@ function sheetOf(rows: readonly Row[]): QuestionOf<'workbook'> {
 }
 
 export function saveCsv(name: string, { columns, rows }: QuestionOf<'workbook'>): void {
-  const lines = rows.map((row) => row.map((cell) => quoted(guard(cell, true))).join(','));
+  const lines = rows.map((row) =>
+    row.map((cell, at) => (columns[at]?.amount ? cell : quoted(guard(cell, true)))).join(','),
+  );
   const text = [columns.map(({ name }) => name).join(','), ...lines, ''].join('\r\n');
   // Spreadsheets take a file without this mark for one of another alphabet.
   save(`${name}.csv`, 'text/csv;charset=utf-8', ['\ufeff', text]);

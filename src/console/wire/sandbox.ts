@@ -23,7 +23,21 @@ export const arrangement = z.object({
 });
 export type Arrangement = z.output<typeof arrangement>;
 
+/** The commands that do the same. Words in capitals stand for the fields of that name. */
+const commands = z.object({
+  move: text,
+  start: text,
+  stop: text,
+  seed: text,
+  credit: text,
+  answer: text,
+  arm: text,
+  explain: text,
+  play: text,
+});
+
 export const sandboxState = z.object({
+  commands,
   now: text,
   mode: z.enum(['running', 'standing']),
   due: textOrNull,
@@ -32,7 +46,7 @@ export const sandboxState = z.object({
   ledger: list(line),
   states: list(line),
   settings: list(line),
-  armed: list(z.object({ id: text, text })),
+  armed: list(z.object({ id: text, text, command: text })),
   /** Newest first. */
   fired: list(moment),
   faults: list(z.object({ name: text, summary: text })),

@@ -35,5 +35,6 @@ export function stepsFrom(run: PayRun, { states }: ShownStanding): { label: stri
     if (run.hold === undefined) steps.push({ label: 'hold it', next: { do: 'hold_run', name } });
   }
   if (run.hold !== undefined) steps.push({ label: 'release it', next: { do: 'release_run', name } });
+  steps.push({ label: 'every row with what became of it', next: { do: 'report_run', name } });
   return steps;
 }

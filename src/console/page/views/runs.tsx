@@ -3,8 +3,9 @@ import type { RunAct, RunRow, Run as Shown } from '../../wire/runs.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
-import { useFollowing, useLoaded } from '../loaded.ts';
-import { Command, Lines, Notes, State, sentence, Their, Time, To } from '../parts.tsx';
+import { saveCsv } from '../download.tsx';
+import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
+import { Command, Lines, Notes, Problem, Small, State, sentence, Their, Time, To } from '../parts.tsx';
 import { type Column, Rows, theirs } from '../rows.tsx';
 import { View } from '../view.tsx';
 import { PlanFile } from './plan.tsx';
@@ -141,6 +142,21 @@ const NEEDING: readonly Column<RunRow>[] = [
   { head: 'Who must act', cell: ({ who }) => who },
 ];
 
+/** Every row with what became of it, as a file. */
+function Report({ name }: { name: string }) {
+  const { problem, ask } = useAsked('report');
+  const fetch = async (): Promise<void> => {
+    const made = await ask({ id: name });
+    if (made !== null) saveCsv(`remit-run-${name}`, made);
+  };
+  return (
+    <>
+      <Small onClick={fetch}>Download the report as CSV</Small>
+      <Problem problem={problem.value} />
+    </>
+  );
+}
+
 const Standing = ({ data, onAct }: { data: Shown; onAct: ((act: RunAct) => void) | undefined }) => (
   <>
     <p>
@@ -182,5 +198,6 @@ const Standing = ({ data, onAct }: { data: Shown; onAct: ((act: RunAct) => void)
       </>
     )}
     {data.more !== null && <p class="quiet">{data.more}</p>}
+    <Report name={data.name} />
   </>
 );

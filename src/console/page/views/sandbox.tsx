@@ -8,7 +8,7 @@ import { call } from '../call.ts';
 import { Card, Choice, Field, type Fields } from '../card.tsx';
 import { bind } from '../keys.ts';
 import { useAsked, useLoaded } from '../loaded.ts';
-import { Lines, Moments, Problem, Small, Their, Time } from '../parts.tsx';
+import { Command, Lines, Moments, Problem, Small, Their, Time } from '../parts.tsx';
 import { View } from '../view.tsx';
 
 /** Sends one arrangement to the sandbox, and looks at it again. */
@@ -44,7 +44,7 @@ export function Sandbox({ about, of }: { about: About; of: string }) {
           <Outcome data={data} arrange={arrange} canWrite={canWrite} of={of} />
           <Money data={data} arrange={arrange} canWrite={canWrite} />
           <Faults data={data} arrange={arrange} canWrite={canWrite} />
-          <Explain of={of} />
+          <Explain data={data} of={of} />
           <Scenario data={data} />
         </div>
       )}
@@ -70,6 +70,7 @@ function Clock({ data, arrange, canWrite }: Part) {
   return (
     <Card
       title="Clock"
+      command={data.commands.move}
       submit={canWrite && 'Move on'}
       onSubmit={advance}
       form={<Field name="by" label="by" value="61m" size={6} />}
@@ -85,6 +86,7 @@ function Clock({ data, arrange, canWrite }: Part) {
           </Small>
         )}
       </p>
+      <Command text={isRunning ? data.commands.stop : data.commands.start} />
       <p class="quiet">
         {data.due === null ? (
           'Nothing is due.'
@@ -98,6 +100,7 @@ function Clock({ data, arrange, canWrite }: Part) {
       {canWrite && (
         <Small onClick={() => arrange({ control: 'sandbox.seed', body: {} })}>Make sample payments</Small>
       )}
+      <Command text={data.commands.seed} />
     </Card>
   );
 }
@@ -105,6 +108,7 @@ function Clock({ data, arrange, canWrite }: Part) {
 const Outcome = ({ data, arrange, canWrite, of }: Part & { of: string }) => (
   <Card
     title="The provider’s answer"
+    command={data.commands.answer}
     submit={canWrite && 'Set it'}
     form={
       <>
@@ -123,6 +127,7 @@ const Outcome = ({ data, arrange, canWrite, of }: Part & { of: string }) => (
 const Money = ({ data, arrange, canWrite }: Part) => (
   <Card
     title="Balances and ledger"
+    command={data.commands.credit}
     submit={canWrite && 'Top up'}
     onSubmit={({ currency = '', amount = '' }) =>
       arrange({ control: 'sandbox.balances.credit', id: currency, body: { amount } })
@@ -149,6 +154,7 @@ const Money = ({ data, arrange, canWrite }: Part) => (
 const Faults = ({ data, arrange, canWrite }: Part) => (
   <Card
     title="Faults"
+    command={data.commands.arm}
     submit={canWrite && 'Arm'}
     onSubmit={({ fault = '', times = '' }) =>
       arrange({ control: 'sandbox.faults.arm', body: { fault, times: Number(times) } })
@@ -161,8 +167,8 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
     }
   >
     {data.armed.length === 0 && <p>No fault is armed.</p>}
-    {data.armed.map(({ id, text }) => (
-      <p key={id}>
+    {data.armed.map(({ id, text, command }) => (
+      <div key={id}>
         {text}{' '}
         {canWrite && (
           <Small
@@ -172,7 +178,8 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
             Disarm
           </Small>
         )}
-      </p>
+        <Command text={command} />
+      </div>
     ))}
     {data.fired.length > 0 && <Moments of={data.fired} />}
     <details>
@@ -183,7 +190,7 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
 );
 
 /** The story of a payment or a payout: each change, and the rule that made it. */
-function Explain({ of }: { of: string }) {
+function Explain({ data, of }: { data: SandboxState; of: string }) {
   const { answer, problem, ask } = useAsked('explain');
   useEffect(() => {
     if (of !== '') void ask({ id: of });
@@ -191,6 +198,7 @@ function Explain({ of }: { of: string }) {
   return (
     <Card
       title="Why it is so"
+      command={data.commands.explain}
       submit="Explain"
       form={<Field name="id" label="payment or payout" value={of} hint="id or reference" />}
       onSubmit={({ id = '' }) => ask({ id })}
@@ -214,6 +222,7 @@ function Scenario({ data }: { data: SandboxState }) {
   return (
     <Card
       title="Scenario"
+      command={data.commands.play}
       submit="Run"
       onSubmit={({ name = '' }) => ask({ name })}
       form={<Choice name="name" label="scenario" of={data.scenarios} />}
