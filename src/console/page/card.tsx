@@ -50,7 +50,8 @@ export function Card({ title, children, form, submit, command, onSubmit }: OfCar
   );
 }
 
-const fieldsOf = (form: HTMLFormElement): Fields =>
+/** Blanks around a value are left out. */
+export const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
 
 /** A value that a shell would read in another way is left to whoever types it. */

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AnswerOf, Failure, LiveName, PlainName, QuestionOf } from '../wire.ts';
-import { call, ended, Failed, lines, sayAwake } from './call.ts';
+import { call, ended, Failed, lines, local, sayAwake } from './call.ts';
 
 export interface Loaded<Data> {
   data: Data | undefined;
@@ -75,14 +75,8 @@ export function useFollowing(
 
 export function problemOf(error: unknown): Failure {
   if (error instanceof Failed) return error.problem;
-  return {
-    code: 'page',
-    category: 'internal',
-    message: `The page itself failed: ${error instanceof Error ? error.message : String(error)}`,
-    next: null,
-    outcome: null,
-    fields: [],
-  };
+  const message = error instanceof Error ? error.message : String(error);
+  return { ...local('page', `The page itself failed: ${message}`), category: 'internal' };
 }
 
 /** After this the way to the server is taken to be gone, although nobody said so: it tells something more often. */

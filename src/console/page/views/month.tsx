@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Lines, Loading, Problem, State, Time, To, WithTimes } from '../parts.tsx';
+import { Command, Lines, State, Time, To, WithTimes } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
 import { Rows } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
@@ -15,7 +15,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
   const hadBooks = useRef(false);
   const asked = { month: month ?? null, currency: currency ?? null };
   const { now, again } = useLoaded(() => call('month', asked), JSON.stringify(asked));
-  const { data, problem, isLoading } = now.value;
+  const { data, isLoading } = now.value;
   const made = data?.made ?? undefined;
   if (data !== undefined) hadBooks.current = made !== undefined;
   // These are of the month alone, and stay where another currency is read.
@@ -32,17 +32,21 @@ export function Month({ month, currency }: { month: string | undefined; currency
   return (
     <section class="month" aria-labelledby="month" aria-busy={isLoading}>
       <h1 id="month">Month {made?.month ?? month}</h1>
-      <Problem problem={problem}>{made !== undefined && <p>What is below is older.</p>}</Problem>
-      {data === undefined && isLoading && <Loading what="Reading the books" />}
-      {data?.notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-      {made !== undefined && (
-        <nav aria-label="Months">
-          <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
-          {made.after !== null && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
-        </nav>
-      )}
+      <Read now={now.value} loading="Reading the books">
+        {({ notes, made }) => (
+          <>
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+            {made !== null && (
+              <nav aria-label="Months">
+                <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
+                {made.after && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
+              </nav>
+            )}
+          </>
+        )}
+      </Read>
       {(data !== undefined || !isLoading) && <Sync hasBooks={data?.made !== null} onDone={synced} />}
       <div class="two plotted">
         {balances}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { VERBS } from '../../wire/acts.ts';
 import type { RunAct, RunRow, Run as Shown } from '../../wire/runs.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
@@ -79,10 +80,10 @@ export function Run({ name, about }: { name: string; about: About }) {
       {data !== undefined && act !== null && (
         <ActDialog
           key={act}
-          title={`${ACTS[act].title} ${name}`}
+          title={`${VERBS[act]} ${name}`}
           act={act}
           of={[{ id: name, digest: data.digest }]}
-          {...(ACTS[act].asks === undefined ? {} : { form: reasonFor(act, about) })}
+          {...(REASONS[act] === undefined ? {} : { form: reasonFor(act, about) })}
           onClose={() => {
             acting.value = null;
             void again();
@@ -93,12 +94,10 @@ export function Run({ name, about }: { name: string; about: About }) {
   );
 }
 
-const ACTS: Readonly<Record<RunAct, { title: string; asks?: string }>> = {
-  approve: { title: 'Approve' },
-  reject: { title: 'Reject', asks: 'Why it is rejected' },
-  hold: { title: 'Hold', asks: 'Why it is held' },
-  release: { title: 'Release' },
-  settle_run: { title: 'Settle' },
+/** The acts that need a reason, each with the words that ask for it. */
+const REASONS: Readonly<Partial<Record<RunAct, string>>> = {
+  reject: 'Why it is rejected',
+  hold: 'Why it is held',
 };
 
 /** The reason, which everybody sees who looks at the run. */
@@ -110,12 +109,12 @@ const reasonFor = (act: RunAct, about: About) => (send: (details: Record<string,
     }}
   >
     <label>
-      {ACTS[act].asks}
+      {REASONS[act]}
       <input name="because" required minLength={3} maxLength={500} autoComplete="off" />
     </label>
     <p class="buttons">
       <button type="submit" class="act">
-        {ACTS[act].title} in {about.profile}
+        {VERBS[act]} in {about.profile}
       </button>
     </p>
   </form>
@@ -175,7 +174,7 @@ const Standing = ({ data, onAct }: { data: Shown; onAct: ((act: RunAct) => void)
           <p class="buttons">
             {data.can.map((act) => (
               <button type="button" key={act} onClick={() => onAct(act)}>
-                {ACTS[act].title}…
+                {VERBS[act]}…
               </button>
             ))}
           </p>
