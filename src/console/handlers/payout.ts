@@ -9,7 +9,7 @@ import { type FoundRecipient, findRecipient, findRecipientOf } from '../../desk/
 import { correctableOf } from '../../desk/payments/correctable.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import type { Call } from '../call.ts';
-import { alikeRow, rowOf } from '../rows.ts';
+import { alikeRow, linesOf, rowOf } from '../rows.ts';
 import type { AnswerOf, Payout } from '../wire.ts';
 
 /** All that a caller asks about one payout, as it stands at the service now. */
@@ -19,22 +19,21 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
   const { recipient, transaction } = found;
   const now = await caseNow(desk, found);
   const told = maskData(now, showing.mask);
-  const { sender } = transaction;
-  const named = (one: Recipient) => ({ ...one, sender, transaction_external_id: transaction.external_id });
+  const { sender, id: transaction_id, external_id: transaction_external_id } = transaction;
+  const ofPayment = (one: Recipient) =>
+    rowOf({ ...one, sender, transaction_id, transaction_external_id }, showing);
   const recipientId = recipient.id ?? id;
   return {
-    row: rowOf({ ...named(recipient), transaction_id: transaction.id }, showing),
+    row: ofPayment(recipient),
     tell: told.standing.tell_the_customer,
     because: told.standing.because,
-    lines: linesOf(told),
+    lines: caseLines(told),
     pickup: told.pickup,
     can: now.standing.can.map((act) => ({ act, command: spell(stepOf(act, recipientId)) })),
     // A refund that is on its way comes by itself, and is looked for as an answer is.
     isAwaiting: now.standing.awaiting === 'cancel' || (isCalledOff(now.state) && now.standing.act !== null),
     details: await correctableOf(recipient, showing.mask),
-    others: (transaction.recipients ?? [])
-      .filter((one) => one.id !== recipient.id)
-      .map((one) => rowOf({ ...named(one), transaction_id: transaction.id }, showing)),
+    others: (transaction.recipients ?? []).filter(({ id }) => id !== recipient.id).map(ofPayment),
     alike: told.look_alikes?.map(alikeRow) ?? null,
     handOver: handOverText(told),
     proofs: isPaidOut(now.state) ? spell({ do: 'list_proofs', id: recipientId }) : null,
@@ -63,22 +62,18 @@ const SHOWN_APART: ReadonlySet<string> = new Set([
   'same account',
 ]);
 
-function linesOf(told: Case): Payout['lines'] {
+function caseLines(told: Case): Payout['lines'] {
   const at = refundAt(told);
-  const lines = [
+  const lines = [...factLines(told), ...happenedLines(told)].filter(([label]) => !SHOWN_APART.has(label));
+  return linesOf([
     ['who must act', whoMustAct(told, told.standing)],
-    ...factLines(told),
-    ...happenedLines(told),
-  ];
-  return lines.flatMap(([label = '', text]) => {
-    if (!text || SHOWN_APART.has(label)) return [];
-    return {
-      label,
-      text: label === REFUND && at !== null ? `${at} at the earliest, if it is still unpaid` : text,
-    };
-  });
+    ...lines.map(
+      ([label, text]) => [label, label === REFUND && at !== null ? atTheEarliest(at) : text] as const,
+    ),
+  ]);
 }
 
+const atTheEarliest = (at: string): string => `${at} at the earliest, if it is still unpaid`;
 const REFUND = 'automatic refund';
 
 /** At the earliest, by the clock. */
