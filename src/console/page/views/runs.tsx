@@ -150,7 +150,9 @@ function Report({ name }: { name: string }) {
   };
   return (
     <>
-      <Small onClick={fetch}>Download the report as CSV</Small>
+      <p class="buttons">
+        <Small onClick={fetch}>Download the report as CSV</Small>
+      </p>
       <Problem problem={problem.value} />
     </>
   );
