@@ -39,6 +39,7 @@ const handlers: Handlers = {
   runs: async () => (await import('./handlers/runs.ts')).runs,
   planRun: async () => (await import('./handlers/plan-run.ts')).planFile,
   run: async () => (await import('./handlers/runs.ts')).run,
+  report: async () => (await import('./handlers/runs.ts')).report,
   month: async () => (await import('./handlers/month.ts')).month,
   counts: async () => (await import('./handlers/month.ts')).counts,
   requests: async () => (await import('./handlers/requests.ts')).requests,
@@ -55,7 +56,7 @@ const handlers: Handlers = {
 };
 
 const liveHandlers: LiveHandlers = {
-  deliveries: async () => (await import('./handlers/deliveries.ts')).deliveries,
+  deliveries: async () => (await import('./handlers/webhooks.ts')).deliveries,
 };
 
 export interface Answered {

@@ -43,6 +43,11 @@ export function rowOf(record: Known, showing: Showing, by = ''): Row {
   };
 }
 
+/** Labels with their texts; those without a text are left out. */
+export const linesOf = (
+  lines: readonly (readonly [label: string, text: string | null | undefined, ...how: unknown[]])[],
+): { label: string; text: string }[] => lines.flatMap(([label, text]) => (text ? [{ label, text }] : []));
+
 /** `64,000 NGN`; empty where a payment has no recipient, and so no amount that arrives. */
 const spokenOf = (amount: string | null | undefined, currency: string | null | undefined): string =>
   amount == null ? '' : spoken(amount, currency);

@@ -59,11 +59,7 @@ const detail = z.object({
 const payout = z.object({
   row,
   tell: text,
-  who: text,
   because: text,
-  refund: textOrNull,
-  /** When the automatic refund comes, at the earliest. */
-  refundAt: textOrNull,
   lines: list(line),
   pickup: z.nullable(z.object({ code: textOrNull, where: textOrNull })),
   can: list(possible),
@@ -190,11 +186,12 @@ export const routes = {
   triage: route(
     '/api/triage',
     'read',
-    nothing,
+    z.object(period),
     z.object({ rows: list(troubled), notes: list(text), readAt: text }),
   ),
   runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes: list(text) })),
   run: route('/api/run', 'read', one, run),
+  report: route('/api/run/report', 'read', one, sheet),
   month: route(
     '/api/month',
     'read',
@@ -233,6 +230,8 @@ export type RouteName = keyof typeof routes;
 export type LiveName = {
   [Name in RouteName]: (typeof routes)[Name]['isLive'] extends true ? Name : never;
 }[RouteName];
+/** A route whose one answer ends the call. */
+export type PlainName = Exclude<RouteName, LiveName>;
 export type QuestionOf<Name extends RouteName> = z.output<(typeof routes)[Name]['question']>;
 export type AnswerOf<Name extends RouteName> = z.output<(typeof routes)[Name]['answer']>;
 

@@ -33,6 +33,16 @@ export type Next =
   | { do: 'look_at_history' }
   | { do: 'call_raw' }
   | { do: 'start_sandbox' }
+  | { do: 'move_clock' }
+  | { do: 'run_clock' }
+  | { do: 'stop_clock' }
+  | { do: 'seed_sandbox' }
+  | { do: 'credit_balance' }
+  | { do: 'answer_payout' }
+  | { do: 'arm_fault' }
+  | { do: 'disarm_fault'; id: string }
+  | { do: 'explain_state' }
+  | { do: 'play_scenario' }
   | { do: 'listen' }
   | { do: 'who_am_i' }
   | { do: 'sign_in'; profile?: string }
@@ -61,6 +71,7 @@ export type Next =
   | { do: 'list_runs' }
   | { do: 'plan_run' }
   | { do: 'show_run'; name: string }
+  | { do: 'report_run'; name: string }
   | { do: 'show_rows'; name: string; state?: string }
   | { do: 'show_row'; name: string; key: string }
   | { do: 'approve_run'; name: string; digest?: string; reject?: boolean }

@@ -1,28 +1,16 @@
 /** What the console writes: nothing that was not shown, each thing once, and in production only by the typed word. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, lost, paymentFlags, senderFlags } from '../support/cli.ts';
-import { machine, STARTS_AT } from '../support/clock.ts';
-import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { describe, expect, it } from 'vitest';
+import { lost, paymentFlags, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
+import { Asker, useConsole } from '../support/console.ts';
 
-let bench: Bench;
-let open: OpenConsole[];
-beforeEach(async () => {
-  bench = await createBench();
-  open = [];
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(async () => {
-  for (const one of open) await one.end();
-  await bench.close();
-  machine.ms = STARTS_AT;
-});
+const bench = useBench({ sender: true });
+const open = useConsole(bench);
 
 const LIVE = { REMIT_BASE_URL: 'https://api.example.com/v1' };
 async function started(flags: readonly string[] = ['--write'], env: Record<string, string> = {}) {
-  const one = await openConsole(bench, flags, { env });
-  open.push(one);
-  return Asker.from(one);
+  return Asker.from(await open(flags, env));
 }
 
 async function pay(ending: string, id: string): Promise<string> {

@@ -5,20 +5,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unguard } from '../../src/core/csv-guard.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { bankDetails, paymentFlags, useBench } from '../support/cli.ts';
-import { Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { Asker, type OpenConsole, useConsole } from '../support/console.ts';
 import { heading, isSound } from '../support/sound.ts';
 import { hasReader, readWorkbook } from '../support/workbook.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
+const open = useConsole(bench);
 let console: OpenConsole;
 beforeEach(async () => {
-  console = await openConsole(bench);
+  console = await open();
 });
-afterEach(async () => {
-  await browser.closeAll();
-  await console.end();
-});
+afterEach(() => browser.closeAll());
 
 async function pay(externalId = 'paid-1', ending = '00', details?: readonly string[]): Promise<string> {
   const plain = bankDetails(`01234567${ending}`);

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { QuestionOf } from '../../src/console/wire.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { payArgv, useBench } from '../support/cli.ts';
-import { machine, STARTS_AT } from '../support/clock.ts';
-import { type Answer, Asker, type OpenConsole, openConsole } from '../support/console.ts';
+import { type Answer, Asker, type OpenConsole, useConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
 import { isSound, until, WINDOWS } from '../support/sound.ts';
 
 const bench = useBench({ sender: true, sandbox: { balances: { EUR: '1000000.00' } } });
 const browser = useBrowser();
+const open = useConsole(bench);
 let console: OpenConsole;
 
 /** More than two pieces. */
@@ -22,13 +22,9 @@ async function fill(): Promise<void> {
 }
 
 beforeEach(async () => {
-  console = await openConsole(bench);
+  console = await open();
 });
-afterEach(async () => {
-  await browser.closeAll();
-  await console.end();
-  machine.ms = STARTS_AT;
-});
+afterEach(() => browser.closeAll());
 
 const rowsIn = (page: Page) => page.evaluate<number>('document.querySelectorAll("tr[data-index]").length');
 const FIRST = 'Number(document.querySelector("tr[data-index]").ariaRowIndex)';

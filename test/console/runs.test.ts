@@ -1,6 +1,7 @@
 /** A pay run on a page: where it stands, from the store alone, and the rows that need somebody. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { answering, lostAfter, only, type Run, useBench } from '../support/cli.ts';
@@ -210,6 +211,56 @@ describe('a run', () => {
     expect(refused.data.problem.code).toBe('read_only');
   });
 
+  it('has the report of the terminal as a file, masked', async () => {
+    await plan(['0123456700', '0123456719']);
+    const asker = await Asker.from(await start());
+    const { columns, rows } = (await asker.ask('report', { id: 'wages' })).data;
+    const printed = await batch('report', 'wages', '-o', 'csv');
+    const [heads = [], ...lines]: string[][] = parse(printed.stdout);
+    expect(columns.map(({ name }: { name: string }) => name)).toEqual(heads);
+    expect(rows).toEqual(lines);
+    expect(JSON.stringify(rows)).toContain('044 ••••6719');
+    expect(JSON.stringify(rows)).not.toContain('0123456719');
+  });
+
+  it('with changed payees is planned once each of them was asked, and as the terminal plans it', async () => {
+    const digest = await plan(['0123456700', '0123456800'], 'october');
+    await batch('approve', 'october', '--digest', digest, '--yes');
+    await batch('run', 'october');
+    const lines = readFileSync(join(bench.dir, 'october.csv'), 'utf8').replace('0123456700', '0123456901');
+    const path = join(bench.dir, 'november.csv');
+    writeFileSync(path, lines);
+    const asker = await Asker.from(await start(['--write']));
+    const file = {
+      name: 'november',
+      file: 'november.csv',
+      content: Buffer.from(lines).toString('base64'),
+      maxInput: { EUR: '1000' },
+      repeats: 'october',
+    };
+    const first = (await asker.ask('planRun', file)).data;
+    expect(first).toMatchObject({
+      kind: 'changed',
+      payees: [
+        {
+          row: '1 (E-1)',
+          now: 'Ada Obi, 044 ••••6901',
+          before: ['last paid: Ada Obi, 044 ••••6700 (E-1 of october)'],
+        },
+      ],
+    });
+    const ids: string[] = first.payees.map(({ id }: { id: string }) => id);
+    for (const asked of [[], ['E-1'], [...ids, 'E-2']])
+      expect((await asker.ask('planRun', { ...file, asked })).data.kind).toBe('changed');
+    expect((await asker.ask('runs', {})).data.rows).toHaveLength(1);
+    expect((await asker.ask('planRun', { ...file, asked: ids })).data.kind).toBe('planned');
+    // The terminal takes the same file under the same name for the same run.
+    const more = ['--max-input', 'EUR=1000', '--repeat', 'october', '--accept-changed', '1'];
+    const same = await batch('plan', path, '--name', 'november', ...more, '-o', 'json');
+    expect([same.code, same.stderr]).toEqual([0, expect.stringContaining('LOOK AT 1 CHANGED PAYEE')]);
+    expect((await asker.ask('runs', {})).data.rows).toHaveLength(2);
+  });
+
   it('that nobody knows is said to be none; a page of no run says so', async () => {
     const asker = await Asker.from(await start());
     expect((await asker.ask('runs', {})).data.rows).toEqual([]);
@@ -232,12 +283,58 @@ describe.skipIf(noBrowser)('on the page', () => {
     await page.getByRole('heading', { name: 'Pay run wages' }).waitFor();
     expect(new URL(page.url()).hash).toBe('#/runs/wages');
     await page.getByRole('heading', { name: 'Rows that need somebody' }).waitFor();
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the report as CSV' }).click(),
+    ]);
+    expect(report.suggestedFilename()).toBe('remit-run-wages.csv');
+    const lines: string[][] = parse(readFileSync(await report.path()), { bom: true });
+    expect(lines.map(([, key]) => key)).toEqual(['key', 'E-1', 'E-2']);
+    expect(JSON.stringify(lines)).toContain('044 ••••6719');
     const room = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
     expect(room[0]).toBeLessThanOrEqual(room[1] ?? 0);
     await page.getByRole('link', { name: 'Ada Obi' }).click();
     await page.getByRole('heading', { name: '1,000 NGN to Ada Obi' }).waitFor();
     expect(complaints).toEqual([]);
   });
+
+  it.each(some(WINDOWS, 2))(
+    'changed payees are ticked one by one: $size and $look',
+    { timeout: 60_000 },
+    async ({ size, look, ...window }) => {
+      const digest = await plan(['0123456700', '0123456800'], 'october');
+      await batch('approve', 'october', '--digest', digest, '--yes');
+      await batch('run', 'october');
+      const { url } = await start(['--write']);
+      const tab = await browser.open(url, window);
+      const { page } = tab;
+      await heading(page, 'Find a payout');
+      await page.keyboard.press('p');
+      const lines = readFileSync(join(bench.dir, 'october.csv'), 'utf8');
+      const buffer = Buffer.from(
+        lines.replace('0123456700', '0123456901').replace('0123456800', '0123456902'),
+      );
+      const file = { name: 'november.csv', mimeType: 'text/csv', buffer };
+      await page.getByLabel(/A file of payments/).setInputFiles(file);
+      await page.getByText('More', { exact: true }).click();
+      await page.getByLabel('run that is meant to be paid again').fill('october');
+      const go = page.getByRole('button', { name: 'Plan it in environment' });
+      await go.click();
+      await page.getByLabel(/the most it may cost, in EUR/).fill('100');
+      await go.click();
+      await page.getByText('Changed payees: 2').waitFor();
+      await page.getByText('last paid: Ada Obi, 044 ••••6700 (E-1 of october)').waitFor();
+      await isSound(tab, `changed-${size}-${look}`);
+      await page.getByLabel('Ada Obi, 044 ••••6901 was asked').check();
+      // The browser asks for the other tick, and sends nothing.
+      await go.click();
+      expect((await batch('list', '-o', 'json')).data<object[]>()).toHaveLength(1);
+      await page.getByLabel('Ada Obi, 044 ••••6902 was asked').check();
+      await go.click();
+      await page.getByText('Planned:').waitFor();
+      expect((await batch('list', '-o', 'json')).data<object[]>()).toHaveLength(2);
+    },
+  );
 
   it.each(some(WINDOWS, 2))(
     'a run is planned and approved: $size and $look',

@@ -66,7 +66,9 @@ describe('a sandbox of ours', () => {
     expect(Date.parse(after.clock.now) - Date.parse(before.clock.now)).toBe(3_600_000);
     expect(after.counts.transactions).toBe((before.counts.transactions ?? 0) + 10);
     const shown = (await writing.ask('sandbox', {})).data;
-    expect(shown.armed).toEqual([{ id: 'f1', text: 'response-lost for all: 2 more' }]);
+    expect(shown.armed).toEqual([
+      { id: 'f1', text: 'response-lost for all: 2 more', command: 'remit sandbox faults --disarm f1' },
+    ]);
     await writing.ask('arrange', { control: 'sandbox.faults.disarm', id: 'f1', body: {} });
     expect((await writing.ask('sandbox', {})).data.armed).toEqual([]);
     // By the external id the story is that of the payment, and the terminal tells the same changes.
@@ -132,6 +134,27 @@ describe.skipIf(noBrowser)('on the page', () => {
     await page.getByRole('button', { name: 'Move on' }).click();
     await page.getByText('The clock has moved').waitFor();
     expect(Date.parse((await state()).clock.now) - Date.parse(before.clock.now)).toBe(61 * 60_000);
+    // Beside each control stands the command that does the same, with the fields as they are.
+    const commandsOf = (label: string) => page.getByLabel(label, { exact: true }).locator('.command code');
+    expect(await commandsOf('Clock').allTextContents()).toEqual([
+      'remit sandbox clock advance 61m',
+      expect.stringMatching(/^remit sandbox clock (run|stop)$/),
+      'remit sandbox seed',
+    ]);
+    await page.getByRole('textbox', { name: 'amount' }).fill('250');
+    expect(await commandsOf('Balances and ledger').allTextContents()).toEqual([
+      'remit sandbox balance EUR +250',
+    ]);
+    await page.getByRole('textbox', { name: 'amount' }).fill('1; rm -r');
+    expect(await commandsOf('Balances and ledger').allTextContents()).toEqual([
+      'remit sandbox balance EUR +AMOUNT',
+    ]);
+    expect(await commandsOf('Faults').allTextContents()).toEqual(['remit sandbox fail refused --next 1']);
+    expect(await commandsOf('Scenario').allTextContents()).toEqual(['remit sandbox scenario demo']);
+    expect(await commandsOf('The provider’s answer').allTextContents()).toEqual([
+      'remit sandbox payout PAYMENT --outcome paid',
+    ]);
+    expect(await commandsOf('Why it is so').allTextContents()).toEqual(['remit sandbox explain ID']);
     await page.getByLabel('Faults').getByRole('button', { name: 'Arm' }).click();
     await page.getByText('refused for all: 1 more').waitFor();
     await page.getByRole('button', { name: 'Disarm refused for all: 1 more' }).click();

@@ -4,10 +4,11 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { payArgv, useBench } from '../support/cli.ts';
-import { Asker, codeIn, type OpenConsole, openConsole } from '../support/console.ts';
+import { Asker, codeIn, type OpenConsole, useConsole } from '../support/console.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
+const open = useConsole(bench);
 let console: OpenConsole;
 /** Requests that the service received, since the console is open. */
 let received: number;
@@ -15,7 +16,7 @@ const servers: Server[] = [];
 
 beforeEach(async () => {
   expect((await bench.run(payArgv('0123456719'))).code).toBe(0);
-  console = await openConsole(bench, ['--write']);
+  console = await open(['--write']);
   received = 0;
   bench.bend((request, next) => {
     received += 1;
@@ -24,7 +25,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await browser.closeAll();
-  await console.end();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -246,22 +246,18 @@ describe.skipIf(noBrowser)('a console that was started again on its port', () =>
     const { page } = await browser.open(console.url);
     await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
     await console.end();
-    const again = await openConsole(bench, ['--write', '--port', new URL(console.origin).port]);
-    try {
-      expect(again.origin).toBe(console.origin);
-      received = 0;
-      await page.getByRole('link', { name: 'Triage' }).click();
-      await page.getByText('this page is no longer signed in').first().waitFor();
-      await page.getByRole('link', { name: 'Pay runs' }).click();
-      await page.getByRole('heading', { name: 'Pay runs' }).waitFor();
-      expect(received).toBe(0);
-      // In the same tab, as somebody who pastes the new address over the old one does.
-      await page.goto(again.url);
-      await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
-      await page.getByRole('link', { name: 'Triage' }).click();
-      await page.getByRole('link', { name: 'Ada Obi' }).first().waitFor();
-    } finally {
-      await again.end();
-    }
+    const again = await open(['--write', '--port', new URL(console.origin).port]);
+    expect(again.origin).toBe(console.origin);
+    received = 0;
+    await page.getByRole('link', { name: 'Triage' }).click();
+    await page.getByText('this page is no longer signed in').first().waitFor();
+    await page.getByRole('link', { name: 'Pay runs' }).click();
+    await page.getByRole('heading', { name: 'Pay runs' }).waitFor();
+    expect(received).toBe(0);
+    // In the same tab, as somebody who pastes the new address over the old one does.
+    await page.goto(again.url);
+    await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
+    await page.getByRole('link', { name: 'Triage' }).click();
+    await page.getByRole('link', { name: 'Ada Obi' }).first().waitFor();
   });
 });

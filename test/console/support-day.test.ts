@@ -6,12 +6,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { payArgv, senderFlags, useBench } from '../support/cli.ts';
-import { machine, STARTS_AT } from '../support/clock.ts';
-import { type OpenConsole, openConsole } from '../support/console.ts';
+import { useConsole } from '../support/console.ts';
 
 const bench = useBench({ sender: true, once: true });
 const browser = useBrowser();
-let opened: OpenConsole | undefined;
+const start = useConsole(bench, afterAll);
 let page: Page;
 
 const pay = async (id: string, account: string, ...more: string[]): Promise<void> => {
@@ -146,16 +145,12 @@ beforeAll(async () => {
   ]);
   for (const id of ['called-off', 'refunded-1']) await run(`recipient cancel ${id} --wait`);
   await run('books sync');
-  opened = await openConsole(bench, []);
+  const { url } = await start();
   if (noBrowser) return;
-  ({ page } = await browser.open(opened.url));
+  ({ page } = await browser.open(url));
   await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
 });
-afterAll(async () => {
-  await browser.closeAll();
-  await opened?.end();
-  machine.ms = STARTS_AT;
-});
+afterAll(() => browser.closeAll());
 
 const MOST_MS = 2_000;
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { afterEach } from 'vitest';
+import { type afterAll, afterEach } from 'vitest';
 import { proofOf } from '../../src/console/sessions.ts';
 import {
   type AnswerOf,
@@ -50,10 +50,10 @@ export async function openConsole(
   };
 }
 
-/** Consoles over a bench; each ends after its test, and the machine's clock stands where it began. */
-export function useConsole(bench: Bench) {
+/** Consoles over a bench; each ends after its test, or after all of a file where `after` says so, and the machine's clock stands where it began. */
+export function useConsole(bench: Bench, after: typeof afterEach | typeof afterAll = afterEach) {
   let opened: OpenConsole[] = [];
-  afterEach(async () => {
+  after(async () => {
     for (const one of opened) await one.end();
     opened = [];
     machine.ms = STARTS_AT;

@@ -1,9 +1,9 @@
 /** The rows of the board, read in the background and told as they come; accounts masked as for any terminal. */
 
 import { atOnce } from '../../core/at-once.ts';
-import { acts } from '../../desk/cases/standing.ts';
+
 import type { Story } from '../../desk/cases/story.ts';
-import { byDeadline, type Source, type Troubled } from '../../desk/cases/triage.ts';
+import { inTurn, type Source, type Troubled } from '../../desk/cases/triage.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 
@@ -44,7 +44,7 @@ export function startFeed(context: Context, open: () => Source): Feed {
   async function read(reading: Reading): Promise<void> {
     try {
       for await (const page of reading.source.pages()) {
-        reading.rows = ordered([...reading.rows, ...maskData(page, context.mask)]);
+        reading.rows = inTurn([...reading.rows, ...maskData(page, context.mask)]);
         tell();
         if (context.world.interrupt.aborted) break;
       }
@@ -89,7 +89,7 @@ export function startFeed(context: Context, open: () => Source): Feed {
       const before = shown.rows.find((row) => row.id === id);
       const others = shown.rows.filter((row) => row !== before);
       const now = story && { ...maskData(story, context.mask), sender: before?.sender };
-      shown.rows = ordered(now === undefined ? others : [...others, now]);
+      shown.rows = inTurn(now === undefined ? others : [...others, now]);
       tell();
     },
   };
@@ -107,9 +107,6 @@ async function addSenders(context: Context, reading: Reading, tell: () => void):
     tell();
   });
 }
-
-const ordered = (rows: readonly Troubled[]): Troubled[] =>
-  acts.flatMap((act) => rows.filter(({ standing }) => standing.act === act).sort(byDeadline));
 
 function statusOf({ source, rows, ended, failure }: Reading): string {
   const { looked, total, cut } = source.progressed;

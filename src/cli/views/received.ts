@@ -2,11 +2,8 @@
 
 import { deliveryShape, receivedShape } from '../../desk/shapes/webhooks.ts';
 import { endOf } from '../../desk/webhooks/in-inbox.ts';
-import type { ShownDelivery, ShownReceived } from '../../desk/webhooks/shown.ts';
+import { marksOf, type ShownDelivery, type ShownReceived } from '../../desk/webhooks/shown.ts';
 import { text, type View } from '../terminal/view.ts';
-
-const marksOf = ({ repeat, late, recovered }: ShownReceived): string =>
-  [repeat && 'repeat', late && 'late', recovered && 'recovered'].filter(Boolean).join(', ');
 
 export const receivedView: View<ShownReceived> = {
   shape: receivedShape,

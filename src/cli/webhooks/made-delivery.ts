@@ -3,6 +3,7 @@ import { isEventName } from '../../contract/events.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { findTransaction } from '../../desk/lookup/transaction.ts';
+import { madeBody, madeObject } from '../../desk/webhooks/sample-event.ts';
 import type { Context } from '../context.ts';
 import { flags, type Input } from '../flags/flag.ts';
 import { rawBytes } from './given-delivery.ts';
@@ -40,13 +41,9 @@ export interface MadeBody {
 }
 
 export async function makeBody(context: Context, { event, tx, data }: ToMake): Promise<MadeBody> {
-  const [{ sampleId }, { deliveryBody }] = await Promise.all([
-    import('../../intake/samples/sample.ts'),
-    import('../../intake/samples/sample.ts'),
-  ]);
-  const bodyOf = (name: string, object: string): MadeBody => ({
+  const bodyOf = async (name: string, object: string): Promise<MadeBody> => ({
     event: name,
-    body: Buffer.from(deliveryBody(sampleId(context.world.random), name, object)),
+    body: await madeBody(context, name, object),
   });
   if (data !== undefined) {
     const bytes = await rawBytes(context, data);
@@ -85,18 +82,13 @@ function objectText(bytes: Uint8Array, path: string): string {
   throw usage(`${path === '-' ? 'standard input' : path} does not hold a JSON object`);
 }
 
-async function generated({ world }: Context, event: string): Promise<string> {
-  const [{ sampleId }, { isSampled, sampleObject }] = await Promise.all([
-    import('../../intake/samples/sample.ts'),
-    import('../../intake/samples/sample.ts'),
-  ]);
-  if (!isEventName(event) || !isSampled(event))
-    throw usage(
-      `there is no sample for ${event}: the layout of its object is not documented`,
-      'give one with --data FILE',
-    );
-  const making = { id: () => sampleId(world.random), now: world.clock.now() };
-  return JSON.stringify(sampleObject(event, making));
+async function generated(context: Context, event: string): Promise<string> {
+  const object = await madeObject(context, event);
+  if (object !== undefined) return object;
+  throw usage(
+    `there is no sample for ${event}: the layout of its object is not documented`,
+    'give one with --data FILE',
+  );
 }
 
 /** Takes a transaction as the service writes it, digit for digit. */

@@ -21,6 +21,7 @@ import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Acts, Call } from '../call.ts';
 import { digestOf } from '../rows.ts';
+import { VERBS } from '../wire/acts.ts';
 import type { Act, Acted, Wish } from '../wire.ts';
 import { runAct } from './run-acts.ts';
 
@@ -114,18 +115,6 @@ class Answers implements Approver {
     return true;
   }
 }
-
-const VERBS: Readonly<Record<Act, string>> = {
-  edit: 'Correct',
-  cancel: 'Cancel',
-  request_cancel: 'Ask to cancel',
-  settle: 'Settle',
-  approve: 'Approve',
-  reject: 'Reject',
-  hold: 'Hold',
-  release: 'Release',
-  settle_run: 'Settle',
-};
 
 function confirmOf(question: Question): Confirmation | undefined {
   if (question.about === 'word') return { by: 'name', shown: question.word };

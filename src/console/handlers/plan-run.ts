@@ -9,9 +9,10 @@ import { planLines, repeatedLines } from '../../desk/payruns/approve.ts';
 import { costsOf } from '../../desk/payruns/estimate.ts';
 import { faultNotes, Notes, rowsOfFile } from '../../desk/payruns/files/taken-in.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
-import { planRun, TOLERANCE } from '../../desk/payruns/plan.ts';
+import { type PlanWish, planRun, TOLERANCE } from '../../desk/payruns/plan.ts';
 import { plannedNotes } from '../../desk/payruns/told.ts';
 import { USUAL } from '../../desk/places/shared-store.ts';
+import { thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
@@ -19,69 +20,91 @@ import type { AnswerOf } from '../wire.ts';
 
 const MOST_FAULTS = 200;
 
-/** Thrown where the limits are not said yet, with what the run should cost. */
-class NeedsLimit extends Error {
-  constructor(readonly costs: [currency: string, cost: string][]) {
-    super('the most that the run may cost is not said');
+/** Something that somebody must say before the run is kept. Thrown, so that nothing behind it is done. */
+class Needs extends Error {
+  constructor(readonly answer: AnswerOf<'planRun'>) {
+    super('the run is not planned yet');
   }
 }
 
-export async function planFile({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
+export async function planFile(call: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
+  try {
+    return await planned(call, file);
+  } catch (error) {
+    if (error instanceof Needs) return error.answer;
+    throw error;
+  }
+}
+
+async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
   const store = await openPayStore(desk, USUAL);
   const notes = new Notes();
-  const { type, inputCurrency, sender } = file;
+  const ended = await planRun(desk, store, {
+    name: file.name,
+    rows: await rowsOfFile(desk, givenIn(file), notes),
+    maxInput: Object.fromEntries(
+      Object.entries(file.maxInput).map(([currency, amount]) => [
+        currency,
+        parseAmount(amount, decimalsOf(currency), currency),
+      ]),
+    ),
+    tolerance: TOLERANCE,
+    repeats: file.repeats ? [file.repeats] : [],
+    books: { choice: USUAL },
+    approver: nobody,
+    ...askedOf(file),
+  });
+  if (ended.kind === 'faults')
+    return {
+      kind: 'faults',
+      faults: ended.faults.slice(0, MOST_FAULTS).map(({ at, column, words, right }) => ({
+        label: [at, column].filter(Boolean).join(', '),
+        text: [words, right].filter(Boolean).join('; '),
+      })),
+      notes: [...notes.all, ...faultNotes(ended.faults).map(text)],
+    };
+  const { run, plan } = ended.planned;
+  return {
+    kind: 'planned',
+    name: run.name,
+    lines: [...planLines(run, plan), ...repeatedLines(plan)],
+    notes: [...notes.all, ...plannedNotes(ended.planned).map(text)],
+  };
+}
+
+function givenIn({ file, content, type, inputCurrency, sender }: RunFile) {
   const defaults = Object.entries({ type, input_currency: inputCurrency, sender }).filter(
     ([, value]) => value,
   );
-  const given = {
-    name: file.file,
-    bytes: bytesOf(file.content),
+  return {
+    name: file,
+    bytes: bytesOf(content),
     read: { defaults: Object.fromEntries(defaults) as Record<string, string> },
     ...{ allowDuplicates: false, offline: false, accounts: false, asWritten: undefined },
   };
-  const rows = await rowsOfFile(desk, given, notes);
-  const limits = Object.entries(file.maxInput).map(([currency, amount]) => [
-    currency,
-    parseAmount(amount, decimalsOf(currency), currency),
-  ]);
-  try {
-    const ended = await planRun(desk, store, {
-      name: file.name,
-      rows,
-      maxInput: Object.fromEntries(limits),
-      tolerance: TOLERANCE,
-      repeats: file.repeats ? [file.repeats] : [],
-      acceptChanged: file.acceptChanged,
-      books: { choice: USUAL },
-      approver: nobody,
-      askCeiling(totals) {
-        throw new NeedsLimit(Object.entries(costsOf(totals)));
-      },
-    });
-    if (ended.kind === 'faults')
-      return {
-        kind: 'faults',
-        faults: ended.faults.slice(0, MOST_FAULTS).map(({ at, column, words, right }) => ({
-          label: [at, column].filter(Boolean).join(', '),
-          text: [words, right].filter(Boolean).join('; '),
-        })),
-        notes: [...notes.all, ...faultNotes(ended.faults).map(text)],
-      };
-    const { run, plan } = ended.planned;
-    return {
-      kind: 'planned',
-      name: run.name,
-      lines: [...planLines(run, plan), ...repeatedLines(plan)],
-      notes: [...notes.all, ...plannedNotes(ended.planned).map(text)],
-    };
-  } catch (error) {
-    if (!(error instanceof NeedsLimit)) throw error;
-    return {
-      kind: 'limit',
-      costs: error.costs.map(([currency, cost]) => ({ label: currency, text: spoken(cost, currency) })),
-    };
-  }
 }
+
+/** The questions of a plan. Each is answered by the file's next try. */
+const askedOf = ({ asked }: RunFile): Pick<PlanWish, 'askCeiling' | 'askChanged'> => ({
+  askCeiling(totals) {
+    const costs = Object.entries(costsOf(totals));
+    throw new Needs({
+      kind: 'limit',
+      costs: costs.map(([currency, cost]) => ({ label: currency, text: spoken(cost, currency) })),
+    });
+  },
+  askChanged(payees) {
+    const ticked = new Set(asked);
+    if (payees.length === ticked.size && payees.every(({ id }) => ticked.has(id))) return payees.length;
+    throw new Needs({
+      kind: 'changed',
+      payees: payees.map(({ id, n, key, now, before }) => ({
+        ...{ id, now, before },
+        row: `${thousands(n)} (${key})`,
+      })),
+    });
+  },
+});
 
 async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content, 'base64');

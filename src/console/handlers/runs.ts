@@ -1,10 +1,14 @@
-import { rowStatesThat } from '../../core/ports/payruns.ts';
+import { type RowState, rowStatesThat } from '../../core/ports/payruns.ts';
+import { usage } from '../../core/problem.ts';
+import { booksBeside } from '../../desk/books/beside.ts';
 import { looseningNotes } from '../../desk/loosening.ts';
 import { awaitsApproval } from '../../desk/payruns/approve.ts';
 import { conclusionOf } from '../../desk/payruns/conclusion.ts';
 import { findRun } from '../../desk/payruns/find-run.ts';
+import { decisionsOn, stepsFrom } from '../../desk/payruns/next-steps.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
-import { rowsIn } from '../../desk/payruns/rows-in.ts';
+import { reportColumns } from '../../desk/payruns/report.ts';
+import { countIn, rowsIn, shownRowsIn } from '../../desk/payruns/rows-in.ts';
 import { rowsAbout, type ShownRow, shownRow, shownRun } from '../../desk/payruns/shown.ts';
 import { standingOf } from '../../desk/payruns/standing.ts';
 import { standingLines, stateWords } from '../../desk/payruns/told.ts';
@@ -13,6 +17,7 @@ import { USUAL } from '../../desk/places/shared-store.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
+import { linesOf } from '../rows.ts';
 import type { Run, RunRow } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 import { isSignedHere, SIGNED } from './run-acts.ts';
@@ -26,25 +31,25 @@ export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
   const { payruns } = await openPayStore(desk, USUAL);
   const { baseUrl } = await desk.connection();
   const found = await payruns.list({ baseUrl, limit: MOST_RUNS + 1 });
-  const listed = found.slice(0, MOST_RUNS);
+  const rows = await Promise.all(
+    found.slice(0, MOST_RUNS).map(async (run) => {
+      const { name, id, status, ...shown } = shownRun(run, await standingOf(payruns, run));
+      const { created_at: at, approved_by: approved, held_by: held } = shown;
+      return { name, id, status, rows: thousands(shown.rows), at, approved, held };
+    }),
+  );
   return {
-    rows: await Promise.all(
-      listed.map(async (run) => {
-        const {
-          name,
-          id,
-          status,
-          rows,
-          created_at: at,
-          approved_by: approved,
-          held_by: held,
-        } = shownRun(run, await standingOf(payruns, run));
-        return { name, id, status, rows: thousands(rows), at, approved, held };
-      }),
-    ),
+    rows,
     notes: found.length > MOST_RUNS ? [`Only the newest ${MOST_RUNS} runs are listed.`] : [],
   };
 }
+
+/** Rows that need somebody: they did not end well, or nobody knows how. */
+const NEEDING: readonly RowState[] = [
+  ...rowStatesThat(({ open, endsWell }) => !open && !endsWell),
+  'unknown',
+  'sending',
+];
 
 /** Where a run stands, from the store alone: the service is asked for nothing. */
 export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<'run'>> {
@@ -54,66 +59,52 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
   const signed = await whoSigned(desk, found);
   const { shown, ending, notes } = await conclusionOf(payruns, found, { signed });
   const loosened = await looseningNotes(desk, found.account.profile, found.createdAt);
-  const needing = rowStatesThat(({ open, endsWell }) => !open && !endsWell);
   const about = rowsAbout(found, showing.mask);
-  const rows: ShownRow[] = [];
-  for await (const page of rowsIn(payruns, found, [...needing, 'unknown', 'sending'], MOST_ROWS))
-    rows.push(...page.map((row) => shownRow(row, about)));
+  const rows: RunRow[] = [];
+  for await (const page of rowsIn(payruns, found, NEEDING, MOST_ROWS))
+    rows.push(...page.map((row) => runRow(shownRow(row, about))));
+  const more = (await countIn(payruns, found, NEEDING)) - rows.length;
   const { name } = found;
   const planned = shown.states.planned ?? 0;
-  const total = [...needing, 'unknown', 'sending'].reduce(
-    (all, state) => all + (shown.states[state] ?? 0),
-    0,
-  );
   return {
     name,
     digest: shown.digest ?? '',
-    can: actsOf(call, found, { planned, open: (shown.states.unknown ?? 0) + (shown.states.sending ?? 0) }),
+    can: decisionsOn(found, shown, isSignedHere(desk)),
     whyNotHere: awaitsApproval(found) && planned > 0 && isSignedHere(desk) ? SIGNED : null,
     status: shown.status,
-    look: ending === 'done' ? 'good' : ending === 'pending' ? 'waiting' : 'bad',
+    look: LOOKS[ending] ?? 'bad',
     isUnderWay: ending === 'pending' && !awaitsApproval(found),
     done: shown.rows - planned,
     of: shown.rows,
-    lines: standingLines(shown).flatMap(([label, words]) => (words ? [{ label, text: words }] : [])),
+    lines: linesOf(standingLines(shown)),
     notes: [...notes.map(text), ...loosened],
-    rows: rows.map(runRow),
-    more:
-      total > rows.length
-        ? `${counted(total - rows.length, 'row')} more: ${spell({ do: 'show_rows', name })}`
-        : null,
-    commands: [
-      { label: 'where it stands', text: spell({ do: 'show_run', name }) },
-      ...(awaitsApproval(found) && planned > 0
-        ? [{ label: 'approve it', text: spell({ do: 'approve_run', name, digest: shown.digest ?? '' }) }]
-        : []),
-      ...(!awaitsApproval(found) && planned > 0
-        ? [{ label: 'pay it, or go on', text: spell({ do: 'pay_run', name }) }]
-        : []),
-      ...(found.hold === undefined && planned > 0
-        ? [{ label: 'hold it', text: spell({ do: 'hold_run', name }) }]
-        : found.hold === undefined
-          ? []
-          : [{ label: 'release it', text: spell({ do: 'release_run', name }) }]),
-    ],
+    rows,
+    more: more > 0 ? `${counted(more, 'row')} more: ${spell({ do: 'show_rows', name })}` : null,
+    commands: stepsFrom(found, shown).map(({ label, next }) => ({ label, text: spell(next) })),
   };
 }
 
-/** The acts that the run's own state lets come next. */
-function actsOf(
-  { desk }: Call,
-  run: Awaited<ReturnType<typeof findRun>>,
-  { planned, open }: { planned: number; open: number },
-): Run['can'] {
-  if (run.state === 'cancelled') return [];
-  const decides = planned > 0 && !isSignedHere(desk);
-  return [
-    ...(decides && awaitsApproval(run) ? (['approve'] as const) : []),
-    ...(decides ? (['reject'] as const) : []),
-    ...(run.hold !== undefined ? (['release'] as const) : planned > 0 ? (['hold'] as const) : []),
-    ...(open > 0 ? (['settle_run'] as const) : []),
-  ];
+/** Rows that one file has from here: a longer report is made in the terminal. */
+const MOST_REPORTED = 50_000;
+
+/** Every row with what became of it, as `batch report` has it. */
+export async function report({ desk, spell }: Call, { id }: { id: string }): Promise<AnswerOf<'report'>> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  const found = await findRun(desk, payruns, id, 'read');
+  if (found.rows > MOST_REPORTED)
+    throw usage(
+      `these are more than ${thousands(MOST_REPORTED)} rows`,
+      spell({ do: 'report_run', name: found.name }),
+    );
+  const beside = await booksBeside(desk, ['paid_at'], { choice: USUAL });
+  const rows: string[][] = [];
+  for await (const page of shownRowsIn({ mask: desk.mask, beside }, payruns, found))
+    rows.push(...page.map((row) => reportColumns.map(({ get }) => get(row) ?? '')));
+  const columns = reportColumns.map(({ name, time = false, amount = false }) => ({ name, time, amount }));
+  return { columns, rows };
 }
+
+const LOOKS: Readonly<Partial<Record<string, Run['look']>>> = { done: 'good', pending: 'waiting' };
 
 const runRow = (row: ShownRow): RunRow => ({
   n: thousands(row.row),

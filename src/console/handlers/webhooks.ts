@@ -1,43 +1,87 @@
-/** One delivery whole, and what is done with it; the comparison with the service's log; a test event for a handler of this machine. */
-import { isEventName } from '../../contract/events.ts';
+/** Deliveries: the inbox as it fills, one of them whole, and what is done with it; the comparison with the service's log; a test event for a handler of this machine. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { isoTime } from '../../core/clock.ts';
-import { isLoopback } from '../../core/hosts.ts';
-import { usage } from '../../core/problem.ts';
+import type { Inbox } from '../../core/ports/inbox.ts';
 import { USUAL } from '../../desk/places/shared-store.ts';
-import { catchUp, comparedWords, gapSentence, NOT_WHOLE } from '../../desk/webhooks/catch-up.ts';
+import { NOT_WHOLE } from '../../desk/shapes/webhooks.ts';
+import { catchUp, comparedWords, gapSentence } from '../../desk/webhooks/catch-up.ts';
+import { InboxChanges } from '../../desk/webhooks/changes.ts';
 import { findDelivery } from '../../desk/webhooks/in-inbox.ts';
-import { openInbox } from '../../desk/webhooks/open-inbox.ts';
+import { inboxIfAny, openInbox } from '../../desk/webhooks/open-inbox.ts';
 import { handOnAgain } from '../../desk/webhooks/replay.ts';
-import { shownWhole } from '../../desk/webhooks/shown.ts';
-import { testKey } from '../../desk/webhooks/test-key.ts';
+import { sampleWords, sendSample } from '../../desk/webhooks/sample-event.ts';
+import { deliveryStates, marksOf, type ShownReceived, shownWhole } from '../../desk/webhooks/shown.ts';
 import { maskData } from '../../desk/words/mask.ts';
-import type { Call } from '../call.ts';
-import type { AnswerOf } from '../wire.ts';
-import { deliveryRow, refusedRow } from './deliveries.ts';
+import type { Call, Tell } from '../call.ts';
+import { linesOf } from '../rows.ts';
+import { type Delivery, MOST_DELIVERIES } from '../wire/webhooks.ts';
+import type { AnswerOf, QuestionOf } from '../wire.ts';
 
-const ANY = { event: undefined, state: undefined, since: undefined, tx: undefined };
+/** The inbox is looked at so often while a page shows it. */
+const LOOK_MS = 400;
+/** A page that hears nothing for longer than this takes the way to be gone. */
+const STILL_MS = 10_000;
+
+export async function deliveries(
+  { desk, spell }: Call,
+  { after }: { after: string },
+  tell: Tell<'deliveries'>,
+): Promise<void> {
+  let opened: { inbox: Inbox; changes: InboxChanges } | undefined;
+  let quietSince = Number.NEGATIVE_INFINITY;
+  while (!desk.signal.aborted) {
+    opened ??= await changesAfter(after, await inboxIfAny(desk));
+    const rows = ((await opened?.changes.next()) ?? []).map(deliveryRow);
+    const now = desk.clock.uptime?.() ?? desk.clock.now();
+    if (rows.length > 0 || now - quietSince >= STILL_MS) {
+      quietSince = now;
+      const backlog = (await opened?.inbox.backlog()) ?? { waiting: 0, deadLetters: 0 };
+      await tell({ begin: opened === undefined ? spell({ do: 'listen' }) : null, rows, backlog });
+    }
+    // In the time of whoever looks at the page.
+    await pause(LOOK_MS, undefined, { signal: desk.signal }).catch(() => {});
+  }
+}
+
+const changesAfter = (after: string, inbox: Inbox | undefined) =>
+  inbox && { inbox, changes: new InboxChanges(inbox, { after, most: MOST_DELIVERIES }) };
+
+function deliveryRow(one: ShownReceived): Delivery {
+  const { words, look } = deliveryStates[one.state] ?? { words: one.state, look: 'plain' };
+  return {
+    id: one.id,
+    at: one.received_at,
+    event: one.event,
+    object: one.object_id,
+    state: { word: words, look },
+    marks: marksOf(one),
+    tries: one.attempts,
+    answer: one.answer,
+  };
+}
 
 export async function delivery(
   { desk, showing, spell }: Call,
   { id }: { id: string },
 ): Promise<AnswerOf<'delivery'>> {
   const { inbox } = await openInbox(desk, USUAL);
-  const found = await findDelivery(inbox, id);
-  const { url, headers, body, body_bytes: bytes, webhook } = maskData(shownWhole(found), showing.mask);
-  const more = [
-    ['url', url],
-    ['endpoint', webhook ?? ''],
-    ['body', `${bytes} bytes`],
-  ] as const;
+  const shown = shownWhole(await findDelivery(inbox, id));
+  const { url, headers, body, body_bytes: bytes, webhook } = maskData(shown, showing.mask);
   return {
-    row: found.kept === undefined ? refusedRow(found.refused) : deliveryRow(found.kept),
-    lines: more.flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
-    headers: Object.entries(headers).map(([label, text]) => ({ label, text })),
+    row: deliveryRow(shown),
+    lines: linesOf([
+      ['url', url],
+      ['endpoint', webhook],
+      ['body', `${bytes} bytes`],
+    ]),
+    headers: linesOf(Object.entries(headers)),
     body: typeof body === 'string' ? body : JSON.stringify(body, null, 2),
-    command: spell({ do: 'show_delivery', id: (found.kept ?? found.refused).id }),
-    canReplay: found.kept !== undefined,
+    command: spell({ do: 'show_delivery', id: shown.id }),
+    canReplay: shown.state !== 'invalid',
   };
 }
+
+const ANY = { event: undefined, state: undefined, since: undefined, tx: undefined };
 
 /** It waits for the listener, which hands it on under the same id. */
 export async function replay({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'replay'>> {
@@ -61,41 +105,7 @@ export async function compare({ desk }: Call): Promise<AnswerOf<'compare'>> {
   };
 }
 
-const ANSWER_MS = 10_000;
-
 /** @throws Problem (usage) where the handler is not on this machine, or the event has no sample */
-export async function test(
-  { desk }: Call,
-  { to, event }: { to: string; event: string },
-): Promise<AnswerOf<'test'>> {
-  const url = URL.canParse(to) ? new URL(to) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname))
-    throw usage(`"${to}" is no handler of this machine`, 'such as http://127.0.0.1:3000/hooks');
-  const [{ deliveryBody, isSampled, sampleId, sampleObject }, { deliveryHeaders }, { createPoster }] =
-    await Promise.all([
-      import('../../intake/samples/sample.ts'),
-      import('../../intake/conformance/delivery.ts'),
-      import('../../intake/conformance/post.ts'),
-    ]);
-  if (!isEventName(event) || !isSampled(event)) throw usage(`there is no sample for ${event}`);
-  const making = { id: () => sampleId(desk.random), now: desk.clock.now() };
-  const body = Buffer.from(
-    deliveryBody(sampleId(desk.random), event, JSON.stringify(sampleObject(event, making))),
-  );
-  const headers = deliveryHeaders(await testKey(desk.machine), { url: to, body, nonce: desk.newId() });
-  const post = await createPoster(desk.clock);
-  const answered = await post({
-    url: to,
-    method: 'POST',
-    headers,
-    body,
-    timeoutMs: ANSWER_MS,
-    signal: desk.signal,
-  });
-  return {
-    said:
-      'error' in answered
-        ? `Nobody answered there: ${answered.error}.`
-        : `Signed with the test key; the handler answered ${answered.status} in ${answered.ms} ms.`,
-  };
-}
+export const test = async ({ desk }: Call, asked: QuestionOf<'test'>): Promise<AnswerOf<'test'>> => ({
+  said: sampleWords(await sendSample(desk, asked)),
+});

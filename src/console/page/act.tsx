@@ -134,7 +134,7 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
         onYes(shown, type === null ? undefined : typed.value);
       }}
     >
-      <ul class="heard">
+      <ul class="bare">
         {heard.map(({ text, weight }) => (
           <li key={text} class={weight}>
             <Their text={text.trim()} />
@@ -177,7 +177,7 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
 
 const Done = ({ done: { endings, notes, command } }: { done: Extract<Acted, { kind: 'done' }> }) => (
   <div role="status">
-    <ul class="endings">
+    <ul class="bare">
       {endings.map(({ id, text, look, why }) => (
         <li key={id}>
           <State

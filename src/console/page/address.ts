@@ -4,56 +4,62 @@
  */
 import { signal } from '@preact/signals';
 
-export type Place =
-  | { view: 'search'; words: string; since?: string; until?: string }
-  | { view: 'payout'; id: string }
-  | { view: 'triage' }
-  | { view: 'requests' }
-  | { view: 'runs' }
-  | { view: 'webhooks' }
-  | { view: 'webhook'; id: string }
-  | { view: 'run'; name: string }
-  /** `of` is an id, or empty. */
-  | { view: 'sandbox'; of: string }
-  | { view: 'month'; month?: string | undefined; currency?: string | undefined };
+/** Views of one thing, each with the word before its id. */
+const NAMED = { payout: 'p', webhook: 'webhooks', run: 'runs' } as const;
+type Named = keyof typeof NAMED;
 
-/** Views that need nothing to be named. */
-const PLAIN = ['triage', 'requests', 'runs', 'webhooks'] as const;
+/** The things that a view may be asked for. */
+interface Asked {
+  words?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  month?: string | undefined;
+  currency?: string | undefined;
+  /** An id. */
+  of?: string | undefined;
+}
+/** The other views, each with what stands behind `?` in its address. */
+const PLAIN = {
+  search: ['words', 'since', 'until'],
+  triage: ['since', 'until'],
+  requests: [],
+  runs: [],
+  month: ['month', 'currency'],
+  webhooks: [],
+  sandbox: ['of'],
+} as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
+export type Plain = keyof typeof PLAIN;
+
+export type Place = { view: Named; id: string } | ({ view: Plain; id?: undefined } & Asked);
 
 /** Amounts, currencies, days and ids say nothing of a person. */
 const IMPERSONAL =
   /^(?:[A-Z]{3}|\d{4}-\d{2}-\d{2}|[0-9a-f]{8}(?:-[0-9a-f-]*)?|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?)$/;
+/** Anything else in an address is passed over. */
+const FITS: Readonly<Partial<Record<keyof Asked, RegExp>>> = {
+  month: /^\d{4}-\d{2}$/,
+  currency: /^[A-Z]{3}(?:::.+)?$/,
+};
 
 export const place = signal<Place>(read());
 
 export function addressOf(to: Place): string {
-  switch (to.view) {
-    case 'payout':
-      return `#/p/${encodeURIComponent(to.id)}`;
-    case 'webhook':
-      return `#/webhooks/${encodeURIComponent(to.id)}`;
-    case 'run':
-      return `#/runs/${encodeURIComponent(to.name)}`;
-    case 'search': {
-      const words = to.words.split(/\s+/).filter((word) => word !== '');
-      const isOpen = words.length > 0 && words.every((word) => IMPERSONAL.test(word));
-      const query = Object.entries({ q: isOpen ? words.join(' ') : '', since: to.since, until: to.until })
-        .flatMap(([name, value]) => (value ? `${name}=${encodeURIComponent(value)}` : []))
-        .join('&');
-      return query === '' ? '#/search' : `#/search?${query}`;
-    }
-    case 'sandbox':
-      return to.of === '' ? '#/sandbox' : `#/sandbox?of=${encodeURIComponent(to.of)}`;
-    case 'month': {
-      const { month, currency } = to;
-      const query = Object.entries({ month, currency }).flatMap(([name, one]) =>
-        one ? `${name}=${one}` : [],
-      );
-      return ['#/month', ...(query.length === 0 ? [] : [query.join('&')])].join('?');
-    }
-    default:
-      return `#/${to.view}`;
-  }
+  if (to.id !== undefined) return `#/${NAMED[to.view]}/${encodeURIComponent(to.id)}`;
+  const asked: Asked = { ...to, words: openWords(to.words) };
+  const query = PLAIN[to.view].flatMap((name) =>
+    asked[name] ? [`${nameInQuery(name)}=${encodeURIComponent(asked[name])}`] : [],
+  );
+  return `#/${to.view}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+function nameInQuery(name: keyof Asked): string {
+  return name === 'words' ? 'q' : name;
+}
+
+/** Empty where one of the words may be about a person. */
+function openWords(words = ''): string {
+  const each = words.split(/\s+/).filter((word) => word !== '');
+  return each.every((word) => IMPERSONAL.test(word)) ? each.join(' ') : '';
 }
 
 export function go(to: Place): void {
@@ -63,27 +69,20 @@ export function go(to: Place): void {
 
 function read(): Place {
   const [path = '', query = ''] = location.hash.slice(1).split('?');
-  const id = /^\/p\/(.+)$/.exec(path)?.[1];
-  if (id !== undefined) return { view: 'payout', id: decoded(id) };
-  const delivery = /^\/webhooks\/(.+)$/.exec(path)?.[1];
-  if (delivery !== undefined) return { view: 'webhook', id: decoded(delivery) };
-  const name = /^\/runs\/(.+)$/.exec(path)?.[1];
-  if (name !== undefined) return { view: 'run', name: decoded(name) };
-  if (path === '/sandbox') return { view: 'sandbox', of: new URLSearchParams(query).get('of') ?? '' };
-  if (path === '/month') {
-    const asked = new URLSearchParams(query);
-    return {
-      view: 'month',
-      month: /^\d{4}-\d{2}$/.exec(asked.get('month') ?? '')?.[0],
-      currency: /^[A-Z]{3}(?:::.+)?$/.exec(asked.get('currency') ?? '')?.[0],
-    };
+  const [, word = '', ...rest] = path.split('/');
+  const id = rest.join('/');
+  const named = (Object.keys(NAMED) as Named[]).find((view) => NAMED[view] === word);
+  if (named !== undefined && id !== '') return { view: named, id: decoded(id) };
+  const view = Object.hasOwn(PLAIN, word) ? (word as Plain) : 'search';
+  const given = new URLSearchParams(query);
+  const asked: Asked = {};
+  for (const name of PLAIN[view]) {
+    const text = given.get(nameInQuery(name)) ?? '';
+    if (FITS[name]?.test(text) ?? true) asked[name] = text;
   }
-  const plain = PLAIN.find((view) => path === `/${view}`);
-  if (plain !== undefined) return { view: plain };
   const kept = (history.state as { words?: unknown } | null)?.words;
-  const params = new URLSearchParams(query);
-  const words = typeof kept === 'string' ? kept : (params.get('q') ?? '');
-  return { view: 'search', words, since: params.get('since') ?? '', until: params.get('until') ?? '' };
+  if (view === 'search' && typeof kept === 'string') asked.words = kept;
+  return { view, ...asked };
 }
 
 function decoded(text: string): string {

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { About } from '../wire.ts';
-import { go, goToPasted, pastedAddress, place } from './address.ts';
+import { go, goToPasted, type Plain, pastedAddress, place } from './address.ts';
 import { ended } from './call.ts';
 import { areOn, bind, setKeys } from './keys.ts';
 import { Their, To } from './parts.tsx';
@@ -29,13 +29,9 @@ export function App({ about }: { about: About }) {
         </p>
         <SearchBox />
         <nav aria-label="Views">
-          <Tab view="search" label="Search" />
-          <Tab view="triage" label="Triage" />
-          <Tab view="requests" label="My requests" />
-          <Tab view="runs" label="Pay runs" />
-          <Tab view="month" label="Month" />
-          <Tab view="webhooks" label="Webhooks" />
-          {about.hasControls && <Tab view="sandbox" label="Sandbox" />}
+          {TABS.filter(({ view }) => view !== 'sandbox' || about.hasControls).map((tab) => (
+            <Tab key={tab.view} {...tab} />
+          ))}
         </nav>
       </header>
       {ended.value !== null && (
@@ -47,16 +43,18 @@ export function App({ about }: { about: About }) {
         </div>
       )}
       <main>
-        {at.view === 'search' && <Search words={at.words} since={at.since ?? ''} until={at.until ?? ''} />}
+        {at.view === 'search' && (
+          <Search words={at.words ?? ''} since={at.since ?? ''} until={at.until ?? ''} />
+        )}
         {at.view === 'payout' && <Payout id={at.id} about={about} key={at.id} />}
-        {at.view === 'triage' && <Triage about={about} />}
+        {at.view === 'triage' && <Triage about={about} since={at.since ?? ''} until={at.until ?? ''} />}
         {at.view === 'requests' && <Requests about={about} />}
         {at.view === 'runs' && <Runs about={about} />}
         {at.view === 'month' && <Month month={at.month} currency={at.currency} />}
-        {at.view === 'run' && <Run name={at.name} about={about} key={at.name} />}
+        {at.view === 'run' && <Run name={at.id} about={about} key={at.id} />}
         {at.view === 'webhooks' && <Webhooks about={about} />}
         {at.view === 'webhook' && <Webhook id={at.id} about={about} key={at.id} />}
-        {at.view === 'sandbox' && <Sandbox about={about} of={at.of} key={at.of} />}
+        {at.view === 'sandbox' && <Sandbox about={about} of={at.of ?? ''} key={at.of} />}
       </main>
       <footer>
         <span>
@@ -69,8 +67,13 @@ export function App({ about }: { about: About }) {
             checked={areOn.value}
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
-          keys: <kbd>/</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
-          <kbd>b</kbd> <kbd>w</kbd> <kbd>x</kbd> <kbd>e</kbd> <kbd>c</kbd>
+          keys:
+          {KEYS.map((key) => (
+            <>
+              {' '}
+              <kbd>{key}</kbd>
+            </>
+          ))}
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -78,13 +81,28 @@ export function App({ about }: { about: About }) {
   );
 }
 
-type TabView = 'search' | 'triage' | 'requests' | 'runs' | 'month' | 'webhooks' | 'sandbox';
+interface TabOf {
+  view: Plain;
+  label: string;
+  /** Goes there from anywhere. */
+  hotkey?: string;
+}
+const TABS: readonly TabOf[] = [
+  { view: 'search', label: 'Search' },
+  { view: 'triage', label: 'Triage', hotkey: 't' },
+  { view: 'requests', label: 'My requests', hotkey: 'm' },
+  { view: 'runs', label: 'Pay runs', hotkey: 'p' },
+  { view: 'month', label: 'Month', hotkey: 'b' },
+  { view: 'webhooks', label: 'Webhooks', hotkey: 'w' },
+  { view: 'sandbox', label: 'Sandbox', hotkey: 'x' },
+];
+const KEYS = ['/', 'j', 'k', 'r', ...TABS.flatMap(({ hotkey }) => hotkey ?? []), 'e', 'c'];
 
-function Tab({ view, label }: { view: TabView; label: string }) {
+function Tab({ view, label }: TabOf) {
   const now = place.value.view;
   const isHere = now === view || now === view.slice(0, -1);
   return (
-    <To to={{ view, words: '', of: '' }} class={isHere ? 'here' : ''}>
+    <To to={{ view }} class={isHere ? 'here' : ''}>
       <span aria-current={isHere ? 'page' : undefined}>{label}</span>
     </To>
   );
@@ -93,23 +111,14 @@ function Tab({ view, label }: { view: TabView; label: string }) {
 function SearchBox() {
   const box = useRef<HTMLInputElement>(null);
   const at = place.value;
-  const words = useSignal(at.view === 'search' ? at.words : '');
+  const asked = at.view === 'search' ? (at.words ?? '') : undefined;
+  const words = useSignal(asked ?? '');
   useEffect(() => {
-    if (at.view === 'search') words.value = at.words;
+    if (asked !== undefined) words.value = asked;
   }, [at]);
   useEffect(() => {
-    const unbind = [
-      bind('/', () => box.current?.select()),
-      bind('t', () => go({ view: 'triage' })),
-      bind('m', () => go({ view: 'requests' })),
-      bind('p', () => go({ view: 'runs' })),
-      bind('w', () => go({ view: 'webhooks' })),
-      bind('x', () => go({ view: 'sandbox', of: '' })),
-      bind('b', () => go({ view: 'month' })),
-    ];
-    return () => {
-      for (const one of unbind) one();
-    };
+    const tabs = TABS.flatMap(({ view, hotkey }) => (hotkey ? [[hotkey, () => go({ view })]] : []));
+    return bind({ ...Object.fromEntries(tabs), '/': () => box.current?.select() });
   }, []);
   return (
     <search>
@@ -119,7 +128,7 @@ function SearchBox() {
           const pasted = pastedAddress(words.value);
           if (pasted !== null) goToPasted(pasted);
           else {
-            const { since = '', until = '' } = at.view === 'search' ? at : {};
+            const { since, until } = at.view === 'search' ? at : {};
             go({ view: 'search', words: words.value.trim(), since, until });
           }
         }}

@@ -6,6 +6,7 @@ import {
   failure,
   headers,
   type LiveName,
+  type PlainName,
   type QuestionOf,
   type RouteName,
   routes,
@@ -34,7 +35,7 @@ for (const name of ['keydown', 'pointerdown', 'pointermove'])
     { passive: true, capture: true },
   );
 
-export async function call<Name extends Exclude<RouteName, LiveName>>(
+export async function call<Name extends PlainName>(
   name: Name,
   question: QuestionOf<Name>,
 ): Promise<AnswerOf<Name>> {

@@ -1,32 +1,35 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Command } from './parts.tsx';
 
 /** The fields of a form by their names, without the blanks around them. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** A part of a view, with or without a form. The form works once until its answer is there. */
-export function Card({
-  title,
-  children,
-  form,
-  submit,
-  onSubmit,
-}: {
+interface OfCard {
   title: string;
   children?: ComponentChildren;
-  form: ComponentChildren;
+  form?: ComponentChildren;
   /** The words of the button; none where nothing may be sent. */
   submit: string | false;
-  onSubmit: (fields: Fields) => Promise<void>;
-}) {
+  /** The command that does the same. A word in capitals stands for the field of that name. */
+  command?: string;
+  onSubmit: (fields: Fields) => Promise<unknown>;
+}
+
+/** A part of a view, with or without a form. The form works once until its answer is there. */
+export function Card({ title, children, form, submit, command, onSubmit }: OfCard) {
   const isBusy = useSignal(false);
+  const given = useSignal<Fields>({});
+  const own = useRef<HTMLFormElement>(null);
+  const read = (): void => {
+    if (own.current !== null) given.value = fieldsOf(own.current);
+  };
+  useEffect(read, []);
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget as HTMLFormElement);
     isBusy.value = true;
-    await onSubmit(
-      Object.fromEntries([...given].map(([name, value]) => [name, String(value).trim()])),
-    ).finally(() => {
+    await onSubmit(fieldsOf(event.currentTarget as HTMLFormElement)).finally(() => {
       isBusy.value = false;
     });
   };
@@ -34,17 +37,29 @@ export function Card({
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
       {submit !== false && (
-        <form class="line" onSubmit={send}>
+        <form class="line" ref={own} onInput={read} onSubmit={send}>
           {form}
           <button type="submit" disabled={isBusy.value}>
             {submit}
           </button>
         </form>
       )}
+      {command !== undefined && <Command text={filled(command, given.value)} />}
       {children}
     </section>
   );
 }
+
+/** Blanks around a value are left out. */
+export const fieldsOf = (form: HTMLFormElement): Fields =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+
+/** A value that a shell would read in another way is left to whoever types it. */
+const filled = (command: string, fields: Fields): string =>
+  command.replace(/[A-Z]+/g, (word) => {
+    const value = fields[word.toLowerCase()] ?? '';
+    return /^[\w.:-]+$/.test(value) ? value : word;
+  });
 
 export const Field = (given: {
   name: string;

@@ -1,10 +1,9 @@
 /** Files that the page saves. The rows of a list are masked as they are shown, and harmless in a spreadsheet. */
-import { useSignal } from '@preact/signals';
 import { guard } from '../../core/csv-guard.ts';
 import type { QuestionOf, Row, TroubledRow } from '../wire.ts';
-import { bytesOf, call } from './call.ts';
-import { problemOf } from './loaded.ts';
-import { sentence } from './parts.tsx';
+import { bytesOf } from './call.ts';
+import { useAsked } from './loaded.ts';
+import { Small, sentence } from './parts.tsx';
 
 type Cell = string | null | undefined;
 const COLUMNS: readonly (readonly [head: string, get: (row: Row & Partial<TroubledRow>) => Cell])[] = [
@@ -30,9 +29,13 @@ function sheetOf(rows: readonly Row[]): QuestionOf<'workbook'> {
   };
 }
 
-function csvOf({ columns, rows }: QuestionOf<'workbook'>): string {
-  const lines = rows.map((row) => row.map((cell) => quoted(guard(cell, true))).join(','));
-  return [columns.map(({ name }) => name).join(','), ...lines, ''].join('\r\n');
+export function saveCsv(name: string, { columns, rows }: QuestionOf<'workbook'>): void {
+  const lines = rows.map((row) =>
+    row.map((cell, at) => (columns[at]?.amount ? cell : quoted(guard(cell, true)))).join(','),
+  );
+  const text = [columns.map(({ name }) => name).join(','), ...lines, ''].join('\r\n');
+  // Spreadsheets take a file without this mark for one of another alphabet.
+  save(`${name}.csv`, 'text/csv;charset=utf-8', ['\ufeff', text]);
 }
 
 const quoted = (text: string): string => (/[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -51,30 +54,20 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The name of the file says what it is and of which day, and nothing of what is in it. */
 export function Download({ rows, what }: { rows: readonly Row[]; what: 'search' | 'list' | 'triage' }) {
-  const said = useSignal('');
+  const { problem, ask } = useAsked('workbook');
   const name = `remit-${what}-${/^\d{4}-\d\d-\d\d/.exec(rows[0]?.at ?? '')?.[0] ?? 'undated'}`;
   const button = `Download ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} as`;
-  const asCsv = (): void =>
-    // Spreadsheets take a file without this mark for one of another alphabet.
-    save(`${name}.csv`, 'text/csv;charset=utf-8', ['\ufeff', csvOf(sheetOf(rows))]);
   const asXlsx = async (): Promise<void> => {
-    said.value = 'Making it…';
-    try {
-      save(`${name}.xlsx`, XLSX, (await call('workbook', sheetOf(rows))).base64);
-      said.value = '';
-    } catch (error) {
-      said.value = sentence(problemOf(error).message);
-    }
+    const made = await ask(sheetOf(rows));
+    if (made !== null) save(`${name}.xlsx`, XLSX, made.base64);
   };
   return (
     <span>
-      <button type="button" class="small" onClick={asCsv}>
-        {button} CSV
-      </button>{' '}
-      <button type="button" class="small" onClick={asXlsx} aria-label={`${button} XLSX`}>
+      <Small onClick={() => saveCsv(name, sheetOf(rows))}>{button} CSV</Small>{' '}
+      <Small onClick={asXlsx} aria-label={`${button} XLSX`}>
         as XLSX
-      </button>{' '}
-      <span role="status">{said.value}</span>
+      </Small>{' '}
+      <span role="status">{problem.value && sentence(problem.value.message)}</span>
     </span>
   );
 }

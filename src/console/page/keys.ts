@@ -12,11 +12,12 @@ export function setKeys(on: boolean): void {
 type Doing = () => void;
 const bound = new Map<string, Doing>();
 
-/** Binds a key until the function that is returned is called. */
-export function bind(key: string, doing: Doing): () => void {
-  bound.set(key, doing);
+/** Binds keys until the function that is returned is called. */
+export function bind(keys: Readonly<Record<string, Doing>>): () => void {
+  const own = Object.entries(keys);
+  for (const [key, doing] of own) bound.set(key, doing);
   return () => {
-    if (bound.get(key) === doing) bound.delete(key);
+    for (const [key, doing] of own) if (bound.get(key) === doing) bound.delete(key);
   };
 }
 

@@ -1,8 +1,8 @@
 /** Data that a view reads, with each of their states: loading, there, failed, and there but stale since they could not be read again. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { AnswerOf, Failure, LiveName, QuestionOf } from '../wire.ts';
-import { ended, Failed, lines, sayAwake } from './call.ts';
+import type { AnswerOf, Failure, LiveName, PlainName, QuestionOf } from '../wire.ts';
+import { call, ended, Failed, lines, local, sayAwake } from './call.ts';
 
 export interface Loaded<Data> {
   data: Data | undefined;
@@ -37,16 +37,46 @@ export function useLoaded<Data>(
   return { now, again };
 }
 
+/** A question that somebody asks with a button. It has an answer, or a problem, or neither yet. */
+export function useAsked<Name extends PlainName>(name: Name) {
+  const answer = useSignal<AnswerOf<Name> | null>(null);
+  const problem = useSignal<Failure | null>(null);
+  const ask = async (question: QuestionOf<Name>): Promise<AnswerOf<Name> | null> => {
+    problem.value = null;
+    try {
+      answer.value = await call(name, question);
+    } catch (error) {
+      answer.value = null;
+      problem.value = problemOf(error);
+    }
+    return answer.value;
+  };
+  return { answer, problem, ask };
+}
+
+/** Looks again and again while somebody sees the page. @param of the thing that is looked at; undefined where there is none to look at */
+export function useFollowing(
+  of: string | undefined,
+  everyMs: number,
+  look: (isOver: () => boolean) => Promise<void>,
+): void {
+  useEffect(() => {
+    if (of === undefined) return undefined;
+    let isOver = false;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void look(() => isOver);
+    }, everyMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [of]);
+}
+
 export function problemOf(error: unknown): Failure {
   if (error instanceof Failed) return error.problem;
-  return {
-    code: 'page',
-    category: 'internal',
-    message: `The page itself failed: ${error instanceof Error ? error.message : String(error)}`,
-    next: null,
-    outcome: null,
-    fields: [],
-  };
+  const message = error instanceof Error ? error.message : String(error);
+  return { ...local('page', `The page itself failed: ${message}`), category: 'internal' };
 }
 
 /** After this the way to the server is taken to be gone, although nobody said so: it tells something more often. */

@@ -1,6 +1,7 @@
 /** Small pieces that several views show. All text from outside is text: nothing here makes markup of it. */
 import { signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
+import type { Moment } from '../wire/parts.ts';
 import type { Failure, Row } from '../wire.ts';
 import { addressOf, type Place } from './address.ts';
 
@@ -67,6 +68,53 @@ export const WithTimes = ({ text }: { text: string }) => (
 /** Text of somebody else: its direction is its own, and it is never translated. */
 export const Their = ({ text }: { text: string }) => <bdi translate={false}>{text}</bdi>;
 
+/** Labels, each with its text. */
+export const Lines = ({
+  of,
+  class: name,
+}: {
+  of: readonly { label: string; text: string }[];
+  class?: string;
+}) => (
+  <dl class={name}>
+    {of.map(({ label, text }, index) => (
+      <Fragment key={index}>
+        <dt>
+          <Their text={label} />
+        </dt>
+        <dd>
+          <WithTimes text={text} />
+        </dd>
+      </Fragment>
+    ))}
+  </dl>
+);
+
+/** The things that happened, one after the other. */
+export const Moments = ({ of }: { of: readonly Moment[] }) => (
+  <ol class="moments">
+    {of.map(({ at, by, text, note }, index) => (
+      <li key={index} class={by}>
+        <Time at={at} />
+        <span>
+          <Their text={text} /> {note !== null && <Note text={note} />}
+        </span>
+      </li>
+    ))}
+  </ol>
+);
+
+const Note = ({ text }: { text: string }) => (
+  <span class="quiet">
+    <Their text={text} />
+  </span>
+);
+
+/** A button beside the thing that it is about. */
+export const Small = (given: Omit<JSX.IntrinsicElements['button'], 'type' | 'class'>) => (
+  <button {...given} type="button" class="small" />
+);
+
 /** Copies a text; says so for a moment. */
 export function Copy({ text, what }: { text: string; what: string }) {
   const said = useSignal('');
@@ -83,9 +131,9 @@ export function Copy({ text, what }: { text: string; what: string }) {
   };
   return (
     <span class="copy">
-      <button type="button" class="small" onClick={copy} aria-label={`Copy ${what}`}>
+      <Small onClick={copy} aria-label={`Copy ${what}`}>
         Copy
-      </button>
+      </Small>
       <span role="status" class="quiet">
         {said.value}
       </span>
@@ -103,26 +151,33 @@ export const Command = ({ text }: { text: string }) => (
   </p>
 );
 
-/** A problem in the words of the desk, with what may be done next. */
-export const Problem = ({ problem, children }: { problem: Failure; children?: ComponentChildren }) => (
-  <div class="problem" role="alert">
-    <p>
-      <strong>{sentence(problem.message)}</strong>
-    </p>
-    {problem.fields.length > 0 && (
-      <ul>
-        {problem.fields.map(({ path, words }) => (
-          <li key={path}>
-            <code>{path}</code> {words.join('; ')}
-          </li>
-        ))}
-      </ul>
-    )}
-    {problem.outcome !== null && <p>Outcome: {problem.outcome}.</p>}
-    {problem.next !== null && <p>Next: {problem.next}</p>}
-    {children}
-  </div>
-);
+/** A problem in the words of the desk, with what may be done next. Shows nothing where there is none. */
+export const Problem = ({
+  problem,
+  children,
+}: {
+  problem: Failure | null | undefined;
+  children?: ComponentChildren;
+}) =>
+  problem && (
+    <div class="problem" role="alert">
+      <p>
+        <strong>{sentence(problem.message)}</strong>
+      </p>
+      {problem.fields.length > 0 && (
+        <ul>
+          {problem.fields.map(({ path, words }) => (
+            <li key={path}>
+              <code>{path}</code> {words.join('; ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem.outcome !== null && <p>Outcome: {problem.outcome}.</p>}
+      {problem.next !== null && <p>Next: {problem.next}</p>}
+      {children}
+    </div>
+  );
 
 /** The desk's messages begin low, as they stand behind `remit:` in a terminal. */
 export const sentence = (text: string): string =>

@@ -1,12 +1,11 @@
-/** A list of recipients as a table; on a narrow screen each row is a small block. */
+/** A list as a table; on a narrow screen each row is a small block. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Row } from '../wire.ts';
-import { go } from './address.ts';
 import { bind } from './keys.ts';
 import { State, Their, Time, To } from './parts.tsx';
 
-export interface Column<R extends Row> {
+export interface Column<R> {
   head: string;
   cell(row: R): ComponentChildren;
   /** Amounts stand at the right. */
@@ -24,32 +23,31 @@ export const columns = {
       </To>
     ),
   },
-  from: {
-    head: 'From',
-    isOptional: true,
-    cell: (row: Row) => (row.from === null ? null : <Their text={row.from} />),
-  },
+  from: { head: 'From', isOptional: true, cell: (row: Row) => theirs(row.from) },
   account: { head: 'Account', cell: (row: Row) => <Their text={row.account} /> },
   amount: { head: 'Amount', isRight: true, cell: (row: Row) => <span class="amount">{row.amount}</span> },
   state: { head: 'State', cell: (row: Row) => <State state={row.state} /> },
   at: { head: 'Created', cell: (row: Row) => <Time at={row.at} /> },
-  reference: {
-    head: 'Reference',
-    cell: (row: Row) => (row.reference === null ? null : <Their text={row.reference} />),
-  },
+  reference: { head: 'Reference', cell: (row: Row) => theirs(row.reference) },
   by: { head: 'Found by', cell: (row: Row) => row.by },
 } as const satisfies Readonly<Record<string, Column<Row>>>;
 
-/** `j` and `k`, or the arrows on a row, move; Enter opens. */
-export function Rows<R extends Row>({
-  rows,
-  shown: columns,
-  label,
-}: {
+/** Null where there is nothing, so that the cell is empty. */
+export const theirs = (text: string | null): ComponentChildren => text && <Their text={text} />;
+
+interface Listed<R> {
   rows: readonly R[];
   shown: readonly Column<R>[];
   label: string;
-}) {
+}
+
+/** `j` and `k`, or the arrows on a row, move; Enter opens. */
+export function Rows<R>({
+  rows,
+  shown: columns,
+  label,
+  keyOf,
+}: Listed<R> & { keyOf: (row: R, index: number) => string }) {
   const shown = columns.filter(
     ({ isOptional, cell }) => isOptional !== true || rows.some((row) => cell(row) !== null),
   );
@@ -65,24 +63,20 @@ export function Rows<R extends Row>({
         <Heads shown={shown} />
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <Line key={row.id} row={row} shown={shown} />
+        {rows.map((row, index) => (
+          <Line key={keyOf(row, index)} row={row} shown={shown} />
         ))}
       </tbody>
     </table>
   );
 }
 
+export const Payouts = <R extends Row>(of: Listed<R>) => <Rows {...of} keyOf={({ id }) => id} />;
+
 /** `j` and `k`, or the arrows, while the list is on the page. */
 export function useSteps(step: (by: number) => void): void {
-  useEffect(() => {
-    const unbind = (['j', 'ArrowDown', 'k', 'ArrowUp'] as const).map((key, index) =>
-      bind(key, () => step(index < 2 ? 1 : -1)),
-    );
-    return () => {
-      for (const one of unbind) one();
-    };
-  }, []);
+  const [down, up] = [() => step(1), () => step(-1)];
+  useEffect(() => bind({ j: down, ArrowDown: down, k: up, ArrowUp: up }), []);
 }
 
 /** Where a row stands in a list of which only some are in the document. */
@@ -91,7 +85,7 @@ interface Attributes {
   'aria-rowindex'?: number;
 }
 
-export const Heads = <R extends Row>({ shown, ...rest }: { shown: readonly Column<R>[] } & Attributes) => (
+export const Heads = <R,>({ shown, ...rest }: { shown: readonly Column<R>[] } & Attributes) => (
   <tr {...rest}>
     {shown.map(({ head, isRight }) => (
       <th key={head} scope="col" class={isRight ? 'right' : undefined}>
@@ -101,7 +95,8 @@ export const Heads = <R extends Row>({ shown, ...rest }: { shown: readonly Colum
   </tr>
 );
 
-export function Line<R extends Row>({
+/** @param of called with the element while it is on the page */
+export const Line = <R,>({
   row,
   shown,
   of,
@@ -109,25 +104,21 @@ export function Line<R extends Row>({
 }: {
   row: R;
   shown: readonly Column<R>[];
-  /** Called with the element while it is on the page. */
   of?: (element: HTMLTableRowElement | null) => void;
-} & Attributes) {
-  return (
-    <tr
-      {...rest}
-      {...(of === undefined ? {} : { ref: of })}
-      onClick={(event) => {
-        const { target } = event;
-        // A text that was marked is meant to be copied, and a link goes by itself.
-        if (target instanceof Element && target.closest('a, button, input, label') !== null) return;
-        if ((getSelection()?.toString() ?? '') === '') go({ view: 'payout', id: row.id });
-      }}
-    >
-      {shown.map(({ head, cell, isRight }) => (
-        <td key={head} data-head={head} class={isRight ? 'right' : undefined}>
-          {cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
+} & Attributes) => (
+  <tr {...rest} {...(of === undefined ? {} : { ref: of })} onClick={open}>
+    {shown.map(({ head, cell, isRight }) => (
+      <td key={head} data-head={head} class={isRight ? 'right' : undefined}>
+        {cell(row)}
+      </td>
+    ))}
+  </tr>
+);
+
+/** A click on a row opens the thing that it names. */
+function open({ target, currentTarget }: MouseEvent): void {
+  // A text that was marked is meant to be copied, and a link goes by itself.
+  if (target instanceof Element && target.closest('a, button, input, label') !== null) return;
+  if ((getSelection()?.toString() ?? '') !== '') return;
+  (currentTarget as Element).querySelector<HTMLElement>('a.name')?.click();
 }

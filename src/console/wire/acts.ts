@@ -10,6 +10,19 @@ const answer = z.object({ shown: short, typed: z.optional(short) });
 const ACTS = ['edit', 'cancel', 'request_cancel', 'settle', ...RUN_ACTS] as const;
 export type Act = (typeof ACTS)[number];
 
+/** The word of an act, on a button and above its dialog. */
+export const VERBS: Readonly<Record<Act, string>> = {
+  edit: 'Correct',
+  cancel: 'Cancel',
+  request_cancel: 'Ask to cancel',
+  settle: 'Settle',
+  approve: 'Approve',
+  reject: 'Reject',
+  hold: 'Hold',
+  release: 'Release',
+  settle_run: 'Settle',
+};
+
 export const wish = z.object({
   /** Made by the page when the dialog opens. One id is carried out once, whoever sends it. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),

@@ -15,8 +15,10 @@ export const proofFiles = z.object({
   note: textOrNull,
 });
 
-/** Rows as they are shown: a text for each column. `time` makes dates of times in UTC. */
+/** Rows as they are shown: a text for each column. `time` makes dates of times in UTC; `amount` is a plain decimal, which stays a number. */
 export const sheet = z.object({
-  columns: z.array(z.object({ name: short, time: yesNo })).check(z.minLength(1), z.maxLength(40)),
+  columns: z
+    .array(z.object({ name: short, time: yesNo, amount: z.optional(yesNo) }))
+    .check(z.minLength(1), z.maxLength(40)),
   rows: z.array(z.array(text).check(z.maxLength(40))).check(z.maxLength(100_000)),
 });

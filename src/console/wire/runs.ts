@@ -22,16 +22,22 @@ export const runFile = z.object({
   type: some,
   inputCurrency: some,
   sender: some,
-  /** The number of payees that are not as before, given by somebody who asked each of them. */
-  acceptChanged: z.optional(z.int().check(z.gte(0))),
+  /** Changed payees that somebody asked, each by its id. */
+  asked: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(200))),
   /** An earlier run whose rows are paid again, though it is soon. */
   repeats: some,
 });
 export type RunFile = z.output<typeof runFile>;
 
+/** A payee who is paid at another account than before, or at one of somebody else. */
+const changedPayee = z.object({ id: text, row: text, now: text, before: list(text) });
+
+export type ChangedPayee = z.output<typeof changedPayee>;
+
 export const filePlanned = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('faults'), faults: list(line), notes: list(text) }),
   z.object({ kind: z.literal('limit'), costs: list(line) }),
+  z.object({ kind: z.literal('changed'), payees: list(changedPayee) }),
   z.object({ kind: z.literal('planned'), name: text, lines: list(text), notes: list(text) }),
 ]);
 

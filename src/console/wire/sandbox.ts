@@ -23,9 +23,21 @@ export const arrangement = z.object({
 });
 export type Arrangement = z.output<typeof arrangement>;
 
-const named = z.object({ name: text, summary: text });
+/** The commands that do the same. Words in capitals stand for the fields of that name. */
+const commands = z.object({
+  move: text,
+  start: text,
+  stop: text,
+  seed: text,
+  credit: text,
+  answer: text,
+  arm: text,
+  explain: text,
+  play: text,
+});
 
 export const sandboxState = z.object({
+  commands,
   now: text,
   mode: z.enum(['running', 'standing']),
   due: textOrNull,
@@ -34,12 +46,12 @@ export const sandboxState = z.object({
   ledger: list(line),
   states: list(line),
   settings: list(line),
-  armed: list(z.object({ id: text, text })),
+  armed: list(z.object({ id: text, text, command: text })),
   /** Newest first. */
   fired: list(moment),
-  faults: list(named),
+  faults: list(z.object({ name: text, summary: text })),
   outcomes: list(text),
-  scenarios: list(named),
+  scenarios: list(text),
 });
 export type SandboxState = z.output<typeof sandboxState>;
 
@@ -47,4 +59,4 @@ export type SandboxState = z.output<typeof sandboxState>;
 export const explained = z.object({ title: text, changes: list(moment) });
 
 /** A line for each step that holds; the last one may not hold. */
-export const played = z.object({ steps: list(text), failed: textOrNull });
+export const played = z.object({ title: text, steps: list(text), failed: textOrNull });

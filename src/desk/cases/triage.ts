@@ -12,14 +12,16 @@ import {
   type RecipientStateInfo,
   recipientStates,
 } from '../../contract/states/recipient.ts';
+import type { Said } from '../../core/next.ts';
 import { booksIfAny } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
+import { countWords } from '../lists/count-words.ts';
 import { type ListProgress, readList, type Sift } from '../lists/list-reader.ts';
 import type { Dates } from '../lists/period.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import { fullName } from '../words/person.ts';
 import { doneBefore } from './done-before.ts';
-import { acts } from './standing.ts';
+import { acts, actWords } from './standing.ts';
 import { type Story, storyOf } from './story.ts';
 
 const statesOf = (triage: RecipientStateInfo['triage']): RecipientState[] =>
@@ -84,7 +86,7 @@ export function triageSource(desk: Desk, query: TriageQuery): Source {
     });
     for await (const page of pages()) {
       advance(progressed, before, looked);
-      if (page.length > 0) yield Promise.all(sorted(await storiesOf(desk, page, await now)).map(inBooks));
+      if (page.length > 0) yield Promise.all(inTurn(await storiesOf(desk, page, await now)).map(inBooks));
     }
     if (looked.ended !== 'end') progressed.cut = true;
   }
@@ -121,13 +123,29 @@ const storiesOf = (desk: Desk, page: readonly Recipient[], now: number): Promise
     page.map(async (recipient) => storyOf(recipient, now, { before: await doneBefore(desk, recipient) })),
   );
 
-/** Sorts a page by who must act, the nearest deadline first, and drops what nobody needs to act on. */
-function sorted(stories: readonly Story[]): Story[] {
-  return acts.flatMap((act) => stories.filter(({ standing }) => standing.act === act).sort(byDeadline));
+/** Sorts by who must act, the nearest deadline first, and drops what nobody needs to act on. */
+export const inTurn = <Row extends Story>(rows: readonly Row[]): Row[] =>
+  acts.flatMap((act) => rows.filter(({ standing }) => standing.act === act).sort(byDeadline));
+
+/** Counts rows by the act that they need, on top of those that were counted before. */
+export function countActs(counts: Map<string, number>, rows: readonly Story[]): Map<string, number> {
+  for (const { standing } of rows)
+    if (standing.act) counts.set(standing.act, (counts.get(standing.act) ?? 0) + 1);
+  return counts;
+}
+
+/** More recipients were left unread than the limit lets through; the service does not say how many need someone. */
+const CUT = { total: undefined, ended: 'limit' } as const;
+
+/** `edit the recipient 12 · cancel 3 · wait 40`, and that there may be more. */
+export function triageNotes(counts: ReadonlyMap<string, number>, { looked, found, cut }: Progressed): Said[] {
+  const parts = acts.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
+  const more = cut ? countWords({ ...CUT, rows: looked, found }, 'recipients', false) : undefined;
+  return [...(parts.length > 0 ? [parts.join(' · ')] : []), ...(more === undefined ? [] : [more])];
 }
 
 /** The nearest automatic refund first; those without one last, the oldest of them first. */
-export function byDeadline({ standing: a }: Story, { standing: b }: Story): number {
+function byDeadline({ standing: a }: Story, { standing: b }: Story): number {
   const left = ({ refund_in_seconds: at }: Story['standing']): number =>
     at?.earliest ?? Number.MAX_SAFE_INTEGER;
   return left(a) - left(b) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0);

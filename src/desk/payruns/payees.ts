@@ -117,7 +117,8 @@ export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan
   if (payees === undefined) return [];
   const { changed, first, above, aboveRows, unasked } = payees;
   const lines: string[] = [];
-  for (const one of changed.slice(0, SHOWN)) lines.push(await changedLine(desk, payruns, { run, one }));
+  for (const one of changed.slice(0, SHOWN))
+    lines.push(changeLine(await shownChange(desk, payruns, { run, one })));
   const more = changed.length - lines.length;
   return [
     ...(changed.length === 0 ? [] : [`LOOK AT ${changedWords(changed.length).toUpperCase()}:`]),
@@ -139,12 +140,24 @@ export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan
 
 const changedWords = (rows: number): string => `${counted(rows, 'changed payee')}`;
 
-async function changedLine(
+/** A changed payee as somebody judges it: the account of now beside those of before, by their ends. */
+export interface ShownChange {
+  /** Another one where the payee, or the payment that it is compared with, is another. */
+  id: string;
+  n: number;
+  key: string;
+  now: string;
+  /** Each with what it is: `last paid: …`. */
+  before: string[];
+}
+
+export async function shownChange(
   desk: Desk,
   payruns: PayRuns,
   { run, one }: { run: Placed; one: ChangedPayee },
-): Promise<string> {
-  const row = await payruns.row(run.id, one.key);
+): Promise<ShownChange> {
+  const { n, key, was, other } = one;
+  const row = await payruns.row(run.id, key);
   const now = row === undefined ? 'is not there any more' : words(row, desk.mask);
   const before = async (place: ChangedPayee['was']): Promise<string> => {
     if (place === undefined) return '';
@@ -158,13 +171,19 @@ async function changedLine(
       place === one.was && row !== undefined && accountWords(its, desk) === accountWords(row, desk);
     return `${words(its, desk.mask)}${isAlike ? ', ANOTHER NUMBER WITH THE SAME END' : ''} (${place.key} of ${place.run})`;
   };
-  const parts = [
-    ...(one.by === undefined ? [] : [`last paid: ${await before(one.was)}`]),
-    ...(one.isOthers ? [`the account was paid as: ${await before(one.other)}`] : []),
-    ...(row?.holder === undefined ? [] : [holderWords(row.holder.name, isoTime(row.holder.at))]),
-  ];
-  return `row ${one.n} (${one.key}): ${now}; ${parts.join('; ')}`;
+  return {
+    id: [key, was?.run, was?.key, other?.run, other?.key].join(' '),
+    ...{ n, key, now },
+    before: [
+      ...(one.by === undefined ? [] : [`last paid: ${await before(was)}`]),
+      ...(one.isOthers ? [`the account was paid as: ${await before(other)}`] : []),
+      ...(row?.holder === undefined ? [] : [holderWords(row.holder.name, isoTime(row.holder.at))]),
+    ],
+  };
 }
+
+const changeLine = ({ n, key, now, before }: ShownChange): string =>
+  `row ${n} (${key}): ${now}; ${before.join('; ')}`;
 
 const accountWords = (row: PayRow, { mask }: Desk): string | null => shownPayee(row, mask).account;
 

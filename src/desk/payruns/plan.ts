@@ -23,7 +23,15 @@ import type { Fault } from './files/row.ts';
 import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
 import { refuseForgotten } from './forgotten.ts';
 import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
-import { acceptChanged, comparePayees, payeeLines, tellPayees, tellPayeesOf } from './payees.ts';
+import {
+  acceptChanged,
+  comparePayees,
+  payeeLines,
+  type ShownChange,
+  shownChange,
+  tellPayees,
+  tellPayeesOf,
+} from './payees.ts';
 import { ceilingsOf, nameTaken, refuseOtherLimits, refuseOtherMoment } from './plan-limits.ts';
 import { digestOf, type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 import type { PayStore } from './terms.ts';
@@ -39,6 +47,8 @@ export interface PlanWish {
   notBefore?: () => NotBefore | undefined;
   /** How many payees are not as before, given by somebody who knows it. */
   acceptChanged?: number | undefined;
+  /** Returns that number, where it was not given and somebody judged each of them. Not asked where none is changed, or too many to be judged. */
+  askChanged?: (payees: readonly ShownChange[]) => number | undefined;
   /** First payments, and those of far more than usual, count as well. */
   isStrict?: boolean;
   /** Asked about changed payees. */
@@ -74,6 +84,8 @@ export const repeatedSince = ({ clock }: Desk, at: number | undefined): number =
   Math.min(clock.now(), at ?? 0) - REPEATED_MS;
 /** The share by which a row may cost more than planned, where nobody says another: half a per cent. */
 export const TOLERANCE: Decimal = '0.005';
+/** Changed payees that somebody can look at one by one. */
+const MOST_JUDGED = 200;
 /** A name goes into the external ids of its rows. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -197,9 +209,17 @@ async function payeesIn(
   const id = await draft.keep();
   const compared = await comparePayees(desk, payruns, { draft, id, place: wish.books });
   const payees = { ...compared, ...(wish.isStrict && { isStrict: true as const }) };
-  const lines = await payeeLines(desk, payruns, { id, account: { baseUrl } }, { ...plan, payees });
+  const run = { id, account: { baseUrl } };
+  const lines = await payeeLines(desk, payruns, run, { ...plan, payees });
   tellPayees(desk, lines);
-  await acceptChanged({ payees }, { given: wish.acceptChanged, approver: wish.approver ?? nobody });
+  const { askChanged, acceptChanged: said } = wish;
+  const { changed } = payees;
+  const isAsked = askChanged !== undefined && changed.length > 0 && changed.length <= MOST_JUDGED;
+  const all = isAsked
+    ? await Promise.all(changed.map((one) => shownChange(desk, payruns, { run, one })))
+    : [];
+  const given = said ?? (isAsked ? askChanged(all) : undefined);
+  await acceptChanged({ payees }, { given, approver: wish.approver ?? nobody });
   return payees;
 }
 

@@ -91,6 +91,9 @@ export const conformanceCaseShape = shape(
   own({ id: text, kind: z.enum(['must', 'advice']), asks: text, source: text }),
 );
 
+/** Says of a delivery that was missed and is not recovered. */
+export const NOT_WHOLE = 'the log does not have the whole body';
+
 export const missedEventShape = shape(
   'missed_event',
   own({ happened_at: text, event: text, object_id: text, recovered: yesNo, id: textOrNull }),

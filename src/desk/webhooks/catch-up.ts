@@ -11,7 +11,7 @@ import { type Backfilled, backfill, type LoggedTry, type Missed } from '../../in
 import type { Desk } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import type { DataOf } from '../shapes/shape.ts';
-import type { gapShape } from '../shapes/webhooks.ts';
+import { type gapShape, NOT_WHOLE } from '../shapes/webhooks.ts';
 
 export type Gap = DataOf<typeof gapShape>;
 
@@ -122,9 +122,6 @@ export function gapSentence({ from, to, missed, recovered, unrecoverable, events
 /** `12 tries since 2026-11-21T00:00:00.000Z were compared`. */
 export const comparedWords = ({ compared, since }: Pick<CaughtUp, 'compared' | 'since'>): string =>
   `${compared} ${compared === 1 ? 'try' : 'tries'} since ${isoTime(since)} ${compared === 1 ? 'was' : 'were'} compared`;
-
-/** Says of a delivery that was missed and is not in the log whole. */
-export const NOT_WHOLE = 'the log does not have the whole body';
 
 const DAY_MS = 86_400_000;
 /** The most that the service is known to give; one that gives fewer is read to its end all the same. */

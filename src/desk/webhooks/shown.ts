@@ -1,4 +1,6 @@
 /** The published records of deliveries in the inbox: those of a list, without bodies, and one of them whole. */
+
+import type { Look } from '../../contract/states/state.ts';
 import { isoTime } from '../../core/clock.ts';
 import type {
   DeliveryFilter,
@@ -69,8 +71,23 @@ export async function* receivedIn(
 }
 
 /** Only the latest are kept, so that they are one page. */
-export const refusalsIn = async (inbox: RefusalLog): Promise<ShownReceived[]> =>
-  (await inbox.refusals(Number.MAX_SAFE_INTEGER)).map(shownRefusal);
+export const refusalsIn = async (
+  inbox: RefusalLog,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<ShownReceived[]> => (await inbox.refusals(limit)).map(shownRefusal);
+
+/** `again, late`; empty for most. */
+export const marksOf = ({ repeat, late, recovered }: ShownReceived): string =>
+  [repeat && 'again', late && 'late', recovered && 'from the log'].filter(Boolean).join(', ');
+
+/** The verdict of a delivery, and what became of it. */
+export const deliveryStates: Readonly<Record<string, { words: string; look: Look }>> = {
+  kept: { words: 'verified, kept', look: 'good' },
+  waiting: { words: 'verified, waits for the handler', look: 'waiting' },
+  handed_on: { words: 'verified, handed on', look: 'good' },
+  dead_letter: { words: 'verified, the handler never took it', look: 'bad' },
+  invalid: { words: 'does not verify', look: 'bad' },
+};
 
 function shownDelivery(
   row: ShownReceived,

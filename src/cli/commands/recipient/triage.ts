@@ -1,10 +1,13 @@
 import { parseDuration } from '../../../core/clock.ts';
-import type { Said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { acts, actWords } from '../../../desk/cases/standing.ts';
-import type { Story } from '../../../desk/cases/story.ts';
-import { type Source, type TriageQuery, triageSource, triageStates } from '../../../desk/cases/triage.ts';
-import { countWords } from '../../../desk/lists/count-words.ts';
+import {
+  countActs,
+  type Source,
+  type TriageQuery,
+  triageNotes,
+  triageSource,
+  triageStates,
+} from '../../../desk/cases/triage.ts';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -100,34 +103,12 @@ async function printed(context: Context, source: Source, query: TriageQuery): Pr
     what: 'recipients',
     looked: () => ({ rows: progressed.looked, expected: progressed.total }),
     async learn(rows) {
-      count(counts, rows);
+      countActs(counts, rows);
     },
     meta: () => ({ complete: !progressed.cut, looked_at: progressed.looked, total: progressed.total }),
-    notes: () => notesOf(counts, source, query),
+    notes: () => {
+      const none = progressed.found === 0 ? paidInNote(query.currency) : undefined;
+      return [...(none === undefined ? [] : [none]), ...triageNotes(counts, progressed)];
+    },
   });
-}
-
-function count(counts: Map<string, number>, rows: readonly Story[]): void {
-  for (const { standing } of rows)
-    if (standing.act) counts.set(standing.act, (counts.get(standing.act) ?? 0) + 1);
-}
-
-/** `edit the recipient 12 · cancel 3 · wait 40`. */
-/** More recipients were left unread than the limit lets through; the service does not say how many need someone. */
-const CUT = { total: undefined, ended: 'limit' } as const;
-
-function notesOf(
-  counts: ReadonlyMap<string, number>,
-  { progressed }: Source,
-  { currency }: TriageQuery,
-): Said[] {
-  const none = progressed.found === 0 ? paidInNote(currency) : undefined;
-  const parts = acts.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
-  const looked = { ...CUT, rows: progressed.looked, found: progressed.found };
-  const more = progressed.cut ? countWords(looked, 'recipients', false) : undefined;
-  return [
-    ...(parts.length > 0 ? [parts.join(' · ')] : []),
-    ...(none === undefined ? [] : [none]),
-    ...(more === undefined ? [] : [more]),
-  ];
 }

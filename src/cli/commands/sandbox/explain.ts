@@ -1,23 +1,7 @@
-import { control } from '../../../desk/sandbox/control.ts';
+import { type Change, type Story, storyOf } from '../../../desk/sandbox/told.ts';
 import { command, result } from '../../command.ts';
 import { defaultFormat, formatInfo } from '../../terminal/format.ts';
 import { changeView } from '../../views/sandbox.ts';
-
-interface Change {
-  /** ISO, UTC. */
-  at: string;
-  object: string;
-  id: string;
-  basis: string;
-  [member: string]: unknown;
-}
-
-interface Story {
-  id: string;
-  object: string;
-  state: string;
-  changes: Change[];
-}
 
 export { explain as command };
 
@@ -30,7 +14,7 @@ const explain = command({
   examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],
   read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
-    const story = await control<Story>(context, 'sandbox.explain', { id });
+    const story = await storyOf(context, id);
     const { output } = context.globals;
     const isTable = formatInfo(output ?? defaultFormat(context.streams.stdoutIsTerminal)).isDrawn;
     return result(isTable ? changeView(shortTime(story)) : changeView(), numbered(story.changes), {

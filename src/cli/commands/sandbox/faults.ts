@@ -1,16 +1,12 @@
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
+import { type Faults, faultsIn } from '../../../desk/sandbox/told.ts';
 import { command, result } from '../../command.ts';
 import { armedView, firedView } from '../../views/sandbox.ts';
 
 interface Options {
   show: 'armed' | 'fired';
   clear: 'all' | string | undefined;
-}
-
-interface Faults {
-  armed: Record<string, unknown>[];
-  fired: Record<string, unknown>[];
 }
 
 export { faults as command };
@@ -42,7 +38,7 @@ const faults = command({
 });
 
 function ask(context: Parameters<typeof control>[0], clear: string | undefined): Promise<Faults> {
-  if (clear === undefined) return control<Faults>(context, 'sandbox.faults.list');
+  if (clear === undefined) return faultsIn(context);
   if (clear === 'all') return control<Faults>(context, 'sandbox.faults.clear');
   return control<Faults>(context, 'sandbox.faults.disarm', { id: clear });
 }

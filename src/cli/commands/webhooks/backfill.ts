@@ -8,7 +8,7 @@ import { usage } from '../../../core/problem.ts';
 import { instantOf } from '../../../desk/lists/period.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
-import { missedEventShape } from '../../../desk/shapes/webhooks.ts';
+import { missedEventShape, NOT_WHOLE } from '../../../desk/shapes/webhooks.ts';
 import type { Missed } from '../../../intake/backfill.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';
@@ -37,7 +37,7 @@ const view: View<Row> = {
     { name: 'happened_at', head: 'happened', get: (row) => row.happened_at },
     { name: 'event', get: (row) => row.event },
     { name: 'object_id', head: 'object', priority: 1, get: (row) => row.object_id },
-    { name: 'recovered', get: (row) => (row.recovered ? 'yes' : 'no: the log does not have the whole body') },
+    { name: 'recovered', get: (row) => (row.recovered ? 'yes' : `no: ${NOT_WHOLE}`) },
     { name: 'id', priority: 2, get: (row) => row.id },
   ],
 };

@@ -1,23 +1,20 @@
 /** All payments of the books, the newest first: read piece by piece as somebody scrolls. What was read stays as it is until somebody asks for it again. */
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import type { Failure, Listed, Row } from '../../wire.ts';
+import type { Failure, Listed } from '../../wire.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { problemOf } from '../loaded.ts';
 import { LongRows, type Virtual } from '../long-rows.tsx';
-import { Loading, Notes, Problem } from '../parts.tsx';
+import { Loading, Notes, Problem, Small } from '../parts.tsx';
 import type { Times } from '../period.tsx';
 import { columns } from '../rows.tsx';
 import { Sync } from './sync.tsx';
 
-interface Held {
-  rows: readonly Row[];
+interface Held extends Omit<Listed, 'behind'> {
   /** Undefined until the first piece came, null behind the oldest. */
   behind: Listed['behind'] | undefined;
-  notes: readonly string[];
-  hasBooks: boolean;
   problem: Failure | undefined;
   isLoading: boolean;
 }
@@ -85,7 +82,7 @@ export function All({ since, until }: Times) {
     if (placeBefore() > 0 && isSame) scrollTo(0, placeBefore());
     else void readAnew({ since, until });
   }, [since, until]);
-  useEffect(() => bind('r', () => void readAnew()), []);
+  useEffect(() => bind({ r: () => void readAnew() }), []);
   return (
     <section
       aria-labelledby="all"
@@ -115,15 +112,9 @@ export function All({ since, until }: Times) {
       )}
       {behind === null && rows.length === 0 && hasBooks && <p>There is no payment in this time.</p>}
       {isLoading && <Loading what="Reading the books" />}
-      {problem !== undefined && (
-        <Problem problem={problem}>
-          <p>
-            <button type="button" class="small" onClick={() => void readMore()}>
-              Read on
-            </button>
-          </p>
-        </Problem>
-      )}
+      <Problem problem={problem}>
+        <Small onClick={() => void readMore()}>Read on</Small>
+      </Problem>
     </section>
   );
 }

@@ -1,53 +1,41 @@
 import { useSignal } from '@preact/signals';
 import type { Payout } from '../../wire.ts';
-import { Their } from '../parts.tsx';
+import { type Fields, fieldsOf } from '../card.tsx';
+import { Small, Their } from '../parts.tsx';
 
 type Detail = Payout['details'][number];
 
-/** The details that may be wrong: what the failure is about at first, the others behind a click. Only what is written is sent. */
-export function Correct({
-  details,
-  onSend,
-}: {
+interface Given {
   details: readonly Detail[];
   onSend: (details: Record<string, string>) => void;
-}) {
+}
+
+/** The details that may be wrong: what the failure is about at first, the others behind a click. Only what is written is sent. */
+export function Correct({ details, onSend }: Given) {
   const named = details.filter(({ isNamed }) => isNamed);
   const showsAll = useSignal(named.length === 0);
-  const given = useSignal<Record<string, string>>({});
-  const shown = showsAll.value ? details : named;
-  const changes = Object.fromEntries(Object.entries(given.value).filter(([, text]) => text.trim() !== ''));
+  const changes = useSignal<Fields>({});
+  const showAll = (): void => {
+    showsAll.value = true;
+  };
   return (
     <form
+      onInput={(event) => {
+        const written = Object.entries(fieldsOf(event.currentTarget)).filter(([, text]) => text !== '');
+        changes.value = Object.fromEntries(written);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend(changes);
+        onSend({ ...changes.value });
       }}
     >
       <p class="quiet">Leave empty what stays as it is.</p>
-      {shown.map((one) => (
-        <Field
-          key={one.name}
-          detail={one}
-          value={given.value[one.name] ?? ''}
-          onInput={(text) => {
-            given.value = { ...given.value, [one.name]: text };
-          }}
-        />
+      {(showsAll.value ? details : named).map((one) => (
+        <Field key={one.name} {...one} />
       ))}
       <p class="buttons">
-        {!showsAll.value && (
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              showsAll.value = true;
-            }}
-          >
-            Other details too
-          </button>
-        )}
-        <button type="submit" disabled={Object.keys(changes).length === 0}>
+        {!showsAll.value && <Small onClick={showAll}>Other details too</Small>}
+        <button type="submit" disabled={Object.keys(changes.value).length === 0}>
           Check it
         </button>
       </p>
@@ -55,13 +43,7 @@ export function Correct({
   );
 }
 
-interface Given {
-  detail: Detail;
-  value: string;
-  onInput: (text: string) => void;
-}
-
-const Field = ({ detail: { name, label, shown, options }, value, onInput }: Given) => (
+const Field = ({ name, label, shown, options }: Detail) => (
   <label for={`detail-${name}`}>
     {label}
     <span class="quiet">
@@ -69,22 +51,9 @@ const Field = ({ detail: { name, label, shown, options }, value, onInput }: Give
       now <Their text={shown || 'empty'} />
     </span>
     {options === null ? (
-      <input
-        id={`detail-${name}`}
-        name={name}
-        value={value}
-        autoComplete="off"
-        spellcheck={false}
-        translate={false}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
+      <input id={`detail-${name}`} name={name} autoComplete="off" spellcheck={false} translate={false} />
     ) : (
-      <select
-        id={`detail-${name}`}
-        name={name}
-        value={value}
-        onChange={(event) => onInput(event.currentTarget.value)}
-      >
+      <select id={`detail-${name}`} name={name}>
         <option value="">as it is</option>
         {options.map((one) => (
           <option key={one.code} value={one.code}>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Loading, Problem, State, Time, To, WithTimes } from '../parts.tsx';
+import { Command, Lines, State, Time, To, WithTimes } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
-import { titleOf } from './search.tsx';
+import { Rows } from '../rows.tsx';
+import { Read, useTitle } from '../view.tsx';
 import { Sync } from './sync.tsx';
 
 /** A month of the books: the balances, one statement with its proof, payouts by corridor, and what is in flight. */
@@ -14,14 +15,12 @@ export function Month({ month, currency }: { month: string | undefined; currency
   const hadBooks = useRef(false);
   const asked = { month: month ?? null, currency: currency ?? null };
   const { now, again } = useLoaded(() => call('month', asked), JSON.stringify(asked));
-  const { data, problem, isLoading } = now.value;
+  const { data, isLoading } = now.value;
   const made = data?.made ?? undefined;
   if (data !== undefined) hadBooks.current = made !== undefined;
   // These are of the month alone, and stay where another currency is read.
   const counted = hadBooks.current ? (made?.month ?? month) : undefined;
-  useEffect(() => {
-    document.title = titleOf('Month');
-  }, []);
+  useTitle('Month');
   const synced = async (): Promise<void> => {
     read.value += 1;
     await again();
@@ -33,19 +32,21 @@ export function Month({ month, currency }: { month: string | undefined; currency
   return (
     <section class="month" aria-labelledby="month" aria-busy={isLoading}>
       <h1 id="month">Month {made?.month ?? month}</h1>
-      {problem !== undefined && (
-        <Problem problem={problem}>{made !== undefined && <p>What is below is older.</p>}</Problem>
-      )}
-      {data === undefined && isLoading && <Loading what="Reading the books" />}
-      {data?.notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-      {made !== undefined && (
-        <nav aria-label="Months">
-          <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
-          {made.after !== null && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
-        </nav>
-      )}
+      <Read now={now.value} loading="Reading the books">
+        {({ notes, made }) => (
+          <>
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+            {made !== null && (
+              <nav aria-label="Months">
+                <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
+                {made.after && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
+              </nav>
+            )}
+          </>
+        )}
+      </Read>
       {(data !== undefined || !isLoading) && <Sync hasBooks={data?.made !== null} onDone={synced} />}
       <div class="two plotted">
         {balances}
@@ -64,12 +65,11 @@ export function Month({ month, currency }: { month: string | undefined; currency
 /** A part that takes longer, since it reads every payment. */
 function Counts({ asked }: { asked: QuestionOf<'counts'> }) {
   const { now } = useLoaded(() => call('counts', asked), '');
-  const { data, problem, isLoading } = now.value;
   return (
-    <div aria-busy={isLoading}>
-      {problem !== undefined && <Problem problem={problem} />}
-      {data === undefined && isLoading && <Loading what="Counting payouts" />}
-      {data !== undefined && <Part part={data} month={asked.month} />}
+    <div aria-busy={now.value.isLoading}>
+      <Read now={now.value} loading="Counting payouts">
+        {(part) => <Part part={part} month={asked.month} />}
+      </Read>
     </div>
   );
 }
@@ -81,16 +81,7 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
   <div>
     <h2>{part.title}</h2>
     {part.proved !== null && <State state={part.proved} />}
-    {part.proof.length > 0 && (
-      <dl class="proof">
-        {part.proof.map(({ label, text }) => (
-          <>
-            <dt>{label}</dt>
-            <dd class="amount">{text}</dd>
-          </>
-        ))}
-      </dl>
-    )}
+    {part.proof.length > 0 && <Lines class="proof" of={part.proof} />}
     {part.plot !== null && <Plot plot={part.plot} />}
     {part.rows.length === 0 ? (
       <p>{part.none}</p>
@@ -116,44 +107,24 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
   </div>
 );
 
+type CellOf = MonthPart['rows'][number][number];
+
 const Table = ({ part: { title, heads, rows }, month }: { part: MonthPart; month: string | undefined }) => {
-  const columns = heads.map((head) => ({ name: head.replace(/^>/, ''), right: head.startsWith('>') }));
-  return (
-    <table aria-label={title}>
-      <thead>
-        <tr>
-          {columns.map(({ name, right }) => (
-            <th key={name} scope="col" class={right ? 'right' : undefined}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          <tr key={row}>
-            {columns.map(({ name, right }, at) => (
-              <td
-                key={name}
-                class={right ? 'right amount' : undefined}
-                data-head={at === 0 ? undefined : name}
-              >
-                {cells[at] && (
-                  <span>
-                    <Cell cell={cells[at]} month={month} />
-                  </span>
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const shown = heads.map((head, at) => ({
+    head: head.replace(/^>/, ''),
+    isRight: head.startsWith('>'),
+    cell: (cells: readonly CellOf[]) => cells[at] && <Cell cell={cells[at]} month={month} />,
+  }));
+  return <Rows label={title} rows={rows} shown={shown} keyOf={(_, index) => String(index)} />;
 };
 
-function Cell({ cell, month }: { cell: MonthPart['rows'][number][number]; month: string | undefined }) {
-  if (typeof cell === 'string') return <WithTimes text={cell} />;
+function Cell({ cell, month }: { cell: CellOf; month: string | undefined }) {
+  if (typeof cell === 'string')
+    return (
+      <span>
+        <WithTimes text={cell} />
+      </span>
+    );
   const { to, of } = cell;
   const view =
     to === 'payout'

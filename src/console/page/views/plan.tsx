@@ -1,46 +1,52 @@
 /** A file of payments becomes a planned run. Nothing is sent: the run waits for its approval. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { MOST_FILE } from '../../wire/runs.ts';
-import type { About, AnswerOf, Failure } from '../../wire.ts';
-import { call, local } from '../call.ts';
+import { type ChangedPayee, MOST_FILE } from '../../wire/runs.ts';
+import type { About, AnswerOf } from '../../wire.ts';
+import { local } from '../call.ts';
 import { Card, Field, type Fields } from '../card.tsx';
-import { problemOf } from '../loaded.ts';
+import { useAsked } from '../loaded.ts';
 import { Problem, Their, To } from '../parts.tsx';
+import { type Column, Rows, theirs } from '../rows.tsx';
 
 interface Dropped {
   name: string;
   content: string;
 }
 
+/** The questions that the file was asked until now: its fields stay while others are added. */
+interface Questions {
+  costs: readonly { label: string; text: string }[];
+  payees: readonly ChangedPayee[];
+}
+const NONE: Questions = { costs: [], payees: [] };
+
 export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => void }) {
   const file = useSignal<Dropped | null>(null);
-  const answer = useSignal<AnswerOf<'planRun'> | null>(null);
-  const failed = useSignal<Failure | null>(null);
+  const questions = useSignal(NONE);
+  const { answer, problem, ask } = useAsked('planRun');
   const take = async (list: FileList | null | undefined): Promise<void> => {
     const [given] = list ?? [];
     if (given === undefined) return;
     answer.value = null;
-    failed.value = null;
+    problem.value = null;
+    questions.value = NONE;
     const content = await base64Of(given);
     if (content.length > MOST_FILE)
-      failed.value = local('too_large', `${given.name} is too large for the page: plan it in the terminal`);
+      problem.value = local('too_large', `${given.name} is too large for the page: plan it in the terminal`);
     else file.value = { name: given.name, content };
   };
   const plan = async (fields: Fields): Promise<void> => {
     if (file.value === null) return;
-    failed.value = null;
-    try {
-      answer.value = await call('planRun', questionOf(fields, file.value));
-      if (answer.value.kind === 'planned') onPlanned();
-    } catch (error) {
-      failed.value = problemOf(error);
-    }
+    const said = await ask(questionOf(fields, file.value));
+    if (said?.kind === 'limit') questions.value = { ...questions.value, costs: said.costs };
+    if (said?.kind === 'changed') questions.value = { ...questions.value, payees: said.payees };
+    if (said?.kind === 'planned') onPlanned();
   };
   const isOver = useDropped(take);
-  const limits = answer.value?.kind === 'limit' ? answer.value.costs : [];
+  const { costs, payees } = questions.value;
   return (
-    <div class={isOver.value ? 'over' : ''}>
+    <div class={isOver.value ? 'dropping' : ''}>
       <Card
         title="Plan a run"
         submit={file.value !== null && `Plan it in ${about.profile}`}
@@ -48,7 +54,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
         form={
           <>
             <Field key={file.value?.name} name="name" label="name of the run" value={nameFor(file.value)} />
-            {limits.map(({ label, text }) => (
+            {costs.map(({ label, text }) => (
               <Field
                 key={label}
                 name={`limit ${label}`}
@@ -57,6 +63,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
               />
             ))}
             <More />
+            {payees.length > 0 && <Changed payees={payees} />}
           </>
         }
       >
@@ -66,7 +73,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
             <input type="file" onChange={(event) => void take(event.currentTarget.files)} />
           </label>
         </p>
-        {failed.value !== null && <Problem problem={failed.value} />}
+        <Problem problem={problem.value} />
         {answer.value !== null && <Answered answer={answer.value} />}
         <p class="quiet">It is read and checked, and nothing is sent. The run waits for its approval then.</p>
       </Card>
@@ -74,19 +81,38 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
   );
 }
 
+const CHANGED: readonly Column<ChangedPayee>[] = [
+  {
+    head: 'Asked',
+    cell: ({ id, now }) => (
+      <input type="checkbox" name={`payee ${id}`} required aria-label={`${now} was asked`} />
+    ),
+  },
+  { head: 'Row', cell: ({ row }) => <Their text={row} /> },
+  { head: 'Is paid now', cell: ({ now }) => <Their text={now} /> },
+  { head: 'Before', cell: ({ before }) => before.map((text) => <p key={text}>{theirs(text)}</p>) },
+];
+
+/** Each is ticked by somebody who asked: the run is planned once all are. */
+const Changed = ({ payees }: { payees: readonly ChangedPayee[] }) => (
+  <fieldset>
+    <legend>
+      <strong class="bad">Changed payees: {payees.length}</strong>
+    </legend>
+    <p>
+      Ask each of them by a way that you know from before, and not by the one that the change came by. Tick
+      those that are right.
+    </p>
+    <Rows label="Changed payees" rows={payees} shown={CHANGED} keyOf={({ id }) => id} />
+  </fieldset>
+);
+
 const More = () => (
   <details>
     <summary>More</summary>
     <div class="line">
       {OPTIONAL.map(([name, label]) => (
-        <Field
-          key={name}
-          name={name}
-          label={label}
-          size={14}
-          isOptional
-          isNumber={name === 'acceptChanged'}
-        />
+        <Field key={name} name={name} label={label} size={14} isOptional />
       ))}
     </div>
   </details>
@@ -116,21 +142,22 @@ const OPTIONAL = [
   ['type', 'type, for rows without one'],
   ['inputCurrency', 'paid in, for rows without it'],
   ['sender', 'sender, for rows without one'],
-  ['acceptChanged', 'changed payees that you asked'],
   ['repeats', 'run that is meant to be paid again'],
 ] as const;
 
 function questionOf(fields: Fields, { name: file, content }: Dropped) {
-  const { name = '', type, inputCurrency, sender, repeats, acceptChanged } = fields;
-  const limits = Object.entries(fields).flatMap(([field, amount]) =>
-    field.startsWith('limit ') ? [[field.slice(6), amount]] : [],
-  );
-  return {
-    ...{ name, file, content, maxInput: Object.fromEntries(limits) as Record<string, string> },
-    ...{ type, inputCurrency, sender, repeats },
-    ...(acceptChanged ? { acceptChanged: Number(acceptChanged) } : {}),
-  };
+  const { name = '', type, inputCurrency, sender, repeats } = fields;
+  const maxInput = fieldsUnder('limit ', fields);
+  const asked = Object.keys(fieldsUnder('payee ', fields));
+  return { name, file, content, maxInput, asked, type, inputCurrency, sender, repeats };
 }
+
+const fieldsUnder = (start: string, fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      name.startsWith(start) ? [[name.slice(start.length), value]] : [],
+    ),
+  );
 
 const nameFor = (file: Dropped | null): string =>
   (file?.name ?? '').replace(/\.[^.]*$/, '').replaceAll(/[^\w.-]+/g, '-');
@@ -138,6 +165,7 @@ const nameFor = (file: Dropped | null): string =>
 const Answered = ({ answer }: { answer: AnswerOf<'planRun'> }) => (
   <div role="status">
     {answer.kind === 'limit' && <p>Say the most that the run may cost, and plan it again.</p>}
+    {answer.kind === 'changed' && <p>Nothing is kept yet: ask the changed payees, and plan it again.</p>}
     {answer.kind === 'faults' && (
       <ul>
         {answer.faults.map(({ label, text }) => (
@@ -150,12 +178,12 @@ const Answered = ({ answer }: { answer: AnswerOf<'planRun'> }) => (
     {answer.kind === 'planned' && (
       <>
         <p>
-          Planned: <To to={{ view: 'run', name: answer.name }}>{answer.name}</To>
+          Planned: <To to={{ view: 'run', id: answer.name }}>{answer.name}</To>
         </p>
         <pre>{answer.lines.join('\n')}</pre>
       </>
     )}
-    {answer.kind !== 'limit' &&
+    {'notes' in answer &&
       answer.notes.map((note) => (
         <p key={note}>
           <Their text={note} />

@@ -1,64 +1,44 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { About, Request } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Loading, Notes, Problem, State, Their, Time, To } from '../parts.tsx';
-import { titleOf } from './search.tsx';
+import { Command, Notes, Small, State, Their, Time, To } from '../parts.tsx';
+import { View } from '../view.tsx';
+
+const BEFORE = (
+  <p class="quiet">
+    What was asked for from this machine and is not over: outcomes that nobody knows, cancels and corrections
+    that wait for their answer, pay runs that wait for approval.
+  </p>
+);
 
 /** Requests of this machine that are not over. */
 export function Requests({ about }: { about: About }) {
   const { now, again } = useLoaded(() => call('requests', {}), 'requests');
   const settling = useSignal<Request | null>(null);
-  const { data, problem, isLoading } = now.value;
-  useEffect(() => {
-    document.title = titleOf('My requests');
-  }, []);
+  const settle = (one: Request): void => {
+    settling.value = one;
+  };
   return (
-    <section aria-labelledby="requests" aria-busy={isLoading}>
-      <h1 id="requests">My requests</h1>
-      <p class="quiet">
-        What was asked for from this machine and is not over: outcomes that nobody knows, cancels and
-        corrections that wait for their answer, pay runs that wait for approval.
-      </p>
-      {problem !== undefined && <Problem problem={problem} />}
-      {data === undefined && isLoading && <Loading what="Reading the journal" />}
-      {data?.rows.length === 0 && <p>Everything that was asked for from here is answered.</p>}
-      <ul class="requests">
-        {data?.rows.map((one) => (
-          <li key={one.id}>
-            <p>
-              <State state={one.state} />{' '}
-              <strong>
-                <Their text={one.summary} />
-              </strong>
-            </p>
-            <p class="quiet">
-              <Time at={one.at} /> {one.who} {one.note !== null && <Their text={one.note} />}
-            </p>
-            <p class="buttons">
-              {one.recipient !== null && (
-                <To to={{ view: 'payout', id: one.recipient }}>Look at the payout</To>
-              )}
-              {one.run !== null && <To to={{ view: 'run', name: one.run }}>Look at the run</To>}
-              {one.canSettle && about.canWrite && (
-                <button
-                  type="button"
-                  class="small"
-                  onClick={() => {
-                    settling.value = one;
-                  }}
-                >
-                  Settle…
-                </button>
-              )}
-            </p>
-            <Command text={one.command} />
-          </li>
-        ))}
-      </ul>
-      <Notes of={data?.notes} />
+    <>
+      <View title="My requests" before={BEFORE} now={now.value} loading="Reading the journal">
+        {({ rows, notes }) => (
+          <>
+            {rows.length === 0 && <p>Everything that was asked for from here is answered.</p>}
+            <ul class="bare requests">
+              {rows.map((one) => (
+                <Line
+                  key={one.id}
+                  one={one}
+                  onSettle={one.canSettle && about.canWrite ? settle : undefined}
+                />
+              ))}
+            </ul>
+            <Notes of={notes} />
+          </>
+        )}
+      </View>
       {settling.value !== null && (
         <ActDialog
           title="Find out what came of it"
@@ -70,6 +50,31 @@ export function Requests({ about }: { about: About }) {
           }}
         />
       )}
-    </section>
+    </>
   );
 }
+
+interface Given {
+  one: Request;
+  onSettle: ((one: Request) => void) | undefined;
+}
+
+const Line = ({ one, onSettle }: Given) => (
+  <li>
+    <p>
+      <State state={one.state} />{' '}
+      <strong>
+        <Their text={one.summary} />
+      </strong>
+    </p>
+    <p class="quiet">
+      <Time at={one.at} /> {one.who} {one.note !== null && <Their text={one.note} />}
+    </p>
+    <p class="buttons">
+      {one.recipient !== null && <To to={{ view: 'payout', id: one.recipient }}>Look at the payout</To>}
+      {one.run !== null && <To to={{ view: 'run', id: one.run }}>Look at the run</To>}
+      {onSettle !== undefined && <Small onClick={() => onSettle(one)}>Settle…</Small>}
+    </p>
+    <Command text={one.command} />
+  </li>
+);

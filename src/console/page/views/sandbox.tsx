@@ -2,58 +2,53 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { parseDuration } from '../../../core/clock.ts';
-import type { Moment } from '../../wire/parts.ts';
 import type { Arrangement, SandboxState } from '../../wire/sandbox.ts';
-import type { About, AnswerOf, Failure } from '../../wire.ts';
+import type { About } from '../../wire.ts';
 import { call } from '../call.ts';
 import { Card, Choice, Field, type Fields } from '../card.tsx';
 import { bind } from '../keys.ts';
-import { problemOf, useLoaded } from '../loaded.ts';
-import { Loading, Problem, Their, Time } from '../parts.tsx';
-import { titleOf } from './search.tsx';
+import { useAsked, useLoaded } from '../loaded.ts';
+import { Command, Lines, Moments, Problem, Small, Their, Time } from '../parts.tsx';
+import { View } from '../view.tsx';
 
 /** Sends one arrangement to the sandbox, and looks at it again. */
 type Arrange = (asked: Arrangement) => Promise<void>;
 
 export function Sandbox({ about, of }: { about: About; of: string }) {
   const { now, again } = useLoaded(() => call('sandbox', {}), 'sandbox');
-  const said = useSignal('');
-  const failed = useSignal<Failure | null>(null);
-  const { data, problem, isLoading } = now.value;
-  useEffect(() => {
-    document.title = titleOf('Sandbox');
-    return bind('r', () => void again());
-  }, []);
+  const { answer, problem, ask } = useAsked('arrange');
+  useEffect(() => bind({ r: () => void again() }), []);
   const arrange: Arrange = async (asked) => {
-    failed.value = null;
-    said.value = '';
-    try {
-      said.value = (await call('arrange', asked)).said;
-    } catch (error) {
-      failed.value = problemOf(error);
-    }
+    await ask(asked);
     await again();
   };
   const { canWrite } = about;
   return (
-    <section aria-labelledby="sandbox" aria-busy={isLoading}>
-      <h1 id="sandbox">Sandbox</h1>
-      <p class="quiet">No money here is real. Time, faults and the provider’s answers are yours to set.</p>
-      {problem !== undefined && <Problem problem={problem} />}
-      {failed.value !== null && <Problem problem={failed.value} />}
-      <p role="status">{said.value}</p>
-      {data === undefined && isLoading && <Loading what="Asking the sandbox" />}
-      {data !== undefined && (
+    <View
+      title="Sandbox"
+      now={now.value}
+      loading="Asking the sandbox"
+      before={
+        <>
+          <p class="quiet">
+            No money here is real. Time, faults and the provider’s answers are yours to set.
+          </p>
+          <Problem problem={problem.value} />
+          <p role="status">{answer.value?.said}</p>
+        </>
+      }
+    >
+      {(data) => (
         <div class="cards">
           <Clock data={data} arrange={arrange} canWrite={canWrite} />
           <Outcome data={data} arrange={arrange} canWrite={canWrite} of={of} />
           <Money data={data} arrange={arrange} canWrite={canWrite} />
           <Faults data={data} arrange={arrange} canWrite={canWrite} />
-          <Explain of={of} />
+          <Explain data={data} of={of} />
           <Scenario data={data} />
         </div>
       )}
-    </section>
+    </View>
   );
 }
 
@@ -62,27 +57,6 @@ interface Part {
   arrange: Arrange;
   canWrite: boolean;
 }
-
-const Lines = ({ of }: { of: SandboxState['balances'] }) => (
-  <dl>
-    {of.map(({ label, text }) => (
-      <>
-        <dt>{label}</dt>
-        <dd class="amount">{text || 'none'}</dd>
-      </>
-    ))}
-  </dl>
-);
-
-export const Moments = ({ of }: { of: readonly Moment[] }) => (
-  <ol class="moments">
-    {of.map(({ at, text, note }, index) => (
-      <li key={index}>
-        <Time at={at} /> <strong>{text}</strong> {note !== null && <Their text={note} />}
-      </li>
-    ))}
-  </ol>
-);
 
 function Clock({ data, arrange, canWrite }: Part) {
   const wrong = useSignal(false);
@@ -96,6 +70,7 @@ function Clock({ data, arrange, canWrite }: Part) {
   return (
     <Card
       title="Clock"
+      command={data.commands.move}
       submit={canWrite && 'Move on'}
       onSubmit={advance}
       form={<Field name="by" label="by" value="61m" size={6} />}
@@ -104,17 +79,14 @@ function Clock({ data, arrange, canWrite }: Part) {
       <p>
         It is <Time at={data.now} />, and time {isRunning ? 'runs' : 'stands still'}.{' '}
         {canWrite && (
-          <button
-            type="button"
-            class="small"
-            onClick={() =>
-              void arrange({ control: isRunning ? 'sandbox.clock.stop' : 'sandbox.clock.run', body: {} })
-            }
+          <Small
+            onClick={() => arrange({ control: `sandbox.clock.${isRunning ? 'stop' : 'run'}`, body: {} })}
           >
             {isRunning ? 'Stop it' : 'Let it run'}
-          </button>
+          </Small>
         )}
       </p>
+      <Command text={isRunning ? data.commands.stop : data.commands.start} />
       <p class="quiet">
         {data.due === null ? (
           'Nothing is due.'
@@ -126,14 +98,9 @@ function Clock({ data, arrange, canWrite }: Part) {
       </p>
       <Lines of={data.states} />
       {canWrite && (
-        <button
-          type="button"
-          class="small"
-          onClick={() => void arrange({ control: 'sandbox.seed', body: {} })}
-        >
-          Make sample payments
-        </button>
+        <Small onClick={() => arrange({ control: 'sandbox.seed', body: {} })}>Make sample payments</Small>
       )}
+      <Command text={data.commands.seed} />
     </Card>
   );
 }
@@ -141,6 +108,7 @@ function Clock({ data, arrange, canWrite }: Part) {
 const Outcome = ({ data, arrange, canWrite, of }: Part & { of: string }) => (
   <Card
     title="The provider’s answer"
+    command={data.commands.answer}
     submit={canWrite && 'Set it'}
     form={
       <>
@@ -159,6 +127,7 @@ const Outcome = ({ data, arrange, canWrite, of }: Part & { of: string }) => (
 const Money = ({ data, arrange, canWrite }: Part) => (
   <Card
     title="Balances and ledger"
+    command={data.commands.credit}
     submit={canWrite && 'Top up'}
     onSubmit={({ currency = '', amount = '' }) =>
       arrange({ control: 'sandbox.balances.credit', id: currency, body: { amount } })
@@ -185,6 +154,7 @@ const Money = ({ data, arrange, canWrite }: Part) => (
 const Faults = ({ data, arrange, canWrite }: Part) => (
   <Card
     title="Faults"
+    command={data.commands.arm}
     submit={canWrite && 'Arm'}
     onSubmit={({ fault = '', times = '' }) =>
       arrange({ control: 'sandbox.faults.arm', body: { fault, times: Number(times) } })
@@ -197,65 +167,49 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
     }
   >
     {data.armed.length === 0 && <p>No fault is armed.</p>}
-    {data.armed.map(({ id, text }) => (
-      <p key={id}>
+    {data.armed.map(({ id, text, command }) => (
+      <div key={id}>
         {text}{' '}
         {canWrite && (
-          <button
-            type="button"
-            class="small"
+          <Small
             aria-label={`Disarm ${text}`}
-            onClick={() => void arrange({ control: 'sandbox.faults.disarm', id, body: {} })}
+            onClick={() => arrange({ control: 'sandbox.faults.disarm', id, body: {} })}
           >
             Disarm
-          </button>
+          </Small>
         )}
-      </p>
+        <Command text={command} />
+      </div>
     ))}
     {data.fired.length > 0 && <Moments of={data.fired} />}
     <details>
       <summary>Each fault, and what it does</summary>
-      <dl>
-        {data.faults.map(({ name, summary }) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{summary}</dd>
-          </>
-        ))}
-      </dl>
+      <Lines of={data.faults.map(({ name, summary }) => ({ label: name, text: summary }))} />
     </details>
   </Card>
 );
 
 /** The story of a payment or a payout: each change, and the rule that made it. */
-function Explain({ of }: { of: string }) {
-  const story = useSignal<AnswerOf<'explain'> | null>(null);
-  const failed = useSignal<Failure | null>(null);
-  const ask = async ({ id = '' }: Fields): Promise<void> => {
-    failed.value = null;
-    try {
-      story.value = await call('explain', { id });
-    } catch (error) {
-      failed.value = problemOf(error);
-    }
-  };
+function Explain({ data, of }: { data: SandboxState; of: string }) {
+  const { answer, problem, ask } = useAsked('explain');
   useEffect(() => {
     if (of !== '') void ask({ id: of });
   }, [of]);
   return (
     <Card
       title="Why it is so"
+      command={data.commands.explain}
       submit="Explain"
       form={<Field name="id" label="payment or payout" value={of} hint="id or reference" />}
-      onSubmit={ask}
+      onSubmit={({ id = '' }) => ask({ id })}
     >
-      {failed.value !== null && <Problem problem={failed.value} />}
-      {story.value !== null && (
+      <Problem problem={problem.value} />
+      {answer.value !== null && (
         <>
           <p>
-            <Their text={story.value.title} />
+            <Their text={answer.value.title} />
           </p>
-          <Moments of={story.value.changes} />
+          <Moments of={answer.value.changes} />
         </>
       )}
     </Card>
@@ -263,31 +217,30 @@ function Explain({ of }: { of: string }) {
 }
 
 function Scenario({ data }: { data: SandboxState }) {
-  const played = useSignal<(AnswerOf<'play'> & { name: string }) | null>(null);
-  const run = async ({ name = '' }: Fields): Promise<void> => {
-    played.value = { name, ...(await call('play', { name })) };
-  };
-  const { name, steps, failed } = played.value ?? { name: '', steps: [], failed: null };
+  const { answer, problem, ask } = useAsked('play');
+  const { value: played } = answer;
   return (
     <Card
       title="Scenario"
+      command={data.commands.play}
       submit="Run"
-      onSubmit={run}
-      form={<Choice name="name" label="scenario" of={data.scenarios.map((one) => one.name)} />}
+      onSubmit={({ name = '' }) => ask({ name })}
+      form={<Choice name="name" label="scenario" of={data.scenarios} />}
     >
       <p class="quiet">It runs in a sandbox of its own, and changes nothing here.</p>
-      {name !== '' && (
+      <Problem problem={problem.value} />
+      {played !== null && (
         <div role="status">
-          <p>{data.scenarios.find((one) => one.name === name)?.summary}</p>
+          <p>{played.title}</p>
           <ol>
-            {steps.map((step) => (
+            {played.steps.map((step) => (
               <li key={step}>
                 <code>{step}</code>
               </li>
             ))}
           </ol>
           <p>
-            <strong>{failed ?? `${steps.length} steps hold, and the books balance.`}</strong>
+            <strong>{played.failed ?? `${played.steps.length} steps hold, and the books balance.`}</strong>
           </p>
         </div>
       )}

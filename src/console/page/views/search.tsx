@@ -1,11 +1,11 @@
-import { useEffect } from 'preact/hooks';
 import { go } from '../address.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { useLoaded } from '../loaded.ts';
-import { Loading, Notes, Problem } from '../parts.tsx';
+import { Notes } from '../parts.tsx';
 import { Period, type Times } from '../period.tsx';
-import { columns, Rows } from '../rows.tsx';
+import { columns, Payouts } from '../rows.tsx';
+import { View } from '../view.tsx';
 import { All } from './all.tsx';
 import { Sync } from './sync.tsx';
 
@@ -16,18 +16,15 @@ interface Asked extends Times {
 /** Looks for whatever a customer can read out; a row for each recipient that fits. */
 export function Search({ words, since, until }: Asked) {
   const change = (times: Times): void => go({ view: 'search', words, ...times });
-  if (words.trim() === '')
-    return (
-      <>
-        <Begin />
-        <Period since={since} until={until} onChange={change} />
-        <All since={since} until={until} />
-      </>
-    );
   return (
     <>
+      {words.trim() === '' && <Begin />}
       <Period since={since} until={until} onChange={change} />
-      <Found words={words} since={since} until={until} />
+      {words.trim() === '' ? (
+        <All since={since} until={until} />
+      ) : (
+        <Found words={words} since={since} until={until} />
+      )}
     </>
   );
 }
@@ -46,52 +43,38 @@ const Begin = () => (
   </section>
 );
 
+const SHOWN = [
+  columns.to,
+  columns.amount,
+  columns.state,
+  columns.from,
+  columns.account,
+  columns.at,
+  columns.reference,
+  columns.by,
+];
+
 function Found(asked: Asked) {
   const { now, again } = useLoaded(() => call('search', asked), JSON.stringify(asked));
-  const { data, problem, isLoading } = now.value;
-  useEffect(() => {
-    document.title = titleOf('Search');
-  }, []);
+  const rows = now.value.data?.rows;
+  const found = rows === undefined ? 'Looking…' : `${rows.length === 0 ? 'Nothing' : rows.length} found`;
   return (
-    <section aria-labelledby="found" aria-busy={isLoading}>
-      <h1 id="found">
-        {data === undefined ? 'Looking…' : `${data.rows.length === 0 ? 'Nothing' : data.rows.length} found`}
-      </h1>
-      {data === undefined && isLoading && <Loading what="Looking" />}
-      {problem !== undefined && <Problem problem={problem} />}
-      {data !== undefined && (
+    <View title="Search" heading={found} now={now.value} loading="Looking">
+      {({ rows, notes, hasBooks }) => (
         <>
-          {data.rows.length > 0 ? (
-            <Rows
-              label="Payouts that fit"
-              rows={data.rows}
-              shown={[
-                columns.to,
-                columns.amount,
-                columns.state,
-                columns.from,
-                columns.account,
-                columns.at,
-                columns.reference,
-                columns.by,
-              ]}
-            />
+          {rows.length > 0 ? (
+            <Payouts label="Payouts that fit" rows={rows} shown={SHOWN} />
           ) : (
             <p>
               No payout fits every word{asked.since + asked.until === '' ? '' : ' in this time'}. Fewer words
               find more.
             </p>
           )}
-          <Notes of={data.notes} />
-          {data.rows.length > 0 && <Download rows={data.rows} what="search" />}
-          <Sync hasBooks={data.hasBooks} onDone={again} />
+          <Notes of={notes} />
+          {rows.length > 0 && <Download rows={rows} what="search" />}
+          <Sync hasBooks={hasBooks} onDone={again} />
         </>
       )}
-    </section>
+    </View>
   );
 }
-
-export const titleOf = (what: string): string => {
-  const isProduction = document.documentElement.dataset.kind === 'production';
-  return `${isProduction ? 'LIVE · ' : ''}${what} · remit`;
-};

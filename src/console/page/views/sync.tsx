@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../call.ts';
 import { problemOf } from '../loaded.ts';
+import { Small } from '../parts.tsx';
 
 /** Copies the payments to this machine, so that a search needs no call and goes back to the first one. */
 export function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => Promise<void> }) {
@@ -23,9 +24,9 @@ export function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => Pr
   };
   return (
     <p>
-      <button type="button" class="small" disabled={isRunning.value} onClick={run}>
+      <Small disabled={isRunning.value} onClick={run}>
         {hasBooks ? 'Read what is newer' : 'Copy all payments to this machine'}
-      </button>{' '}
+      </Small>{' '}
       <span role="status">{words.value}</span>
     </p>
   );

@@ -2,13 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { About, AnswerOf, TroubledRow } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
+import { go } from '../address.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
-import { useLoaded } from '../loaded.ts';
-import { Loading, Newer, Notes, Problem, Time } from '../parts.tsx';
-import { columns, Rows } from '../rows.tsx';
-import { titleOf } from './search.tsx';
+import { useFollowing, useLoaded } from '../loaded.ts';
+import { Newer, Notes, Small, Time } from '../parts.tsx';
+import { Period, type Times } from '../period.tsx';
+import { columns, Payouts } from '../rows.tsx';
+import { View } from '../view.tsx';
 
 /** The board looks again so often by itself. What changed waits until somebody asks for it. */
 const LOOK_MS = 60_000;
@@ -26,57 +28,58 @@ const SHOWN = [
 ];
 
 /** Payouts that need somebody: by who must act, the nearest deadline first. */
-export function Triage({ about }: { about: About }) {
-  const { now, again } = useLoaded(() => call('triage', {}), 'triage');
+export function Triage({ about, since, until }: { about: About } & Times) {
+  const asked = { since, until };
+  const of = JSON.stringify(asked);
+  const { now, again } = useLoaded(() => call('triage', asked), of);
   const newer = useSignal<AnswerOf<'triage'> | null>(null);
   const isFailing = useSignal(false);
-  const { data, problem, isLoading } = now.value;
+  const { data } = now.value;
   const show = (): void => {
     if (newer.value !== null) now.value = { data: newer.value, problem: undefined, isLoading: false };
     newer.value = null;
   };
+  useFollowing(of, LOOK_MS, async (isOver) => {
+    try {
+      const found = await call('triage', asked);
+      if (isOver()) return;
+      newer.value = found;
+      isFailing.value = false;
+    } catch {
+      isFailing.value = true;
+    }
+  });
   useEffect(() => {
-    document.title = titleOf('Triage');
-    const timer = setInterval(async () => {
-      if (document.visibilityState !== 'visible') return;
-      try {
-        newer.value = await call('triage', {});
-        isFailing.value = false;
-      } catch {
-        isFailing.value = true;
-      }
-    }, LOOK_MS);
-    const unbind = bind('r', () => void again());
-    return () => {
-      clearInterval(timer);
-      unbind();
-    };
-  }, []);
+    newer.value = null;
+    return bind({ r: () => void again() });
+  }, [of]);
   const changes = data !== undefined && newer.value !== null ? changesIn(data.rows, newer.value.rows) : 0;
   return (
-    <section aria-labelledby="triage" aria-busy={isLoading}>
-      <h1 id="triage">Payouts that need somebody</h1>
-      <p role="status" class="asof">
-        {data !== undefined && (
-          <>
-            as of <Time at={changes === 0 ? (newer.value?.readAt ?? data.readAt) : data.readAt} />
-          </>
-        )}{' '}
-        {isFailing.value && <strong class="bad">It could not be read again: what is shown is older.</strong>}
-      </p>
-      <Newer count={changes} onShow={show} />
-      {problem !== undefined && (
-        <Problem problem={problem}>
-          {data === undefined ? (
-            <p>It is not known just now which payouts need somebody.</p>
-          ) : (
-            <p>What is below is older.</p>
-          )}
-        </Problem>
-      )}
-      {data === undefined && isLoading && <Loading what="Asking the service" />}
-      {data !== undefined && <Board data={data} about={about} onDone={again} />}
-    </section>
+    <View
+      title="Triage"
+      heading="Payouts that need somebody"
+      now={now.value}
+      loading="Asking the service"
+      unknown="It is not known just now which payouts need somebody."
+      before={
+        <>
+          <Period {...asked} onChange={(times) => go({ view: 'triage', ...times })} />
+          <p role="status">
+            {data !== undefined && (
+              <>
+                as of <Time at={changes === 0 ? (newer.value?.readAt ?? data.readAt) : data.readAt} />
+              </>
+            )}{' '}
+            {isFailing.value && (
+              <strong class="bad">It could not be read again: what is shown is older.</strong>
+            )}
+          </p>
+          <Newer count={changes} onShow={show} />
+        </>
+      }
+    >
+      {(read) => <Board data={read} about={about} isWhole={since + until === ''} onDone={again} />}
+    </View>
   );
 }
 
@@ -87,17 +90,19 @@ function changesIn(shown: readonly TroubledRow[], newer: readonly TroubledRow[])
   return [...ids].filter((id) => before.get(id) !== after.get(id)).length;
 }
 
-function Board({
-  data: { rows, notes },
-  about,
-  onDone,
-}: {
+interface OfBoard {
   data: AnswerOf<'triage'>;
   about: About;
+  isWhole: boolean;
   onDone: () => Promise<void>;
-}) {
-  const together = useSignal<TroubledRow[] | null>(null);
-  if (rows.length === 0) return <p>No payout needs anybody.</p>;
+}
+
+function Board({ data: { rows, notes }, about, isWhole, onDone }: OfBoard) {
+  const together = useSignal<readonly TroubledRow[] | null>(null);
+  const begin = (group: readonly TroubledRow[] | null): void => {
+    together.value = group;
+  };
+  if (rows.length === 0) return <p>No payout {isWhole ? '' : 'of this time '}needs anybody.</p>;
   const headings = [...new Set(rows.map(({ heading }) => heading))];
   return (
     <>
@@ -107,20 +112,14 @@ function Board({
         return (
           <section key={heading}>
             <h2>{`${heading.charAt(0).toUpperCase()}${heading.slice(1)}`}</h2>
-            <Rows label={heading} rows={own} shown={SHOWN} />
+            <Payouts label={heading} rows={own} shown={SHOWN} />
             {about.canWrite &&
-              alikeIn(own).map((group) => (
-                <p key={group[0]?.id}>
-                  <button
-                    type="button"
-                    class="small"
-                    onClick={() => {
-                      together.value = group;
-                    }}
-                  >
-                    Cancel these {group.length}… ({group[0]?.state.word}
-                    {group[0]?.reason ? `, ${group[0].reason}` : ''})
-                  </button>
+              alikeIn(own).map(([first, ...more]) => (
+                <p key={first.id}>
+                  <Small onClick={() => begin([first, ...more])}>
+                    Cancel these {more.length + 1}… (
+                    {[first.state.word, first.reason].filter(Boolean).join(', ')})
+                  </Small>
                 </p>
               ))}
           </section>
@@ -135,7 +134,7 @@ function Board({
           act="cancel"
           of={together.value}
           onClose={(changed) => {
-            together.value = null;
+            begin(null);
             if (changed) void onDone();
           }}
         />
@@ -148,11 +147,13 @@ function Board({
 const MOST_TOGETHER = 100;
 
 /** Rows of one state and one reason that can all be cancelled at once. */
-function alikeIn(rows: readonly TroubledRow[]): TroubledRow[][] {
-  const groups = new Map<string, TroubledRow[]>();
+function alikeIn(rows: readonly TroubledRow[]): [TroubledRow, ...TroubledRow[]][] {
+  const groups = new Map<string, [TroubledRow, ...TroubledRow[]]>();
   for (const row of rows.filter(({ can }) => can.includes('cancel'))) {
     const key = JSON.stringify([row.state.word, row.reason]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
   }
   return [...groups.values()].filter(({ length }) => length > 1 && length <= MOST_TOGETHER);
 }

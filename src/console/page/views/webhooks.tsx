@@ -1,13 +1,14 @@
 /** Deliveries as they come in, the newest first. Nothing moves while somebody is in the list. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { type Delivery, MOST_DELIVERIES } from '../../wire/webhooks.ts';
-import type { About, AnswerOf, Failure } from '../../wire.ts';
+import type { About, AnswerOf } from '../../wire.ts';
 import { call } from '../call.ts';
 import { Card, Field } from '../card.tsx';
-import { problemOf, useLive, useLoaded } from '../loaded.ts';
-import { Command, Loading, Newer, Problem, State, Their, Time, To } from '../parts.tsx';
-import { titleOf } from './search.tsx';
+import { useAsked, useLive, useLoaded } from '../loaded.ts';
+import { Command, Lines, Loading, Newer, Problem, Small, State, Their, Time, To } from '../parts.tsx';
+import { type Column, Rows, theirs } from '../rows.tsx';
+import { useTitle, View } from '../view.tsx';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
 const DRAWN = 200;
@@ -36,17 +37,13 @@ export function Webhooks({ about }: { about: About }) {
       if (isFree) show();
     },
   );
-  useEffect(() => {
-    document.title = titleOf('Webhooks');
-  }, []);
+  useTitle('Webhooks');
   return (
     <section aria-labelledby="webhooks" aria-busy={told.value === null && silent.value === null}>
       <h1 id="webhooks">Webhooks</h1>
-      {silent.value !== null && (
-        <Problem problem={silent.value}>
-          <p>It is tried again. What is below is what came until then.</p>
-        </Problem>
-      )}
+      <Problem problem={silent.value}>
+        <p>It is tried again. What is below is what came until then.</p>
+      </Problem>
       {told.value === null && silent.value === null && <Loading what="Reading the inbox" />}
       {told.value !== null && <Told told={told.value} count={rows.value.length} />}
       <Newer count={waiting.value.length} onShow={show} />
@@ -81,61 +78,37 @@ const Told = ({ told, count }: { told: AnswerOf<'deliveries'>; count: number }) 
     </>
   );
 
+const SHOWN: readonly Column<Delivery>[] = [
+  { head: 'Received', cell: ({ at }) => <Time at={at} /> },
+  {
+    head: 'Event',
+    cell: ({ id, event, marks }) => (
+      <>
+        <To to={{ view: 'webhook', id }} class="name">
+          {event ?? 'not known'}
+        </To>{' '}
+        {marks !== '' && <span class="quiet">{marks}</span>}
+      </>
+    ),
+  },
+  { head: 'Verdict', cell: ({ state }) => <State state={state} /> },
+  { head: 'Tries', cell: ({ tries }) => (tries === 0 ? null : tries) },
+  { head: 'Answer', cell: ({ answer }) => theirs(answer) },
+  { head: 'Object', cell: ({ object }) => <span class="quiet">{object}</span> },
+];
+
 function List({ rows }: { rows: Signal<readonly Delivery[]> }) {
   const most = useSignal(DRAWN);
-  const drawn = rows.value.slice(0, most.value);
+  const more = (): void => {
+    most.value += DRAWN;
+  };
   return (
     <>
-      <table aria-label="Deliveries">
-        <thead>
-          <tr>
-            {['Received', 'Event', 'Verdict', 'Tries', 'Answer', 'Object'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {drawn.map((row) => (
-            <Line key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-      {rows.value.length > drawn.length && (
-        <button
-          type="button"
-          class="small"
-          onClick={() => {
-            most.value += DRAWN;
-          }}
-        >
-          Show {DRAWN} older
-        </button>
-      )}
+      <Rows label="Deliveries" rows={rows.value.slice(0, most.value)} shown={SHOWN} keyOf={({ id }) => id} />
+      {rows.value.length > most.value && <Small onClick={more}>Show {DRAWN} older</Small>}
     </>
   );
 }
-
-const Line = ({ row }: { row: Delivery }) => (
-  <tr>
-    <td>
-      <Time at={row.at} />
-    </td>
-    <td>
-      <To to={{ view: 'webhook', id: row.id }} class="name">
-        {row.event ?? 'not known'}
-      </To>{' '}
-      {row.marks !== '' && <span class="quiet">{row.marks}</span>}
-    </td>
-    <td>
-      <State state={row.state} />
-    </td>
-    <td>{row.tries === 0 ? null : row.tries}</td>
-    <td>{row.answer !== null && <Their text={row.answer} />}</td>
-    <td class="quiet">{row.object}</td>
-  </tr>
-);
 
 const isSame = (a: Delivery | undefined, b: Delivery): boolean =>
   a !== undefined && a.state.word === b.state.word && a.tries === b.tries;
@@ -170,19 +143,15 @@ function isHeld(list: HTMLElement | null): boolean {
 
 /** Asks the service which deliveries it made, and keeps those that never came. */
 function Compare() {
-  const now = useSignal<AnswerOf<'compare'> | Failure | null>(null);
-  const ask = async (): Promise<void> => {
-    now.value = await call('compare', {}).catch(problemOf);
-  };
-  const answer = now.value;
+  const { answer, problem, ask } = useAsked('compare');
   return (
-    <Card title="Gaps" submit="Compare with the service’s log" form={null} onSubmit={ask}>
-      {answer !== null && 'message' in answer && <Problem problem={answer} />}
-      {answer !== null && 'said' in answer && (
+    <Card title="Gaps" submit="Compare with the service’s log" onSubmit={() => ask({})}>
+      <Problem problem={problem.value} />
+      {answer.value !== null && (
         <div role="status">
-          <p>{answer.said}</p>
+          <p>{answer.value.said}</p>
           <ul>
-            {answer.missed.map(({ label, text }) => (
+            {answer.value.missed.map(({ label, text }) => (
               <li key={label + text}>
                 <Time at={label} /> <Their text={text} />
               </li>
@@ -196,8 +165,7 @@ function Compare() {
 }
 
 function TestEvent() {
-  const now = useSignal<AnswerOf<'test'> | Failure | null>(null);
-  const answer = now.value;
+  const { answer, problem, ask } = useAsked('test');
   return (
     <Card
       title="Test event"
@@ -208,12 +176,10 @@ function TestEvent() {
           <Field name="event" label="event" value="recipient.error" />
         </>
       }
-      onSubmit={async ({ to = '', event = '' }) => {
-        now.value = await call('test', { to, event }).catch(problemOf);
-      }}
+      onSubmit={({ to = '', event = '' }) => ask({ to, event })}
     >
-      {answer !== null && 'message' in answer && <Problem problem={answer} />}
-      {answer !== null && 'said' in answer && <p role="status">{answer.said}</p>}
+      <Problem problem={problem.value} />
+      {answer.value !== null && <p role="status">{answer.value.said}</p>}
       <p class="quiet">It is made up, and signed with the test key of this machine.</p>
     </Card>
   );
@@ -222,66 +188,40 @@ function TestEvent() {
 /** One delivery whole: its verdict, its headers and its body. */
 export function Webhook({ id, about }: { id: string; about: About }) {
   const { now, again } = useLoaded(() => call('delivery', { id }), id);
-  const said = useSignal('');
-  const { data, problem, isLoading } = now.value;
-  useEffect(() => {
-    document.title = titleOf('Delivery');
-  }, [id]);
-  const replay = async (): Promise<void> => {
-    said.value = await call('replay', { id }).then(
-      (answer) => answer.said,
-      (error: unknown) => problemOf(error).message,
-    );
-    await again();
-  };
+  const heading = now.value.data?.row.event ?? 'Delivery';
   return (
-    <section aria-labelledby="delivery" aria-busy={isLoading}>
-      <h1 id="delivery">{data?.row.event ?? 'Delivery'}</h1>
-      {problem !== undefined && <Problem problem={problem} />}
-      {data === undefined && isLoading && <Loading what="Reading the inbox" />}
-      {data !== undefined && (
+    <View title="Delivery" heading={heading} now={now.value} loading="Reading the inbox">
+      {({ row, canReplay, command, lines, headers, body }) => (
         <>
           <p>
-            <State state={data.row.state} /> <Time at={data.row.at} />{' '}
-            <span class="quiet">{data.row.marks}</span>
+            <State state={row.state} /> <Time at={row.at} /> <span class="quiet">{row.marks}</span>
           </p>
-          {data.row.answer !== null && (
+          {row.answer !== null && (
             <p>
-              <Their text={data.row.answer} />{' '}
-              {data.row.tries > 0 && <span class="quiet">at try {data.row.tries}</span>}
+              <Their text={row.answer} /> {row.tries > 0 && <span class="quiet">at try {row.tries}</span>}
             </p>
           )}
-          {data.canReplay && about.canWrite && (
-            <p>
-              <button type="button" onClick={replay}>
-                Hand it on again
-              </button>{' '}
-              <span role="status">{said.value}</span>
-            </p>
-          )}
-          <Command text={data.command} />
-          <Pairs of={data.lines} />
+          {canReplay && about.canWrite && <Replay id={id} onDone={again} />}
+          <Command text={command} />
+          <Lines of={lines} />
           <h2>Headers</h2>
-          <Pairs of={data.headers} />
+          <Lines of={headers} />
           <h2>Body</h2>
-          <pre translate={false}>{data.body}</pre>
+          <pre translate={false}>{body}</pre>
         </>
       )}
-    </section>
+    </View>
   );
 }
 
-const Pairs = ({ of }: { of: AnswerOf<'delivery'>['lines'] }) => (
-  <dl>
-    {of.map(({ label, text }) => (
-      <>
-        <dt>
-          <Their text={label} />
-        </dt>
-        <dd>
-          <Their text={text} />
-        </dd>
-      </>
-    ))}
-  </dl>
-);
+function Replay({ id, onDone }: { id: string; onDone: () => Promise<void> }) {
+  const { answer, problem, ask } = useAsked('replay');
+  return (
+    <p>
+      <button type="button" onClick={() => void ask({ id }).then(onDone)}>
+        Hand it on again
+      </button>{' '}
+      <span role="status">{answer.value?.said ?? problem.value?.message}</span>
+    </p>
+  );
+}

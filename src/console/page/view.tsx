@@ -1,0 +1,56 @@
+/** A view and its data, with each of their states: loading, there, failed, and there but older since they could not be read again. */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Loaded } from './loaded.ts';
+import { Loading, Problem } from './parts.tsx';
+
+interface Reading<Data> {
+  now: Loaded<Data>;
+  /** Said while there is nothing to show: `Reading the inbox`. */
+  loading: string;
+  /** Said where nothing could be read, below the problem. */
+  unknown?: string;
+  children: (data: Data) => ComponentChildren;
+}
+
+export const Read = <Data,>({ now, loading, unknown, children }: Reading<Data>) => {
+  const { data, problem, isLoading } = now;
+  return (
+    <>
+      <Problem problem={problem}>
+        <p>{data === undefined ? unknown : 'What is below is older.'}</p>
+      </Problem>
+      {data === undefined && isLoading && <Loading what={loading} />}
+      {data !== undefined && children(data)}
+    </>
+  );
+};
+
+export function View<Data>({
+  title,
+  heading = title,
+  before,
+  ...reading
+}: Reading<Data> & {
+  /** In the title of the tab; the heading too, where no other is given. */
+  title: string;
+  heading?: ComponentChildren;
+  /** Stands above the data, in each of their states. */
+  before?: ComponentChildren;
+}) {
+  useTitle(title);
+  return (
+    <section aria-labelledby="view" aria-busy={reading.now.isLoading}>
+      <h1 id="view">{heading}</h1>
+      {before}
+      <Read {...reading} />
+    </section>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    const isProduction = document.documentElement.dataset.kind === 'production';
+    document.title = `${isProduction ? 'LIVE · ' : ''}${title} · remit`;
+  }, [title]);
+}

@@ -1,0 +1,127 @@
+/** Requests of this machine that are not over: outcomes that are not known, cancels that are not answered, corrections that were not tried yet, pay runs that nobody approved. */
+import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
+import { getTransaction } from '../../contract/operations/transactions.ts';
+import type { Look } from '../../contract/states/state.ts';
+import { isoTime } from '../../core/clock.ts';
+import type { Next, Said } from '../../core/next.ts';
+import { UNSETTLED } from '../../core/ports/intents.ts';
+import { storyNow } from '../cases/story.ts';
+import type { Desk } from '../desk.ts';
+import { awaitsApproval } from '../payruns/approve.ts';
+import { shownDigest } from '../payruns/digest.ts';
+import { openPayStore } from '../payruns/open-store.ts';
+import { whoPlanned, whoRejected } from '../payruns/persons.ts';
+import { USUAL } from '../places/shared-store.ts';
+import { problemOf } from '../problem-of.ts';
+import { counted, span } from '../words/amount.ts';
+import { listIntents, type ShownIntent } from './history.ts';
+
+export interface OpenRequest {
+  /** The id of the intent, or of the run. */
+  id: string;
+  at: string;
+  state: { word: string; look: Look };
+  summary: string;
+  note: string | null;
+  who: string | null;
+  next: Next;
+  recipient: string | null;
+  /** The name of a pay run that waits for its approval. */
+  run: string | null;
+  /** Nobody knows its outcome: it can be found out. */
+  canSettle: boolean;
+}
+
+const MOST = 500;
+/** Requests of this age are answered, or a person has asked the operator. */
+const LOOKED_BACK_MS = 3 * 24 * 3_600_000;
+/** Payments that are read to see whether their requests were answered. */
+const MOST_READ = 30;
+
+export async function openRequests(desk: Desk): Promise<{ rows: OpenRequest[]; notes: Said[] }> {
+  const { name: profile } = await desk.connection();
+  const filter = { since: undefined, until: undefined, command: undefined, profile };
+  const [unsettled, applied] = await Promise.all([
+    listIntents(desk, { ...filter, states: UNSETTLED }, MOST),
+    listIntents(desk, { ...filter, states: ['applied'] }, MOST),
+  ]);
+  const since = desk.clock.now() - LOOKED_BACK_MS;
+  const asked = applied.entries.filter(
+    (one) =>
+      [cancelRecipient.id, editRecipient.id].includes(one.operation) && Date.parse(one.created_at) >= since,
+  );
+  const looked = asked.slice(0, MOST_READ);
+  const waiting = (await Promise.all(looked.map((one) => waitingFor(desk, one)))).flat();
+  const plans = await plansOf(desk).then(
+    (rows) => ({ rows, notes: [] }),
+    // A store that is away hides no outcome that is not known.
+    (error: unknown) => ({ rows: [], notes: [`Pay runs cannot be read: ${problemOf(error).message}.`] }),
+  );
+  const cut = `Only the newest ${MOST_READ} cancels and corrections were looked at.`;
+  return {
+    rows: [...unsettled.entries.map((one) => unknown(desk, one)), ...waiting, ...plans.rows],
+    notes: [...plans.notes, ...(asked.length > looked.length ? [cut] : [])],
+  };
+}
+
+/** Pay runs that wait for a person's approval. */
+async function plansOf(desk: Desk): Promise<OpenRequest[]> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  const { baseUrl } = await desk.connection();
+  const found = await payruns.list({ baseUrl, limit: MOST });
+  return found
+    .filter((run) => run.state !== 'cancelled' && awaitsApproval(run))
+    .map((run) => ({
+      id: run.id,
+      at: isoTime(run.createdAt),
+      state: { word: 'waits for approval', look: 'waiting' },
+      summary: `pay run ${run.name}, ${counted(run.rows, 'row')}`,
+      note: run.rejection ? `rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}` : null,
+      who: whoPlanned(run),
+      next: { do: 'approve_run', name: run.name, digest: shownDigest(run.digest) },
+      recipient: null,
+      run: run.name,
+      canSettle: false,
+    }));
+}
+
+const shown = ({ id, created_at: at, summary, user: who, subject: recipient }: ShownIntent) => ({
+  ...{ id, at, summary, who, recipient },
+  run: null,
+});
+
+const unknown = ({ clock }: Desk, one: ShownIntent): OpenRequest => ({
+  ...shown(one),
+  state: { word: one.state === 'open' ? 'under way, or cut off' : 'not known', look: 'bad' },
+  note:
+    one.note ??
+    `asked for ${span(clock.now() - Date.parse(one.created_at))} ago; nobody knows what came of it`,
+  next: { do: 'settle', id: one.id },
+  canSettle: true,
+});
+
+/** Empty where it was answered, or cannot be read just now. */
+async function waitingFor(desk: Desk, one: ShownIntent): Promise<OpenRequest[]> {
+  const { transaction_id: id, subject } = one;
+  if (id === null || subject === null) return [];
+  try {
+    const client = await desk.client();
+    const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
+    const recipient = object.recipients?.find((each) => each.id === subject);
+    if (recipient === undefined) return [];
+    const { standing } = await storyNow(desk, { recipient, transaction: object });
+    const what = one.operation === cancelRecipient.id ? 'cancel' : 'edit';
+    if (standing.awaiting !== what) return [];
+    return [
+      {
+        ...shown(one),
+        state: { word: what === 'cancel' ? 'not answered yet' : 'not tried yet', look: 'waiting' },
+        note: standing.because,
+        next: { do: 'show_recipient', id: subject },
+        canSettle: false,
+      },
+    ];
+  } catch {
+    return [];
+  }
+}
