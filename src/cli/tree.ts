@@ -241,6 +241,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
   explain: ['Explain a code, a state, an event or a field, offline', () => import('./commands/explain.ts')],
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
+  examples: ['Show examples of all commands, or those with a word', () => import('./commands/examples.ts')],
   completion: ['Print or install completion for your shell', () => import('./commands/completion.ts')],
   help: ['Show help on a command or a topic', () => import('./commands/help.ts')],
   history: ['List payments and changes that this machine sent', () => import('./commands/history.ts')],

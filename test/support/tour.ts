@@ -191,6 +191,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   history: is([], ['frob']),
   explain: is(['416'], ['41666'], { local: true }),
   commands: is([], NO_SUCH_FLAG, { local: true }),
+  examples: is(['fund'], NO_SUCH_FLAG, { local: true }),
   completion: is(['bash'], ['tcsh'], { local: true, raw: true }),
   help: is(['exit-codes'], ['exit-code-words'], { local: true }),
   demo: is([], ['--break-rule', 'all']),

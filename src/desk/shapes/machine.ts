@@ -110,6 +110,9 @@ export const commandShape = shape(
   }),
 );
 
+/** A line to type, of the command whose help has it. */
+export const exampleShape = shape('example', own({ command: text, summary: text, example: text }));
+
 /** A shape of a result as a JSON Schema (draft 2020-12). */
 export const shapeShape = shape(
   'shape',
