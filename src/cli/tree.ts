@@ -243,6 +243,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
   examples: ['Show examples of all commands, or those with a word', () => import('./commands/examples.ts')],
   completion: ['Print or install completion for your shell', () => import('./commands/completion.ts')],
+  upgrade: ['Say whether there is a newer version', () => import('./commands/upgrade.ts')],
   help: ['Show help on a command or a topic', () => import('./commands/help.ts')],
   history: ['List payments and changes that this machine sent', () => import('./commands/history.ts')],
 };

@@ -113,6 +113,20 @@ export const commandShape = shape(
 /** A line to type, of the command whose help has it. */
 export const exampleShape = shape('example', own({ command: text, summary: text, example: text }));
 
+export const upgradeShape = shape(
+  'upgrade',
+  own({
+    version: text,
+    /** The one that the registry offers. */
+    newest: text,
+    is_newer: yesNo,
+    /** The newer one need not take what this one takes. */
+    is_break: yesNo,
+    /** The line that installs it; null where there is nothing newer. */
+    install: textOrNull,
+  }),
+);
+
 /** A shape of a result as a JSON Schema (draft 2020-12). */
 export const shapeShape = shape(
   'shape',
