@@ -239,6 +239,10 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   ],
   console: ['Open a page for search, triage and one payout', () => import('./commands/console.ts')],
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
+  'bug-report': [
+    'Show what to send with a report of a fault, without secrets',
+    () => import('./commands/bug-report.ts'),
+  ],
   explain: ['Explain a code, a state, an event or a field, offline', () => import('./commands/explain.ts')],
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
   examples: ['Show examples of all commands, or those with a word', () => import('./commands/examples.ts')],

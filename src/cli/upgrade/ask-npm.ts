@@ -77,7 +77,7 @@ function runNpm(npm: string, { env, interrupt, asking }: Call): Promise<string> 
   });
 }
 
-/** Nothing of ours goes to another program, secrets least of all; and npm asks for no news of its own. */
+/** The variables of remit do not go to another program, secrets least of all; and npm asks for no news of its own. */
 const environmentOf = (env: Env): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('REMIT_'))),
   npm_config_update_notifier: 'false',
