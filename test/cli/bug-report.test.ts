@@ -41,9 +41,9 @@ const PLANTED = [
 const env = () => ({
   ...noAccount,
   USER: 'mallory',
-  HOME: '/home/mallory',
+  HOME: '/var/lib/mallory',
   REMIT_PUBLIC_URL: 'https://hooks.example.org/hook-token-77',
-  REMIT_APPROVER_PASSPHRASE_FILE: '/home/mallory/pass-file',
+  REMIT_APPROVER_PASSPHRASE_FILE: '/var/lib/mallory/pass-file',
   HTTPS_PROXY: 'http://mallory:pr0xy-pass@127.0.0.1:9',
   SOME_TOKEN: SECRET,
   [`REMIT_${'ZOE'}`]: 'tok3n',
@@ -60,7 +60,7 @@ beforeEach(async () => {
   const path = settingsPath({ REMIT_CONFIG_DIR: dir });
   const settings = JSON.parse(readFileSync(path, 'utf8'));
   settings.profiles['ZOE-PAYROLL'].reports_url = 'https://reports.example.org/reports-token?k=tok3n';
-  settings.profiles['ZOE-PAYROLL'].approvers = '/home/mallory/approvers.txt';
+  settings.profiles['ZOE-PAYROLL'].approvers = '/var/lib/mallory/approvers.txt';
   settings.profiles['Zoe Okonkwo'] = {
     ...settings.profiles['ZOE-PAYROLL'],
     baseUrl: 'https://mallory:tok3n@db.internal.example/tok3n',

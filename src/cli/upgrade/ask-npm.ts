@@ -34,7 +34,7 @@ export async function newestVersion({ env, interrupt }: World, asking: Asking): 
   return version;
 }
 
-/** As a shell finds it. Node would look elsewhere where PATH is not set. */
+/** Looks where a shell does. Node would look elsewhere where PATH is not set. */
 function npmOnPath({ PATH = '' }: Env): string | undefined {
   const name = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
