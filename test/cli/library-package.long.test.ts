@@ -33,7 +33,8 @@ it('installs without a word about scripts, and with the packages that run alone'
   expect(manifest().scripts).toBeUndefined();
   expect(Object.keys(manifest().dependencies)).toEqual(['@napi-rs/keyring', 'node-gyp-build']);
   const size = execFileSync('du', ['-sm', join(partner, 'node_modules', 'remit-cli')], { encoding: 'utf8' });
-  expect(Number.parseInt(size, 10)).toBeLessThan(30);
+  // Manual pages are 0.6 of it: 150 small files, on blocks of 4 kB (decision 0100).
+  expect(Number.parseInt(size, 10)).toBeLessThan(31);
 });
 
 it('brings its manual pages to where man looks, when it is installed for all', () => {
