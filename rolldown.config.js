@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
@@ -36,7 +36,7 @@ function typesAt(path) {
 }
 
 /**
- * Root help and the index of completion, made by the program that was built just now: it reads them later and loads neither the tree nor
+ * Root help, the index of completion and the manual pages, made by the program that was built just now: it reads them later and loads neither the tree nor
  * commander for them. Where there is no terminal bin/remit.js prints the help of 80 columns and loads nothing at all.
  */
 const madeOnce = {
@@ -46,12 +46,24 @@ const madeOnce = {
     writeFileSync(here('./dist/root-help.json'), pages);
     writeFileSync(here('./dist/root-help.txt'), stripVTControlCharacters(JSON.parse(pages)['80']));
     writeFileSync(here('./dist/completion.json'), answerOf('completionIndex'));
+    const manual = here('./dist/man/man1');
+    mkdirSync(manual, { recursive: true });
+    for (const [name, page] of Object.entries(JSON.parse(answerOf('manPages', builtOn()))))
+      writeFileSync(`${manual}/${name}`, page);
   },
 };
 
+/** The day that manual pages have at their foot, as mdoc writes it: of this build, or of SOURCE_DATE_EPOCH where builds are to be equal. */
+function builtOn() {
+  const { SOURCE_DATE_EPOCH: seconds } = process.env;
+  const day = seconds ? new Date(Number(seconds) * 1000) : new Date();
+  return day.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
+}
+
 /** What an exported function of the built program returns, as JSON. */
-function answerOf(name) {
-  const print = `require(${JSON.stringify(here('./dist/start.cjs'))}).${name}().then((data) => process.stdout.write(JSON.stringify(data)))`;
+function answerOf(name, ...given) {
+  const call = `${name}(${given.map((one) => JSON.stringify(one)).join(', ')})`;
+  const print = `require(${JSON.stringify(here('./dist/start.cjs'))}).${call}.then((data) => process.stdout.write(JSON.stringify(data)))`;
   return execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
 }
 

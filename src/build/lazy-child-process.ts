@@ -8,4 +8,6 @@ export const spawn = ((...args: Parameters<ChildProcess['spawn']>) =>
   load().spawn(...args)) as ChildProcess['spawn'];
 export const spawnSync = ((...args: Parameters<ChildProcess['spawnSync']>) =>
   load().spawnSync(...args)) as ChildProcess['spawnSync'];
-export default { spawn, spawnSync };
+export const execFile = ((...args: Parameters<ChildProcess['execFile']>) =>
+  load().execFile(...args)) as ChildProcess['execFile'];
+export default { spawn, spawnSync, execFile };

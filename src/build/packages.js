@@ -17,6 +17,7 @@ const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, 
 const SQLITE = '@photostructure/sqlite';
 /** Of the SQLite package only what runs is taken along: its sources and maps are a third of it. */
 const NEEDED = ['dist/index.cjs', 'prebuilds', 'LICENSE'];
+const MANUAL = 'dist/man/man1';
 const BOTH = ['LICENSE', 'SECURITY.md', 'docs/policy.md'];
 const PROGRAM = ['bin', 'dist', 'completions', 'docs', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 const BESIDE = ['CHANGELOG.md', 'THIRD-PARTY.md', 'bench/README.md'];
@@ -33,6 +34,8 @@ const PACKAGES = {
       ...rest,
       imports: { '#sqlite': './vendor/sqlite/dist/index.cjs' },
       dependencies: without(dependencies, SQLITE),
+      // npm links the pages that are named one by one, and no folder (decision 0100).
+      man: readdirSync(join(root, MANUAL)).map((name) => `${MANUAL}/${name}`),
     }),
   },
   '@remit/client': {

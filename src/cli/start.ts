@@ -98,6 +98,11 @@ export async function completionIndex(): Promise<CompletionIndex> {
   return (await import('./completion/build-index.ts')).buildCompletionIndex();
 }
 
+/** The build writes each page to its file. */
+export async function manPages(date: string): Promise<Record<string, string>> {
+  return (await import('./help/man.ts')).manPagesOf(date);
+}
+
 /** Undefined where the build has written no such file. */
 function built<T>(name: string): T | undefined {
   try {

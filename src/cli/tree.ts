@@ -240,11 +240,17 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   ],
   console: ['Open a page for search, triage and one payout', () => import('./commands/console.ts')],
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
+  'bug-report': [
+    'Show what to send with a report of a fault, without secrets',
+    () => import('./commands/bug-report.ts'),
+  ],
   explain: ['Explain a code, a state, an event or a field, offline', () => import('./commands/explain.ts')],
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
   schema: ['Print JSON Schemas, for editors and other languages', () => import('./commands/schema.ts')],
   sign: ['Show how a request of your own is signed', () => import('./commands/sign.ts')],
+  examples: ['Show examples of all commands, or those with a word', () => import('./commands/examples.ts')],
   completion: ['Print or install completion for your shell', () => import('./commands/completion.ts')],
+  upgrade: ['Say whether there is a newer version', () => import('./commands/upgrade.ts')],
   help: ['Show help on a command or a topic', () => import('./commands/help.ts')],
   history: ['List payments and changes that this machine sent', () => import('./commands/history.ts')],
 };

@@ -9,7 +9,7 @@ import { delivery } from './resources/webhook.ts';
 
 export type JsonSchema = { [name: string]: unknown };
 
-/** Of what is read, before it is decoded. Rules that a schema cannot say are left out. */
+/** The schema of what is read, before it is decoded. Rules that a schema cannot say are left out. */
 export const schemaOf = (schema: z.core.$ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 

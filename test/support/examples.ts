@@ -66,6 +66,7 @@ const DIFFERS: Odd = {
   why: 'the ledger has fewer payments than the sandbox',
   stderr: /to look at/,
 };
+const NO_NPM: Odd = { code: 78, why: 'no npm is on the PATH here', stderr: /npm is not on the PATH/ };
 const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr: /remit sandbox start/ };
 
 /** Examples that do not end with 0 here, where nobody can be asked. */
@@ -80,6 +81,8 @@ const odd: Readonly<Record<string, Odd>> = {
     why: 'it asks for the fingerprints: approver.test.ts names them',
     stderr: /the key of ada was never accepted here/,
   },
+  'remit upgrade --check': NO_NPM,
+  'remit upgrade --check -o json': NO_NPM,
   'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
   'remit tx create': { code: 2, why: 'it asks', stderr: /by flag .*--file/ },
   'remit sender create': { code: 5, why: 'it asks', stderr: /first_name +is missing/ },

@@ -1,16 +1,5 @@
 import { command, result } from '../command.ts';
-import type { Context } from '../context.ts';
-import { type Checked, skip } from '../doctor/finding.ts';
-import {
-  journal,
-  limits,
-  NO_PROFILE,
-  profile,
-  secret,
-  settings,
-  store,
-  versions,
-} from '../doctor/machine.ts';
+import { examine } from '../doctor/examine.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findingView } from '../views/finding.ts';
 
@@ -34,31 +23,3 @@ const doctor = command({
     });
   },
 });
-
-async function examine(context: Context): Promise<Checked[]> {
-  const { findings, connection } = await profile(context);
-  const here = [
-    versions(context, process.version),
-    settings(context),
-    ...findings,
-    ...(await store(context)),
-  ];
-  if (connection === undefined)
-    return [
-      ...here,
-      ...['limits', 'journal', 'reachable', 'clock', 'signature', 'webhooks'].map((check) =>
-        skip(check, NO_PROFILE),
-      ),
-    ];
-  const { answers, webhooks } = await import('../doctor/service.ts');
-  const service = await answers(context, connection);
-  const isAccepted = service.some(({ check, verdict }) => check === 'signature' && verdict === 'pass');
-  return [
-    ...here,
-    secret(context, connection),
-    await limits(context, connection),
-    await journal(context),
-    ...service,
-    isAccepted ? await webhooks(context, connection) : skip('webhooks', 'the service was not asked'),
-  ];
-}

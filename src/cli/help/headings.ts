@@ -7,7 +7,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
     'Account and connection': 'login logout whoami profiles doctor check',
-    'This tool': 'api sign schema commands completion help',
+    'This tool': 'api sign schema commands examples completion upgrade bug-report help',
   },
   tx: {
     Pay: 'calculate validate create fund',

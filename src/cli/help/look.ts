@@ -52,10 +52,10 @@ export const look: HelpConfiguration = {
   },
 };
 
-const isOwn = ({ helpGroupHeading }: Option): boolean => helpGroupHeading !== GLOBAL;
+export const isOwn = ({ helpGroupHeading }: Option): boolean => helpGroupHeading !== GLOBAL;
 
 /** Its choices are told where its summary does not name them. */
-function describeOption(option: Option): string {
+export function describeOption(option: Option): string {
   const { description, argChoices = [] } = option;
   const env = option instanceof FlagOption ? option.flag.env : undefined;
   const isTold = argChoices.every((choice) => description.includes(choice));

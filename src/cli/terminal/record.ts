@@ -15,7 +15,10 @@ const INDENT = '  ';
 type Line = Exclude<DetailLine, ''>;
 
 /** A line to copy. */
-const isCommand = (text: string): boolean => /^remit \S/.test(text);
+const isCommand = (text: string): boolean => /^remit[ \u00a0]\S/.test(text);
+
+/** With no mark of `glued` left in it. */
+const whole = (text: string): string => wrapLine(text, Number.POSITIVE_INFINITY);
 
 export const drawRecord = <Row>(view: View<Row>, row: Row, rendering: Rendering): string =>
   drawLines(linesOf(view, row, rendering.fields), rendering);
@@ -38,7 +41,7 @@ export function drawLines(lines: readonly DetailLine[], rendering: Rendering): s
       const isBelow = below.has(index);
       const text = rendering.isTerminal
         ? placed(value, width + GAP, { columns: rendering.columns, isBelow })
-        : value;
+        : whole(value);
       const beside = text.startsWith('\n') ? labelOf(line).trimEnd() : `${padTo(labelOf(line), width)}  `;
       const name = text.startsWith('\n') && beside === '' ? '' : paint.dim(beside);
       const rest = name === '' ? text.slice(1) : text;
@@ -47,17 +50,18 @@ export function drawLines(lines: readonly DetailLine[], rendering: Rendering): s
     .join('');
 }
 
-/** Commands below one label stand alike: where one of them has no room beside it, all of them go below. */
+/** Commands below one label, or below the sentence beside it, stand alike: where one of them has no room beside it, all of them go below. */
 function commandsBelow(lines: readonly DetailLine[], room: number): ReadonlySet<number> {
   const found = new Set<number>();
   for (let from = 0; from < lines.length; ) {
     let to = from + 1;
     const isOwn = (line: DetailLine | undefined): line is Line => Array.isArray(line) && line[0] === '';
     while (isOwn(lines[to])) to += 1;
-    const group = lines.slice(from, to).filter((line): line is Line => line !== '');
-    const isCommands = group.length > 0 && group.every(([, value]) => isCommand(value ?? ''));
-    if (isCommands && group.some(([, value]) => widthOf(value ?? '') > room))
-      for (let at = from; at < to; at++) found.add(at);
+    const values = lines.slice(from, to).map((line) => (line === '' ? '' : (line[1] ?? '')));
+    const first = isCommand(values[0] ?? '') ? 0 : 1;
+    const commands = values.slice(first);
+    if (commands.every(isCommand) && commands.some((value) => widthOf(value) > room))
+      for (let at = from + first; at < to; at++) found.add(at);
     from = to;
   }
   return found;
@@ -79,7 +83,7 @@ function placed(
   { columns, isBelow }: { columns: number; isBelow: boolean },
 ): string {
   const room = columns - from;
-  if (widthOf(value) <= room && !isBelow) return value;
+  if (widthOf(value) <= room && !isBelow) return whole(value);
   const longest = value.split(' ').reduce((most, word) => Math.max(most, widthOf(word)), 0);
   const isBeside = !isCommand(value) && room >= LEAST_ROOM && longest <= room;
   if (isBeside) return wrapLine(value, room).replaceAll('\n', `\n${' '.repeat(from)}`);

@@ -1,0 +1,170 @@
+/**
+ * The manual pages: one for each command and each group, and one for the program, made from what help is made from. The build writes them
+ * (rolldown.config.js), so none is kept that could grow old (decision 0100).
+ */
+import type { Command as Commander, Option } from 'commander';
+import type { Command } from '../command.ts';
+import { exitCodeMeanings } from '../exit-codes.ts';
+import { type Grown, wholeTree } from '../program.ts';
+import { children, groups } from '../tree.ts';
+import { headings } from './headings.ts';
+import { describeOption, isOwn } from './look.ts';
+import { argumentsOf, prose, tagged, verbatim } from './mdoc.ts';
+import { exitsOf, fieldsOf, rootSections } from './sections.ts';
+
+interface Section {
+  head: string;
+  lines: readonly string[];
+}
+
+/**
+ * Each page by the name of its file: `remit-tx-create.1`.
+ * @param date at its foot, as mdoc has it: `November 26, 2026`
+ */
+export async function manPagesOf(date: string): Promise<Record<string, string>> {
+  const { root, commands } = await wholeTree();
+  const names = ['', ...Object.keys(groups)];
+  return Object.fromEntries([
+    ...names.map((group) => [`${nameOf(group)}.1`, page(group, date, groupPage(group, root))]),
+    ...commands.map((one) => [`${nameOf(one.leaf.words)}.1`, page(one.leaf.words, date, leafPage(one))]),
+  ]);
+}
+
+/** `remit-tx-create` */
+const nameOf = (words: string): string => ['remit', ...words.split(' ')].filter(Boolean).join('-');
+
+function page(words: string, date: string, sections: readonly Section[]): string {
+  const lines = [
+    `.Dd ${date}`,
+    `.Dt ${nameOf(words).toUpperCase()} 1`,
+    '.Os',
+    ...sections.flatMap(({ head, lines: those }) => (those.length === 0 ? [] : [`.Sh ${head}`, ...those])),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function leafPage({ leaf: { words, summary }, command, node }: Grown): Section[] {
+  const { args = [], examples = [] } = command;
+  const about = [`${summary}.`, ...(command.description ?? '').split('\n')].filter((text) => text !== '');
+  return [
+    naming(words, summary),
+    { head: 'SYNOPSIS', lines: [`.Nm remit ${words}`, ...args.map(argumentLine), '.Op Ar FLAGS'] },
+    {
+      head: 'DESCRIPTION',
+      lines: [
+        ...paragraphs(about),
+        ...(args.length === 0 ? [] : ['.Pp', 'It takes:']),
+        ...tagged(args.map(({ name, summary: meaning }) => [`Ar ${argumentsOf(name)}`, prose(meaning)])),
+      ],
+    },
+    { head: 'OPTIONS', lines: optionLines(node.options.filter(isOwn)) },
+    { head: 'JSON FIELDS', lines: prose(fieldsOf(command).join(', ')) },
+    { head: 'EXIT STATUS', lines: exitList(exitsOf(command as Command<never>)) },
+    { head: 'EXAMPLES', lines: examples.length === 0 ? [] : verbatim(examples) },
+    { head: 'SEE ALSO', lines: references(['', ...aboveOf(words), ...besides(words)]) },
+  ];
+}
+
+function groupPage(group: string, root: Commander): Section[] {
+  const isRoot = group === '';
+  const summary = isRoot ? root.description().split('\n')[0]?.replace(/\.$/, '') : groups[group];
+  const [topics, examples] = rootSections();
+  return [
+    naming(group, summary ?? ''),
+    {
+      head: 'SYNOPSIS',
+      lines: [`.Nm remit ${group}`.trimEnd(), '.Ar COMMAND', '.Op Ar ARGUMENTS', '.Op Ar FLAGS'],
+    },
+    {
+      head: 'DESCRIPTION',
+      lines: paragraphs(isRoot ? root.description().split('\n') : [`${summary}.`]),
+    },
+    { head: 'COMMANDS', lines: commandLists(group) },
+    {
+      head: 'OPTIONS',
+      lines: isRoot ? flagList(root.createHelp().visibleOptions(root)) : optionLines([]),
+    },
+    ...(isRoot && topics !== undefined
+      ? [
+          {
+            head: 'HELP TOPICS',
+            lines: tagged((topics.rows ?? []).map(([left, right]) => [argumentsOf(left), prose(right)])),
+          },
+        ]
+      : []),
+    { head: 'EXIT STATUS', lines: isRoot ? exitList(exitCodeMeanings) : [] },
+    { head: 'EXAMPLES', lines: isRoot ? verbatim(examples?.typed ?? []) : [] },
+    {
+      head: 'SEE ALSO',
+      lines: references(isRoot ? children('').map(([name]) => name) : ['', ...besides(`${group} `)]),
+    },
+  ];
+}
+
+const naming = (words: string, summary: string): Section => ({
+  head: 'NAME',
+  lines: [`.Nm ${nameOf(words)}`, `.Nd ${argumentsOf(summary)}`],
+});
+
+const EVERY_COMMAND = ['Flags that every command takes are in', '.Xr remit 1 .'];
+
+/** A list of no flags would be an empty paragraph. */
+const optionLines = (own: readonly Option[]): string[] =>
+  own.length === 0 ? EVERY_COMMAND : [...flagList(own), '.Pp', ...EVERY_COMMAND];
+
+const argumentLine = ({
+  name,
+  optional,
+  many,
+}: {
+  name: string;
+  optional?: boolean;
+  many?: boolean;
+}): string => `.${optional ? 'Op ' : ''}Ar ${argumentsOf(name)}${many ? ' ...' : ''}`;
+
+const paragraphs = (texts: readonly string[]): string[] =>
+  texts.flatMap((text, index) => [...(index === 0 ? [] : ['.Pp']), ...prose(text)]);
+
+const flagList = (options: readonly Option[]): string[] =>
+  tagged(options.map((option) => [flagTerm(option), prose(describeOption(option))]));
+
+/** `Fl o , Fl -output Ar format` */
+function flagTerm({ short, long = '', flags }: Option): string {
+  const value = /([<[])([^<>[\]]+)[>\]]$/.exec(flags);
+  const shape = value === null ? '' : ` ${value[1] === '[' ? 'Op ' : ''}Ar ${argumentsOf(value[2] ?? '')}`;
+  return `${short === undefined ? '' : `Fl ${short.slice(1)} , `}Fl ${argumentsOf(long.slice(1))}${shape}`;
+}
+
+const exitList = (codes: readonly (readonly [number, string])[]): string[] =>
+  tagged(codes.map(([code, meaning]) => [String(code), prose(meaning)]));
+
+function commandLists(group: string): string[] {
+  const summaries = new Map(children(group));
+  const under = headings[group] ?? { '': [...summaries.keys()].join(' ') };
+  return Object.entries(under).flatMap(([heading, names]) => [
+    ...(heading === '' ? [] : [`.Ss ${argumentsOf(heading)}`]),
+    ...tagged(
+      names
+        .split(' ')
+        .map((name) => [`Xr ${nameOf(`${group} ${name}`.trim())} 1`, prose(summaries.get(name) ?? '')]),
+    ),
+  ]);
+}
+
+/** The group of a command; a command of one word has none. */
+const aboveOf = (words: string): string[] => (words.includes(' ') ? [words.replace(/ .*/, '')] : []);
+
+/** The other commands of the group; of a group all of its own. */
+function besides(words: string): string[] {
+  const [group = '', name] = words.split(' ');
+  if (name === undefined) return [];
+  return children(group)
+    .map(([other]) => `${group} ${other}`)
+    .filter((other) => other !== words);
+}
+
+/** In the order that mdoc asks for: by name. */
+function references(commands: readonly string[]): string[] {
+  const names = [...new Set(commands.map(nameOf))].sort();
+  return names.map((name, index) => `.Xr ${name} 1${index === names.length - 1 ? '' : ' ,'}`);
+}
