@@ -22,7 +22,7 @@ export interface SendingOptions {
   /** More headers for each attempt, such as those of a trace. */
   headers?: (call: CallFacts) => Readonly<Record<string, string>>;
   /** Hears of each attempt before its first byte leaves; what it returns is called when the attempt is over. */
-  onLeaving?: (call: CallFacts) => (() => void) | undefined;
+  onLeaving?: (call: CallFacts, request: { method: string; url: string }) => (() => void) | undefined;
   /** Sees every attempt with its outcome, never a header. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -53,32 +53,19 @@ export interface Outgoing {
 }
 
 /** Signs and sends one attempt, and tells whoever watches. */
-export function exchanger({
-  baseUrl,
-  credentials,
-  scheme,
-  transport,
-  clock,
-  connectTimeoutMs = 10_000,
-  timeoutMs: alwaysMs,
-  headers: more,
-  onExchange,
-  onLeaving,
-}: SendingOptions) {
+export function exchanger(options: SendingOptions) {
+  const { baseUrl, transport, clock, connectTimeoutMs = 10_000 } = options;
+  const { timeoutMs: alwaysMs, onExchange, onLeaving } = options;
   let lastNonce: string | undefined;
 
-  function headersFor({ call, method, url, body, headers: own }: Outgoing): Record<string, string> {
-    const signed =
-      scheme === 'secret'
-        ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
-        : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
-    const headers =
-      own || more
-        ? { ...allowed(call, { ...made(call.operation, 'headers', () => more?.(call)), ...own }), ...signed }
-        : signed;
-    headers.Accept = 'application/json';
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    return headers;
+  /** Without headers nothing leaves: whoever heard of the attempt hears that it is over. */
+  function headersOrEnd(outgoing: Outgoing, ended: (() => void) | undefined): Record<string, string> {
+    try {
+      return headersFor(options, outgoing);
+    } catch (error) {
+      ended?.();
+      throw error;
+    }
   }
 
   async function exchange(outgoing: Outgoing): Promise<WireResponse> {
@@ -86,10 +73,10 @@ export function exchanger({
     invariant(url.startsWith(baseUrl), 'what is signed with this key goes to its base URL alone');
     invariant(call.nonce !== lastNonce, 'each attempt has a nonce of its own');
     lastNonce = call.nonce;
-    const headers = headersFor(outgoing);
+    const ended = onLeaving?.(call, { method, url });
+    const headers = headersOrEnd(outgoing, ended);
     const limit = timeLimit(timeoutMs, signal);
     const startedAt = clock.now();
-    const ended = onLeaving?.(call);
     try {
       const response = await transport({
         method,
@@ -113,6 +100,23 @@ export function exchanger({
   }
 
   return exchange;
+}
+
+function headersFor(
+  { scheme, credentials, headers: more }: SendingOptions,
+  { call, method, url, body, headers: own }: Outgoing,
+): Record<string, string> {
+  const signed =
+    scheme === 'secret'
+      ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
+      : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
+  const headers =
+    own || more
+      ? { ...allowed(call, { ...made(call.operation, 'headers', () => more?.(call)), ...own }), ...signed }
+      : signed;
+  headers.Accept = 'application/json';
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  return headers;
 }
 
 /** `lateMs` where the whole attempt took longer than it was given. */

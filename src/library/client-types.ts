@@ -422,6 +422,24 @@ export interface Logger {
   warn(line: string): void;
 }
 
+/** The part of OpenTelemetry's `Span` that is used. */
+export interface Span {
+  setAttribute(key: string, value: string | number): unknown;
+  setStatus(status: { code: number; message?: string }): unknown;
+  spanContext(): { traceId: string; spanId: string; traceFlags: number };
+  end(): void;
+}
+
+/** The part of OpenTelemetry's `Tracer` that is used. */
+export interface Tracer {
+  startSpan(name: string, options: SpanOptions): Span;
+  startActiveSpan<T>(name: string, options: SpanOptions, run: (span: Span) => T): T;
+}
+export interface SpanOptions {
+  kind?: number;
+  attributes: Record<string, string | number>;
+}
+
 export interface PartnerClientOptions {
   /** The URL exactly as the operator gave it, version included: `https://api.example.com/v1`. */
   baseUrl: string;
@@ -463,6 +481,13 @@ export interface PartnerClientOptions {
   onError?: ((error: unknown) => unknown) | undefined;
   /** Sees every attempt with its bodies, never a header. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
+  /**
+   * Takes a tracer of OpenTelemetry: a span for each write, with its outcome, and one for each attempt. What it throws changes no outcome.
+   * @example tracer: trace.getTracer('wages')
+   */
+  tracer?: Tracer | undefined;
+  /** Sends the header `traceparent` with each attempt; it needs a tracer. */
+  traceparent?: boolean | undefined;
   /** PEM text of the authorities to trust instead of the built-in ones. */
   ca?: string | undefined;
   proxy?: { httpProxy?: string; httpsProxy?: string; noProxy?: string } | undefined;

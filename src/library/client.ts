@@ -1,7 +1,7 @@
 /** `remit-cli/client`: the client that the command line itself runs on, for partners' own services. */
 
 import { type Client, createClient } from '../client/client.ts';
-import type { Exchange } from '../client/exchange.ts';
+import type { Exchange, SendingOptions } from '../client/exchange.ts';
 import type { Fetch } from '../client/fetch-transport.ts';
 import type { NetworkTransport } from '../client/network-transport.ts';
 import { readRetries } from '../client/retry.ts';
@@ -12,10 +12,12 @@ import { OptionError } from '../core/check-options.ts';
 import { sleep } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { checkCallOptions, checkClientOptions, checkSettleOptions } from './client/check-options.ts';
+import { guarded, type Report, reporter } from './client/guarded.ts';
 import { laterWrites } from './client/later.ts';
 import { clock, machine, newId, random } from './client/machine.ts';
 import { operationsOf } from './client/operations.ts';
 import { type Account, onTerms, type Scope } from './client/scope.ts';
+import { type Tracing, tracingBy } from './client/tracing.ts';
 import type * as Public from './client-types.ts';
 
 export {
@@ -37,9 +39,10 @@ export const createPartnerClient: typeof Public.createPartnerClient = (options) 
   checkClientOptions(options);
   const account = accountOf(options);
   const network = lazily(() => openNetwork(options));
-  const scope = scopeOf(options, account, clientOf(options, account, network.get));
+  const tracing = tracingOf(options);
+  const scope = scopeOf(options, account, clientOf(options, account, network.get, tracing));
   const writes = lazily(async () => (await import('./client/writing.ts')).writesOf(scope, options.key));
-  const later = laterWrites(writes.get);
+  const later = laterWrites(writes.get, tracing?.within);
   return {
     baseUrl: account.baseUrl,
     ...operationsOf(scope, later),
@@ -60,6 +63,7 @@ function clientOf(
   options: Public.PartnerClientOptions,
   { baseUrl }: Account,
   network: () => Promise<NetworkTransport>,
+  tracing: Tracing | undefined,
 ): Client {
   const { key, secret, scheme = 'signature', nonce = newId, connectTimeoutMs, headers, retries } = options;
   return createClient({
@@ -73,10 +77,24 @@ function clientOf(
     sleep,
     retries: retries === undefined ? readRetries : { ...readRetries, tries: retries + 1 },
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
-    ...(headers === undefined ? {} : { headers }),
-    onExchange: watching(options),
+    ...headersOf(headers, tracing),
+    ...(tracing && { onLeaving: tracing.onLeaving }),
+    onExchange: watching(options, tracing),
   });
 }
+
+/** A header that the partner gives comes before that of the tracer. */
+function headersOf(
+  own: Public.PartnerClientOptions['headers'],
+  tracing: Tracing | undefined,
+): Pick<SendingOptions, 'headers'> {
+  const traced = tracing?.headers;
+  if (traced === undefined) return own === undefined ? {} : { headers: own };
+  return { headers: (call) => ({ ...traced(call), ...own?.(call) }) };
+}
+
+const tracingOf = (options: Public.PartnerClientOptions): Tracing | undefined =>
+  options.tracer && tracingBy(options.tracer, options.traceparent ?? false, reportOf(options));
 
 /** @throws OptionError */
 function scopeOf(options: Public.PartnerClientOptions, account: Account, client: Client): Scope {
@@ -174,11 +192,15 @@ const reportOf = ({ onError }: Public.PartnerClientOptions): Report =>
   reporter(onError, (line, error) => console.error(line, error));
 
 /** Tells the partner of each attempt, by the hook and by a line. */
-function watching(options: Public.PartnerClientOptions): (exchange: Exchange) => void {
+function watching(
+  options: Public.PartnerClientOptions,
+  tracing: Tracing | undefined,
+): (exchange: Exchange) => void {
   const report = reportOf(options);
   const hear = guarded((exchange: Exchange) => options.onExchange?.(exchange), report);
   const log = guarded((exchange: Exchange) => options.logger?.debug(lineOf(exchange)), report);
   return (exchange) => {
+    tracing?.onExchange?.(exchange);
     hear(exchange);
     log(exchange);
   };
@@ -189,31 +211,3 @@ function lineOf({ call, status, error, ms }: Exchange): string {
   const ended = status ?? (error instanceof Error ? error.message : 'no answer');
   return `remit: ${call.operation}: ${ended} in ${Math.round(ms)} ms (request ${call.nonce.slice(0, 8)})`;
 }
-
-/**
- * The partner's own code, called on the way: what it throws, or rejects with, changes no outcome, and is
- * reported once.
- */
-export type Report = (error: unknown) => void;
-
-/** Reports to `onError`, or says it by `say`, where nobody gave one. What these throw themselves is dropped. */
-export function reporter(
-  onError: ((error: unknown) => unknown) | undefined,
-  say: (line: string, error: unknown) => void,
-): Report {
-  const report =
-    onError ?? ((error: unknown) => say('remit: your own code failed, and no outcome changed:', error));
-  return (error) => guarded(report, () => {})(error);
-}
-
-/** The hook, which never throws: it may be a promise that is rejected, too. */
-export const guarded =
-  <Given extends unknown[]>(hook: (...given: Given) => unknown, report: Report) =>
-  (...given: Given): void => {
-    try {
-      const made = hook(...given);
-      if (made instanceof Promise) made.catch(report);
-    } catch (error) {
-      report(error);
-    }
-  };

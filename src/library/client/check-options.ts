@@ -41,6 +41,8 @@ const OF_CLIENT: Checks<Public.PartnerClientOptions> = {
   logger: object,
   onError: call,
   onExchange: call,
+  tracer: object,
+  traceparent: flag,
   ca: text,
   proxy: object,
   connections: count,

@@ -1,4 +1,5 @@
 /** Methods that are loaded when one of them is called: whoever only reads loads nothing of what writes. */
+import type { Tracing } from './tracing.ts';
 import type { Writes } from './writing.ts';
 
 /** A method of this name. Where it cannot be loaded its call throws that, and nothing was written down or sent. */
@@ -7,11 +8,12 @@ export type Later = <Name extends keyof Writes>(name: Name) => Writes[Name];
 type Method = (...given: unknown[]) => Promise<unknown>;
 
 export const laterWrites =
-  (load: () => Promise<Writes>): Later =>
+  (load: () => Promise<Writes>, within?: Tracing['within']): Later =>
   (name) => {
     const method: Method = async (...given) => {
       const taken = given.map(copied);
-      return ((await load())[name] as Method)(...taken);
+      const run = async () => ((await load())[name] as Method)(...taken);
+      return within === undefined ? run() : within(name, run);
     };
     return method as never;
   };
