@@ -15,6 +15,7 @@ const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
 const SQLITE = '@photostructure/sqlite';
+const CHOOSER = 'node-gyp-build';
 /** Of the SQLite package only what runs is taken along: its sources and maps are a third of it. */
 const NEEDED = ['dist/index.cjs', 'prebuilds', 'LICENSE'];
 const MANUAL = 'dist/man/man1';
@@ -33,7 +34,8 @@ const PACKAGES = {
     manifest: ({ dependencies, ...rest }) => ({
       ...rest,
       imports: { '#sqlite': './vendor/sqlite/dist/index.cjs' },
-      dependencies: without(dependencies, SQLITE),
+      // The keychain of the system: without it secrets are kept in a file.
+      optionalDependencies: without(without(dependencies, SQLITE), CHOOSER),
       // npm links the pages that are named one by one, and no folder (decision 0100).
       man: readdirSync(join(root, MANUAL)).map((name) => `${MANUAL}/${name}`),
     }),
@@ -132,9 +134,17 @@ export function checkNative(home) {
     throw new Error(`a native build of ${SQLITE} is not the one that src/build/vendored.json names`);
 }
 
+/** SQLite for Node 20, and beside it what chooses the build of the machine: what is published wants no other package (decision 0099). */
 function vendor(to) {
-  const home = dirname(createRequire(join(root, 'package.json')).resolve(`${SQLITE}/package.json`));
-  for (const one of NEEDED) cpSync(join(home, one), join(to, one), { recursive: true, dereference: true });
+  const homeOf = (name) => dirname(createRequire(join(root, 'package.json')).resolve(`${name}/package.json`));
+  for (const one of NEEDED)
+    cpSync(join(homeOf(SQLITE), one), join(to, one), { recursive: true, dereference: true });
+  cpSync(join(homeOf(CHOOSER), `${CHOOSER}.js`), join(to, 'dist', `${CHOOSER}.cjs`));
+  cpSync(join(homeOf(CHOOSER), 'LICENSE'), join(to, 'dist', `${CHOOSER}.LICENSE`));
+  const code = join(to, 'dist', 'index.cjs');
+  const parts = readFileSync(code, 'utf8').split(`require("${CHOOSER}")`);
+  if (parts.length !== 2) throw new Error(`${SQLITE} does not load ${CHOOSER} once: look at it`);
+  writeFileSync(code, parts.join(`require("./${CHOOSER}.cjs")`));
   checkNative(to);
 }
 

@@ -31,7 +31,8 @@ const script = (name: string) => join(root, 'node_modules', name);
 it('installs without a word about scripts, and with the packages that run alone', () => {
   expect(said).not.toMatch(/script/i);
   expect(manifest().scripts).toBeUndefined();
-  expect(Object.keys(manifest().dependencies)).toEqual(['@napi-rs/keyring', 'node-gyp-build']);
+  expect(manifest().dependencies).toBeUndefined();
+  expect(Object.keys(manifest().optionalDependencies)).toEqual(['@napi-rs/keyring']);
   const size = execFileSync('du', ['-sm', join(partner, 'node_modules', 'remit-cli')], { encoding: 'utf8' });
   // Manual pages are 0.6 of it: 150 small files, on blocks of 4 kB (decision 0100).
   expect(Number.parseInt(size, 10)).toBeLessThan(31);
@@ -43,6 +44,31 @@ it('brings its manual pages to where man looks, when it is installed for all', (
   const pages = readdirSync(join(prefix, 'share', 'man', 'man1'));
   expect(pages).toEqual(readdirSync(join(root, 'dist', 'man', 'man1')));
   expect(pages).toContain('remit-tx-create.1');
+}, 120_000);
+
+it('installs from its file alone too, without a network: what it keeps is read and written, and secrets go to a file', () => {
+  const alone = join(packed.folder, 'alone');
+  mkdirSync(alone);
+  writeFileSync(join(alone, 'package.json'), '{"name":"alone","private":true}');
+  npm(alone, 'install', packed.file, '--offline', '--cache', join(packed.folder, 'no-cache'));
+  const remit = join(alone, 'node_modules', '.bin', 'remit');
+  const env = { ...process.env, REMIT_CONFIG_DIR: join(alone, 'settings') };
+  const asked = (args: string[], input = '') => spawnSync(remit, args, { encoding: 'utf8', env, input });
+  const account = [
+    '--profile',
+    'one',
+    '--base-url',
+    'http://127.0.0.1:9/v1',
+    '--key',
+    'k-1234567890',
+    '--no-check',
+    '--secret-stdin',
+  ];
+  const signedIn = asked(['login', ...account], 'made-up-secret');
+  expect(signedIn.status, signedIn.stderr).toBe(0);
+  expect(asked(['profiles', '-o', 'json']).stdout).toContain('"secret_in":"file"');
+  const kept = asked(['history', '-o', 'json']);
+  expect([kept.status, kept.stdout]).toEqual([0, expect.stringContaining('"data":[]')]);
 }, 120_000);
 
 it('is found whole by publint and by are-the-types-wrong, for every resolution', () => {
