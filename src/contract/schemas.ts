@@ -1,5 +1,8 @@
 /** JSON Schemas of what is written to the service and comes from it, for editors and for other languages. */
 import * as z from 'zod/mini';
+import { optionsOf } from './corridors/check.ts';
+import type { CorridorBook, CorridorField, OptionSet } from './corridors/corridor.ts';
+import { loadAllCorridors } from './corridors/index.ts';
 import { type EventInfo, eventInfo, eventNames } from './events.ts';
 import { document } from './resources/document.ts';
 import { payinMethod, payoutMethod } from './resources/payment-method.ts';
@@ -13,8 +16,63 @@ export type JsonSchema = { [name: string]: unknown };
 export const schemaOf = (schema: z.core.$ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-/** One payment, as a file for `--file` has it. */
-export const paymentSchema = (): JsonSchema => schemaOf(transactionWrite);
+/** One payment, as a file for `--file` has it, with the details of each payout type. */
+export async function paymentSchema(): Promise<JsonSchema> {
+  const book = await loadAllCorridors();
+  const { $schema, ...payment } = schemaOf(transactionWrite) as JsonSchema & { properties: Members };
+  const { recipients } = payment.properties as {
+    recipients: JsonSchema & { items: JsonSchema & { properties: Members } };
+  };
+  const method = recipients.items.properties.payout_method as JsonSchema;
+  method.allOf = book.types.flatMap(({ type }) => {
+    const corridor = book.corridor(type);
+    const kinds = Object.values(corridor?.recipientKinds ?? {});
+    if (kinds.length === 0) return [];
+    const details = { anyOf: kinds.map((fields) => detailsOf(fields, book)) };
+    return {
+      if: { properties: { type: { const: type } }, required: ['type'] },
+      then: { properties: { details } },
+    };
+  });
+  (method.properties as Members).type = {
+    anyOf: [...book.types.map(({ type, summary }) => ({ const: type, title: summary })), { type: 'string' }],
+  };
+  return { $schema, ...payment };
+}
+
+type Members = Record<string, unknown>;
+
+/** Longer lists of banks and branches are the business of `remit corridors`: an editor would show them all. */
+const MOST_OPTIONS = 100;
+
+const detailsOf = (fields: readonly CorridorField[], { options }: CorridorBook): JsonSchema => ({
+  properties: Object.fromEntries(
+    fields.map((field) => [field.name, detailOf(field, optionsOf(field, options))]),
+  ),
+  required: fields.filter(({ required }) => required).map(({ name }) => name),
+});
+
+function detailOf(
+  { label, note, format, maxLength, alsoAccepted = [] }: CorridorField,
+  choices: OptionSet,
+): JsonSchema {
+  const said = { title: label, ...(note !== undefined && { description: note }) };
+  const offered = Object.entries(choices);
+  if (offered.length > 0 && offered.length <= MOST_OPTIONS)
+    return {
+      ...said,
+      anyOf: [
+        ...offered.map(([value, title]) => ({ const: value, title })),
+        ...alsoAccepted.map((value) => ({ const: value })),
+      ],
+    };
+  return {
+    ...said,
+    type: 'string',
+    ...(format !== undefined && { pattern: format }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
+}
 
 const RECORDS: Readonly<Record<EventInfo['object'], z.core.$ZodType>> = {
   transaction,

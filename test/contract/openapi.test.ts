@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadAllCorridors } from '../../src/contract/corridors/index.ts';
+import { sampleDetails } from '../../src/contract/corridors/sample.ts';
 import { eventNames } from '../../src/contract/events.ts';
 import { openApi } from '../../src/contract/openapi.ts';
 import { catalogue, operationIds } from '../../src/contract/operations/index.ts';
@@ -135,8 +137,30 @@ it('deliveries fit the schema of events, and a payment that of payments', async 
   expect(fits({ webhook: 'w', event: 'transaction.paid_out', object: { ...object, recipients: 7 } })).toBe(
     false,
   );
-  const isPayment = ajv.compile(paymentSchema());
+  const isPayment = ajv.compile(await paymentSchema());
   const { transaction } = paymentBody('a', '0123456700', { sender: samplePerson });
-  expect(isPayment(transaction)).toBe(true);
+  expect(isPayment(transaction), JSON.stringify(isPayment.errors)).toBe(true);
   expect(isPayment({ ...transaction, recipients: [{ requested_amount: 12.5 }] })).toBe(false);
+  const withDetails = (details: object): Json => {
+    const [recipient] = transaction.recipients;
+    return { ...transaction, recipients: [{ ...recipient, payout_method: { type: 'NGN::Bank', details } }] };
+  };
+  const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' };
+  expect(isPayment(withDetails(details))).toBe(true);
+  expect(isPayment(withDetails({ ...details, bank_code: 'no bank' }))).toBe(false);
+  expect(isPayment(withDetails({ ...details, bank_account: undefined }))).toBe(false);
+});
+
+it('a sample payment to each payout type fits the schema', async () => {
+  const isPayment = ajv.compile(await paymentSchema());
+  const { types, corridor, options } = await loadAllCorridors();
+  for (const { type } of types) {
+    const known = corridor(type);
+    if (known === undefined) continue;
+    const details = sampleDetails(known, 'person', options);
+    const method = { type, details };
+    const recipient = { requested_amount: '10', requested_currency: 'EUR', payout_method: method };
+    const payment = { input_currency: 'EUR', sender: samplePerson, recipients: [recipient] };
+    expect(isPayment(payment), `${type} ${JSON.stringify(isPayment.errors)}`).toBe(true);
+  }
 });

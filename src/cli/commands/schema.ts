@@ -18,7 +18,7 @@ const schema = command({
   description: `${Object.entries(WHICH)
     .map(([name, meaning]) => `${name.padEnd(9)} ${meaning}`)
     .join('\n')}
-It is JSON Schema 2020-12, printed as plain JSON, or as YAML with -o yaml. What a schema cannot say, such as the details that a payout type needs, remit checks itself.`,
+It is JSON Schema 2020-12, printed as plain JSON, or as YAML with -o yaml. What a schema cannot say, such as the check digits of an account, remit checks itself. A payment has the details of each payout type; lists of more than 100 banks or branches are in remit corridors.`,
   args: [
     { name: 'WHICH', summary: Object.keys(WHICH).join(', ') },
     { name: 'KIND', summary: 'with results: one kind, such as transaction', optional: true },
