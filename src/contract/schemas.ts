@@ -29,10 +29,9 @@ export async function paymentSchema(): Promise<JsonSchema> {
     const kinds = Object.values(corridor?.recipientKinds ?? {});
     if (kinds.length === 0) return [];
     const details = { anyOf: kinds.map((fields) => detailsOf(fields, book)) };
-    return {
-      if: { properties: { type: { const: type } }, required: ['type'] },
-      then: { properties: { details } },
-    };
+    const only = { properties: { type: { const: type } }, required: ['type'] };
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema has a member of this name
+    return { if: only, then: { properties: { details } } };
   });
   (method.properties as Members).type = {
     anyOf: [...book.types.map(({ type, summary }) => ({ const: type, title: summary })), { type: 'string' }],
