@@ -20,7 +20,16 @@ const CHOOSER = 'node-gyp-build';
 const NEEDED = ['dist/index.cjs', 'prebuilds', 'LICENSE'];
 const MANUAL = 'dist/man/man1';
 const BOTH = ['LICENSE', 'SECURITY.md', 'docs/policy.md'];
-const PROGRAM = ['bin', 'dist', 'completions', 'docs', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const PROGRAM = [
+  'bin',
+  'dist',
+  'completions',
+  'docs',
+  'packaging',
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+];
 const BESIDE = ['CHANGELOG.md', 'THIRD-PARTY.md', 'bench/README.md'];
 
 /** By name: the paths of the clone with their places in the package, what else is made, and the manifest out of the clone's. */
