@@ -21,6 +21,7 @@ it('there are as many as are run here, and each is clean for the compiler', () =
     'lists',
     'webhooks',
     'edge',
+    'traced',
   ]);
   for (const [name, text] of examples) writeFileSync(join(folder, `${name}.mts`), text);
   const options = { skipLibCheck: true, exactOptionalPropertyTypes: true, types: ['node'] };

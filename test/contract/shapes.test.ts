@@ -5,8 +5,8 @@ import { describeShapes } from '../../src/cli/help/describe.ts';
 import { wholeTree } from '../../src/cli/program.ts';
 import { allShapes, checkShapes } from '../support/shapes.ts';
 
-/** These print no record: a file, the output of the program that they start, or the service's own bytes. */
-const NO_RECORD = ['batch template', 'sandbox exec'];
+/** These print no record: a file, a document of a public format, the output of the program that they start, or the service's own bytes. */
+const NO_RECORD = ['batch template', 'sandbox exec', 'sandbox openapi', 'schema'];
 
 const shapesOf = ({ shows = [], tells = [] }: Command<never>) => [
   ...shows.map(({ shape }) => shape),

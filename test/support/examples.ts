@@ -81,6 +81,11 @@ const odd: Readonly<Record<string, Odd>> = {
     why: 'it asks for the fingerprints: approver.test.ts names them',
     stderr: /the key of ada was never accepted here/,
   },
+  'remit sign POST /senders -d @body.json --nonce n-1 --signature 0f3c…': {
+    code: 7,
+    why: 'the signature of the example is none',
+    stderr: /^/,
+  },
   'remit upgrade --check': NO_NPM,
   'remit upgrade --check -o json': NO_NPM,
   'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
@@ -251,6 +256,8 @@ export async function runHere(bench: Bench, example: string): Promise<Run> {
         XDG_CONFIG_HOME: undefined,
         PATH: process.env.PATH,
         REMIT_APPROVER_PASSPHRASE_FILE: join(bench.dir, 'passphrase.txt'),
+        // Nobody asks a registry from here.
+        ...(argv[0] === 'upgrade' ? { PATH: '' } : {}),
         ...named(argv),
       },
     });

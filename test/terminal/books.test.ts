@@ -80,6 +80,8 @@ const plain = (text: string): string =>
     .replace(/\b[0-9a-f]{8}\b/g, '0a0a0a0a')
     .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)?/g, '2026-01-05 09:00')
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-01-05T09:00:00Z')
+    // The day on which the tests run.
+    .replace(/\bon 20\d\d-\d\d-\d\d,/g, 'on 2026-11-26,')
     .replace(/in \d+\.\d s/g, 'in 0.1 s')
     .replace(/(size +)\d+ kB/g, '$141 kB');
 

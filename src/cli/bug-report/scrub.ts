@@ -6,8 +6,8 @@ const HIDDEN = MASK.repeat(3);
 
 /** Whatever looks like an address, a number of somebody, or a key; ids of the service are taken along. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/[a-z][a-z0-9+.-]*:\/\/\S*/gi, HIDDEN],
-  [/\S+@\S+/g, HIDDEN],
+  [/(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/\S*/gi, HIDDEN],
+  [/(?<!\S)\S*@\S*/g, HIDDEN],
   [/[A-Za-z0-9_+=-]{20,}/g, HIDDEN],
   [/\+?\d[\d ().-]{4,}\d/g, HIDDEN],
 ];

@@ -35,7 +35,7 @@ export const prose = (text: string): string[] =>
   text
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .split(/(?<=[.!?][)\]'"”]*) (?=\S)/)
+    .split(/(?<=[.!?][)\]'"”]{0,3}) (?=\S)/)
     .flatMap((sentence) => filled(escaped(sentence)))
     .map((line) => (/^[.']/.test(line) ? `\\&${line}` : line));
 
