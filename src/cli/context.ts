@@ -2,6 +2,7 @@
  * A context is given to each command: cheap values, and lazy functions for what costs. `open-context.ts`
  * makes one.
  */
+import type { Exchange } from '../client/exchange.ts';
 import type { Said } from '../core/next.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Approver } from '../desk/payments/gate.ts';
@@ -39,5 +40,7 @@ export interface Context extends Desk {
   noteMasked(text: string): void;
   /** Says a line, like `say`, that is good to know and no more: --quiet leaves it out. */
   note(line: Said): void;
+  /** Every call of a client that is made from now on is told here, with its outcome. */
+  hearExchanges(hear: (exchange: Exchange) => void): void;
   close(): Promise<void>;
 }

@@ -107,6 +107,7 @@ type Reach = Pick<
   | 'writingClient'
   | 'clientAt'
   | 'remember'
+  | 'hearExchanges'
   | 'closing'
   | 'close'
 >;
@@ -138,6 +139,7 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
     closers.push(() => opened.close());
     return opened;
   });
+  let hear: ((exchange: Exchange) => void) | undefined;
   const clientAt = async (baseUrl: string, interrupt?: AbortSignal): Promise<Client> => {
     const { createClient } = await import('../client/client.ts');
     const { credentials, scheme } = await connection();
@@ -153,7 +155,7 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
       timeoutMs: globals.requestTimeoutMs,
       onLeaving: ({ effect }) => (effect === 'read' ? undefined : world.writes?.(effect)),
       ...(interrupt ? { interrupt } : {}),
-      ...(await debugging(streams, globals)),
+      ...(await debugging(streams, globals, hear)),
     });
   };
   // One client for all calls: what a read of it shows of the key counts for the writes.
@@ -165,6 +167,9 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
     client,
     writingClient: async () => (await client()).undisturbed(),
     clientAt,
+    hearExchanges(told) {
+      hear = told;
+    },
     async remember(seen) {
       const known = seen.filter(({ id }) => id !== '');
       if (known.length === 0) return;
@@ -267,11 +272,14 @@ const MASKED = {
 async function debugging(
   streams: Streams,
   { debug, reveal }: Globals,
+  hear?: (exchange: Exchange) => void,
 ): Promise<{ onExchange?: (exchange: Exchange) => void }> {
-  if (debug === 'off') return {};
+  if (debug === 'off') return hear ? { onExchange: hear } : {};
   const { exchangeBlock, exchangeLine } = await import('./output/debug.ts');
   return {
-    onExchange: (exchange) =>
-      streams.err(debug === 'lines' ? exchangeLine(exchange) : exchangeBlock(exchange, reveal)),
+    onExchange(exchange) {
+      hear?.(exchange);
+      streams.err(debug === 'lines' ? exchangeLine(exchange) : exchangeBlock(exchange, reveal));
+    },
   };
 }

@@ -36,7 +36,8 @@ export interface RefusalsOptions {
 }
 
 export interface Refusals {
-  add(request: Arrived, receivedAt: number, known?: Finding): void;
+  /** Answers what is known of its fault: most are not examined. */
+  add(request: Arrived, receivedAt: number, known?: Finding): Finding | null;
   readonly count: number;
 }
 
@@ -67,13 +68,14 @@ export function createRefusals(options: RefusalsOptions): Refusals {
       if (receivedAt - second.from >= 1_000) second = { from: receivedAt, shown: 0, kept: 0 };
       if (++second.shown > SHOWN_A_SECOND) {
         unshown += 1;
-        return;
+        return known ?? null;
       }
       const finding = known ?? examined(request);
       const refusal = describe(request, { id: uuid(random), receivedAt, finding });
       if (++second.kept <= KEPT_A_SECOND) keep(refusal).catch(options.onError);
       options.onRefused({ refusal, finding, request, unshown });
       unshown = 0;
+      return finding;
     },
   };
 }

@@ -6,7 +6,7 @@
 
 import { invariant } from '../core/invariants.ts';
 import type { Intents } from '../core/ports/intents.ts';
-import type { PayRuns, PayRunWindows, Taken } from '../core/ports/payruns.ts';
+import type { PayRuns, PayRunWindows, StoreWatching, Taken } from '../core/ports/payruns.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { TO_DO } from './payrun-outcomes.ts';
 import { postgresIntents } from './postgres-intents.ts';
@@ -17,6 +17,7 @@ import { createForgetting } from './postgres-payruns/forgetting.ts';
 import { createPaying } from './postgres-payruns/paying.ts';
 import { createRuns } from './postgres-payruns/runs.ts';
 import { prepareTables } from './postgres-payruns/schema.ts';
+import { createWatching } from './postgres-payruns/watching.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
 import type { PostgresPool } from './postgres-queries.ts';
 
@@ -55,6 +56,7 @@ export function postgresPayRuns(
 export interface PostgresStore {
   intents: Intents;
   payruns: PayRuns;
+  watching: StoreWatching;
   close(): Promise<void>;
 }
 
@@ -70,7 +72,8 @@ export async function openPostgresStore(
   try {
     const payruns = postgresPayRuns(pool, { clock, random, name });
     await payruns.prepare();
-    return { intents: postgresIntents(pool, { clock, random }), payruns, close };
+    const watching = createWatching(pool, 'remit_intents');
+    return { intents: postgresIntents(pool, { clock, random }), payruns, watching, close };
   } catch (error) {
     await close();
     throw error;

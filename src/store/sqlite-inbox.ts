@@ -14,6 +14,7 @@ import {
   idsEndingWith,
   idsStartingWith,
   listDeliveries,
+  waitsSince,
 } from './sqlite-inbox/listing.ts';
 import { giveBack, pruneDeliveries } from './sqlite-inbox/pruning.ts';
 import { accountNumber, openInboxFile } from './sqlite-inbox/schema.ts';
@@ -60,6 +61,7 @@ function reading(database: Database, account: number): DeliveryReader {
     count: async (filter) => countDeliveries(database, account, filter),
     webhooks: async () => database.all(WEBHOOKS, account).map(({ webhook }) => String(webhook)),
     backlog: async () => countBacklog(database, account),
+    waitsSince: async () => waitsSince(database, account),
   };
 }
 

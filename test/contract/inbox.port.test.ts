@@ -191,6 +191,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       await keepIn(inbox, [received()], { handOn: false });
       expect(await claim()).toEqual({ deliveries: [], nextInMs: null });
       expect(await inbox.backlog()).toEqual({ waiting: 0, deadLetters: 0 });
+      expect(await inbox.waitsSince()).toBeNull();
     });
 
     it('records what became of it', async () => {
@@ -211,6 +212,7 @@ describe.each(makers)('the inbox $name', (maker) => {
         ['waiting', 0, null],
       ]);
       expect(await inbox.backlog()).toEqual({ waiting: 2, deadLetters: 1 });
+      expect(await inbox.waitsSince()).toBe(rows[1]?.receivedAt);
       expect(await claimedIds()).toEqual([untried]);
     });
 

@@ -9,6 +9,7 @@ import { usage } from '../../core/problem.ts';
 import type { Transport } from '../../desk/desk.ts';
 import { readyShape } from '../../desk/shapes/machine.ts';
 import type { Connection } from '../../profiles/connection.ts';
+import { type AdminAddress, adminFlag, readAdmin } from '../admin/flag.ts';
 import { liveNames, stanceOf } from '../ask/stance.ts';
 import { command, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -24,6 +25,7 @@ export interface ConsoleOptions {
   at: string | undefined;
   write: boolean;
   browser: boolean;
+  admin: AdminAddress | undefined;
 }
 
 export { consoleCommand as command };
@@ -43,6 +45,7 @@ It only reads, unless it is started with --write. In production --write needs --
       summary: 'also answer to this name, such as localhost:8080 at the other end of ssh -L',
     },
     noBrowser: { summary: 'print the address and open no browser' },
+    ...adminFlag,
   },
   effect: 'money',
   local: 'write',
@@ -59,7 +62,7 @@ It only reads, unless it is started with --write. In production --write needs --
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
     if (at !== undefined && !/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(at))
       throw usage(`--at ${at} is not a host and a port`, 'such as --at localhost:8080');
-    return { port: Number(port), at: at?.toLowerCase(), write, browser: !noBrowser };
+    return { port: Number(port), at: at?.toLowerCase(), write, browser: !noBrowser, admin: readAdmin(input) };
   },
   run: serveConsole,
 });
@@ -100,6 +103,7 @@ async function serveConsole(context: Context, options: ConsoleOptions): Promise<
   try {
     const address = (): string => `${served.origin}/#/start/${sessions.issueCode()}`;
     sayReady(context, { url: address(), account, canWrite: readOnly === undefined });
+    if (options.admin) await (await import('../admin/open.ts')).openAdmin(context, options.admin);
     if (options.browser) await openBrowser(context, address());
     const stop = codeByEnter(context, address);
     if (!world.interrupt.aborted) await once(world.interrupt, 'abort');

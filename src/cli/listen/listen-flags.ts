@@ -3,6 +3,7 @@
 import { eventNames } from '../../contract/events.ts';
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/places/shared-store.ts';
+import { type AdminAddress, adminFlag, readAdmin } from '../admin/flag.ts';
 import { flags, type Input } from '../flags/flag.ts';
 import { type OnPrograms, onFlags, readOn } from '../flags/on.ts';
 import { readStore, storeFlags } from '../flags/store.ts';
@@ -34,6 +35,7 @@ export interface ListenOptions {
   books: boolean;
   on: OnPrograms;
   store: StoreChoice;
+  admin: AdminAddress | undefined;
 }
 
 const EVENTS = ['needs_you', 'ended'] as const;
@@ -83,6 +85,7 @@ export const listenFlags = flags({
   books: { summary: 'bring the books up to date with each delivery (remit books sync makes them)' },
   ...onFlags(EVENTS),
   ...storeFlags,
+  ...adminFlag,
 });
 
 export function readListen(input: Input<typeof listenFlags>): ListenOptions {
@@ -112,6 +115,7 @@ export function readListen(input: Input<typeof listenFlags>): ListenOptions {
     books: input.flags.books,
     on: readOn(input, EVENTS),
     store: readStore(input),
+    admin: readAdmin(input),
   };
   checkTogether(options);
   return options;

@@ -36,6 +36,7 @@ import { writeReadyFile } from './ready-file.ts';
 import { type Status, startStatusLine } from './status.ts';
 import { targetFor } from './targets.ts';
 import { createTeller, type Teller } from './teller.ts';
+import type { WatchedListener } from './watched.ts';
 
 const DRAIN_MS = 15_000;
 const BACKLOG_EVERY_MS = 2_000;
@@ -52,6 +53,7 @@ interface Session {
   /** The URL that the service sends to. */
   registered: string;
   status: Status;
+  admin: WatchedListener | undefined;
 }
 
 export async function listenUntilDone(context: Context, options: ListenOptions): Promise<Result> {
@@ -60,8 +62,11 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const registers = mayRegister(connection, options, publicUrl);
   for (const name of unknownEvents(options.events))
     context.say(`remit: remit knows no event called ${name}: it may never come`);
-  const { inbox, where } = await openInbox(context, options.store);
+  const opened = await openInbox(context, options.store);
+  const { inbox, where } = opened;
   await holdInbox(inbox, context.world.pid, where);
+  const watch = options.admin && (await import('./watched.ts')).watchListener;
+  const admin = options.admin && (await watch?.(context, options.admin, opened));
   const books = options.books ? await booksToFeed(context, options.store) : undefined;
   const ending = endSignal(context, options.count);
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
@@ -73,7 +78,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     feed?.add(received);
     tell(() => need(received));
   };
-  const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept };
+  const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept, onCounted: admin?.onCounted };
   const listener = await prepare(context, options, wiring);
   const undo: (() => unknown)[] = [() => feed?.end(), () => listener.close(drainMsOf(options))];
   let isReady = false;
@@ -82,7 +87,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
     if (registers) listener.verifyFor(registered);
     const status = statusOf(listener, context.world.clock.now());
-    const session: Session = { context, options, inbox, listener, teller, registered, status };
+    const session: Session = { context, options, inbox, listener, teller, registered, status, admin };
     const own = registers ? await registerAt(context, registered, options) : undefined;
     if (own) undo.unshift(own.remove);
     const webhook = own?.endpoint;
@@ -101,12 +106,14 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     teller.ready(about);
     isReady = true;
     listener.start();
+    admin?.started(status);
     undo.push(startStatusLine(context, status), watchBacklog(session));
     const whenReached = (): void => void compare(session);
     if (probe) undo.push(probe.start(status, whenReached));
     if (options.catchUp) await compare(session);
     if (books) await feedWhatCame(session, books);
     await ending.promise;
+    admin?.drain();
     if (listener.busy > 0)
       context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
   });
@@ -207,12 +214,13 @@ interface Wiring {
   publicUrl: string | undefined;
   onProbe: ((token: string) => string | null) | undefined;
   onKept: ListenerOptions['onKept'];
+  onCounted: ListenerOptions['onCounted'];
 }
 
 async function prepare(
   context: Context,
   options: ListenOptions,
-  { inbox, teller, publicUrl, onProbe, onKept }: Wiring,
+  { inbox, teller, ...wiring }: Wiring,
 ): Promise<Listener> {
   const { world } = context;
   const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');
@@ -223,18 +231,16 @@ async function prepare(
     clock: world.clock,
     random: world.random,
     owner: `${hostname()} ${world.pid} ${world.newId()}`,
+    ...wiring,
     inbox,
     secrets,
     wanted: await wantedBy(context, options),
-    publicUrl,
     path: options.path,
     tls,
     allows: rangesIn(options.allowFrom),
     trustProxy: options.trustProxy,
     maxBytes: options.maxBytes,
-    onProbe,
-    onKept,
-    examine: await examinerFor(context, secrets, publicUrl),
+    examine: await examinerFor(context, secrets, wiring.publicUrl),
     onTold: (told) => teller.event(told),
     onEnded: (told) => teller.ended(told),
     onError: (error) => teller.trouble(problemOf(error).message),
@@ -250,7 +256,8 @@ function rangesIn(ranges: readonly string[]): ReturnType<typeof allowedFrom> {
 }
 
 /** A log that cannot be read now is no reason not to listen. */
-async function compare({ context, options, inbox, listener, teller, registered }: Session): Promise<void> {
+async function compare({ context, options, admin, ...session }: Session): Promise<void> {
+  const { inbox, listener, teller, registered } = session;
   try {
     const wanted = await wantedBy(context, options);
     const handsOn = options.forwardTo !== undefined || options.program !== undefined || teller.isStream;
@@ -260,6 +267,7 @@ async function compare({ context, options, inbox, listener, teller, registered }
       wanted: (delivery) => handsOn && wanted(delivery),
     });
     if (gap) teller.gap(gap, gapSentence(gap));
+    admin?.recovered(gap?.recovered ?? 0);
     listener.wake();
   } catch (error) {
     if (context.world.interrupt.aborted) return;

@@ -31,7 +31,7 @@ export function startStatusLine(context: Context, status: Status): () => void {
   return stickyLine(streams, draw, everyMs(EVERY_MS));
 }
 
-const isDeaf = ({ probed }: Status): boolean => probed !== null && !probed.reached;
+export const isDeaf = ({ probed }: Status): boolean => probed !== null && !probed.reached;
 
 /** Words first: colour only helps the eye. */
 export function statusLine(status: Status, now: number): string {

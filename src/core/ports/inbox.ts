@@ -149,6 +149,8 @@ export interface DeliveryReader {
   webhooks(): Promise<string[]>;
   /** How many wait, and how many were given up. */
   backlog(): Promise<{ waiting: number; deadLetters: number }>;
+  /** When the one was received that waits longest, in milliseconds since 1970; null where none waits. */
+  waitsSince(): Promise<number | null>;
 }
 
 /** The deliveries that were refused, for people to look at. */

@@ -2,6 +2,7 @@
 
 import type { KeyJoin } from '../../core/account.ts';
 import type { Intents } from '../../core/ports/intents.ts';
+import type { StoreWatching } from '../../core/ports/payruns.ts';
 import type { Desk } from '../desk.ts';
 import { type AskPassword, type StoreChoice, sharedStore } from '../places/shared-store.ts';
 import type { PayStore } from './terms.ts';
@@ -20,12 +21,19 @@ async function shareJoins(desk: Desk, shared: Intents): Promise<void> {
   for (const join of ours) if (!isThere(join)) await shared.join(join);
 }
 
+export interface OpenedPayStore extends PayStore {
+  /** Where it is, without a password: it is printed. */
+  where: string;
+  /** Undefined where the store is this machine's own. */
+  watching?: StoreWatching;
+}
+
 /** @throws StoreError, Problem (usage) */
 export async function openPayStore(
   desk: Desk,
   choice: StoreChoice,
   ask?: AskPassword,
-): Promise<PayStore & { where: string }> {
+): Promise<OpenedPayStore> {
   const shared = await sharedStore(desk, choice, {
     refusal: 'pay runs are shared through a PostgreSQL, and this is none',
     left: 'runs',
@@ -40,5 +48,6 @@ export async function openPayStore(
   const store = await openPostgresStore(shared.options, { clock, random });
   desk.closing(() => store.close());
   await shareJoins(desk, store.intents);
-  return { intents: store.intents, payruns: store.payruns, where: shared.where };
+  const { intents, payruns, watching } = store;
+  return { intents, payruns, watching, where: shared.where };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Delivery } from '../../contract/resources/webhook.ts';
-import type { Finding, ReceivedRequest } from '../../contract/signatures/finding.ts';
+import type { Cause, Finding, ReceivedRequest } from '../../contract/signatures/finding.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -51,6 +51,8 @@ export interface ListenerOptions {
   onProbe?: ((token: string) => string | null) | undefined;
   /** Why one did not verify; costly. */
   examine: (request: ReceivedRequest) => Finding;
+  /** Counts each delivery that came whole, once it is answered; `cause` is null where none was looked for. It must not fail. */
+  onCounted?: ((verdict: Verdict, cause: Cause | null) => void) | undefined;
   /** Kept and answered: each once, whoever else wants it. It must not fail, and not take long. */
   onKept?: ((received: ReceivedDelivery) => void) | undefined;
   onTold: (told: Told) => void;
@@ -58,6 +60,9 @@ export interface ListenerOptions {
   onEnded: (told: Told) => void;
   onError: (error: unknown) => void;
 }
+
+/** What a delivery that came whole was found to be; `not_kept` is answered 503, and comes again. */
+export type Verdict = 'verified' | 'duplicate' | 'invalid' | 'malformed' | 'not_kept';
 
 export interface Counts {
   received: number;
@@ -117,12 +122,15 @@ export function createListener(options: ListenerOptions): Listener {
   const onTaken = (taken: Taken, request: Arrived): void => {
     if (!('received' in taken)) {
       counts.invalid += 1;
-      refusals.add(request, taken.receivedAt, taken.outcome === 'malformed' ? NOT_A_DELIVERY : undefined);
+      const known = taken.outcome === 'malformed' ? NOT_A_DELIVERY : undefined;
+      const finding = refusals.add(request, taken.receivedAt, known);
+      options.onCounted?.(taken.outcome, finding?.cause ?? null);
       return;
     }
     const duplicate = taken.outcome === 'duplicate';
     counts.lastAt = taken.received.receivedAt;
     counts[duplicate ? 'duplicates' : 'received'] += 1;
+    options.onCounted?.(duplicate ? 'duplicate' : 'verified', null);
     if (!duplicate) options.onKept?.(taken.received);
     if (!taken.wanted) return;
     if (target && !duplicate) handOver?.wake();
@@ -142,6 +150,10 @@ export function createListener(options: ListenerOptions): Listener {
       handsOn: target !== undefined,
     }),
     onTaken,
+    onError(error) {
+      options.onCounted?.('not_kept', null);
+      onError(error);
+    },
   });
   return {
     listen: receiver.listen,

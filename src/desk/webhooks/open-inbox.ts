@@ -1,7 +1,8 @@
 /** The inbox of the account at hand: a file of its own, or the PostgreSQL that is named. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Inbox } from '../../core/ports/inbox.ts';
+import { StoreError } from '../../files/store-error.ts';
 import { inboxPath, isPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import {
@@ -18,6 +19,8 @@ export interface OpenedInbox {
   inbox: Inbox;
   /** Where the inbox is, without a password: it is printed. */
   where: string;
+  /** Writes a small note of its own, and resolves when it is committed where others find it. @throws StoreError, Error */
+  commit(): Promise<void>;
 }
 
 /** The inbox of the account where somebody made one before: looking makes none, and asks nobody for a password. */
@@ -45,7 +48,24 @@ export async function openInbox(
   const { openSqliteInbox } = await import('../../store/sqlite-inbox.ts');
   const inbox = await openSqliteInbox(path, { account: account.id, clock, random });
   desk.closing(() => inbox.close());
-  return { inbox, where: path };
+  const opened = placeOf(path);
+  return {
+    inbox,
+    where: path,
+    async commit() {
+      await inbox.setNote(COMMITTED, 'yes');
+      if (placeOf(path) !== opened)
+        throw new StoreError('unreadable', path, 'another file stands in its place', { holds: 'inbox' });
+    },
+  };
+}
+
+const COMMITTED = 'admin_committed';
+
+/** SQLite goes on writing to a file that was removed, and nobody finds what is in it. */
+function placeOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
 }
 
 async function openPostgres(
@@ -56,5 +76,5 @@ async function openPostgres(
   const { openPostgresInbox } = await import('../../store/postgres-inbox.ts');
   const inbox = await openPostgresInbox(options, { account, random: desk.random });
   desk.closing(() => inbox.close());
-  return { inbox, where };
+  return { inbox, where, commit: () => inbox.setNote(COMMITTED, 'yes') };
 }

@@ -56,6 +56,10 @@ export function createReading(connection: Connection, account: number): Delivery
       const [row] = await connection.query(BACKLOG, [account]);
       return { waiting: Number(row?.waiting), deadLetters: Number(row?.dead_letters) };
     },
+    async waitsSince() {
+      const [row] = await connection.query(OLDEST, [account]);
+      return row?.oldest === null || row?.oldest === undefined ? null : Number(row.oldest);
+    },
   };
 }
 
@@ -63,6 +67,7 @@ const STARTING = `
   SELECT id FROM remit_inbox.contents WHERE account = $1 AND id BETWEEN $2::uuid AND $3::uuid ORDER BY id LIMIT $4`;
 const ENDING = `
   SELECT id FROM remit_inbox.contents WHERE account = $1 AND right(id::text, 8) = $2 ORDER BY id LIMIT $3`;
+const OLDEST = `SELECT min(received_at) AS oldest FROM remit_inbox.deliveries WHERE account = $1 AND state = 'waiting'`;
 const BACKLOG = `
   SELECT (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND waiting) AS waiting,
     (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND state = 'dead_letter') AS dead_letters`;

@@ -131,6 +131,14 @@ export function countBacklog(database: Database, account: number): { waiting: nu
   return { waiting: Number(row?.waiting), deadLetters: Number(row?.dead_letters) };
 }
 
+/** One look at the index, however many wait. */
+export function waitsSince(database: Database, account: number): number | null {
+  const oldest = database.get(OLDEST, account)?.oldest;
+  return oldest === null || oldest === undefined ? null : Number(oldest);
+}
+
+const OLDEST = `SELECT min(received_at) AS oldest FROM deliveries INDEXED BY deliveries_state
+  WHERE account = ? AND state = 'waiting'`;
 const COUNTED = 'SELECT count(*) FROM deliveries INDEXED BY deliveries_state WHERE account = ?1 AND state =';
 /** One question: what another process moves meanwhile is counted once. */
 const BACKLOG = `SELECT (${COUNTED} 'waiting') AS waiting, (${COUNTED} 'dead_letter') AS dead_letters`;

@@ -8,6 +8,7 @@ import { whenReachable, workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
+import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
@@ -26,6 +27,7 @@ interface WorkOptions {
   once: boolean;
   on: OnPrograms;
   store: StoreChoice;
+  admin: AdminAddress | undefined;
 }
 
 export { work as command };
@@ -40,6 +42,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     ...onFlags(EVENTS_OF_RUN),
     once: { summary: 'end when no approved run has rows left to send' },
     ...sharedStoreFlags,
+    ...adminFlag,
   },
   shows: [runView],
   tells: [happenedShape],
@@ -58,19 +61,23 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
       once: input.flags.once,
       on: readOn(input, EVENTS_OF_RUN),
       store: readStore(input),
+      admin: readAdmin(input),
     };
   },
-  async run(context, { store: choice, once, on, ...terms }) {
+  async run(context, { store: choice, once, on, admin, ...terms }) {
     const where = choice.store ?? context.world.env.REMIT_STORE;
     if (where === undefined || !isPostgres(where))
       throw usage(
         'workers share a PostgreSQL',
         said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; on one machine, ${{ do: 'pay_run', name: 'RUN' }} is enough`,
       );
+    const watch = admin && (await import('../../batch/watched.ts')).watchWorker;
+    const watched = admin && watch && (await watch(context, admin));
     const open = () => openStore(context, choice);
     // Whoever is started to end by itself is started again, and waits for nothing.
     const store = once ? await open() : await whenReachable(context, open);
     if (store === undefined) return { done: true };
+    watched?.opened(store);
     const show = await streamOf(context, runView);
     const tell = toldPrograms(context, on);
     const feed = await answerFeed(context, booksPlace(context, choice));

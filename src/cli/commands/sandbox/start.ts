@@ -15,6 +15,7 @@ import { changeSettings, readSettings } from '../../../profiles/profiles.ts';
 import type { Profile, Settings } from '../../../profiles/schema.ts';
 import { forgetSecret, keepSecret } from '../../../profiles/secrets.ts';
 import { isAlive } from '../../../profiles/worker.ts';
+import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -29,6 +30,7 @@ export interface StartOptions {
   /** The file that keeps everything. */
   data: string | undefined;
   host: string | undefined;
+  admin: AdminAddress | undefined;
 }
 
 export { start as command };
@@ -69,6 +71,7 @@ const start = command({
       summary: 'also deliver webhooks to this host; this machine is always allowed; repeat it',
       many: true,
     },
+    ...adminFlag,
   },
   local: 'write',
   exits: [exitCodes.interrupted],
@@ -94,6 +97,7 @@ const start = command({
       standing: input.flags.clock === 'standing',
       deliverTo: input.flags.deliverTo,
       data: input.flags.data,
+      admin: readAdmin(input),
     };
   },
   run: serve,
@@ -140,6 +144,7 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
       ...(options.data === undefined ? {} : { data: options.data }),
     });
     if (!isLoopback(host)) sayOpen(context, host, listening.port);
+    if (options.admin) await (await import('../../admin/open.ts')).openAdmin(context, options.admin);
     if (!world.interrupt.aborted) await once(world.interrupt, 'abort');
   } finally {
     // The service first: settings that broke meanwhile must not keep it alive.

@@ -1,0 +1,116 @@
+/**
+ * What `--admin` answers. `/livez` says that the process turns, and does nothing else. `/readyz` tries a commit. `/metrics` reads: a scrape never
+ * writes, never asks the service, and a store that does not answer in time leaves its families out.
+ */
+import type { Exchange } from '../../client/exchange.ts';
+import type { Context } from '../context.ts';
+import { CONTENT_TYPES, expositionFor, writeMetrics } from './exposition.ts';
+import type { AdminAddress } from './flag.ts';
+import { createMeter, gauge, type Meter, type Readings } from './meter.ts';
+import { processReadings, watchEventLoop } from './process.ts';
+import { type AdminAnswer, plain, serveAdmin } from './server.ts';
+
+/** The parts of a command that are watched; each may come later than the server. */
+export interface Watched {
+  /** Reasons why it takes no work now, in words without an id or a URL. */
+  troubles?: (() => readonly string[]) | undefined;
+  /** Shows that the store commits; absent where the command has none. */
+  commit?: (() => Promise<void>) | undefined;
+  /** Figures that the process knows by itself. */
+  own?: (() => Readings) | undefined;
+  /** Figures of the store. It only reads. */
+  stored?: (() => Promise<Readings>) | undefined;
+}
+
+export interface Admin {
+  meter: Meter;
+  /** From now on it says that it is not ready. */
+  drain(): void;
+}
+
+const COMMIT_MS = 2_000;
+const READ_MS = 1_000;
+/** Many who ask at once cost one commit, and the intake nothing. */
+const FRESH_MS = 1_000;
+const NO_COMMIT = 'the store does not commit';
+
+/** It answers until the context is closed, also while the command drains. @throws Problem (usage) */
+export async function openAdmin(
+  context: Context,
+  address: AdminAddress,
+  watched: Watched = {},
+): Promise<Admin> {
+  const { world } = context;
+  const meter = createMeter();
+  const beganAt = world.beganAt ?? world.clock.now();
+  let isDraining = false;
+  let commits = true;
+  const commit = shared(context, async () => {
+    commits = await inTime(watched.commit?.() ?? Promise.resolve(), COMMIT_MS).then(
+      () => true,
+      () => false,
+    );
+  });
+  const troubles = (): string[] => [
+    ...(isDraining || world.interrupt.aborted ? ['it is ending'] : []),
+    ...(watched.troubles?.() ?? []),
+  ];
+  const readyz = async (): Promise<AdminAnswer> => {
+    await commit();
+    const why = [...troubles(), ...(commits ? [] : [NO_COMMIT])];
+    return why.length === 0 ? plain(200, 'ready') : plain(503, `not ready: ${why.join('; ')}`);
+  };
+  const metrics = async (accept: string): Promise<AdminAnswer> => {
+    const stored = await inTime(watched.stored?.() ?? Promise.resolve({}), READ_MS).catch(() => undefined);
+    const isReady = stored !== undefined && commits && troubles().length === 0;
+    const readings = {
+      ...meter.readings(),
+      ...watched.own?.(),
+      ...stored,
+      ...(await processReadings(world, beganAt)),
+      remit_ready: gauge(isReady ? 1 : 0),
+    };
+    const as = expositionFor(accept);
+    return { status: 200, type: CONTENT_TYPES[as], text: writeMetrics(readings, as) };
+  };
+  const server = await serveAdmin(address, {
+    '/livez': () => plain(200, 'alive'),
+    '/readyz': readyz,
+    '/metrics': metrics,
+  });
+  context.closing(watchEventLoop(meter));
+  context.closing(() => server.close());
+  context.hearExchanges(counting(meter));
+  context.say(`remit: figures at ${server.url}/metrics, with /livez and /readyz`);
+  return {
+    meter,
+    drain() {
+      isDraining = true;
+    },
+  };
+}
+
+const counting =
+  (meter: Meter) =>
+  ({ call, status, ms }: Exchange): void => {
+    const statusClass = status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
+    meter.add('remit_api_requests_total', [call.operation, statusClass]);
+    meter.observe('remit_api_request_duration_seconds', Math.max(0, ms) / 1000);
+  };
+
+/** Those who ask meanwhile, or shortly after, share one. */
+function shared({ clock }: Context, work: () => Promise<void>): () => Promise<void> {
+  let last: { at: number; done: Promise<void> } | undefined;
+  return () => {
+    const at = clock.now();
+    if (last === undefined || Math.abs(at - last.at) >= FRESH_MS) last = { at, done: work() };
+    return last.done;
+  };
+}
+
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('no answer in time')), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(late));
+  });
+}

@@ -1,0 +1,66 @@
+/** What `--admin` tells of a listener: its inbox, whether the public URL leads here, and each delivery that came. */
+import type { ListenerOptions } from '../../desk/webhooks/listener.ts';
+import type { OpenedInbox } from '../../desk/webhooks/open-inbox.ts';
+import type { AdminAddress } from '../admin/flag.ts';
+import { gauge, type Readings, secondsOf } from '../admin/meter.ts';
+import { openAdmin } from '../admin/open.ts';
+import type { Context } from '../context.ts';
+import { isDeaf, type Status } from './status.ts';
+
+export interface WatchedListener {
+  onCounted: NonNullable<ListenerOptions['onCounted']>;
+  /** It listens from now on. */
+  started(status: Status): void;
+  /** So many deliveries were fetched from the log. */
+  recovered(count: number): void;
+  drain(): void;
+}
+
+export async function watchListener(
+  context: Context,
+  address: AdminAddress,
+  { inbox, commit }: OpenedInbox,
+): Promise<WatchedListener> {
+  let status: Status | undefined;
+  const { meter, drain } = await openAdmin(context, address, {
+    troubles: () =>
+      status === undefined
+        ? ['it does not listen yet']
+        : isDeaf(status)
+          ? ['the public URL does not lead here']
+          : [],
+    commit,
+    own: () => ({
+      remit_delivery_last_verified_timestamp_seconds: gauge(secondsOf(status?.counts.lastAt ?? null)),
+    }),
+    stored: () => storedOf(inbox),
+  });
+  for (const verdict of ['verified', 'duplicate', 'not_kept'])
+    meter.add('remit_deliveries_total', [verdict, 'none'], 0);
+  meter.add('remit_deliveries_total', ['invalid', NOT_EXAMINED], 0);
+  meter.add('remit_gaps_recovered_total', [], 0);
+  return {
+    onCounted(verdict, cause) {
+      meter.add('remit_deliveries_total', [
+        verdict,
+        cause ?? (verdict === 'invalid' ? NOT_EXAMINED : 'none'),
+      ]);
+    },
+    started(now) {
+      status = now;
+    },
+    recovered: (count) => meter.add('remit_gaps_recovered_total', [], count),
+    drain,
+  };
+}
+
+const NOT_EXAMINED = 'not_examined';
+
+async function storedOf(inbox: OpenedInbox['inbox']): Promise<Readings> {
+  const [{ waiting, deadLetters }, since] = await Promise.all([inbox.backlog(), inbox.waitsSince()]);
+  return {
+    remit_handover_pending: gauge(waiting),
+    remit_handover_oldest_timestamp_seconds: gauge(secondsOf(since)),
+    remit_handover_dead: gauge(deadLetters),
+  };
+}

@@ -1,0 +1,204 @@
+/** `--admin` of a listener, a sandbox and a console: real processes, and real HTTP on loopback. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
+import { bodyOf, deliverTo } from '../support/listening.ts';
+import {
+  adminOf,
+  ask,
+  complaintsOf,
+  hasPrometheus,
+  metricsOf,
+  OPENMETRICS,
+  readOpenMetrics,
+  untilAnswers,
+} from '../support/prometheus.ts';
+import { gate } from '../support/servers.ts';
+
+const { home, remit, sender, sandbox, listen, stop, run, handlerFor } = useListening();
+const ADMIN = ['--admin', '127.0.0.1:0'];
+const APART = ['--no-register', '--no-catch-up'];
+
+async function watched(...argv: string[]) {
+  const { program, ready } = await listen(...APART, ...argv, ...ADMIN);
+  return { program, url: ready.url as string, admin: await adminOf(program) };
+}
+const series = (verdict: string, cause = 'none'): string =>
+  `remit_deliveries_total{verdict="${verdict}",cause="${cause}"}`;
+
+describe('a listener', () => {
+  it('counts exactly what was delivered, and names the cause of what is invalid', async () => {
+    await sandbox();
+    const { program, url, admin } = await watched();
+    const before = await metricsOf(admin);
+    expect([before.get(series('verified')), before.get('remit_ready')]).toEqual([0, 1]);
+    expect(before.has('remit_delivery_last_verified_timestamp_seconds')).toBe(false);
+    const by = credentialsIn(home.dir);
+    const at = `${url}/`;
+    const send = async (body: string, more: Record<string, unknown> = {}) =>
+      (await deliverTo(url, body, { url: at, by, ...more })).status;
+    const sent = [
+      await send(bodyOf('object-1'), { nonce: 'nonce-of-one' }),
+      await send(bodyOf('object-1'), { nonce: 'nonce-of-one' }),
+      await send(bodyOf('object-2')),
+      await send('{"not":"one"}'),
+      await send(bodyOf('object-3'), { signedUrl: `${url}/other` }),
+      await send(bodyOf('object-4'), { by: { ...by, secret: 'wrong-secret' } }),
+    ];
+    expect(sent).toEqual([200, 200, 200, 400, 401, 401]);
+    const after = await metricsOf(admin);
+    const invalid = [...after].filter(([name]) => name.includes('verdict="invalid"'));
+    expect(invalid.reduce((sum, [, count]) => sum + count, 0)).toBe(2);
+    expect(invalid.filter(([name, count]) => count > 0 && !name.includes('not_examined'))).toHaveLength(1);
+    expect([
+      after.get(series('verified')),
+      after.get(series('duplicate')),
+      after.get(series('malformed', 'not_a_delivery')),
+      after.get('remit_handover_dead'),
+    ]).toEqual([2, 1, 1, 0]);
+    expect(after.get('remit_delivery_last_verified_timestamp_seconds')).toBeGreaterThan(1.7e9);
+    const { text } = await ask(`${admin}/metrics`);
+    for (const hidden of ['object-', 'w-1', 'nonce-', by.key, by.secret, url, home.dir, 'recipient.error'])
+      expect(text).not.toContain(hidden);
+    await stop(program);
+  });
+
+  it.runIf(hasPrometheus)('answers both formats as their own readers want them', async () => {
+    await sandbox();
+    const { program, admin } = await watched();
+    const plain = await ask(`${admin}/metrics`);
+    const open = await ask(`${admin}/metrics`, { headers: OPENMETRICS });
+    expect([plain.headers['content-type'], open.headers['content-type']]).toEqual([
+      'text/plain; version=0.0.4; charset=utf-8',
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    ]);
+    expect(complaintsOf(plain.text)).toBe('');
+    expect(readOpenMetrics(open.text)).toMatchObject({ remit_deliveries: 'counter', remit_ready: 'gauge' });
+    await stop(program);
+  });
+
+  it('answers GET to who names this machine, on three paths', async () => {
+    await sandbox();
+    const { program, admin } = await watched();
+    const status = async (path: string, options?: Parameters<typeof ask>[1]) =>
+      (await ask(`${admin}${path}`, options)).status;
+    const hosts = ['evil.example', 'evil.example:80', 'localhost:1', '[::1]:9'];
+    expect([
+      await status('/livez'),
+      await status('/metrics?x=1'),
+      await status('/'),
+      await status('/metrics/'),
+      await status('/__proto__'),
+      await status('/livez', { method: 'POST' }),
+      await status('/metrics', { method: 'HEAD' }),
+      await status('/readyz', { method: 'DELETE' }),
+      ...(await Promise.all(hosts.map((host) => status('/livez', { headers: { host } })))),
+    ]).toEqual([200, 200, 404, 404, 404, 405, 405, 405, 403, 403, 200, 200]);
+    await stop(program);
+  });
+
+  it('is not ready while it drains, and answers until the end', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    const held = gate();
+    handler.answers.held = held.passed;
+    const { program, url, admin } = await watched('--forward-to', handler.to);
+    await deliverTo(url, bodyOf('a'), { url: `${url}/`, by: credentialsIn(home.dir) });
+    await handler.got.count(1);
+    const waiting = await metricsOf(admin);
+    expect([waiting.get('remit_handover_pending'), (await ask(`${admin}/readyz`)).status]).toEqual([1, 200]);
+    expect(waiting.get('remit_handover_oldest_timestamp_seconds')).toBe(
+      waiting.get('remit_delivery_last_verified_timestamp_seconds'),
+    );
+    program.signal('SIGINT');
+    const { text } = await untilAnswers(`${admin}/readyz`, ({ status }) => status === 503);
+    expect([text, (await ask(`${admin}/livez`)).status]).toEqual(['not ready: it is ending\n', 200]);
+    expect((await metricsOf(admin)).get('remit_ready')).toBe(0);
+    held.open();
+    expect((await program.ended).code).toBe(0);
+  });
+
+  it('counts what was given up', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    handler.answers.status = () => 500;
+    const { program, url, admin } = await watched('--forward-to', handler.to, '--attempts', '1');
+    await deliverTo(url, bodyOf('a'), { url: `${url}/`, by: credentialsIn(home.dir) });
+    await untilAnswers(`${admin}/metrics`, ({ text }) => text.includes('\nremit_handover_dead 1\n'));
+    expect((await metricsOf(admin)).get('remit_handover_pending')).toBe(0);
+    await stop(program);
+  });
+
+  it('is not ready when its file is gone: SQLite goes on writing to it', async () => {
+    await sandbox();
+    const store = join(home.dir, 'own.db');
+    const { program, admin } = await watched('--store', store);
+    expect((await ask(`${admin}/readyz`)).text).toBe('ready\n');
+    rmSync(store);
+    const { text } = await untilAnswers(`${admin}/readyz`, ({ status }) => status === 503);
+    expect(text).toBe('not ready: the store does not commit\n');
+    expect((await metricsOf(admin)).get('remit_ready')).toBe(0);
+    await stop(program);
+  });
+
+  it('is not ready while the public URL does not lead to it', async () => {
+    await sandbox();
+    const { program, admin } = await watched('--public-url', 'http://127.0.0.1:1/hooks');
+    const { text } = await untilAnswers(`${admin}/readyz`, ({ status }) => status === 503);
+    expect(text).toBe('not ready: the public URL does not lead here\n');
+    await stop(program);
+  });
+
+  it('counts its requests to the service by operation', async () => {
+    await sandbox();
+    const { program } = await listen(...ADMIN);
+    const figures = await metricsOf(await adminOf(program));
+    const creation = 'remit_api_requests_total{operation="webhooks.create",status_class="2xx"}';
+    expect([figures.get(creation), figures.get('remit_gaps_recovered_total')]).toEqual([1, 0]);
+    const requests = [...figures].filter(([name]) => name.startsWith('remit_api_requests_total'));
+    expect(figures.get('remit_api_request_duration_seconds_count')).toBe(
+      requests.reduce((sum, [, count]) => sum + count, 0),
+    );
+    await stop(program);
+  });
+
+  it('counts what it fetched from the log', async () => {
+    await sandbox();
+    const first = await listen();
+    await sender('customer-1');
+    await first.program.line(is('event', 'sender.approved'));
+    first.program.signal('SIGKILL');
+    await first.program.ended;
+    await sender('customer-2');
+    await remit('sandbox', 'clock', 'advance', '8h');
+    const second = await listen('--port', new URL(first.ready.url as string).port, ...ADMIN);
+    const gap = parse(await second.program.line(is('gap')));
+    const figures = await metricsOf(await adminOf(second.program));
+    expect([gap.data.recovered, figures.get('remit_gaps_recovered_total')]).toEqual([2, 2]);
+    await stop(second.program);
+  });
+});
+
+describe('other commands', () => {
+  it('a sandbox and a console answer for their process', async () => {
+    const { program } = await run(['sandbox', 'start', '--port', '0', ...ADMIN]);
+    const page = await run(['console', '--no-browser', ...ADMIN]);
+    for (const admin of [await adminOf(program), await adminOf(page.program)]) {
+      const figures = await metricsOf(admin);
+      expect([(await ask(`${admin}/readyz`)).status, figures.get('remit_ready')]).toEqual([200, 1]);
+      expect(figures.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+      expect([...figures.keys()].filter((name) => /deliver|handover|run|outcome/.test(name))).toEqual([]);
+    }
+    await stop(page.program);
+    await stop(program);
+  });
+
+  it('a port that is taken ends the start, and nothing listens', async () => {
+    const { program } = await run(['sandbox', 'start', '--port', '0', ...ADMIN]);
+    const address = new URL(await adminOf(program)).host;
+    const second = await home.remit('webhooks', 'listen', ...APART, '--admin', address);
+    expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('EADDRINUSE')]);
+    await stop(program);
+  });
+});
