@@ -116,11 +116,8 @@ type Reach = Pick<
 function reaching(world: World, globals: Globals, account?: Connection, shared?: Transport): Reach {
   const { streams, env } = world;
   const closers: (() => unknown)[] = [];
-  const connection = once(async () =>
-    account === undefined
-      ? resolveConnection(env, { profile: globals.profile, insecure: globals.insecure })
-      : account,
-  );
+  const { profile, insecure } = globals;
+  const connection = once(async () => account ?? resolveConnection(env, { profile, insecure }));
   const transport = once(async () => {
     if (shared !== undefined) return shared;
     const { withNotice } = await import('./output/slow-notice.ts');

@@ -6,7 +6,8 @@
 
 import { invariant } from '../core/invariants.ts';
 import type { Intents } from '../core/ports/intents.ts';
-import type { PayRuns, PayRunWindows, StoreWatching, Taken } from '../core/ports/payruns.ts';
+import type { PayRuns, PayRunWindows, Taken } from '../core/ports/payruns.ts';
+import type { StoreWatching } from '../core/ports/store-watching.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { TO_DO } from './payrun-outcomes.ts';
 import { postgresIntents } from './postgres-intents.ts';

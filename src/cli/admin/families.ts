@@ -9,7 +9,7 @@ export interface Family {
   labels?: readonly string[];
   /** Upper bounds of a histogram, in the unit of its name. */
   bounds?: readonly number[];
-  /** So many series at most; whatever comes beyond is one more, with `other` in each label. */
+  /** The most series that it has; whatever comes beyond is one more, with `other` in each label. */
   most?: number;
 }
 

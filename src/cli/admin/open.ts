@@ -1,5 +1,5 @@
 /**
- * What `--admin` answers. `/livez` says that the process turns, and does nothing else. `/readyz` tries a commit. `/metrics` reads: a scrape never
+ * The answers of `--admin`. `/livez` says that the process turns, and does nothing else. `/readyz` tries a commit. `/metrics` reads: a scrape never
  * writes, never asks the service, and a store that does not answer in time leaves its families out.
  */
 import type { Exchange } from '../../client/exchange.ts';

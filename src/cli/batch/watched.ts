@@ -1,4 +1,4 @@
-/** What `--admin` tells of a worker: its store, the rows of its account, and its requests to the service. */
+/** A worker as `--admin` tells of it: its store, the rows of its account, and its requests to the service. */
 import type { OpenedPayStore } from '../../desk/payruns/open-store.ts';
 import type { AdminAddress } from '../admin/flag.ts';
 import { gauge, type Readings, secondsOf } from '../admin/meter.ts';

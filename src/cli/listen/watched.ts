@@ -1,4 +1,4 @@
-/** What `--admin` tells of a listener: its inbox, whether the public URL leads here, and each delivery that came. */
+/** A listener as `--admin` tells of it: its inbox, whether the public URL leads here, and each delivery that came. */
 import type { ListenerOptions } from '../../desk/webhooks/listener.ts';
 import type { OpenedInbox } from '../../desk/webhooks/open-inbox.ts';
 import type { AdminAddress } from '../admin/flag.ts';

@@ -2,7 +2,7 @@
 
 import type { KeyJoin } from '../../core/account.ts';
 import type { Intents } from '../../core/ports/intents.ts';
-import type { StoreWatching } from '../../core/ports/payruns.ts';
+import type { StoreWatching } from '../../core/ports/store-watching.ts';
 import type { Desk } from '../desk.ts';
 import { type AskPassword, type StoreChoice, sharedStore } from '../places/shared-store.ts';
 import type { PayStore } from './terms.ts';

@@ -61,7 +61,7 @@ export interface ListenerOptions {
   onError: (error: unknown) => void;
 }
 
-/** What a delivery that came whole was found to be; `not_kept` is answered 503, and comes again. */
+/** The finding on a delivery that came whole; `not_kept` is answered 503, and comes again. */
 export type Verdict = 'verified' | 'duplicate' | 'invalid' | 'malformed' | 'not_kept';
 
 export interface Counts {

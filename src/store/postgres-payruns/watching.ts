@@ -1,5 +1,6 @@
 /** Figures of the pay runs for whoever watches a worker, and a commit that shows that the server takes one. */
-import { ROW_STATES, type StoreFigures, type StoreWatching } from '../../core/ports/payruns.ts';
+import { ROW_STATES } from '../../core/ports/payruns.ts';
+import type { StoreFigures, StoreWatching } from '../../core/ports/store-watching.ts';
 import type { PostgresPool } from '../postgres-queries.ts';
 import { NOW_MS, query, run } from './connection.ts';
 
