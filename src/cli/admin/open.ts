@@ -62,12 +62,14 @@ export async function openAdmin(
   };
   const metrics = async (accept: string): Promise<AdminAnswer> => {
     const stored = await inTime(watched.stored?.() ?? Promise.resolve({}), READ_MS).catch(() => undefined);
+    const ofProcess = await processReadings(world, beganAt);
     const isReady = stored !== undefined && commits && troubles().length === 0;
+    /* Counters are read last, and written in the same turn: what happens meanwhile is in all of them or in none. */
     const readings = {
       ...meter.readings(),
       ...watched.own?.(),
       ...stored,
-      ...(await processReadings(world, beganAt)),
+      ...ofProcess,
       remit_ready: gauge(isReady ? 1 : 0),
     };
     const as = expositionFor(accept);
@@ -98,7 +100,7 @@ const counting =
     meter.observe('remit_api_request_duration_seconds', Math.max(0, ms) / 1000);
   };
 
-/** Those who ask meanwhile, or shortly after, share one. */
+/** One work for all who ask meanwhile, or shortly after. */
 function shared({ clock }: Context, work: () => Promise<void>): () => Promise<void> {
   let last: { at: number; done: Promise<void> } | undefined;
   return () => {

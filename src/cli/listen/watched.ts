@@ -11,7 +11,7 @@ export interface WatchedListener {
   onCounted: NonNullable<ListenerOptions['onCounted']>;
   /** It listens from now on. */
   started(status: Status): void;
-  /** So many deliveries were fetched from the log. */
+  /** Hears how many deliveries were fetched from the log. */
   recovered(count: number): void;
   drain(): void;
 }
