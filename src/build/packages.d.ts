@@ -1,6 +1,6 @@
 export function stage(
   name: 'remit-cli' | '@remit/client',
   folder: string,
-  release?: Record<string, unknown>,
+  more?: { release?: Record<string, unknown>; vendored?: { sha256: Record<string, string> } },
 ): Promise<void>;
 export function checkNative(home: string): void;

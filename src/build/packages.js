@@ -36,8 +36,8 @@ const BESIDE = ['CHANGELOG.md', 'THIRD-PARTY.md', 'bench/README.md'];
 const PACKAGES = {
   'remit-cli': {
     places: Object.fromEntries([...BOTH, ...PROGRAM, ...BESIDE].map((path) => [path, path])),
-    make: (folder) => {
-      vendor(join(folder, 'vendor', 'sqlite'));
+    make: (folder, vendored) => {
+      vendor(join(folder, 'vendor', 'sqlite'), vendored);
       return ['vendor'];
     },
     manifest: ({ dependencies, ...rest }) => ({
@@ -84,7 +84,7 @@ const without = (record, name) => Object.fromEntries(Object.entries(record).filt
  *
  * @throws Error where a native build is not the one whose digest `vendored.json` holds
  */
-export async function stage(name, folder, release = json('release.json')) {
+export async function stage(name, folder, { release = json('release.json'), vendored } = {}) {
   const { places, make, manifest } = PACKAGES[name];
   for (const [from, to] of Object.entries(places))
     cpSync(join(root, from), join(folder, to), { recursive: true });
@@ -92,7 +92,7 @@ export async function stage(name, folder, release = json('release.json')) {
     one.endsWith('.md'),
   );
   for (const to of pages) writeFileSync(join(folder, to), page(join(folder, to), { to, name, release }));
-  const files = [...(await make(folder)), ...Object.values(places).map((to) => to.split('/')[0])];
+  const files = [...(await make(folder, vendored)), ...Object.values(places).map((to) => to.split('/')[0])];
   const whole = manifest(json('package.json'));
   for (const key of ['private', 'scripts', 'devDependencies', 'knip']) delete whole[key];
   const filled = Object.entries(release).filter(([, value]) => value !== null);
@@ -138,13 +138,13 @@ function nativeDigests(home) {
 }
 
 /** @throws Error where a native build in the folder is not the one that we name, or is one more, or one less */
-export function checkNative(home) {
-  if (JSON.stringify(nativeDigests(home)) !== JSON.stringify(json('src/build/vendored.json').sha256))
+export function checkNative(home, { sha256 } = json('src/build/vendored.json')) {
+  if (JSON.stringify(nativeDigests(home)) !== JSON.stringify(sha256))
     throw new Error(`a native build of ${SQLITE} is not the one that src/build/vendored.json names`);
 }
 
 /** SQLite for Node 20, and beside it what chooses the build of the machine: what is published wants no other package (decision 0099). */
-function vendor(to) {
+function vendor(to, vendored) {
   const homeOf = (name) => dirname(createRequire(join(root, 'package.json')).resolve(`${name}/package.json`));
   for (const one of NEEDED)
     cpSync(join(homeOf(SQLITE), one), join(to, one), { recursive: true, dereference: true });
@@ -154,7 +154,7 @@ function vendor(to) {
   const parts = readFileSync(code, 'utf8').split(`require("${CHOOSER}")`);
   if (parts.length !== 2) throw new Error(`${SQLITE} does not load ${CHOOSER} once: look at it`);
   writeFileSync(code, parts.join(`require("./${CHOOSER}.cjs")`));
-  checkNative(to);
+  checkNative(to, vendored);
 }
 
 /** Stages and packs both, and says what is missing before they may be published. */

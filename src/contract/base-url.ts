@@ -1,6 +1,9 @@
 /** Checks a base URL: it is signed, so it must be exact, and it receives the key, so it must be safe. */
 import { isLoopback } from '../core/hosts.ts';
 
+/** The address of a sandbox on this machine, where nobody says otherwise. */
+export const SANDBOX_URL = 'http://127.0.0.1:4010/v1';
+
 export class BaseUrlError extends Error {
   override readonly name = 'BaseUrlError';
   constructor(

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { type EventInfo, eventInfo, eventNames } from './events.ts';
 import { catalogue, operationIds } from './operations/index.ts';
-import { type Operation, pathParameters, type QueryParameter } from './operations/operation.ts';
+import { type Operation, pathParameters, type QueryParameter, TO_SETTLE } from './operations/operation.ts';
 import * as accounts from './resources/account.ts';
 import { fieldErrors, writtenAmount } from './resources/common.ts';
 import * as documents from './resources/document.ts';
@@ -117,16 +117,6 @@ const STATUSES = {
   500: 'A failure inside: whether it was done is not known',
 };
 
-const IF_LOST: Readonly<Record<Operation['settle'], string>> = {
-  repeat: 'It changes nothing: repeat it.',
-  external_id:
-    'If the answer is lost, look the record up by its `external_id` before anything is sent again.',
-  transaction: 'If the answer is lost, read the transaction before anything is sent again.',
-  recipient: 'If the answer is lost, read the recipient in its transaction, and compare.',
-  resource: 'If the answer is lost, read the record, and compare.',
-  list: 'If the answer is lost, list the records, and compare: it has no id of yours.',
-};
-
 type SchemaOf = (schema: z.core.$ZodType) => Json;
 
 /** Named records become references; `schemas` is asked last and has all that were used. */
@@ -171,7 +161,10 @@ function described(row: Operation, schemaOf: SchemaOf): Json {
   return {
     operationId: row.wireId,
     summary: row.summary,
-    description: [IF_LOST[row.settle], ...(row.sandboxOnly ? ['Only in a sandbox.'] : [])].join(' '),
+    description: [
+      `If the answer is lost: ${TO_SETTLE[row.settle]}.`,
+      ...(row.sandboxOnly ? ['Only in a sandbox.'] : []),
+    ].join(' '),
     tags: [row.id.split('.')[0]],
     'x-remit-operation': row.id,
     'x-remit-effect': row.effect,

@@ -5,13 +5,11 @@
 import { diagnose } from '../contract/signatures/diagnose.ts';
 import { type Credentials, headerNames, signedText } from '../contract/signed-text.ts';
 import { bodyDigest, equalInConstantTime, sign } from '../contract/signing.ts';
+import { NONCE } from './payments/dry-run.ts';
 import type { signedRequestShape } from './shapes/machine.ts';
 import type { DataOf } from './shapes/shape.ts';
 
 export type SignedRequest = DataOf<typeof signedRequestShape>;
-
-/** Stands for a nonce that was not given. */
-export const NONCE = '<nonce>';
 
 export interface RequestToSign {
   method: string;

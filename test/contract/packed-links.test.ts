@@ -40,10 +40,17 @@ it('a release fills in one file: addresses stand in the package, and links to wh
     repository: { type: 'git', url: 'git+https://code.example/remit.git' },
     homepage: 'https://code.example/remit',
   };
-  await stage('@remit/client', folder, filled);
+  await stage('@remit/client', folder, { release: filled });
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({ homepage: 'https://code.example/remit', repository: filled.repository });
   expect(linksOf('README.md')).toContain(
     'https://code.example/remit/docs/decisions/0074-checks-that-stand-before-money.md',
   );
+});
+
+it('a native build that was not looked at stops the package', async () => {
+  const vendored = JSON.parse(readFileSync(join(ROOT, 'src', 'build', 'vendored.json'), 'utf8'));
+  const [first = ''] = Object.keys(vendored.sha256);
+  const sha256 = { ...vendored.sha256, [first]: '0'.repeat(64) };
+  await expect(stage('remit-cli', folder, { vendored: { sha256 } })).rejects.toThrow(/is not the one/);
 });

@@ -1,6 +1,6 @@
 /** The console over a sandbox, in process: its page is served on loopback, and a test asks it over a socket or by a real browser. */
 import { randomUUID } from 'node:crypto';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type afterAll, afterEach } from 'vitest';
 import { proofOf } from '../../src/console/sessions.ts';
@@ -158,6 +158,21 @@ export class Asker {
     return told;
   }
 
+  /** A question that a page of ours asks, with its headers alone. */
+  #begun(route: RouteName): ClientRequest {
+    return request(`${this.origin}${routes[route].path}`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        origin: this.origin,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        [headers.nonce]: randomUUID(),
+        [headers.token]: this.token,
+      },
+    });
+  }
+
   /** Sends all but the end of a question, does something, and sends the end. Returns the status. */
   askSlowly<Name extends RouteName>(
     route: Name,
@@ -165,17 +180,7 @@ export class Asker {
     between: () => Promise<unknown>,
   ): Promise<number> {
     return new Promise((resolve, reject) => {
-      const asking = request(`${this.origin}${routes[route].path}`, {
-        method: 'POST',
-        agent: false,
-        headers: {
-          origin: this.origin,
-          'sec-fetch-site': 'same-origin',
-          'content-type': 'application/json',
-          [headers.nonce]: randomUUID(),
-          [headers.token]: this.token,
-        },
-      });
+      const asking = this.#begun(route);
       asking.on('error', reject);
       asking.on('response', (response) => {
         response.resume();
@@ -192,17 +197,7 @@ export class Asker {
     question: QuestionOf<Name>,
     leaves: Promise<unknown>,
   ): Promise<void> {
-    const asking = request(`${this.origin}${routes[route].path}`, {
-      method: 'POST',
-      agent: false,
-      headers: {
-        origin: this.origin,
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/json',
-        [headers.nonce]: randomUUID(),
-        [headers.token]: this.token,
-      },
-    });
+    const asking = this.#begun(route);
     asking.on('error', () => {});
     asking.end(JSON.stringify(question));
     await leaves;

@@ -7,7 +7,12 @@ import type { Client, WireResponse } from '../../client/client.ts';
 import { hasRiskyNumber, readJson } from '../../client/json.ts';
 import { nextPage } from '../../client/pages.ts';
 import { operationIds } from '../../contract/operations/index.ts';
-import type { Effect, Operation, Settlement } from '../../contract/operations/operation.ts';
+import {
+  type Effect,
+  type Operation,
+  type Settlement,
+  TO_SETTLE,
+} from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { byName, byTotal } from '../../desk/payments/confirmation.ts';
@@ -227,17 +232,16 @@ async function paginated(context: Context, { path, query, include }: ApiOptions)
   }
 }
 
-/** The advice after a write whose answer was lost: the row of the operation knows. */
-const TO_SETTLE: Readonly<Record<Settlement, string>> = {
-  repeat: 'it changes nothing: run it again',
-  external_id: 'look it up by its external_id before anything is sent again',
-  transaction: 'read the transaction before anything is sent again: remit tx show ID',
-  recipient: 'read the recipient before anything is sent again: remit recipient show ID',
-  resource: 'read it before anything is sent again',
-  list: 'list and compare before anything is sent again',
+/** The command that reads what must be read first. */
+const READS: Partial<Record<Settlement, string>> = {
+  transaction: 'remit tx show ID',
+  recipient: 'remit recipient show ID',
 };
 
-const lookFor = (operation: Operation | undefined): string => TO_SETTLE[operation?.settle ?? 'resource'];
+function lookFor(operation: Operation | undefined): string {
+  const settle = operation?.settle ?? 'resource';
+  return [TO_SETTLE[settle], READS[settle]].filter(Boolean).join(': ');
+}
 
 function lost(error: unknown, operation: Operation | undefined): Problem {
   const failure = problemOf(error);

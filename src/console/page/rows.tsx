@@ -32,6 +32,17 @@ export const columns = {
   by: { head: 'Found by', cell: (row: Row) => row.by },
 } as const satisfies Readonly<Record<string, Column<Row>>>;
 
+/** The columns of every list of payments. */
+export const OF_PAYMENT = [
+  columns.to,
+  columns.amount,
+  columns.state,
+  columns.from,
+  columns.account,
+  columns.at,
+  columns.reference,
+];
+
 /** Null where there is nothing, so that the cell is empty. */
 export const theirs = (text: string | null): ComponentChildren => text && <Their text={text} />;
 

@@ -24,6 +24,16 @@ export type Settlement =
   /** List and compare: the thing has no id of ours. */
   | 'list';
 
+/** The advice after a write whose answer was lost. */
+export const TO_SETTLE: Readonly<Record<Settlement, string>> = {
+  repeat: 'it changes nothing: run it again',
+  external_id: 'look it up by its external_id before anything is sent again',
+  transaction: 'read the transaction before anything is sent again',
+  recipient: 'read the recipient before anything is sent again',
+  resource: 'read it before anything is sent again',
+  list: 'list and compare before anything is sent again',
+};
+
 export type QueryKind = 'text' | 'integer' | 'date' | 'decimal' | 'uuid' | 'list';
 
 export interface QueryParameter {

@@ -10,7 +10,8 @@ import type { PaymentPlan } from './plan.ts';
 
 export type DryRun = DataOf<typeof dryRunShape>;
 
-const NONCE = '<nonce>';
+/** Stands for a nonce that is made when the request is sent. */
+export const NONCE = '<nonce>';
 
 /** The text that is signed for a request; `<nonce>` stands for its nonce. */
 export const textToSign = (request: Omit<Signable, 'nonce'>): string =>

@@ -1,4 +1,5 @@
 /** A sandbox of its own for a scenario: in memory, on a clock that stands, with a receiver for all its webhooks. */
+import { SANDBOX_URL } from '../../contract/base-url.ts';
 import type { ControlId } from '../../contract/controls/index.ts';
 import { loadAllCorridors } from '../../contract/corridors/index.ts';
 import { eventInfo, eventNames } from '../../contract/events.ts';
@@ -11,7 +12,7 @@ import { toJson } from '../views/json.ts';
 import { nothingKnown, type Reply, type Stage } from './stage.ts';
 
 export const scenarioCredentials: Credentials = { key: 'scenario', secret: 'secret-of-a-scenario' };
-const HOST = '127.0.0.1:4010';
+const { host: HOST } = new URL(SANDBOX_URL);
 const HOOK = 'http://127.0.0.1:4011/hook';
 
 export interface Theatre {

@@ -1,10 +1,8 @@
+import { checkBaseUrl, SANDBOX_URL } from '../../../contract/base-url.ts';
 import { command } from '../../command.ts';
 import { printDocument } from '../../output/document.ts';
 
 export { openapi as command };
-
-/** Where a sandbox listens unless it is told otherwise. */
-const USUAL = 'http://127.0.0.1:4010/v1';
 
 const openapi = command({
   description:
@@ -12,14 +10,16 @@ const openapi = command({
   flags: {
     baseUrl: {
       value: 'url',
-      summary: `the address that it names, with the version segment; ${USUAL} if you do not say`,
+      summary: `the address that it names, with the version segment; ${SANDBOX_URL} if you do not say`,
     },
   },
   examples: [
     'remit sandbox openapi > openapi.json',
     'remit sandbox openapi --base-url https://api.example.com/v1 -o yaml',
   ],
-  read: (input): { baseUrl: string } => ({ baseUrl: input.flags.baseUrl ?? USUAL }),
+  read: (input): { baseUrl: string } => ({
+    baseUrl: checkBaseUrl(input.flags.baseUrl ?? SANDBOX_URL, { insecure: true }),
+  }),
   async run(context, { baseUrl }) {
     const { openApi } = await import('../../../contract/openapi.ts');
     await printDocument(context, openApi({ version: context.world.version, baseUrl }));

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { SANDBOX_URL } from '../../../contract/base-url.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
@@ -35,7 +36,7 @@ export interface StartOptions {
 
 export { start as command };
 
-const DEFAULT_PORT = '4010';
+const DEFAULT_PORT = new URL(SANDBOX_URL).port;
 
 const start = command({
   description:

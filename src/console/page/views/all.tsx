@@ -9,7 +9,7 @@ import { problemOf } from '../loaded.ts';
 import { LongRows, type Virtual } from '../long-rows.tsx';
 import { Loading, Notes, Problem, Small } from '../parts.tsx';
 import type { Times } from '../period.tsx';
-import { columns } from '../rows.tsx';
+import { OF_PAYMENT } from '../rows.tsx';
 import { Sync } from './sync.tsx';
 
 interface Held extends Omit<Listed, 'behind'> {
@@ -35,16 +35,6 @@ interface Kept {
   virtual: Virtual | undefined;
 }
 let kept: Kept = { of: { since: '', until: '' }, ids: new Set(), virtual: undefined };
-
-const SHOWN = [
-  columns.to,
-  columns.amount,
-  columns.state,
-  columns.from,
-  columns.account,
-  columns.at,
-  columns.reference,
-];
 
 async function readMore(): Promise<void> {
   const before = held.value;
@@ -101,7 +91,7 @@ export function All({ since, until }: Times) {
           <LongRows
             label="All payments"
             rows={rows}
-            shown={SHOWN}
+            shown={OF_PAYMENT}
             isWhole={behind === null}
             kept={kept}
             onNearEnd={() => {

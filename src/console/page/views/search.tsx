@@ -4,7 +4,7 @@ import { Download } from '../download.tsx';
 import { useLoaded } from '../loaded.ts';
 import { Notes } from '../parts.tsx';
 import { Period, type Times } from '../period.tsx';
-import { columns, Payouts } from '../rows.tsx';
+import { columns, OF_PAYMENT, Payouts } from '../rows.tsx';
 import { View } from '../view.tsx';
 import { All } from './all.tsx';
 import { Sync } from './sync.tsx';
@@ -43,16 +43,7 @@ const Begin = () => (
   </section>
 );
 
-const SHOWN = [
-  columns.to,
-  columns.amount,
-  columns.state,
-  columns.from,
-  columns.account,
-  columns.at,
-  columns.reference,
-  columns.by,
-];
+const SHOWN = [...OF_PAYMENT, columns.by];
 
 function Found(asked: Asked) {
   const { now, again } = useLoaded(() => call('search', asked), JSON.stringify(asked));
