@@ -24,6 +24,7 @@ export const groups: Readonly<Record<string, string>> = {
   reports: "List and download the service's own monthly reports",
   logs: 'Show what the service received from you and sent to you',
   webhooks: 'Receive, verify and register webhooks',
+  skills: 'Describe this program to agents',
   check: 'Check an integration before it goes live',
   sandbox: 'Run the whole service on this machine',
 };
@@ -238,6 +239,11 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     'List payout types, their fields, and a payment to fill in',
     () => import('./commands/corridors.ts'),
   ],
+  mcp: ['Serve the desk to agents, over a pipe', () => import('./commands/mcp.ts')],
+  approve: ['Approve what an agent prepared', () => import('./commands/approve.ts')],
+  skills: {
+    install: ['Write a description for agents', () => import('./commands/skills/install.ts')],
+  },
   console: ['Open a page for search, triage and one payout', () => import('./commands/console.ts')],
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
   'bug-report': [

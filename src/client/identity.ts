@@ -96,7 +96,8 @@ function recipientOf(recipient: RecipientWrite): unknown {
 
 const NUMBERS = /account|iban|phone|number|code|card/i;
 
-function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Details as they are compared: in one case and form, account numbers without blanks and dashes. */
+export function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,

@@ -1,11 +1,11 @@
 /** Answers a call of the page that was let in: each with a desk of its own, as a command has one, and in the desk's words. */
 import { type Said, textOf } from '../core/next.ts';
 import { type Category, type Problem, unsent } from '../core/problem.ts';
-import type { Desk, Heard } from '../desk/desk.ts';
+import type { Desk, Heard, Opened } from '../desk/desk.ts';
 import { problemOf } from '../desk/problem-of.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
 import { refusalWords } from '../desk/words/refusal.ts';
-import type { Answering, Call, Opened, Tell } from './call.ts';
+import type { Answering, Call, Tell } from './call.ts';
 import {
   type AnswerOf,
   type Failure,

@@ -1,18 +1,10 @@
 /** The things that handlers share: how the console was started, and the desk of one call. */
 import type { Clock } from '../core/clock.ts';
 import type { Next, Said } from '../core/next.ts';
-import type { Desk, Heard } from '../desk/desk.ts';
+import type { Desk, Heard, Opened } from '../desk/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
 import type { AnswerOf, LiveName } from './wire.ts';
-
-/** A desk for one call, with what follows it. */
-export interface Opened {
-  desk: Desk;
-  /** Notes in the journal that somebody was told of what was applied. */
-  told(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** Everything that the console is started with. */
 export interface Answering {

@@ -75,6 +75,7 @@ export type Next =
   | { do: 'show_rows'; name: string; state?: string }
   | { do: 'show_row'; name: string; key: string }
   | { do: 'approve_run'; name: string; digest?: string; reject?: boolean }
+  | { do: 'approve_plan'; handle: string }
   | { do: 'pay_run'; name: string }
   | { do: 'accept_paid_before'; name: string; rows: number }
   | { do: 'settle_run'; name: string; rows?: string }

@@ -10,6 +10,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Said } from '../core/next.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
+import type { PreparedPlans } from '../core/ports/prepared.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
@@ -24,6 +25,7 @@ export interface Store {
   /** `Intents.lastTold` when this request began. */
   lastTold: number;
   seen: SeenIndex;
+  prepared: PreparedPlans;
   /** Made when it is first asked for. */
   payruns(): Promise<PayRuns>;
   close(): void;
@@ -82,6 +84,14 @@ export interface Desk {
   remember(seen: Seen[]): Promise<void>;
   /** Closed with the desk, the latest first. */
   closing(close: () => unknown): void;
+}
+
+/** A desk for one call of a face that answers many, with what follows it. */
+export interface Opened {
+  desk: Desk;
+  /** Notes in the journal that somebody was told of what was applied. */
+  told(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export const tell = (desk: Pick<Desk, 'hear'>, says: Said): void => desk.hear({ says, as: 'statement' });

@@ -189,6 +189,7 @@ export function connectionOf(
       ...(profile.approvers === undefined ? {} : { approvers: profile.approvers }),
       ...(profile.approvals_needed === undefined ? {} : { approvals_needed: profile.approvals_needed }),
       ...(profile.accepted_approvers ? { accepted_approvers: profile.accepted_approvers } : {}),
+      ...(profile.agent ? { agent: profile.agent } : {}),
       ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
     },
   });

@@ -12,6 +12,7 @@ export function loosenedBy(before: ProfileLimits, after: ProfileLimits): string[
     ...higher(before.max_amount, after.max_amount),
     ...shorter(before.repeat_days, after.repeat_days),
     ...fewerSignatures(before, after),
+    ...(after.agent !== undefined && after.agent !== before.agent ? [`agent is ${after.agent}`] : []),
   ];
 }
 

@@ -11,6 +11,8 @@ const segment = z.string().check(z.refine(isPathSegment));
 /** Shorter than a week: wages of every week are the same rows too. */
 export const REPEAT_DAYS = 6;
 
+export const AGENT_RIGHTS = ['sandbox', 'prepare'] as const;
+
 /**
  * The limits of a profile: `read_only` refuses every write, `max_amount` every payment above an amount in the
  * currency that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They
@@ -32,6 +34,8 @@ export const limits = {
   accepted_approvers: z.optional(z.record(z.string(), z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
   /** The days after a run from which its rows are paid again without a question; `REPEAT_DAYS` where it is not set. */
   repeat_days: z.optional(z.number().check(z.int(), z.gte(0), z.lte(366))),
+  /** The rights of an agent (`remit mcp`): reads alone where it is not set, writes on a sandbox, or plans that a person approves. */
+  agent: z.optional(z.enum(AGENT_RIGHTS)),
   /** The segment of the partner balance's path, where the service has another than `partner`. */
   partner_path: z.optional(segment),
 };
@@ -93,6 +97,7 @@ export const FAULTS: Readonly<Record<string, string>> = {
   approvers: 'is no path of a file',
   approvals_needed: 'is no number of approvers',
   accepted_approvers: 'is not names with fingerprints of 64 digits',
+  agent: 'is neither sandbox nor prepare',
   repeat_days: 'is no number of days from 0 to 366',
   max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
 };

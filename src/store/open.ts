@@ -3,12 +3,14 @@
 import type { Clock } from '../core/clock.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
+import type { PreparedPlans } from '../core/ports/prepared.ts';
 import type { Seen, SeenIndex, SeenKind } from '../core/ports/seen.ts';
 import { committedTogether } from './commit-together.ts';
 import { type Database, openDatabase, type Row } from './driver.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { createJournal, intentWrites } from './journal.ts';
 import { joinsTable, KEY_JOINS } from './key-joins.ts';
+import { createPrepared, PREPARED_TABLE } from './prepared.ts';
 import { PAYEES, PAYRUN_TABLES } from './sqlite-payruns/schema.ts';
 
 export interface Store {
@@ -16,6 +18,7 @@ export interface Store {
   /** `Intents.lastTold` when the store was opened: what is told later was not told to whoever opened it. */
   lastTold: number;
   seen: SeenIndex;
+  prepared: PreparedPlans;
   /** Loaded when it is first asked for. */
   payruns(): Promise<PayRuns>;
   close(): void;
@@ -63,10 +66,11 @@ const TABLES = `
   CREATE INDEX seen_lately ON seen (scope, kind, seen_at);
   CREATE INDEX seen_by_external_id ON seen (scope, external_id) WHERE external_id IS NOT NULL;
   ${PAYRUN_TABLES}
+  ${PREPARED_TABLE}
 `;
 
 /** The version of the file's tables. Files of versions before 14 were never published: they are refused. */
-export const STORE_VERSION = 15;
+export const STORE_VERSION = 16;
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
@@ -74,7 +78,10 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
     newest: STORE_VERSION,
     holds: 'journal',
     whole: TABLES,
-    steps: { 14: (database) => database.exec(PAYEES) },
+    steps: {
+      14: (database) => database.exec(PAYEES),
+      15: (database) => database.exec(PREPARED_TABLE),
+    },
   });
   const write = committedTogether(database);
   const intents = intentWrites(database, { clock, random });
@@ -83,6 +90,7 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
     intents: journal,
     lastTold: await journal.lastTold(),
     seen: createSeenIndex(database, clock),
+    prepared: createPrepared(database, { clock, random }, write),
     async payruns() {
       const { createPayRuns } = await import('./sqlite-payruns.ts');
       return createPayRuns(database, { clock, random, intents, write });

@@ -33,7 +33,9 @@ export interface RunOptions {
   /** Both output streams and the input are a terminal. */
   tty?: boolean;
   columns?: number;
-  stdin?: string;
+  stdin?: string | Readable;
+  /** In place of one that is over at once. */
+  sleep?: World['sleep'];
   /** In place of one that takes everything. */
   stdout?: PassThrough;
   interrupt?: AbortSignal;
@@ -183,6 +185,9 @@ function builtPage(): { script: string; style: string } {
   return { script, style };
 }
 
+const inputOf = (stdin: RunOptions['stdin']): Readable =>
+  stdin instanceof Readable ? stdin : Readable.from(stdin === undefined ? [] : [stdin]);
+
 /** Each run has dice of its own, and the same ones whenever a test runs alone again. */
 let worlds = 0;
 
@@ -205,7 +210,7 @@ async function run(
   const world: World = {
     env,
     streams: buildStreams({
-      stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
+      stdin: inputOf(options.stdin),
       stdout,
       stderr,
       stdinIsTerminal: tty,
@@ -218,7 +223,7 @@ async function run(
     random: seededRandom(++worlds),
     nonce: randomUUID,
     newId: randomUUID,
-    sleep: machine.sleep,
+    sleep: options.sleep ?? machine.sleep,
     zone: () => options.env?.TZ ?? 'UTC',
     cwd: at.dir,
     pid: process.pid,

@@ -13,6 +13,7 @@ export const FLOOR: Record<string, number> = {
   profiles: 2,
   desk: 3,
   console: 4,
+  agent: 4,
   library: 4,
   cli: 5,
 };

@@ -5,6 +5,7 @@
 import { keyLast4 } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Env } from '../../core/env.ts';
+import { glossary } from '../../desk/glossary/glossary.ts';
 import { listIntents } from '../../desk/payments/history.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import type { bugReportShape } from '../../desk/shapes/machine.ts';
@@ -15,7 +16,6 @@ import { limits, type Profile, type Settings } from '../../profiles/schema.ts';
 import type { Context } from '../context.ts';
 import { examine } from '../doctor/examine.ts';
 import type { Checked } from '../doctor/finding.ts';
-import { glossary } from '../explain/glossary.ts';
 import { hostOf, type Scrub, scrubber } from './scrub.ts';
 
 export type BugReport = DataOf<typeof bugReportShape>;

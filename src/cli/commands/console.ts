@@ -4,9 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { Opened } from '../../console/call.ts';
 import { usage } from '../../core/problem.ts';
-import type { Transport } from '../../desk/desk.ts';
+import type { Opened, Transport } from '../../desk/desk.ts';
 import { readyShape } from '../../desk/shapes/machine.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import { type AdminAddress, adminFlag, readAdmin } from '../admin/flag.ts';

@@ -1,8 +1,7 @@
-import { nearest } from '../../core/distance.ts';
-import { fold } from '../../core/fold.ts';
 import { notFound } from '../../core/problem.ts';
+import { type Explanation, glossary, type Kind } from '../../desk/glossary/glossary.ts';
+import { meaningsOf, wordsNear } from '../../desk/glossary/look-up.ts';
 import { command, result } from '../command.ts';
-import { type Explanation, glossary, type Kind } from '../explain/glossary.ts';
 import { formatInfo } from '../terminal/format.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import { explainedView, glossaryView, meaningView } from '../views/explanation.ts';
@@ -61,8 +60,7 @@ const explain = command({
       (one) => kinds === undefined || kinds.includes(one.kind),
     );
     if (word === undefined) return result(glossaryView, all);
-    const named = meaningsOf(word, all);
-    const meanings = named.length > 0 ? named : saying(word, all);
+    const meanings = meaningsOf(word, all);
     if (meanings.length === 0) throw unknownWord(word, all);
     const { format, query, fields } = renderingFor(context.world, context.globals);
     const { isByLine, isDrawn } = formatInfo(format);
@@ -76,42 +74,8 @@ const explain = command({
   },
 });
 
-/** Looks for the word as written; else in any case, and by other names that the service has for it. */
-function meaningsOf(word: string, all: readonly Explanation[]): Explanation[] {
-  const exact = all.filter(({ name }) => name === word);
-  if (exact.length > 0) return exact;
-  const plain = word.toLowerCase().replace(/[\s-]+/g, '_');
-  return all.filter(
-    ({ name, notes }) =>
-      name.toLowerCase() === plain || notes.some((note) => aliasesIn(note).includes(plain)),
-  );
-}
-
-/** Returns the entries whose meaning, label or note has every word: `account number` finds bank_account. */
-function saying(text: string, all: readonly Explanation[]): Explanation[] {
-  const words = fold(text)
-    .split(/[\s_-]+/)
-    .filter((word) => word !== '');
-  if (words.every((word) => word.length < 3)) return [];
-  const has = (where: string): boolean => words.every((word) => fold(where).includes(word));
-  const inMeaning = all.filter(({ name, meaning }) => has(`${name} ${meaning}`));
-  return inMeaning.length > 0 ? inMeaning : all.filter(({ notes }) => has(notes.join(' ')));
-}
-
-const aliasesIn = (note: string): string[] =>
-  note.startsWith('on the wire also: ') ? note.slice('on the wire also: '.length).split(', ') : [];
-
-/** In any case; where nothing is near, what begins with the same letters. */
-function near(word: string, names: readonly string[]): string[] {
-  const plain = new Map(names.map((name) => [fold(name), name]));
-  const begun = fold(word).replace(/(?<!\d)\d+$/, '');
-  const found = nearest(fold(word), [...plain.keys()]);
-  const others = begun.length < 2 ? [] : [...plain.keys()].filter((name) => name.startsWith(begun));
-  return (found.length > 0 ? found : others.slice(0, 3)).map((name) => plain.get(name) ?? name);
-}
-
 function unknownWord(word: string, all: readonly Explanation[]) {
-  const close = near(word, [...new Set(all.map(({ name }) => name))]);
+  const close = wordsNear(word, [...new Set(all.map(({ name }) => name))]);
   return notFound(
     `"${word}" is not a code, category, state, event, field or term of the service`,
     close.length > 0 ? `did you mean ${close.join(', ')}?` : 'remit explain lists all of them',

@@ -163,13 +163,14 @@ const profileIn = (profiles: Settings['profiles'], name: string): Profile | unde
 /** Signing in again changes a key, not what the profile may do. */
 function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
   const before: ProfileLimits = profileIn(profiles, name) ?? {};
-  const { max_amount, read_only, two_person, repeat_days } = before;
+  const { max_amount, read_only, two_person, repeat_days, agent } = before;
   const { approvers, approvals_needed, accepted_approvers } = before;
   return {
     ...(max_amount ? { max_amount } : {}),
     ...(read_only ? { read_only } : {}),
     ...(two_person ? { two_person } : {}),
     ...(repeat_days === undefined ? {} : { repeat_days }),
+    ...(agent === undefined ? {} : { agent }),
     ...(approvers === undefined ? {} : { approvers }),
     ...(approvals_needed === undefined ? {} : { approvals_needed }),
     ...(accepted_approvers ? { accepted_approvers } : {}),

@@ -13,7 +13,7 @@ import { findOperation, operationIds } from '../../contract/operations/index.ts'
 import { recipientStates } from '../../contract/states/recipient.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { currencies } from '../../core/currency.ts';
-import { glossary } from '../explain/glossary.ts';
+import { glossary } from '../../desk/glossary/glossary.ts';
 import { describeCommands } from '../help/describe.ts';
 import type { DescribedFlag } from '../help/described.ts';
 import { topicRows } from '../help/topics.ts';
@@ -93,6 +93,7 @@ export const lists = {
     ['read_only=true', 'refuse every write'],
     ['read_only=false', 'allow writes'],
     ['two_person=true', 'a pay run is approved with another key'],
+    ['agent=', 'what agents may do: sandbox or prepare'],
     ['repeat_days=', 'days after which a run may pay the same rows again'],
     ['approvers=', 'a file of keys: only runs that these signed are paid'],
     ['approvals_needed=', 'how many of them sign a pay run'],

@@ -1,7 +1,7 @@
 /** Details of payout methods by name, over all corridors: what is asked for, where, and by which choices. */
 import type { CorridorField } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
-import type { Explanation } from './glossary.ts';
+import type { Explanation } from '../../desk/glossary/glossary.ts';
 
 interface Place {
   type: string;

@@ -8,7 +8,7 @@ import { isPathSegment } from '../../contract/operations/partner-path.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
-import type { Profile } from '../../profiles/schema.ts';
+import { AGENT_RIGHTS, type Profile } from '../../profiles/schema.ts';
 import type { SecretFrom } from '../ask/sign-in.ts';
 import { formatInfo, type OutputFormat, outputFormats } from '../terminal/format.ts';
 import { flags, type Input } from './flag.ts';
@@ -23,12 +23,13 @@ export type Setting =
   | { name: 'approvals_needed'; value: number | undefined }
   /** Never typed: whom somebody accepted by the fingerprint. */
   | { name: 'accepted_approvers'; value: Readonly<Record<string, string>> | undefined }
+  | { name: 'agent'; value: Profile['agent'] }
   | { name: 'partner_path'; value: string | undefined }
   | { name: 'reports_url'; value: string | undefined }
   | { name: 'output'; value: OutputFormat | undefined };
 
 const HOW =
-  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, approvers=FILE, approvals_needed=2, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, approvers=FILE, approvals_needed=2, agent=prepare, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
 /** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
@@ -47,6 +48,7 @@ export function readSetting(given: string): Setting {
   if (name === 'approvers') return { name, value: value === '' ? undefined : value };
   if (name === 'approvals_needed') return { name, value: value === '' ? undefined : approversIn(value) };
   if (name === 'reports_url') return { name, value: value === '' ? undefined : reportsUrl(value) };
+  if (name === 'agent') return { name, value: value === '' ? undefined : agentRight(value) };
   if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
   if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
   const currency = /^max_amount\.([A-Za-z]{3})$/.exec(name)?.[1]?.toUpperCase();
@@ -65,6 +67,12 @@ function approversIn(value: string): number {
   if (!/^[1-9]\d?$/.test(value))
     throw usage(`approvals_needed is a number from 1 to 99, not "${value}"`, HOW);
   return Number(value);
+}
+
+function agentRight(value: string): NonNullable<Profile['agent']> {
+  const right = AGENT_RIGHTS.find((one) => one === value);
+  if (right === undefined) throw usage(`agent is ${AGENT_RIGHTS.join(' or ')}, not "${value}"`, HOW);
+  return right;
 }
 
 function reportsUrl(value: string): string {
@@ -115,6 +123,7 @@ type Settable = Pick<
   | 'approvers'
   | 'approvals_needed'
   | 'accepted_approvers'
+  | 'agent'
   | 'partner_path'
   | 'reports_url'
   | 'output'
@@ -134,6 +143,7 @@ function apply(profile: Settable, setting: Setting): void {
   else if (setting.name === 'approvals_needed') put(profile, 'approvals_needed', setting.value);
   else if (setting.name === 'accepted_approvers')
     put(profile, 'accepted_approvers', setting.value && { ...setting.value });
+  else if (setting.name === 'agent') put(profile, 'agent', setting.value);
   else if (setting.name === 'output') put(profile, 'output', setting.value);
   else if (setting.name === 'reports_url') put(profile, 'reports_url', setting.value);
   else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);

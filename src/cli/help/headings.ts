@@ -4,6 +4,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Money: 'tx batch approver balance statement summary rates validate-account reconcile history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'search console books explain corridors methods currencies logs reports',
+    Agents: 'mcp approve skills',
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
     'Account and connection': 'login logout whoami profiles doctor check',

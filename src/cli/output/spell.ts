@@ -132,6 +132,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   show_row: ({ name, key }) => `remit batch show ${name} ${key}`,
   approve_run: ({ name, digest, reject }) =>
     `remit batch approve ${name} --digest ${digest ?? 'DIGEST'}${reject === true ? ' --reject --because TEXT' : ''}`,
+  approve_plan: ({ handle }) => `remit approve ${handle}`,
   pay_run: ({ name }) => `remit batch run ${name}`,
   accept_paid_before: ({ name, rows }) => `remit batch run ${name} --accept-paid-before ${rows}`,
   settle_run: ({ name, rows }) =>

@@ -1,5 +1,5 @@
+import type { Explanation } from '../../desk/glossary/glossary.ts';
 import { explanationShape, glossaryShape } from '../../desk/shapes/reference.ts';
-import type { Explanation } from '../explain/glossary.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export interface Explained {

@@ -27,6 +27,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   ...(profile.approvers === undefined ? {} : { approvers: profile.approvers }),
   ...(profile.approvals_needed === undefined ? {} : { approvals_needed: profile.approvals_needed }),
   ...(profile.accepted_approvers ? { accepted_approvers: profile.accepted_approvers } : {}),
+  ...(profile.agent ? { agent: profile.agent } : {}),
   ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
 });
 
@@ -50,6 +51,7 @@ export function limitsText({
   max_amount: most,
   two_person: twoPerson,
   repeat_days: days,
+  agent,
   ...signing
 }: ProfileLimits): string {
   const amounts = Object.entries(most ?? {}).map(([currency, amount]) => money(amount, currency));
@@ -59,10 +61,16 @@ export function limitsText({
     twoPerson ? 'two persons a pay run' : '',
     signaturesText(signing),
     days === undefined ? '' : `rows again after ${days} ${days === 1 ? 'day' : 'days'}`,
+    agent === undefined ? '' : AGENT_WORDS[agent],
   ]
     .filter(Boolean)
     .join('; ');
 }
+
+const AGENT_WORDS = {
+  sandbox: 'agents write on a sandbox',
+  prepare: 'agents prepare, a person approves',
+} as const;
 
 /** `2 signatures a pay run, of ada, grace`. */
 function signaturesText(limits: ProfileLimits): string {

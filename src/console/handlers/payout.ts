@@ -5,7 +5,7 @@ import { type Case, caseNow } from '../../desk/cases/facts.ts';
 import { lifeOf } from '../../desk/cases/life.ts';
 import { type Possible, whoMustAct } from '../../desk/cases/standing.ts';
 import { factLines, handOverText, happenedLines } from '../../desk/cases/told.ts';
-import { type FoundRecipient, findRecipient, findRecipientOf } from '../../desk/lookup/recipient.ts';
+import { findRecipient, foundAny } from '../../desk/lookup/recipient.ts';
 import { correctableOf } from '../../desk/payments/correctable.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import type { Call } from '../call.ts';
@@ -15,7 +15,7 @@ import type { AnswerOf, Payout } from '../wire.ts';
 /** All that a caller asks about one payout, as it stands at the service now. */
 export async function payout(call: Call, { id }: { id: string }): Promise<Payout> {
   const { desk, showing, spell } = call;
-  const found = await foundBy(call, id);
+  const found = await foundAny(desk, id);
   const { recipient, transaction } = found;
   const now = await caseNow(desk, found);
   const told = maskData(now, showing.mask);
@@ -39,19 +39,6 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
     proofs: isPaidOut(now.state) ? spell({ do: 'list_proofs', id: recipientId }) : null,
     command: spell({ do: 'show_recipient', id: recipientId }),
   };
-}
-
-/** An id of a recipient; or of a payment, where it has one recipient. */
-async function foundBy({ desk }: Call, id: string): Promise<FoundRecipient> {
-  try {
-    return await findRecipient(desk, id, { use: 'read' });
-  } catch (error) {
-    try {
-      return await findRecipientOf(desk, id);
-    } catch {
-      throw error;
-    }
-  }
 }
 
 /** The page shows these in places of their own. */

@@ -64,6 +64,18 @@ export function ownFindsOf(transaction: Transaction): OwnFinds {
   };
 }
 
+/** Fewer characters than an index knows name no account. */
+const SHORTEST = 3;
+
+export const isAccount = ({ kind }: Find): boolean => kind === 'account' || kind === 'phone';
+
+/** Texts that name the account of a recipient, as the books compare them; also of one that is only wished. */
+export const accountTexts = (recipient: Pick<Recipient, 'payout_method'>): string[] =>
+  findsOfRecipient(recipient)
+    .filter(isAccount)
+    .map(({ text }) => text)
+    .filter((text) => text.length >= SHORTEST);
+
 /** All that a customer may read out. A name is one text, so that its parts are found together. */
 export const findsOf = (transaction: Transaction): Find[] => [
   ...findsOfPayment(transaction),

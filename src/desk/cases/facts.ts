@@ -8,8 +8,7 @@ import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { isoTime } from '../../core/clock.ts';
-import type { Find } from '../../core/ports/books.ts';
-import { ownFindsOf } from '../books/entry.ts';
+import { accountTexts, isAccount, ownFindsOf } from '../books/entry.ts';
 import { booksIfAny, type OpenedBooks } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
@@ -88,8 +87,6 @@ const DAY_MS = 24 * 3_600_000;
 /** The number of days that are looked at before and after. */
 const NEAR_DAYS = 3;
 const LOOKED_AT = 100;
-/** Fewer characters than an index knows name no account. */
-const SHORTEST = 3;
 
 /** In the books, which cost the service nothing; without books, among the newest hundred payouts of those days. */
 async function lookAlikes(
@@ -98,7 +95,7 @@ async function lookAlikes(
   { recipient, transaction }: FoundRecipient,
 ): Promise<LookAlike[] | null> {
   const createdAt = Date.parse(recipient.created_at ?? transaction.created_at ?? '');
-  const accounts = accountsOf(recipient);
+  const accounts = accountTexts(recipient);
   if (Number.isNaN(createdAt) || accounts.length === 0) return null;
   const [from, to] = [createdAt - NEAR_DAYS * DAY_MS, createdAt + NEAR_DAYS * DAY_MS];
   const others =
@@ -109,14 +106,6 @@ async function lookAlikes(
 }
 
 type Near = { from: number; to: number };
-
-const isAccount = ({ kind }: Find): boolean => kind === 'account' || kind === 'phone';
-/** Texts that name the account: as the books compare them. */
-const accountsOf = (recipient: Recipient): string[] =>
-  (ownFindsOf({ recipients: [recipient] } as Transaction).recipients[0] ?? [])
-    .filter(isAccount)
-    .map(({ text }) => text)
-    .filter((text) => text.length >= SHORTEST);
 
 async function ofBooks(
   { books, hider }: OpenedBooks,
@@ -139,7 +128,7 @@ async function ofService(desk: Desk, accounts: readonly string[], { from, to }: 
   const day = (at: number): string => isoTime(at).slice(0, 10);
   const query = { per: LOOKED_AT, created_at_from: day(from), created_at_to: day(to) };
   const { object } = await client.call(listRecipients, { query });
-  return object.filter((one) => accountsOf(one).some((text) => accounts.includes(text))).map(alike);
+  return object.filter((one) => accountTexts(one).some((text) => accounts.includes(text))).map(alike);
 }
 
 const alike = (one: Recipient): LookAlike => ({

@@ -77,6 +77,19 @@ export async function findRecipients(
   return [...found.values()];
 }
 
+/** An id of a recipient; or of a payment, where it has one recipient. */
+export async function foundAny(desk: Desk, id: string): Promise<FoundRecipient> {
+  try {
+    return await findRecipient(desk, id, { use: 'read' });
+  } catch (error) {
+    try {
+      return await findRecipientOf(desk, id);
+    } catch {
+      throw error;
+    }
+  }
+}
+
 async function byId(
   desk: Desk,
   given: string,

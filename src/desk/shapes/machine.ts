@@ -145,6 +145,8 @@ export const commandShape = shape(
 /** A line to type, of the command whose help has it. */
 export const exampleShape = shape('example', own({ command: text, summary: text, example: text }));
 
+export const skillShape = shape('skill', own({ file: text }));
+
 export const upgradeShape = shape(
   'upgrade',
   own({

@@ -27,6 +27,8 @@ const ACCOUNT_FIELDS = [
   'refund_address',
 ] as const satisfies readonly Member[];
 
+export const isAccountField = (name: string): boolean => ACCOUNT_FIELDS.some((one) => one === name);
+
 /** Returns the account that the money goes to; undefined for a payout to the balance, which has none. */
 export function accountIn(details: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const account = ACCOUNT_FIELDS.map((name) => details?.[name]).find(

@@ -3,7 +3,6 @@
  * code says what is wrong, where it is a reason of this state; the category alone says nothing (docs/rules.md 4).
  */
 import { describe, expect, it } from 'vitest';
-import { glossary } from '../../../src/cli/explain/glossary.ts';
 import type { DetailLine } from '../../../src/cli/terminal/view.ts';
 import { changeView } from '../../../src/cli/views/change.ts';
 import { explainedView } from '../../../src/cli/views/explanation.ts';
@@ -16,6 +15,7 @@ import type { Recipient } from '../../../src/contract/resources/transaction.ts';
 import { type RecipientState, recipientStates } from '../../../src/contract/states/recipient.ts';
 import { type Story, storyOf } from '../../../src/desk/cases/story.ts';
 import { triageStates } from '../../../src/desk/cases/triage.ts';
+import { glossary } from '../../../src/desk/glossary/glossary.ts';
 import { reasonOf } from '../../../src/desk/words/reason.ts';
 
 const now = Date.parse('2026-05-02T12:00:00Z');

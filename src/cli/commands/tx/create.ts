@@ -6,18 +6,15 @@ import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { type Problem, usage } from '../../../core/problem.ts';
 import { seenIn } from '../../../desk/lookup/transaction.ts';
-import { calculate } from '../../../desk/payments/calculate.ts';
-import { type Approver, admit } from '../../../desk/payments/gate.ts';
+import type { Approver } from '../../../desk/payments/gate.ts';
+import { makePayment } from '../../../desk/payments/make.ts';
 import {
-  createPayment,
   isCalledOffAlready,
   type PaymentPlan,
   paymentNotes,
-  paymentStep,
   planPayment,
 } from '../../../desk/payments/plan.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
-import type { Written } from '../../../desk/payments/write.ts';
 import { money } from '../../../desk/words/amount.ts';
 import { throughForm } from '../../ask/form.ts';
 import { paymentFrom } from '../../ask/payment.ts';
@@ -144,7 +141,9 @@ interface Making {
 
 async function made(context: Context, { approver, plan, newPayment, waitMs, same }: Making): Promise<Result> {
   const { fund } = plan;
-  const written = await sent(context, { approver, plan, newPayment });
+  const { limits } = await context.connection();
+  const isLookedAt = plan.fund || context.interactive || limits.max_amount !== undefined;
+  const written = await makePayment(context, { approver, plan, newPayment, isLookedAt });
   await context.remember(seenIn(written.value));
   const { failedNotes, waited } = await import('../../output/after-funding.ts');
   if (fund && waitMs !== undefined && !isCalledOffAlready(written))
@@ -164,31 +163,6 @@ async function asItReads(context: Context, plan: PaymentPlan, made: Transaction)
   if (!plan.fund) return withPayins(context, made);
   if (plan.most !== undefined) return made;
   return (await import('../../output/after-funding.ts')).lookedAt(context, made);
-}
-
-/** Shown, let through, and sent. */
-async function sent(
-  context: Context,
-  { approver, plan, newPayment }: Pick<Making, 'approver' | 'plan' | 'newPayment'>,
-): Promise<Written<Transaction>> {
-  if (plan.most !== undefined) return sentWithin(context, { approver, plan, newPayment });
-  const { limits } = await context.connection();
-  const isLookedAt = plan.fund || context.interactive || limits.max_amount !== undefined;
-  const calculation = isLookedAt ? await calculate(context, plan.body) : undefined;
-  const pass = await admit(context, paymentStep(context, plan, calculation), approver);
-  return createPayment(context, pass, plan, { newPayment });
-}
-
-/** The same, under a limit that holds whatever the rate does. */
-async function sentWithin(
-  context: Context,
-  { approver, plan, newPayment }: Pick<Making, 'approver' | 'plan' | 'newPayment'>,
-): Promise<Written<Transaction>> {
-  const { boundPayment, payWithin } = await import('../../../desk/payments/bound.ts');
-  const bound = await boundPayment(context, plan);
-  const calculation = bound.standing ?? (await calculate(context, bound.plan.body));
-  const pass = await admit(context, paymentStep(context, bound.plan, calculation), approver);
-  return payWithin(context, pass, { ...bound, calculation, newPayment });
 }
 
 /**

@@ -12,10 +12,10 @@ import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { transactionMoves } from '../../contract/states/transaction-moves.ts';
-import type { glossaryShape } from '../../desk/shapes/reference.ts';
-import type { DataOf } from '../../desk/shapes/shape.ts';
+import type { glossaryShape } from '../shapes/reference.ts';
+import type { DataOf } from '../shapes/shape.ts';
 
-import { askOperator, waysOf, whoActs } from '../../desk/words/reason.ts';
+import { askOperator, waysOf, whoActs } from '../words/reason.ts';
 
 export type Kind =
   | 'recipient state'

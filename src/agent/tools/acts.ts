@@ -1,0 +1,149 @@
+/** Tools that act: a plan is carried out on a sandbox, its outcome found out, and the sandbox moved. */
+import * as z from 'zod';
+import { payoutOutcomes } from '../../contract/controls/index.ts';
+import type { Desk } from '../../desk/desk.ts';
+import type { Carried, Found } from '../../desk/prepared/carry-out.ts';
+import { problemOf } from '../../desk/problem-of.ts';
+import { type Call, LONGEST_CALL_MS, withinTime } from '../call.ts';
+import { ours } from '../text.ts';
+import { ACTS, given, PLANS, tool } from '../tool.ts';
+import { notes, notesOf } from './look.ts';
+import { refusedAnswer } from './refused.ts';
+import { alikeAnswer, answerOf, SAYS, standingAnswer, written } from './written.ts';
+
+export const carryOut = tool({
+  name: 'carry_out',
+  title: 'Carry out a plan',
+  description:
+    'Carries out a plan on a sandbox, where no money is real. A plan that was carried out already is answered with what stands, and nothing is sent. What is not over after 20 seconds answers that it is under way: ask status.',
+  hints: ACTS,
+  needs: 'writes',
+  input: { handle: given.text('The handle that the plan was given') },
+  output: written,
+  async run(call, { handle: given }) {
+    const { findPlan } = await import('../../desk/prepared/carry-out.ts');
+    const found = await findPlan(call.desk, given);
+    const { handle } = found.plan;
+    const running = call.running.get(handle) ?? begin(call, found);
+    try {
+      const ended = await withinTime(call, running, LONGEST_CALL_MS - 2_000);
+      if (ended === undefined) return underWay(handle);
+      return ended.alike.length > 0
+        ? alikeAnswer(handle, ended.alike)
+        : standingAnswer(call, handle, ended.standing);
+    } catch (error) {
+      return refusedAnswer(call.text, handle, problemOf(error));
+    }
+  },
+});
+
+const underWay = (handle: string) =>
+  answerOf(SAYS.under_way, {
+    outcome: 'unknown',
+    state: 'under_way',
+    handle,
+    next: { tool: 'status', handle },
+  });
+
+/**
+ * Begins it with a desk of its own: neither the host's time-out nor its cancel ends it. A run stops at its next window where the pipe is closed; a
+ * payment that has left is finished.
+ */
+function begin(call: Call, found: Found): Promise<Carried> {
+  const { handle } = found.plan;
+  const work = async () => {
+    const { carryOut: carry } = await import('../../desk/prepared/carry-out.ts');
+    const { nobody } = await import('../../desk/payments/gate.ts');
+    const opened = call.openDesk(`mcp ${handle}`, 'money', call.closing);
+    const desk: Desk = { ...opened.desk, hear: (one) => call.heard.push(one) };
+    try {
+      const carried = await carry(desk, found, nobody);
+      await opened.told();
+      return carried;
+    } finally {
+      await opened.close();
+    }
+  };
+  const running = work().finally(() => call.running.delete(handle));
+  call.running.set(handle, running);
+  // Whoever asked may be gone: what it came to stands in the journal.
+  running.catch(() => {});
+  return running;
+}
+
+export const status = tool({
+  name: 'status',
+  title: 'How a plan stands',
+  description:
+    'Says how a plan stands: planned, under way, done, or not. Where the outcome is not known it finds out, by looking. It waits for what is under way, at most 20 seconds.',
+  hints: PLANS,
+  needs: 'prepares',
+  input: { handle: given.text('The handle that the plan was given') },
+  output: written,
+  async run(call, { handle: given }) {
+    const [{ findPlan }, { standingOf }] = await Promise.all([
+      import('../../desk/prepared/carry-out.ts'),
+      import('../../desk/prepared/standing.ts'),
+    ]);
+    const found = await findPlan(call.desk, given);
+    const { plan, wish } = found;
+    const running = call.running.get(plan.handle);
+    if (running !== undefined) {
+      const ended = await withinTime(
+        call,
+        running.catch(() => ({ state: 'failed' })),
+        LONGEST_CALL_MS - 4_000,
+      );
+      if (ended === undefined) return underWay(plan.handle);
+    }
+    if (wish === undefined)
+      return answerOf(SAYS.expired, { outcome: 'not_applied', state: 'expired', handle: plan.handle });
+    const standing = await standingOf(call.desk, plan, wish);
+    const { state, intentId } = standing;
+    if (state !== 'unknown' || intentId === undefined) return standingAnswer(call, plan.handle, standing);
+    const { settleOne } = await import('../../desk/payments/history.ts');
+    const { nobody } = await import('../../desk/payments/gate.ts');
+    // Looks, and on a sandbox sends the same once more under the same id, which cannot pay twice.
+    const how = {
+      id: intentId,
+      look: !call.rights.writes,
+      as: undefined,
+      because: undefined,
+      approver: nobody,
+    };
+    const opened = call.openDesk(`mcp ${plan.handle}`, call.rights.writes ? 'money' : 'read', call.closing);
+    try {
+      await withinTime(
+        call,
+        settleOne(opened.desk, how).catch(() => undefined),
+        LONGEST_CALL_MS - 4_000,
+      );
+    } finally {
+      await opened.close();
+    }
+    return standingAnswer(call, plan.handle, await standingOf(call.desk, plan, wish));
+  },
+});
+
+export const sandbox = tool({
+  name: 'sandbox',
+  title: 'Move the sandbox',
+  description:
+    'Controls the sandbox of this machine, where no money is real: moves its clock, credits a balance, makes sample payments, or answers a payout as its provider would.',
+  hints: { ...ACTS, destructiveHint: false, idempotentHint: false },
+  needs: 'controls',
+  input: {
+    act: z.enum(['advance', 'credit', 'seed', 'answer']),
+    by: given.text('advance: how far, such as 30m, 2h or 3d').optional(),
+    currency: given.text('credit: the balance').optional(),
+    amount: given.text('credit: how much').optional(),
+    id: given.text('answer: the id of the payout or of its payment').optional(),
+    outcome: z.enum(payoutOutcomes).optional().meta({ description: 'answer: what the provider says' }),
+  },
+  output: { done: ours('What was done.'), notes },
+  async run(call, asked) {
+    const { moveSandbox } = await import('./sandbox-act.ts');
+    const done = await moveSandbox(call.desk, asked);
+    return { says: done, data: { done, notes: notesOf(call, []) } };
+  },
+});

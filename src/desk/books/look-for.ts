@@ -1,0 +1,54 @@
+/** Looks for payouts by what a caller says: in the books; without books, through the newest payments that the service lists. */
+import type { Said } from '../../core/next.ts';
+import type { Desk } from '../desk.ts';
+import { spanOf } from '../lists/period.ts';
+import { seenIn } from '../lookup/transaction.ts';
+import { counted } from '../words/amount.ts';
+import { ageNote, type FoundRow, foundRow } from './found.ts';
+import { booksIfAny } from './open-books.ts';
+import { type Hit, searchBooks } from './search.ts';
+import { searchListed } from './search-listed.ts';
+
+export interface LookedFor {
+  /** Each with the words that it fitted. */
+  rows: { row: FoundRow; why: string }[];
+  hasBooks: boolean;
+  notes: Said[];
+}
+
+/** @param words as they were typed. @param period days, as `spanOf` takes them */
+export async function lookFor(
+  desk: Desk,
+  { words: given, limit, ...period }: { words: string; limit: number } & Parameters<typeof spanOf>[1],
+): Promise<LookedFor> {
+  const words = given.split(/\s+/).filter((word) => word !== '');
+  const span = await spanOf(desk, period);
+  const opened = await booksIfAny(desk);
+  const { zone } = desk;
+  if (opened === undefined) {
+    const { hits, looked, isWhole } = await searchListed(desk, { words, limit, zone, ...span });
+    const payments = counted(looked, 'payment');
+    return {
+      rows: hits.map(rowOf),
+      hasBooks: false,
+      notes: [
+        isWhole
+          ? `This machine has no books, so the service was asked: ${payments}, and those are all.`
+          : `This machine has no books, so the service was asked: its newest ${payments}, and there are older ones.`,
+      ],
+    };
+  }
+  const { books } = opened;
+  const looking = { words, limit: limit + 1, zone, hider: opened.hider?.(), ...span };
+  const { hits, isCut } = await searchBooks(books, looking);
+  const listed = hits.slice(0, limit);
+  await desk.remember(listed.flatMap(({ transaction }) => seenIn(transaction)));
+  const isWhole = hits.length <= limit && !isCut;
+  return {
+    rows: listed.map(rowOf),
+    hasBooks: true,
+    notes: [await ageNote(books), ...(isWhole ? [] : ['More fit: add another word.'])],
+  };
+}
+
+const rowOf = (hit: Hit): LookedFor['rows'][number] => ({ row: foundRow(hit), why: hit.why.join(', ') });

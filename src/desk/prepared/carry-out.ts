@@ -1,0 +1,156 @@
+/**
+ * Carries out a plan: looks how it stands, looks again for payments that are alike, and comes through the gate.
+ *
+ * If the process dies before the gate let it through, nothing was sent, and the plan stands. After it, the write's own intent is on disk before its
+ * request leaves (`payments/write.ts`, `payments/cancel.ts`, `payruns/pay.ts`), and `standingOf` finds it there.
+ */
+import { isSameUrl } from '../../core/account.ts';
+import { isoTime } from '../../core/clock.ts';
+import type { Prepared } from '../../core/ports/prepared.ts';
+import { notFound, type Problem, unsent } from '../../core/problem.ts';
+import { accountOf } from '../../profiles/connection.ts';
+import type { Desk } from '../desk.ts';
+import { findRecipients } from '../lookup/recipient.ts';
+import { cancelRecipients, planCancel, refuseHopeless } from '../payments/cancel.ts';
+import { applyEdit, planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
+import { type Approver, admit, type Step } from '../payments/gate.ts';
+import { makePayment } from '../payments/make.ts';
+import { planPayment } from '../payments/plan.ts';
+import { admitRun } from '../payruns/approve.ts';
+import { findRun, refuseOtherAccount } from '../payruns/find-run.ts';
+import { openPayStore } from '../payruns/open-store.ts';
+import { payRun } from '../payruns/pay.ts';
+import { USUAL } from '../places/shared-store.ts';
+import { type Earlier, paidAlike } from './alike.ts';
+import { type Standing, standingOf } from './standing.ts';
+import {
+  type CancelWish,
+  type CorrectionWish,
+  detailsSeen,
+  type PaymentWish,
+  type RunWish,
+  readWish,
+  type Wish,
+} from './wish.ts';
+
+export interface Found {
+  plan: Prepared;
+  /** Undefined once its day is over. */
+  wish: Wish | undefined;
+}
+
+/** @throws Problem (not_found) for a handle that nobody planned, or that another account has */
+export async function findPlan(desk: Desk, given: string): Promise<Found> {
+  const [{ prepared }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const plan = await prepared.get(given.trim().toLowerCase());
+  const own = accountOf(account);
+  if (plan === undefined || !isSameUrl(plan.account, own) || plan.account.keyPrint !== own.keyPrint)
+    throw notFound(
+      'there is no plan of this name on this account',
+      'a plan is named when it is made: plan it first',
+    );
+  return { plan, wish: plan.wish === undefined ? undefined : readWish(plan.wish) };
+}
+
+export interface Carried {
+  standing: Standing;
+  /** True where this call sent something. */
+  isSent: boolean;
+  /** Payments that came since it was planned, and look like it: then nothing was sent. */
+  alike: readonly Earlier[];
+}
+
+/** @throws Problem where it was not applied, or nobody can say */
+export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Approver): Promise<Carried> {
+  if (wish === undefined) throw over();
+  const before = await standingOf(desk, plan, wish);
+  if (before.state === 'expired') throw over();
+  if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
+  const alike = wish.kind === 'payment' ? await paidAlike(desk, wish, plan.notTheSameAs) : [];
+  if (alike.length > 0) return { standing: before, isSent: false, alike };
+  const framed = (step: Step): Step => ({ ...step, what: [...frameOf(plan), ...step.what] });
+  await DO[wish.kind](desk, wish as never, { approver, framed });
+  return { standing: await standingOf(desk, plan, wish), isSent: true, alike: [] };
+}
+
+const over = (): Problem =>
+  unsent(
+    'usage',
+    'plan_over',
+    'this plan is over a day old: its rate and its payee may have changed',
+    'plan it again',
+  );
+
+/** Said before all else: who wished it, and what it was said not to be. */
+const frameOf = ({ by, createdAt, notTheSameAs }: Prepared): string[] => [
+  ...(notTheSameAs.length === 0
+    ? []
+    : [`SAID NOT TO BE THE SAME AS ${notTheSameAs.join(', ')}: look at both`]),
+  `prepared by ${by} at ${isoTime(createdAt)}`,
+];
+
+interface Doing {
+  approver: Approver;
+  framed(step: Step): Step;
+}
+
+const DO: {
+  [K in Wish['kind']]: (desk: Desk, wish: Extract<Wish, { kind: K }>, how: Doing) => Promise<void>;
+} = {
+  payment: pay,
+  correction: correct,
+  cancel,
+  run,
+};
+
+async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void> {
+  const { limits } = await desk.connection();
+  const plan = planPayment({ body, fund: true, maxInput: undefined, allowed: limits.max_amount });
+  await makePayment(desk, { ...how, plan, newPayment: false, isLookedAt: true });
+}
+
+/** @throws Problem (conflict) where somebody corrected it since */
+async function correct(desk: Desk, wish: CorrectionWish, { approver, framed }: Doing): Promise<void> {
+  const [found] = await findRecipients(desk, [wish.recipientId], { use: 'write' });
+  if (found === undefined || detailsSeen(found.recipient.payout_method?.details) !== wish.seen)
+    throw unsent(
+      'conflict',
+      'changed_since',
+      'this payout was corrected since it was planned',
+      'look at it, and plan it again',
+    );
+  refuseUneditable(found.recipient);
+  const guard = { approver, asWritten: false };
+  const { details } = wish;
+  const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
+  await applyEdit(desk, await admit(desk, framed(plan.step), approver), plan, { newPayment: false });
+}
+
+async function cancel(
+  desk: Desk,
+  { recipientIds, request }: CancelWish,
+  { approver, framed }: Doing,
+): Promise<void> {
+  const found = await findRecipients(desk, recipientIds, { use: 'write' });
+  const plan = await planCancel(desk, found, { request, waitMs: undefined });
+  refuseHopeless(plan);
+  await cancelRecipients(desk, await admit(desk, framed(plan.step), approver), plan);
+}
+
+async function run(desk: Desk, wish: RunWish, { approver }: Doing): Promise<void> {
+  const store = await openPayStore(desk, USUAL);
+  const found = await findRun(desk, store.payruns, wish.runId, 'write');
+  if (found.digest !== wish.digest)
+    throw unsent(
+      'conflict',
+      'changed_since',
+      'this run was planned anew since',
+      'look at it, and plan it again',
+    );
+  await refuseOtherAccount(desk, { run: found, payruns: store.payruns, joins: await store.intents.joins() });
+  const admitted = await admitRun(desk, store, { run: found, approver });
+  await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
+}
+
+/** As many payments at once as a run has at the terminal. */
+const IN_FLIGHT = 16;

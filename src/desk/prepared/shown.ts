@@ -1,0 +1,32 @@
+/** Plans as they are shown to a person. */
+import { isoTime } from '../../core/clock.ts';
+import { PLAN_LIVES_MS, type Prepared } from '../../core/ports/prepared.ts';
+import { accountOf } from '../../profiles/connection.ts';
+import type { Desk } from '../desk.ts';
+import type { preparedShape } from '../shapes/prepared.ts';
+import type { DataOf } from '../shapes/shape.ts';
+import type { Standing } from './standing.ts';
+
+export type ShownPrepared = DataOf<typeof preparedShape>;
+
+export const shownPrepared = (plan: Prepared, standing?: Standing): ShownPrepared => ({
+  handle: plan.handle,
+  kind: plan.kind,
+  state: standing?.state ?? null,
+  summary: plan.summary,
+  by: plan.by,
+  created_at: isoTime(plan.createdAt),
+  until: isoTime(plan.createdAt + PLAN_LIVES_MS),
+  not_the_same_as: plan.notTheSameAs,
+  now: standing?.now ?? null,
+  transaction_id: standing?.transactionId ?? null,
+  lines: standing?.lines ?? [],
+});
+
+/** Plans of this account whose day is not over, newest first. Nothing is asked of the service. */
+export async function listPrepared(desk: Desk): Promise<ShownPrepared[]> {
+  const [{ prepared }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const { keyPrint } = accountOf(account);
+  const plans = await prepared.list(account.baseUrl);
+  return plans.filter((one) => one.account.keyPrint === keyPrint).map((one) => shownPrepared(one));
+}

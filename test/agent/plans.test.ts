@@ -1,0 +1,272 @@
+/** Plans of agents: the same wish is one plan and one payment, and the same payment by another name is asked about. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openAgent, payment, revisions, signIn, useAgents } from '../support/agents.ts';
+import { isWriteRequest, lostAfter, useBench, writesLost } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
+
+const bench = useBench({ sender: true });
+const open = useAgents(bench);
+beforeEach(() => signIn(bench, 'local', { settings: ['agent=sandbox'] }));
+
+/** Payments that the sandbox has, by its own ledger. */
+async function paid(): Promise<string[]> {
+  const list = await bench.run(['tx', 'list', '--all', '-o', 'json']);
+  const rows = list.data<{ external_id: string; state: string; refunded_amount: string }[]>();
+  return rows.map(({ external_id, state }) => `${external_id} ${state}`).sort();
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+describe.each(revisions)('revision %s', (revision) => {
+  it('plans, carries out once, and says what stands', async () => {
+    const agent = await open({ revision });
+    const planned = await agent.call('plan_payment', payment());
+    expect(planned).toMatchObject({ outcome: 'not_applied', state: 'planned', costs_currency: 'EUR' });
+    expect(planned.says).toMatch(/^NOT APPLIED\. It is planned, and nothing was sent\. It would cost \d/);
+    expect(planned.next).toEqual({ tool: 'carry_out', handle: planned.handle });
+    expect(await paid()).toEqual([]);
+    const [first, again] = [
+      await agent.call('carry_out', { handle: planned.handle }),
+      await agent.call('carry_out', { handle: planned.handle }),
+    ];
+    expect([first.outcome, again.outcome, again.transaction_id]).toEqual([
+      'applied',
+      'applied',
+      first.transaction_id,
+    ]);
+    expect(await agent.call('status', { handle: planned.handle })).toMatchObject({ outcome: 'applied' });
+    expect(await paid()).toEqual(['inv-17 paid']);
+  });
+});
+
+describe('the same wish', () => {
+  it('has one handle, however it is spelt', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    const details = { bank_account: '0123-4567 00', last_name: ' OBI', first_name: 'ada', bank_code: '044' };
+    for (const other of [
+      payment({ reference: 'inv 17' }),
+      payment({ amount: '25000.0' }),
+      payment({ amount: '24999.2' }),
+      payment({ pays_in: 'eur', details }),
+    ])
+      expect((await agent.call('plan_payment', other)).handle).toBe(handle);
+  });
+
+  it('by two agents is one plan and one payment, carried out at once', async () => {
+    const [one, two] = [await open({ name: 'one' }), await open({ name: 'two' })];
+    const plans = await Promise.all([
+      one.call('plan_payment', payment()),
+      two.call('plan_payment', payment()),
+    ]);
+    const [handle] = plans.map((plan) => plan.handle);
+    expect(new Set(plans.map((plan) => plan.handle)).size).toBe(1);
+    const ended = await Promise.all([one.call('carry_out', { handle }), two.call('carry_out', { handle })]);
+    expect(ended.map(({ outcome }) => outcome).sort()).not.toContain('not_applied');
+    expect(await paid()).toEqual(['inv-17 paid']);
+    expect(await two.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('under a reference that names another payment is refused, and so is one whose payment came back', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    await agent.call('carry_out', { handle });
+    const other = await agent.call('plan_payment', payment({ amount: '30000' }));
+    expect(other).toMatchObject({ outcome: 'not_applied', state: 'taken', handle: null, now: 'paid' });
+    const failing = await agent.call('plan_payment', payment({ reference: 'INV-18' }, '0123456719'));
+    const { transaction_id: id } = await agent.call('carry_out', { handle: failing.handle });
+    const cancelled = await bench.run(['tx', 'cancel', id, '--yes', '--wait']);
+    expect(cancelled.code, cancelled.stderr).toBe(0);
+    const used = await agent.call('plan_payment', payment({ reference: 'INV-18' }, '0123456719'));
+    expect(used).toMatchObject({ outcome: 'not_applied', state: 'not_applied', handle: null });
+    expect(used.says).toContain('This reference was used');
+  });
+
+  it('lives for a day; then it is planned again, under the same name', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    machine.ms += DAY_MS;
+    expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'not_applied' });
+    expect(await paid()).toEqual([]);
+    expect((await agent.call('plan_payment', payment())).handle).toBe(handle);
+    expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
+  });
+});
+
+describe('the same payment by another name', () => {
+  it('is not planned beside a plan, a payment of an agent, and one of a person', async () => {
+    const [one, two] = [await open({ name: 'one' }), await open({ name: 'two' })];
+    const { handle } = await one.call('plan_payment', payment());
+    const beside = await two.call('plan_payment', payment({ reference: 'Order 9' }));
+    expect(beside).toMatchObject({ outcome: 'not_applied', state: 'alike', handle: null });
+    expect(beside.earlier).toEqual([expect.objectContaining({ id: handle, from: 'plan', state: 'planned' })]);
+    const { transaction_id: id } = await one.call('carry_out', { handle });
+    const after = await two.call('plan_payment', payment({ reference: 'Order 9' }));
+    expect(after.earlier).toEqual([
+      expect.objectContaining({ id, from: 'payment', state: 'paid', reference: 'inv-17' }),
+    ]);
+    const flags = [
+      '--input-currency',
+      'EUR',
+      '--amount',
+      '7000',
+      '--type',
+      'NGN::Bank',
+      '--sender',
+      'customer-1',
+    ];
+    const details = { first_name: 'Ben', last_name: 'Ode', bank_code: '044', bank_account: '0123456700' };
+    const named = Object.entries(details).flatMap(([name, value]) => ['--detail', `${name}=${value}`]);
+    const byHand = [
+      'tx',
+      'create',
+      ...flags,
+      ...named,
+      '--external-id',
+      'by-hand',
+      '--fund',
+      '--max-input',
+      '20',
+    ];
+    expect((await bench.run(byHand)).code).toBe(0);
+    const alike = await one.call('plan_payment', payment({ reference: 'Order 10', amount: '7000' }));
+    expect(alike.earlier).toEqual([expect.objectContaining({ reference: 'by-hand', state: 'paid' })]);
+    expect(await paid()).toEqual(['by-hand paid', 'inv-17 paid']);
+  });
+
+  it('goes on where somebody named all that it is not, by a plan or by its payment', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    const { transaction_id: id } = await agent.call('carry_out', { handle });
+    for (const [reference, name] of [
+      ['Order 9', handle],
+      ['Order 10', id],
+    ] as const) {
+      const before = await agent.call('plan_payment', payment({ reference }));
+      const names = [name, ...before.earlier.map((one: { id: string }) => one.id)];
+      const planned = await agent.call('plan_payment', payment({ reference, not_the_same_as: names }));
+      expect(planned.state).toBe('planned');
+      expect(await agent.call('carry_out', { handle: planned.handle })).toMatchObject({ outcome: 'applied' });
+    }
+    expect(await paid()).toEqual(['inv-17 paid', 'order-10 paid', 'order-9 paid']);
+  });
+
+  it('that came after the plan stops it', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    const [command] = [
+      ['tx', 'create', '--input-currency', 'EUR', '--amount', '25000', '--type', 'NGN::Bank'],
+    ];
+    const who = ['--sender', 'customer-1', '--detail', 'first_name=Ada', '--detail', 'last_name=Obi'];
+    const where = ['--detail', 'bank_code=044', '--detail', 'bank_account=0123456700'];
+    const made = await bench.run([
+      ...command,
+      ...who,
+      ...where,
+      '--external-id',
+      'by-hand',
+      '--fund',
+      '--max-input',
+      '20',
+    ]);
+    expect(made.code, made.stderr).toBe(0);
+    expect(await agent.call('carry_out', { handle })).toMatchObject({
+      outcome: 'not_applied',
+      state: 'alike',
+    });
+    expect(await paid()).toEqual(['by-hand paid']);
+  });
+
+  it('stops counting after a week', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    await agent.call('carry_out', { handle });
+    machine.ms += 8 * DAY_MS;
+    await bench.run(['sandbox', 'clock', 'advance', '8d']);
+    expect(await agent.call('plan_payment', payment({ reference: 'Order 9' }))).toMatchObject({
+      state: 'planned',
+    });
+  });
+});
+
+describe('an answer that is lost', () => {
+  it('is unknown, says which tool settles it, and is settled to one payment', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    // Writes arrive, and neither their answers nor any look does.
+    bench.bend(async (request, next) => {
+      if (!isWriteRequest(request) || request.url.endsWith('/calculate')) return next(request);
+      bench.bend(lostAfter);
+      return lostAfter(request, next);
+    });
+    const lost = await agent.call('carry_out', { handle });
+    expect(lost).toMatchObject({ outcome: 'unknown', next: { tool: 'status', handle } });
+    expect(lost.says).toMatch(/^UNKNOWN\./);
+    bench.straighten();
+    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied', state: 'applied' });
+    expect(await paid()).toEqual(['inv-17 paid']);
+  });
+
+  it('before it arrived is not planned anew under another name, and status sends it once', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    bench.bend(writesLost);
+    expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'unknown' });
+    bench.straighten();
+    const beside = await agent.call('plan_payment', payment({ reference: 'Again 1' }));
+    expect(beside).toMatchObject({ state: 'alike', earlier: [{ from: 'request', state: 'unknown' }] });
+    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+    expect(await paid()).toEqual(['inv-17 paid']);
+  });
+});
+
+it('a run is planned from rows, carried out, and not twice', async () => {
+  const agent = await open();
+  const csv = [
+    'key,amount,first_name,last_name,bank_code,bank_account',
+    ...[1, 2, 3].map((row) =>
+      `row-${row},${2_000 + row},Ada,Obi,044,01234567${row}00`.replace(/(\d)00$/, '00'),
+    ),
+  ].join('\n');
+  const asked = {
+    name: 'wages',
+    csv,
+    type: 'NGN::Bank',
+    pays_in: 'EUR',
+    sender: 'customer-1',
+    most: { EUR: '100' },
+  };
+  const planned = await agent.call('plan_run', asked);
+  expect(planned, JSON.stringify(planned)).toMatchObject({ outcome: 'not_applied', state: 'planned' });
+  const ended = await agent.call('carry_out', { handle: planned.handle });
+  expect(ended, JSON.stringify(ended)).toMatchObject({ outcome: 'applied' });
+  expect(await agent.call('carry_out', { handle: planned.handle })).toMatchObject({ outcome: 'applied' });
+  expect(await paid()).toHaveLength(3);
+});
+
+it('a correction and a cancel are planned and carried out, and a correction is not laid over a newer one', async () => {
+  const agent = await open();
+  const { handle } = await agent.call('plan_payment', payment({}, '0123456719'));
+  await agent.call('carry_out', { handle });
+  const { payouts } = await agent.call('triage');
+  const id = payouts[0].recipient_id;
+  const corrected = await agent.call('plan_correction', { id, details: { bank_account: '0123456701' } });
+  expect(corrected).toMatchObject({ outcome: 'not_applied', state: 'planned' });
+  const edit = await bench.run(['recipient', 'edit', id, '--detail', 'bank_account=0123456700', '--name-as-given', '--yes']);
+  expect(edit.code, edit.stderr).toBe(0);
+  expect(await agent.call('carry_out', { handle: corrected.handle })).toMatchObject({
+    outcome: 'not_applied',
+    problem: { code: 'changed_since' },
+  });
+  const cancel = await agent.call('plan_cancel', { ids: [id], request: true });
+  const ended = await agent.call('carry_out', { handle: cancel.handle });
+  expect(['applied', 'unknown']).toContain(ended.outcome);
+});
+
+it('what it wrote is the protocol alone', async () => {
+  const agent = await openAgent(bench);
+  await agent.call('plan_payment', payment());
+  const ended = await agent.end();
+  expect([ended.code, ended.stderr]).toEqual([0, '']);
+  for (const line of agent.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+});
