@@ -3,7 +3,12 @@
  * and not before what has left is over and journalled.
  */
 import type { Readable, Writable } from 'node:stream';
-import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import {
+  CLIENT_INFO_META_KEY,
+  McpServer,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Answering, Rights } from './call.ts';
 import { runTool } from './run-tool.ts';
@@ -75,8 +80,8 @@ function serverOf(answering: Answering, calls: Set<Promise<unknown>>): McpServer
     server.registerTool(
       name,
       about as typeof about & { inputSchema: StandardSchemaWithJSON },
-      (async (given: Record<string, unknown>) => {
-        const client = server.server.getClientVersion()?.name ?? 'an agent';
+      (async (given: Record<string, unknown>, context: ServerContext) => {
+        const client = clientOf(server, context);
         const work = runTool(answering, tool, { given, client });
         calls.add(work);
         try {
@@ -88,6 +93,15 @@ function serverOf(answering: Answering, calls: Set<Promise<unknown>>): McpServer
     );
   }
   return server;
+}
+
+/** A session of the earlier revision says it once, each request of the later one by itself. */
+function clientOf({ server }: McpServer, { mcpReq }: ServerContext): string {
+  const { [CLIENT_INFO_META_KEY]: said } = (mcpReq.envelope ?? {}) as Record<
+    string,
+    { name?: unknown } | undefined
+  >;
+  return String(said?.name ?? server.getClientVersion()?.name ?? 'an agent');
 }
 
 const READS =
