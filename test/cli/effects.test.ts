@@ -123,6 +123,7 @@ const DOERS: [string, () => string[] | Promise<string[]>, Partial<Stop>?][] = [
 /** What their own tests show: where several people, machines or senders are needed. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'approver create': 'test/cli/approver.test.ts',
+  mcp: 'test/agent/plans.test.ts',
   'batch settle': 'test/cli/batch.test.ts',
   'batch work': 'test/cli/batch-workers.test.ts',
   console: 'test/console/acts.test.ts',

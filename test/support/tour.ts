@@ -226,5 +226,8 @@ export const tour: Readonly<Record<string, Stop>> = {
   // None runs here; sandbox-live.test.ts has one that does.
   'sandbox env': is([], ['--shell', 'tcsh'], { local: true, raw: true, code: 6 }),
   'sandbox start': is(['--port', '0'], ['--port', 'x'], { endless: true, raw: true }),
+  approve: is([], ['k7fq2m9x4t'], { local: true }),
+  mcp: is(['config', 'zed'], ['frob'], { local: true, raw: true }),
+  'skills install': is(['skills-of-agents'], [], { local: true }),
   console: is(['--no-browser'], ['--port', 'x'], { endless: true, raw: true }),
 };

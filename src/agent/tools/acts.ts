@@ -1,7 +1,7 @@
 /** Tools that act: a plan is carried out on a sandbox, its outcome found out, and the sandbox moved. */
 import * as z from 'zod';
 import { payoutOutcomes } from '../../contract/controls/index.ts';
-import type { Desk } from '../../desk/desk.ts';
+import type { Desk, Opened } from '../../desk/desk.ts';
 import type { Carried, Found } from '../../desk/prepared/carry-out.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { type Call, LONGEST_CALL_MS, withinTime } from '../call.ts';
@@ -55,7 +55,7 @@ function begin(call: Call, found: Found): Promise<Carried> {
     const { carryOut: carry } = await import('../../desk/prepared/carry-out.ts');
     const { nobody } = await import('../../desk/payments/gate.ts');
     const opened = call.openDesk(`mcp ${handle}`, 'money', call.closing);
-    const desk: Desk = { ...opened.desk, hear: (one) => call.heard.push(one) };
+    const desk = heardBy(call, opened);
     try {
       const carried = await carry(desk, found, nobody);
       await opened.told();
@@ -70,6 +70,9 @@ function begin(call: Call, found: Found): Promise<Carried> {
   running.catch(() => {});
   return running;
 }
+
+/** What it says is said to the agent, and never on standard error. */
+const heardBy = (call: Call, { desk }: Opened): Desk => ({ ...desk, hear: (one) => call.heard.push(one) });
 
 export const status = tool({
   name: 'status',
@@ -115,7 +118,7 @@ export const status = tool({
     try {
       await withinTime(
         call,
-        settleOne(opened.desk, how).catch(() => undefined),
+        settleOne(heardBy(call, opened), how).catch(() => undefined),
         LONGEST_CALL_MS - 4_000,
       );
     } finally {

@@ -20,7 +20,6 @@ const install = command({
     'Writes remit/SKILL.md into a folder of skills: a short description for agents, made from the commands of this version. Run it again after an upgrade: it is written anew.',
   args: [{ name: 'FOLDER', summary: 'the folder of skills that your agent reads, such as .claude/skills' }],
   shows: [view],
-  local: 'write',
   examples: ['remit skills install .claude/skills', 'remit skills install .agents/skills'],
   read: (input): { folder: string } => ({ folder: input.args[0] ?? '' }),
   async run({ world }, { folder }) {
