@@ -1,5 +1,5 @@
 /**
- * Every text that an agent is given is *ours* or *theirs*, by its type (decision 0103). Ours are sentences and words that stand in this program. Theirs come from
+ * Every text that an agent is given is *ours* or *theirs*, by its type (decision 0105). Ours are sentences and words that stand in this program. Theirs come from
  * others: a payee, a customer, a provider, a webhook. They are escaped and cut, and stand nowhere that a model takes for an instruction.
  */
 import * as z from 'zod';

@@ -1,5 +1,5 @@
 /**
- * Plans of writes that an agent prepared (decision 0103). A row holds what is wished and by whom; it never says what became of it: that stands
+ * Plans of writes that an agent prepared (decision 0105). A row holds what is wished and by whom; it never says what became of it: that stands
  * in the journal, in the run, and at the service.
  */
 import type { AccountKey } from '../account.ts';

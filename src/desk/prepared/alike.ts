@@ -1,5 +1,5 @@
 /**
- * The second guard (decision 0103): a payment of the last week to the same account, of the same amount, may be this one under another name. The plans of
+ * The second guard (decision 0105): a payment of the last week to the same account, of the same amount, may be this one under another name. The plans of
  * agents, the journal and the books say which there are; the service says how each stands.
  */
 import { listRecipients } from '../../contract/operations/recipients.ts';

@@ -1,5 +1,5 @@
 /**
- * A wish is what an agent asks for, in its own words. Two that mean the same have one digest, and the handle is its beginning (decision 0103): the
+ * A wish is what an agent asks for, in its own words. Two that mean the same have one digest, and the handle is its beginning (decision 0105): the
  * account, the payee, the amount, the currency and the reference count; the case and the form of names, the marks in account numbers, decimals and the
  * order of members do not.
  */
