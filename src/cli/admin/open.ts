@@ -82,7 +82,8 @@ export async function openAdmin(
   context.closing(watchEventLoop(meter));
   context.closing(() => server.close());
   context.hearExchanges(counting(meter));
-  context.say(`remit: figures at ${server.url}/metrics, with /livez and /readyz`);
+  if (world.log) world.log.event('figures', { url: server.url });
+  else context.say(`remit: figures at ${server.url}/metrics, with /livez and /readyz`);
   return {
     meter,
     drain() {
