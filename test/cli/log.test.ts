@@ -179,6 +179,33 @@ describe('a listener', () => {
     }
   });
 
+  it('what Node would print by itself is a line too: a warning, and a defect that nobody caught', async () => {
+    const planted = join(home.dir, 'planted.cjs');
+    writeFileSync(
+      planted,
+      `process.on('SIGUSR2', () => {
+        process.emitWarning('account 0123456789 is planted');
+        setImmediate(() => { throw new Error('planted defect'); });
+      });`,
+    );
+    const { program } = await run(['sandbox', 'start', '--port', '0', ...LOG], {
+      NODE_OPTIONS: `--require=${planted}`,
+    });
+    program.signal('SIGUSR2');
+    expect((await program.ended).code).toBe(1);
+    const [, warned, crashed, ...more] = linesOfLog(program.stderr());
+    expect([warned?.event, warned?.level, warned?.message]).toEqual([
+      'said',
+      'warn',
+      'Warning: account ••••6789 is planted',
+    ]);
+    expect(crashed).toMatchObject({
+      ...{ event: 'crashed', message: 'planted defect' },
+      stack: expect.arrayContaining([expect.stringMatching(/^at /)]),
+    });
+    expect(more).toEqual([]);
+  });
+
   it('a sandbox and a console say where they are, and no key and no code', async () => {
     const { program, ready } = await run(['sandbox', 'start', '--port', '0', ...LOG]);
     const page = await run(['console', '--no-browser', ...LOG]);

@@ -141,7 +141,11 @@ export const logEvents = declared({
     },
   },
   crashed: { level: 'error', says: 'a defect ended the process', members: { ...message, stack: texts } },
-  stopped: { level: 'info', says: 'the last line: the exit code', members: { exit_code: number } },
+  stopped: {
+    level: 'info',
+    says: 'the last line, but where a defect ended it: the exit code',
+    members: { exit_code: number },
+  },
 });
 
 export type LogEventName = keyof typeof logEvents;
