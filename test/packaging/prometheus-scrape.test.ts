@@ -13,6 +13,7 @@ import { runRemit } from '../support/program.ts';
 import { adminOf, hasPrometheus, metricsOf, untilAnswers } from '../support/prometheus.ts';
 import { askingFor, startPrometheus } from '../support/prometheus-server.ts';
 import { credentials } from '../support/sandbox.ts';
+import { closeAfterEach } from '../support/servers.ts';
 
 const ADMIN = ['--admin', '127.0.0.1:0'];
 const expressions = rules.map(({ expr }) => expr);
@@ -20,6 +21,7 @@ const expressions = rules.map(({ expr }) => expr);
 describe('the rules', () => {
   const stage = useKillStage();
   const database = usePostgres();
+  const closing = closeAfterEach();
 
   const arm = (fault: string, more: Record<string, unknown> = {}) =>
     stage.bench.sandbox.control.ask('sandbox.faults.arm', {
@@ -39,6 +41,7 @@ describe('the rules', () => {
     await arm('refused');
     await arm('slow', { delay_ms: 60_000 });
     const program = stage.start(['batch', 'work', ...ADMIN], env);
+    closing.push(() => program.process.kill('SIGKILL'));
     const admin = await adminOf(program);
     await stage.until(() => stage.count() === 3 || hasEnded(program));
     await untilAnswers(`${admin}/metrics`, ({ text }) =>
@@ -46,7 +49,7 @@ describe('the rules', () => {
         text.includes(part),
       ),
     );
-    return { program, admin };
+    return { admin };
   }
 
   it('ask for names, labels and values that a listener and a worker tell, and for no other', async () => {
@@ -54,6 +57,7 @@ describe('the rules', () => {
       ['webhooks', 'listen', '--no-register', '--no-catch-up', '--exec', 'false', ...ADMIN],
       stage.env(stage.port),
     );
+    closing.push(() => listener.process.kill('SIGKILL'));
     const admin = await adminOf(listener);
     await listener.says('listening on');
     const url = /listening on (\S+)/.exec(listener.stderr())?.[1] ?? '';
@@ -66,8 +70,6 @@ describe('the rules', () => {
     expect(asked.filter((one) => !tells(told, one)).map(selectorOf)).toEqual([]);
     expect(asked.length).toBeGreaterThan(rules.length);
     expect(groupedBy(expressions)).toEqual([]);
-    for (const { process: child } of [listener, paying.program]) child.kill('SIGKILL');
-    await Promise.all([listener.ended, paying.program.ended]);
   });
 
   it('that ask for anything else are found', () => {
@@ -87,6 +89,7 @@ describe('the rules', () => {
 
 describe.runIf(hasPrometheus)('a Prometheus', () => {
   const { home, remit, sender, sandbox, listen, stop } = useListening();
+  const closing = closeAfterEach();
 
   it('reads a listener in both formats, with the rules, and wakes whoever is to know of a gap', async () => {
     await sandbox();
@@ -110,6 +113,7 @@ describe.runIf(hasPrometheus)('a Prometheus', () => {
       targets: { direct: admin, plain: plain.url, open: open.url },
       ruleFile: RULE_FILE,
     });
+    closing.push(prometheus.stop, plain.close, open.close);
     const each = (value: number) => ({ direct: value, plain: value, open: value });
     while (Object.keys(await prometheus.valuesOf('up == 1')).length < 3);
     for (const [expression, value] of [
@@ -142,8 +146,6 @@ describe.runIf(hasPrometheus)('a Prometheus', () => {
     expect((await states()).filter(({ state }) => state === 'firing').map(({ name }) => name)).toEqual([
       'RemitGapsRecovered',
     ]);
-    await prometheus.stop();
-    await Promise.all([plain.close(), open.close()]);
     await stop(program);
   });
 });
