@@ -14,6 +14,8 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   formats: async () => (await import('./figures/formats.ts')).formats,
   triage: async () => (await import('./figures/triage.ts')).triage,
   intake: async () => (await import('./figures/intake.ts')).intake,
+  admin: async () => (await import('./figures/admin.ts')).admin,
+  log: async () => (await import('./figures/log.ts')).logging,
   'slow-senders': async () => (await import('./figures/slow-senders.ts')).slowSenders,
   verify: async () => (await import('./figures/verify.ts')).verifying,
   received: async () => (await import('./figures/received.ts')).received,

@@ -6,7 +6,8 @@ import { helpWidth } from './help/width.ts';
 import { colourChoice, wantsColour } from './terminal/colour.ts';
 import type { World } from './world.ts';
 
-export async function main(argv: readonly string[], world: World): Promise<ExitCode> {
+export async function main(argv: readonly string[], given: World): Promise<ExitCode> {
+  let world = given;
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     world.streams.out(`${world.version}\n`);
     return written(exitCodes.ok, world);
@@ -16,13 +17,25 @@ export async function main(argv: readonly string[], world: World): Promise<ExitC
   applyColour(argv, world);
   try {
     if (printedBuiltHelp(argv, world)) return await written(exitCodes.ok, world);
+    const mayLog = argv.some((word) => word.startsWith('--log'));
+    const logging = mayLog ? await import('./log/logged-world.ts') : undefined;
+    if (logging?.asksForLog(argv)) world = logging.loggedWorld(given);
     const found = await (await import('./program.ts')).findCommand(argv, world);
     if (found === undefined) return await written(exitCodes.ok, world);
+    // The words may have been those of another program.
+    if (!logging?.isLogged(found.input)) world = given;
+    if (world.log) logging?.attend(world, world.log);
     const { runCommand } = await import('./run.ts');
-    return await runCommand(found, { world: { ...world, tree }, json: await wantsJson(argv, world) });
+    const code = await runCommand(found, { world: { ...world, tree }, json: await wantsJson(argv, world) });
+    return stopped(code, world);
   } catch (error) {
-    return fail(error, argv, world);
+    return stopped(await fail(error, argv, world), world);
   }
+}
+
+function stopped(code: ExitCode, { log }: World): ExitCode {
+  log?.event('stopped', { exit_code: code });
+  return code;
 }
 
 const tree: CommandTree = {

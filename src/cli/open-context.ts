@@ -12,10 +12,9 @@ import { configDir, storePath } from '../profiles/paths.ts';
 import { stanceOf } from './ask/stance.ts';
 import type { Context, ToTell } from './context.ts';
 import type { Globals } from './flags/globals.ts';
-import { speltInOnePiece } from './output/spell.ts';
+import { spelt, speltInOnePiece } from './output/spell.ts';
 import { withLocalTimes } from './terminal/local-time.ts';
 import { paintFor } from './terminal/paint.ts';
-import type { Streams } from './terminal/streams.ts';
 import { wrapText } from './terminal/wrap.ts';
 import { userOf, type World } from './world.ts';
 
@@ -70,8 +69,10 @@ export function createContext(
       toTell.push({ intentId, id: textOrNull(made.id), externalId: textOrNull(made.external_id) }),
     say,
     note: sayNote,
-    hear({ says, as }) {
-      if (as === 'note') sayNote(says);
+    hear({ says, as, about }) {
+      if (about && world.log) world.log.event(about, { message: spelt(says) });
+      else if (as === 'warning' && world.log) world.log.said(spelt(says), 'warn');
+      else if (as === 'note') sayNote(says);
       else say(says, as === 'aside' ? paint.dim : as === 'warning' ? paint.yellow : undefined);
     },
     approver: {
@@ -152,7 +153,7 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
       timeoutMs: globals.requestTimeoutMs,
       onLeaving: ({ effect }) => (effect === 'read' ? undefined : world.writes?.(effect)),
       ...(interrupt ? { interrupt } : {}),
-      ...(await debugging(streams, globals, hear)),
+      ...(await debugging(world, globals, hear)),
     });
   };
   // One client for all calls: what a read of it shows of the key counts for the writes.
@@ -267,16 +268,17 @@ const MASKED = {
 
 /** Loaded only where it was asked for. */
 async function debugging(
-  streams: Streams,
+  { streams, log }: World,
   { debug, reveal }: Globals,
   hear?: (exchange: Exchange) => void,
 ): Promise<{ onExchange?: (exchange: Exchange) => void }> {
   if (debug === 'off') return hear ? { onExchange: hear } : {};
-  const { exchangeBlock, exchangeLine } = await import('./output/debug.ts');
+  const { exchangeBlock, exchangeFacts, exchangeLine } = await import('./output/debug.ts');
   return {
     onExchange(exchange) {
       hear?.(exchange);
-      streams.err(debug === 'lines' ? exchangeLine(exchange) : exchangeBlock(exchange, reveal));
+      if (log) log.event('request', exchangeFacts(exchange));
+      else streams.err(debug === 'lines' ? exchangeLine(exchange) : exchangeBlock(exchange, reveal));
     },
   };
 }

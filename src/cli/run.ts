@@ -14,6 +14,7 @@ export async function runCommand(
   { world, json }: { world: World; json: boolean },
 ): Promise<ExitCode> {
   const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
+  if (globals.quiet) world.log?.hush();
   const options = command.read(input);
   if (formatInfo(globals.output).isFile)
     (await import('./output/file-format.ts')).checkFile(globals, { leaf, command, world });

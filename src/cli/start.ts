@@ -36,6 +36,13 @@ export async function start(): Promise<void> {
   process.exitCode = await main(argv, {
     ...world(interrupt.signal, streams),
     writes: (effect) => sent.leaves(effect),
+    strays({ onWarning, onCrash }) {
+      process.removeAllListeners('warning').on('warning', onWarning);
+      process.once('uncaughtException', (error) => {
+        onCrash(error);
+        process.exit(sent.mayBeApplied ? exitCodeOf.unknown : exitCodes.failed);
+      });
+    },
   });
   streams.endLine();
 }

@@ -6,11 +6,18 @@ import type { Random } from '../core/random.ts';
 import type { Transport } from '../desk/desk.ts';
 import type { CompletionIndex } from './completion/completion-index.ts';
 import type { CommandTree } from './help/described.ts';
+import type { Log } from './log/log.ts';
 import type { Streams } from './terminal/streams.ts';
 
 /** Who is signed in on this machine, as far as it says. */
 export const userOf = ({ env }: Pick<World, 'env'>): string | undefined =>
   env.USER || env.LOGNAME || env.USERNAME || undefined;
+
+export interface Strays {
+  onWarning(warning: Error): void;
+  /** A defect that nobody caught; the process ends behind it. */
+  onCrash(error: Error): void;
+}
 
 export interface World {
   env: Readonly<Record<string, string | undefined>>;
@@ -40,6 +47,10 @@ export interface World {
   page?: () => { script: string; style: string } | undefined;
   /** Hears of a write that leaves this process; what it returns is called when its answer came, or none will. */
   writes?: (effect: Effect) => () => void;
+  /** Where stderr is a log: set by `main`. */
+  log?: Log;
+  /** Hands over what Node would print on stderr by itself. */
+  strays?: (to: Strays) => void;
   /** Fires once, on the first Ctrl-C or SIGTERM. */
   interrupt: AbortSignal;
   /** Stands in for the network where a test wants to see or bend what is sent. */

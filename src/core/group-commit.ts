@@ -5,6 +5,9 @@
  */
 import { invariant } from './invariants.ts';
 
+/** The number that is told of its commit in one turn: whatever else came meanwhile need not wait for all of them. */
+const TOLD_AT_ONCE = 16;
+
 /** Answers one result for each item, in their order. */
 export type Commit<T, R> = (items: readonly T[]) => Promise<readonly R[]>;
 
@@ -40,11 +43,16 @@ export function groupCommit<T, R>(commit: Commit<T, R>): (item: T) => Promise<R>
     });
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 async function commitGroup<T, R>(commit: Commit<T, R>, group: readonly Waiting<T, R>[]): Promise<void> {
   try {
     const results = await commit(group.map(({ item }) => item));
     invariant(results.length === group.length, 'everything that was committed has a result of its own');
-    for (const [i, { resolve }] of group.entries()) resolve(results[i] as R);
+    for (const [i, { resolve }] of group.entries()) {
+      if (i > 0 && i % TOLD_AT_ONCE === 0) await nextTurn();
+      resolve(results[i] as R);
+    }
   } catch (error) {
     for (const { reject } of group) reject(error);
   }

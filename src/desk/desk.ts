@@ -36,7 +36,18 @@ export interface Heard {
   says: Said;
   /** `aside` and `warning` are statements of another weight; a `note` is good to know and no more. */
   as: 'statement' | 'aside' | 'warning' | 'note';
+  /** The event that it is, for a face that keeps a log (decision 0103). */
+  about?: LoggedEvent | undefined;
 }
+
+/** Events that may happen to a worker, beside those of its rows. */
+export type LoggedEvent =
+  | 'store_lost'
+  | 'store_back'
+  | 'service_lost'
+  | 'service_back'
+  | 'run_waits'
+  | 'run_left_alone';
 
 export interface Progress {
   /** Says how many are done, and of how many where that is known. */
@@ -95,4 +106,5 @@ export interface Opened {
 }
 
 export const tell = (desk: Pick<Desk, 'hear'>, says: Said): void => desk.hear({ says, as: 'statement' });
-export const note = (desk: Pick<Desk, 'hear'>, says: Said): void => desk.hear({ says, as: 'note' });
+export const note = (desk: Pick<Desk, 'hear'>, says: Said, about?: LoggedEvent): void =>
+  desk.hear({ says, as: 'note', about });

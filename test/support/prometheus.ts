@@ -1,5 +1,5 @@
 /**
- * What `--admin` answers, read as those who watch read it: Debian's promtool for the text of Prometheus, python3-prometheus-client for OpenMetrics.
+ * What `--admin` answers, read as those who watch read it: Debian's prometheus, its promtool, and python3-prometheus-client for OpenMetrics.
  * Where they are missing those tests are skipped; with REMIT_REQUIRE_PROMETHEUS=1, as in CI, they fail.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,10 +12,10 @@ const PARSER = 'prometheus_client.openmetrics.parser';
 
 export const hasPrometheus =
   process.env.REMIT_REQUIRE_PROMETHEUS === '1' ||
-  (spawnSync('promtool', ['--version']).status === 0 &&
+  (['/usr/bin/prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0) &&
     spawnSync(PYTHON, ['-c', `import ${PARSER}`]).status === 0);
 if (!hasPrometheus)
-  process.stdout.write('SKIPPED: promtool and python3-prometheus-client are not both here\n');
+  process.stdout.write('SKIPPED: prometheus, promtool and python3-prometheus-client are not all here\n');
 
 export const OPENMETRICS = { accept: 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;q=0.3' };
 

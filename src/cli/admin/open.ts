@@ -62,14 +62,13 @@ export async function openAdmin(
   };
   const metrics = async (accept: string): Promise<AdminAnswer> => {
     const stored = await inTime(watched.stored?.() ?? Promise.resolve({}), READ_MS).catch(() => undefined);
-    const ofProcess = await processReadings(world, beganAt);
     const isReady = stored !== undefined && commits && troubles().length === 0;
     /* Counters are read last, and written in the same turn: what happens meanwhile is in all of them or in none. */
     const readings = {
       ...meter.readings(),
       ...watched.own?.(),
       ...stored,
-      ...ofProcess,
+      ...processReadings(world, beganAt),
       remit_ready: gauge(isReady ? 1 : 0),
     };
     const as = expositionFor(accept);
@@ -83,7 +82,8 @@ export async function openAdmin(
   context.closing(watchEventLoop(meter));
   context.closing(() => server.close());
   context.hearExchanges(counting(meter));
-  context.say(`remit: figures at ${server.url}/metrics, with /livez and /readyz`);
+  if (world.log) world.log.event('figures', { url: server.url });
+  else context.say(`remit: figures at ${server.url}/metrics, with /livez and /readyz`);
   return {
     meter,
     drain() {

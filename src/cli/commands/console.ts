@@ -13,6 +13,7 @@ import { liveNames, stanceOf } from '../ask/stance.ts';
 import { command, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { logFlag } from '../log/flag.ts';
 import { createContext } from '../open-context.ts';
 import { commandOf } from '../output/spell.ts';
 import { tellJournal } from '../output/telling.ts';
@@ -45,6 +46,7 @@ It only reads, unless it is started with --write. In production --write needs --
     },
     noBrowser: { summary: 'print the address and open no browser' },
     ...adminFlag,
+    ...logFlag,
   },
   effect: 'money',
   local: 'write',
@@ -163,11 +165,18 @@ interface Ready {
 }
 
 function sayReady(context: Context, { url, account, canWrite }: Ready): void {
+  const { log } = context.world;
+  // The code is as good as a password, and a log is kept: the address with it is on stdout alone.
+  log?.event('ready', {
+    ...{ of: 'console', profile: account.name, url: new URL(url).origin },
+    ...{ registered: null, forward_to: null, store: null },
+  });
   if (formatInfo(context.globals.output).isJson === true) {
     context.streams.out(ndjsonLine(readyShape, { url, profile: account.name }));
     return;
   }
-  if (!context.streams.stdoutIsTerminal) context.streams.out(`${url}\n`);
+  if (!context.streams.stdoutIsTerminal || log) context.streams.out(`${url}\n`);
+  if (log) return;
   for (const line of [
     `The console of ${account.name} (${account.environment}) ${canWrite ? 'reads and writes' : 'only reads'}.`,
     `Open within half a minute, once: ${url}`,

@@ -7,6 +7,7 @@ import { type AdminAddress, adminFlag, readAdmin } from '../admin/flag.ts';
 import { flags, type Input } from '../flags/flag.ts';
 import { type OnPrograms, onFlags, readOn } from '../flags/on.ts';
 import { readStore, storeFlags } from '../flags/store.ts';
+import { logFlag } from '../log/flag.ts';
 
 export interface ListenOptions {
   host: string;
@@ -86,6 +87,7 @@ export const listenFlags = flags({
   ...onFlags(EVENTS),
   ...storeFlags,
   ...adminFlag,
+  ...logFlag,
 });
 
 export function readListen(input: Input<typeof listenFlags>): ListenOptions {

@@ -46,11 +46,14 @@ function told(context: Context, { url, status, probed, whenReached }: News): voi
   if (before?.reached === probed.reached) return;
   status.probed = probed;
   status.probedSince = context.world.clock.now();
+  const { log } = context.world;
   if (!probed.reached) {
-    context.say(`remit: NOT REACHABLE: ${url} does not lead here: ${probed.why}`, context.paint.red);
+    if (log) log.event('url_lost', { why: probed.why });
+    else context.say(`remit: NOT REACHABLE: ${url} does not lead here: ${probed.why}`, context.paint.red);
     return;
   }
   if (before === null) return;
-  context.say(`remit: ${url} leads here again`, context.paint.green);
+  if (log) log.event('url_back', {});
+  else context.say(`remit: ${url} leads here again`, context.paint.green);
   whenReached();
 }

@@ -3,8 +3,7 @@
  * the registration (the next start removes it), the ready file (it names the process), claims (they run out). Deliveries that
  * were acknowledged are in the inbox, and what was not handed on is handed on by the next run.
  */
-import { readFile, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
 import { configProblem, usage } from '../../core/problem.ts';
@@ -15,12 +14,10 @@ import { newNeeds } from '../../desk/happened.ts';
 import { type StoreChoice, USUAL } from '../../desk/places/shared-store.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
-import { createListener, type Listener, type ListenerOptions } from '../../desk/webhooks/listener.ts';
+import type { Listener, ListenerOptions } from '../../desk/webhooks/listener.ts';
 import type { OpenedInbox } from '../../desk/webhooks/open-inbox.ts';
 import { registerOwn } from '../../desk/webhooks/registration.ts';
-import { acceptedSecrets, examinerFor } from '../../desk/webhooks/secrets.ts';
 import { wantedBy } from '../../desk/webhooks/wanted.ts';
-import { allowedFrom } from '../../intake/address.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import { isPostgres } from '../../profiles/paths.ts';
 import { openInbox } from '../ask/open-inbox.ts';
@@ -31,10 +28,10 @@ import { exitCodes } from '../exit-codes.ts';
 import { toldPrograms } from '../output/told-programs.ts';
 import { endSignal } from './ending.ts';
 import { type ListenOptions, unknownEvents } from './listen-flags.ts';
+import { prepare } from './prepare.ts';
 import { watchPublicUrl } from './public-url.ts';
 import { writeReadyFile } from './ready-file.ts';
 import { type Status, startStatusLine } from './status.ts';
-import { targetFor } from './targets.ts';
 import { createTeller, type Teller } from './teller.ts';
 import type { WatchedListener } from './watched.ts';
 
@@ -103,7 +100,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
       undo.push(() => rm(path, { force: true }));
       writeReadyFile(path, { ...about, pid: context.world.pid });
     }
-    teller.ready(about);
+    teller.ready(about, connection.name);
     isReady = true;
     listener.start();
     admin?.started(status);
@@ -118,8 +115,8 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
       context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
   });
   const [failure] = failures;
-  const backlog = await inbox.backlog().catch(() => ({ waiting: null }));
-  if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, ...backlog });
+  const { waiting } = await inbox.backlog().catch(() => ({ waiting: null }));
+  if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, waiting });
   tell(() => [{ event: 'ended', of: 'listener', ending: ending.reason() }]);
   if (failure !== undefined) throw failure;
   return { done: true, exit: exitCodes.ok };
@@ -206,53 +203,6 @@ async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void
     `another listener uses this inbox: ${hold.by} (${where})`,
     'stop that one, or give this one an inbox of its own: --store FILE; several share one in a PostgreSQL: --store postgres://…',
   );
-}
-
-interface Wiring {
-  inbox: Inbox;
-  teller: Teller;
-  publicUrl: string | undefined;
-  onProbe: ((token: string) => string | null) | undefined;
-  onKept: ListenerOptions['onKept'];
-  onCounted: ListenerOptions['onCounted'];
-}
-
-async function prepare(
-  context: Context,
-  options: ListenOptions,
-  { inbox, teller, ...wiring }: Wiring,
-): Promise<Listener> {
-  const { world } = context;
-  const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');
-  const secrets = await acceptedSecrets(context, options);
-  const tls = options.tls && { cert: await read(options.tls.cert), key: await read(options.tls.key) };
-  return createListener({
-    ...(await targetFor(context, options, teller)),
-    clock: world.clock,
-    random: world.random,
-    owner: `${hostname()} ${world.pid} ${world.newId()}`,
-    ...wiring,
-    inbox,
-    secrets,
-    wanted: await wantedBy(context, options),
-    path: options.path,
-    tls,
-    allows: rangesIn(options.allowFrom),
-    trustProxy: options.trustProxy,
-    maxBytes: options.maxBytes,
-    examine: await examinerFor(context, secrets, wiring.publicUrl),
-    onTold: (told) => teller.event(told),
-    onEnded: (told) => teller.ended(told),
-    onError: (error) => teller.trouble(problemOf(error).message),
-  });
-}
-
-function rangesIn(ranges: readonly string[]): ReturnType<typeof allowedFrom> {
-  try {
-    return allowedFrom(ranges);
-  } catch (error) {
-    throw usage(`--allow-from: ${(error as Error).message}`);
-  }
 }
 
 /** A log that cannot be read now is no reason not to listen. */

@@ -1,11 +1,11 @@
 /** Where a listener hands on to, by its flags: a URL, a program, or the stream on stdout (decision 0042). */
 import type { ListenerOptions } from '../../desk/webhooks/listener.ts';
 import { toldKept } from '../../desk/webhooks/told.ts';
-import { escapeHostile } from '../../desk/words/escape.ts';
 import { forwardTo } from '../../intake/forward.ts';
 import { runProgram } from '../../intake/run-program.ts';
 import type { Target } from '../../intake/target.ts';
 import type { Context } from '../context.ts';
+import { programOutput } from '../output/program-output.ts';
 import type { ListenOptions } from './listen-flags.ts';
 import type { Teller } from './teller.ts';
 
@@ -71,18 +71,14 @@ function naming401(hand: Target, to: string, teller: Teller): Target {
   };
 }
 
-function toProgram(
-  { world, streams }: Context,
-  { attempts, programMs }: ListenOptions,
-  command: string[],
-): Chosen {
+function toProgram({ world }: Context, { attempts, programMs }: ListenOptions, command: string[]): Chosen {
   const hand = runProgram({
     command,
     cwd: world.cwd,
     env: world.env,
     clock: world.clock,
     timeoutMs: programMs,
-    onOutput: (text) => streams.err(streams.stderrIsTerminal ? escapeHostile(text) : text),
+    onOutput: programOutput(world),
   });
   return { target: { hand, attemptMs: programMs, concurrency: PROGRAMS_AT_ONCE, attempts } };
 }

@@ -5,6 +5,7 @@ import { readyShape } from '../../desk/shapes/machine.ts';
 import type { Shape } from '../../desk/shapes/shape.ts';
 import { gapShape, settledShape, stoppedShape, toldShape } from '../../desk/shapes/webhooks.ts';
 import type { Gap } from '../../desk/webhooks/catch-up.ts';
+import type { Counts } from '../../desk/webhooks/listener.ts';
 import type { Told } from '../../desk/webhooks/told.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +17,7 @@ import { toldLine } from './told-line.ts';
 export interface Teller {
   /** JSON lines were asked for. */
   isStream: boolean;
-  ready(facts: Record<string, unknown>): void;
+  ready(facts: ReadyFacts, profile: string): void;
   event(told: Told): void;
   /** Tells an event and answers whether a reader took it. */
   handOut(told: Told): Promise<boolean>;
@@ -24,7 +25,19 @@ export interface Teller {
   ended(told: Told): void;
   gap(gap: Gap, sentence: string): void;
   trouble(message: string): void;
-  stopped(facts: Record<string, unknown>): void;
+  stopped(facts: StoppedFacts): void;
+}
+
+interface StoppedFacts extends Counts {
+  reason: string;
+  waiting: number | null;
+}
+
+interface ReadyFacts extends Record<string, unknown> {
+  url: string;
+  registered: string | null;
+  forward_to: string | null;
+  inbox: string;
 }
 
 export interface TellerOptions {
@@ -36,6 +49,7 @@ export interface TellerOptions {
 
 export function createTeller(context: Context, { counted, gone }: TellerOptions): Teller {
   const { streams, globals, paint } = context;
+  const { log } = context.world;
   const isStream = formatInfo(globals.output).isJson === true;
   const write = async (text: string): Promise<boolean> => {
     const taken = await streams.handOut(text);
@@ -58,9 +72,11 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
   };
   return {
     isStream,
-    ready(facts) {
+    ready(facts, profile) {
+      const { url, registered, forward_to, inbox: store } = facts;
       if (isStream) void write(line(readyShape, facts));
-      else for (const text of readyLines(facts)) context.say(text);
+      if (log) log.event('ready', { of: 'listener', profile, url, registered, forward_to, store });
+      else if (!isStream) for (const text of readyLines(facts)) context.say(text);
     },
     event(told) {
       if (lines.push(eventText(told)) === 1) setImmediate(flush);
@@ -75,17 +91,21 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     gap(gap, sentence) {
       flush();
       if (isStream) void write(line(gapShape, gap));
-      context.say(`remit: ${sentence}`, paint.yellow);
+      if (log) log.event('gap_recovered', gap);
+      else context.say(`remit: ${sentence}`, paint.yellow);
     },
     // The same again and again, for each delivery while a disk is full, says nothing more.
     trouble(message) {
-      if (message !== trouble) context.say(`remit: ${message}`, paint.red);
+      if (message === trouble) return;
       trouble = message;
+      if (log) log.event('trouble', { message });
+      else context.say(`remit: ${message}`, paint.red);
     },
     stopped(facts) {
       flush();
       if (isStream) void write(line(stoppedShape, stoppedOf(facts)));
-      else context.note(stoppedSentence(facts));
+      if (log) log.event('listened', stoppedOf(facts));
+      else if (!isStream) context.note(stoppedSentence(facts));
     },
   };
 }
@@ -136,12 +156,12 @@ function readyLines({
   ];
 }
 
-const stoppedOf = ({ lastAt: _, handedOn, deadLetters: __, ...rest }: Record<string, unknown>) => ({
+const stoppedOf = ({ lastAt: _, handedOn, deadLetters: __, ...rest }: StoppedFacts) => ({
   ...rest,
   handed_on: handedOn,
 });
 
-function stoppedSentence({ received, duplicates, invalid, waiting }: Record<string, unknown>): string {
+function stoppedSentence({ received, duplicates, invalid, waiting }: StoppedFacts): string {
   const parts = [
     `${received} received`,
     ...(duplicates ? [`${duplicates} duplicates dropped`] : []),

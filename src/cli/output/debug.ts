@@ -13,6 +13,15 @@ export function exchangeLine(exchange: Exchange): string {
   return `debug: ${method} ${shownUrl(exchange)} -> ${endOf(exchange)} in ${ms} ms (${operationOf(exchange)}, nonce ${short(call.nonce)})\n`;
 }
 
+/** The same for a log: neither the nonce nor the address is in it. */
+export const exchangeFacts = (exchange: Exchange) => ({
+  operation: operationOf(exchange),
+  method: exchange.method,
+  status: exchange.status ?? null,
+  ms: exchange.ms,
+  error: exchange.status === undefined ? endOf(exchange) : null,
+});
+
 /** The request and its answer, bodies indented; `>` is what left, `<` what came. */
 export function exchangeBlock(exchange: Exchange, reveal: boolean): string {
   const { method, call, ms, body, answer } = exchange;

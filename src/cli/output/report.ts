@@ -12,8 +12,9 @@ export async function reportProblem(
   world: World,
   how: { json: boolean; debug: boolean },
 ): Promise<void> {
-  const { streams } = world;
-  if (how.json) {
+  const { streams, log } = world;
+  if (log) log.event('failed', jsonError(failure).error);
+  else if (how.json) {
     const text = JSON.stringify(jsonError(failure));
     streams.err(`${streams.stderrIsTerminal ? escapeHostile(text) : text}\n`);
   } else {
@@ -21,7 +22,7 @@ export async function reportProblem(
     const width = streams.stderrIsTerminal ? streams.columns : Number.POSITIVE_INFINITY;
     streams.err(problemText(failure, { paint: paintFor(streams.colour.stderr), width }));
   }
-  if (how.debug && failure.stack) streams.err(`${stackOf(failure)}\n`);
+  if (how.debug && failure.stack && !log) streams.err(`${stackOf(failure)}\n`);
 }
 
 type Painter = Awaited<typeof import('../terminal/paint.ts')>['paintFor'] extends (colour: boolean) => infer P

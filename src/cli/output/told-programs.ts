@@ -6,12 +6,12 @@ import { setTimeout as after } from 'node:timers/promises';
 import { type Happened, happened } from '../../desk/happened.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { happenedShape } from '../../desk/shapes/machine.ts';
-import { escapeHostile } from '../../desk/words/escape.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import { runToEnd } from '../../intake/run-program.ts';
 import type { Context } from '../context.ts';
 import type { OnPrograms } from '../flags/on.ts';
 import { ndjsonLine } from '../terminal/formats.ts';
+import { programOutput } from './program-output.ts';
 
 /** No variable of ours, and none of anybody else's secrets: these alone are passed on. */
 const PASSED = /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR)$/;
@@ -28,7 +28,7 @@ export type TellPrograms = (events: () => readonly Facts[] | Promise<readonly Fa
 
 export function toldPrograms(context: Context, { programs, timeoutMs }: OnPrograms): TellPrograms {
   if (programs.length === 0) return () => {};
-  const { world, streams } = context;
+  const { world } = context;
   const env = Object.fromEntries(Object.entries(world.env).filter(([name]) => PASSED.test(name)));
   const waiting: { file: string; about: Happened }[] = [];
   const stop = new AbortController();
@@ -39,7 +39,7 @@ export function toldPrograms(context: Context, { programs, timeoutMs }: OnProgra
     const { ok, answer } = await runToEnd({
       ...{ command: [file], cwd: world.cwd, env, timeoutMs, stop: stop.signal },
       input: ndjsonLine(happenedShape, maskData(about, 'all')),
-      onOutput: (text) => streams.err(streams.stderrIsTerminal ? escapeHostile(text) : text),
+      onOutput: programOutput(world),
     });
     if (!ok) context.say(`remit: ${file} was to be told of ${about.event}: ${answer}`);
   };

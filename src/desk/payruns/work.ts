@@ -1,6 +1,6 @@
 /** A worker takes part in every approved run of its account, beside any number of others, until it is told to stop. */
 import type { KeyJoin } from '../../core/account.ts';
-import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import type { PayRow, PayRun, PayRuns, RowNews } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, note } from '../desk.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -17,10 +17,12 @@ import type { PayStore, PayTerms } from './terms.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
-export interface Working extends PayTerms {
+export interface Working extends Omit<PayTerms, 'onRow'> {
   /** Ends where nothing is left to send. */
   once: boolean;
   approver: Approver;
+  /** Hears of every row that became something. It must not fail, and not take long. */
+  onRow?: ((run: PayRun, row: PayRow, news: RowNews) => void) | undefined;
   /** A run that this worker went through, as it stands then. */
   onEnd(run: PayRun): Promise<void>;
 }
@@ -37,11 +39,17 @@ export interface Worked {
 export async function whenReachable<T>(desk: Desk, open: () => Promise<T>): Promise<T | undefined> {
   for (let isSaid = false; !desk.signal.aborted; isSaid = true) {
     try {
-      return await open();
+      const opened = await open();
+      if (isSaid) note(desk, 'the store is there again', 'store_back');
+      return opened;
     } catch (error) {
       if (!isStoreAway(error)) throw error;
       if (!isSaid)
-        note(desk, `${whatIsAway(error)}: tried again every ${LOOK_EVERY_MS / 1000} s, until it is there`);
+        note(
+          desk,
+          `${whatIsAway(error).words}: tried again every ${LOOK_EVERY_MS / 1000} s, until it is there`,
+          'store_lost',
+        );
     }
     await desk.sleep(LOOK_EVERY_MS, desk.signal);
   }
@@ -51,7 +59,7 @@ export async function whenReachable<T>(desk: Desk, open: () => Promise<T>): Prom
 export async function workOn(
   desk: Desk,
   store: PayStore,
-  { once, approver, onEnd, ...terms }: Working,
+  { once, approver, onEnd, onRow, ...terms }: Working,
 ): Promise<Worked> {
   const { baseUrl } = await desk.connection();
   const { payRun } = await import('./pay.ts');
@@ -72,7 +80,7 @@ export async function workOn(
       const problem = await whyNotOurs(desk, { run, payruns: store.payruns, joins });
       if (problem !== undefined) {
         const { message } = problem.facts;
-        if (told.get(run.id) !== message) note(desk, `left alone: ${message}`);
+        if (told.get(run.id) !== message) note(desk, `left alone: ${message}`, 'run_left_alone');
         told.set(run.id, message);
         // It is no loss to this worker that other accounts share the store.
         if (problem.facts.code !== 'other_account') left.push(problem);
@@ -86,7 +94,8 @@ export async function workOn(
       if (checked.get(run.id) !== run.plan) await refuseAltered(store.payruns, run);
       checked.set(run.id, run.plan);
       const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
-      await payRun(desk, store, { ...terms, run, pass }).catch(async (error: unknown) => {
+      const hear: PayTerms = onRow ? { ...terms, onRow: (row, news) => onRow(run, row, news) } : terms;
+      await payRun(desk, store, { ...hear, run, pass }).catch(async (error: unknown) => {
         throw isStoreAway(error) ? error : await storeFailed(store.payruns, run, error);
       });
       const [now = run] = await store.payruns.find(baseUrl, run.id);
@@ -97,8 +106,9 @@ export async function workOn(
     }
     return hasMore;
   };
+  const outages = outagesOf(desk);
   while (!desk.signal.aborted) {
-    const hasMore = await round().catch((error: unknown) => outage(desk, error));
+    const hasMore = await round().then(outages.over, outages.begin);
     if (once && !hasMore) break;
     await desk.sleep(LOOK_EVERY_MS, desk.signal);
   }
@@ -119,23 +129,44 @@ function timekeeper(desk: Desk): { not(run: PayRun): Promise<Problem | undefined
         if (left === 0) return undefined;
         askAgainAt.set(run.id, ours + Math.min(left, ASK_AGAIN_MS));
       }
-      if (known === undefined) note(desk, waitWords(run, notBefore));
+      if (known === undefined) note(desk, waitWords(run, notBefore), 'run_waits');
       return tooEarly(run, notBefore);
     },
   };
 }
 
-/** Store and service will be there again: what was on its way is settled then. @throws whatever else it is */
-function outage(desk: Desk, error: unknown): true {
-  note(desk, `${whatIsAway(error)}: tried again in ${LOOK_EVERY_MS / 1000} s`);
-  return true;
+/** Store and service will be there again: what was on its way is settled then. What is away is said once, and when it is back. */
+function outagesOf(desk: Desk): { begin(error: unknown): true; over(hasMore: boolean): boolean } {
+  let away: Away | undefined;
+  return {
+    /** @throws whatever else it is */
+    begin(error) {
+      const now = whatIsAway(error);
+      if (now.words !== away?.words)
+        note(desk, `${now.words}: tried again in ${LOOK_EVERY_MS / 1000} s`, `${now.what}_lost`);
+      away = now;
+      return true;
+    },
+    over(hasMore) {
+      if (away !== undefined) note(desk, `the ${away.what} is there again`, `${away.what}_back`);
+      away = undefined;
+      return hasMore;
+    },
+  };
 }
 
-function whatIsAway(error: unknown): string {
-  if (isStoreAway(error)) return `the store cannot be reached (${error.message})`;
+interface Away {
+  what: 'store' | 'service';
+  words: string;
+}
+
+/** @throws the error itself, where nothing is away */
+function whatIsAway(error: unknown): Away {
+  if (isStoreAway(error)) return { what: 'store', words: `the store cannot be reached (${error.message})` };
   const { facts } = problemOf(error);
-  if (facts.category === 'network') return `the service cannot be reached (${facts.message})`;
-  if (facts.category === 'server') return facts.message;
+  if (facts.category === 'network')
+    return { what: 'service', words: `the service cannot be reached (${facts.message})` };
+  if (facts.category === 'server') return { what: 'service', words: facts.message };
   throw error;
 }
 

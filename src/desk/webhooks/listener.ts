@@ -12,6 +12,7 @@ import type {
   DeliveryKeeper,
   HandOverQueue,
   HandOverRecord,
+  KeptDelivery,
   ReceivedDelivery,
   RefusalLog,
 } from '../../core/ports/inbox.ts';
@@ -55,6 +56,10 @@ export interface ListenerOptions {
   onCounted?: ((verdict: Verdict, cause: Cause | null) => void) | undefined;
   /** Kept and answered: each once, whoever else wants it. It must not fail, and not take long. */
   onKept?: ((received: ReceivedDelivery) => void) | undefined;
+  /** Hears of each that was kept, or dropped as a duplicate, with its headers. It must not fail, and not take long. */
+  onTakenIn?: ((taken: TakenIn) => void) | undefined;
+  /** Hears of each attempt to hand one on, with the state that it has then. It must not fail, and not take long. */
+  onTried?: ((delivery: KeptDelivery, attempt: Attempt, state: HandedState) => void) | undefined;
   onTold: (told: Told) => void;
   /** Hears the end of a delivery that was told as tried again. */
   onEnded: (told: Told) => void;
@@ -89,7 +94,10 @@ export interface Listener {
   close(drainMs: number): Promise<void>;
 }
 
-const STATES: Record<HandOverRecord['outcome'], 'handed_on' | 'waiting' | 'dead_letter'> = {
+export type TakenIn = Extract<Taken, { received: ReceivedDelivery }>;
+export type HandedState = 'handed_on' | 'waiting' | 'dead_letter';
+
+const STATES: Record<HandOverRecord['outcome'], HandedState> = {
   handed_on: 'handed_on',
   again: 'waiting',
   dead_letter: 'dead_letter',
@@ -106,7 +114,7 @@ const NOTHING_YET: Counts = {
 };
 
 export function createListener(options: ListenerOptions): Listener {
-  const { clock, random, inbox, target, onTold, onError } = options;
+  const { clock, random, inbox, target, secrets, wanted, onTold, onError } = options;
   const counts: Counts = { ...NOTHING_YET };
   const refusals = createRefusals({
     inbox,
@@ -131,6 +139,7 @@ export function createListener(options: ListenerOptions): Listener {
     counts.lastAt = taken.received.receivedAt;
     counts[duplicate ? 'duplicates' : 'received'] += 1;
     options.onCounted?.(duplicate ? 'duplicate' : 'verified', null);
+    options.onTakenIn?.(taken);
     if (!duplicate) options.onKept?.(taken.received);
     if (!taken.wanted) return;
     if (target && !duplicate) handOver?.wake();
@@ -142,13 +151,7 @@ export function createListener(options: ListenerOptions): Listener {
     get publicUrl() {
       return verified;
     },
-    takeIn: createTakeIn({
-      secrets: options.secrets,
-      inbox,
-      clock,
-      wanted: options.wanted,
-      handsOn: target !== undefined,
-    }),
+    takeIn: createTakeIn({ secrets, inbox, clock, wanted, handsOn: target !== undefined }),
     onTaken,
     onError(error) {
       options.onCounted?.('not_kept', null);
@@ -161,7 +164,7 @@ export function createListener(options: ListenerOptions): Listener {
       verified = url;
     },
     start() {
-      invariant(options.secrets.length > 0, 'a listener verifies with a secret before it hands anything on');
+      invariant(secrets.length > 0, 'a listener verifies with a secret before it hands anything on');
       if (target) handOver ??= new HandOver(handOverOptions(options, target, counts));
     },
     wake: () => handOver?.wake(),
@@ -177,7 +180,7 @@ export function createListener(options: ListenerOptions): Listener {
 }
 
 function handOverOptions(
-  { inbox, owner, onError, onTold, onEnded, quietTarget }: ListenerOptions,
+  { inbox, owner, onError, onTold, onEnded, onTried, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
   counts: Counts,
 ): HandOverOptions {
@@ -190,6 +193,7 @@ function handOverOptions(
       if (outcome === 'handed_on') counts.handedOn += 1;
       if (outcome === 'dead_letter') counts.deadLetters += 1;
       if (quietTarget) return;
+      if (outcome !== 'not_tried') onTried?.(delivery, attempt, STATES[outcome]);
       const told = toldAttempt(delivery, attempt, STATES[outcome]);
       if (delivery.attempts === 0) onTold(told);
       else if (outcome !== 'again') onEnded(told);

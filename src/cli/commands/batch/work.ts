@@ -4,7 +4,7 @@ import { answerFeed } from '../../../desk/books/live-feed.ts';
 import { EVENTS_OF_RUN, eventsOfRun } from '../../../desk/happened.ts';
 import { endingsOfWorked } from '../../../desk/payruns/conclusion.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
-import { whenReachable, workOn } from '../../../desk/payruns/work.ts';
+import { type Working, whenReachable, workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
@@ -12,10 +12,13 @@ import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { exitCodes, exitOfEndings } from '../../exit-codes.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../../flags/batch.ts';
 import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { logFlag } from '../../log/flag.ts';
+import type { Log } from '../../log/log.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { toldPrograms } from '../../output/told-programs.ts';
 import { runView } from '../../views/payrun.ts';
@@ -43,6 +46,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     once: { summary: 'end when no approved run has rows left to send' },
     ...sharedStoreFlags,
     ...adminFlag,
+    ...logFlag,
   },
   shows: [runView],
   tells: [happenedShape],
@@ -78,6 +82,8 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     const store = once ? await open() : await whenReachable(context, open);
     if (store === undefined) return { done: true };
     watched?.opened(store);
+    const { log } = context.world;
+    if (log) await tellReady(context, log, store.where);
     const show = await streamOf(context, runView);
     const tell = toldPrograms(context, on);
     const feed = await answerFeed(context, booksPlace(context, choice));
@@ -87,7 +93,9 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
         once,
         approver: context.approver,
         onTransaction: feed?.add,
+        onRow: log && rowLog(log),
         onEnd(run) {
+          log?.event('run_ended', { run: run.name, state: run.state, rows: run.rows });
           tell(() => eventsOfRun(store.payruns, run));
           return show(shownRun(run));
         },
@@ -99,3 +107,22 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     }
   },
 });
+
+async function tellReady(context: Context, log: Log, store: string): Promise<void> {
+  const { name: profile } = await context.connection();
+  log.event('ready', { of: 'worker', profile, url: null, registered: null, forward_to: null, store });
+}
+
+/** A row that only learnt its amounts did not become anything. */
+const rowLog =
+  (log: Log): NonNullable<Working['onRow']> =>
+  ({ name: run }, { n: row }, { state, transactionId, code }) => {
+    if (state !== undefined)
+      log.event('row_changed', {
+        run,
+        row,
+        state,
+        transaction_id: transactionId ?? null,
+        code: code ?? null,
+      });
+  };

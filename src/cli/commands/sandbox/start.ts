@@ -20,6 +20,7 @@ import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { logFlag } from '../../log/flag.ts';
 import { formatInfo } from '../../terminal/format.ts';
 import { ndjsonLine } from '../../terminal/formats.ts';
 
@@ -73,6 +74,7 @@ const start = command({
       many: true,
     },
     ...adminFlag,
+    ...logFlag,
   },
   local: 'write',
   exits: [exitCodes.interrupted],
@@ -240,12 +242,16 @@ interface Ready {
 
 function sayReady(context: Context, ready: Ready): void {
   const { output } = context.globals;
+  const { log } = context.world;
+  const { url, profile, data: store = null } = ready;
+  log?.event('ready', { of: 'sandbox', profile, url, registered: null, forward_to: null, store });
   if (formatInfo(output).isJson === true) {
     context.streams.out(ndjsonLine(readyShape, ready));
     return;
   }
   const flag = ready.is_default ? '' : ` --profile ${ready.profile}`;
   if (!context.streams.stdoutIsTerminal) context.streams.out(`${ready.url}\n`);
+  if (log) return;
   for (const line of [
     `The sandbox runs at ${ready.url}, profile ${ready.profile}${ready.is_default ? ' (the default)' : ''}.`,
     ready.data === undefined
