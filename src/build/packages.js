@@ -25,7 +25,7 @@ const PROGRAM = [
   'dist',
   'completions',
   'docs',
-  'packaging',
+  'packaging/systemd',
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',

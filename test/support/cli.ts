@@ -183,6 +183,18 @@ function builtPage(): { script: string; style: string } {
   return { script, style };
 }
 
+const ROOT = join(import.meta.dirname, '../..');
+
+/** As a clone has it. */
+export const installation: World['installation'] = {
+  from: 'clone',
+  self: [process.execPath, join(ROOT, 'bin', 'remit.js')],
+  packaged(path) {
+    const file = join(ROOT, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  },
+};
+
 /** Each run has dice of its own, and the same ones whenever a test runs alone again. */
 let worlds = 0;
 
@@ -203,6 +215,7 @@ async function run(
     ...options.env,
   };
   const world: World = {
+    installation,
     env,
     streams: buildStreams({
       stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),

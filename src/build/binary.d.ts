@@ -1,0 +1,11 @@
+interface Runtime {
+  package: string;
+  version: string;
+  integrity: string;
+}
+
+export function unpackRuntime(folder: string, runtime?: Runtime): string;
+export function buildBinary(
+  folder: string,
+  more?: { release?: Record<string, unknown> },
+): { file: string; deb: string };
