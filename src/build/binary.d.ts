@@ -5,7 +5,4 @@ interface Runtime {
 }
 
 export function unpackRuntime(folder: string, runtime?: Runtime): string;
-export function buildBinary(
-  folder: string,
-  more?: { release?: Record<string, unknown> },
-): { file: string; deb: string };
+export function buildBinary(folder: string): string;

@@ -9,13 +9,14 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { buildDeb } from './deb.js';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -33,7 +34,7 @@ const PACKAGED = [
 
 /**
  * Node of the version that `runtime.json` names, unpacked into the folder. It is fetched by npm when it is first wanted, and kept packed
- * in `.runtime`: as a dependency, everybody who works on remit would install its 120 MB.
+ * in `.runtime`: as a dependency, everybody who works on remit would install its 150 MB.
  *
  * @returns the folder of the package
  * @throws Error where what was fetched is not what `runtime.json` names
@@ -57,18 +58,10 @@ export function unpackRuntime(
 /** The symbols are a tenth of it. False where this machine has no `strip`. */
 const stripped = (file) => spawnSync('strip', [file]).status === 0;
 
-/** The pieces of the program: `dist/start.cjs`, and whatever it can require, over and over. */
-function piecesOf(path, found = new Set()) {
-  if (found.has(path)) return found;
-  found.add(path);
-  for (const [, id] of readFileSync(join(root, path), 'utf8').matchAll(/\brequire\("(\.[^"]+)"\)/g))
-    piecesOf(posix.join(posix.dirname(path), id), found);
-  return found;
-}
-
 /** The one file. @param node the runtime, which builds it and goes into it */
 function buildOne(output, { work, node, version }) {
-  const pieces = [...piecesOf('dist/start.cjs')];
+  const chunks = readdirSync(join(root, 'dist/chunks')).filter((name) => name.endsWith('.cjs'));
+  const pieces = ['dist/start.cjs', ...chunks.map((name) => `dist/chunks/${name}`)];
   execFileSync(node, [join(root, 'src/build/binary-cache.cjs'), work, root, ...pieces]);
   writeFileSync(join(work, 'version'), version);
   const within = (folder, paths) => Object.fromEntries(paths.map((path) => [path, join(folder, path)]));
@@ -86,8 +79,12 @@ function buildOne(output, { work, node, version }) {
   chmodSync(output, 0o755);
 }
 
-/** Builds the file, its notices and its Debian package into an empty folder. `release` has what a release fills in. */
-export function buildBinary(folder, { release = json('release.json') } = {}) {
+/**
+ * Builds the file, and the licences of what is in it, into an empty folder.
+ *
+ * @returns the path of the file
+ */
+export function buildBinary(folder) {
   const { version } = json('package.json');
   const work = mkdtempSync(join(tmpdir(), 'remit-binary-'));
   try {
@@ -98,21 +95,32 @@ export function buildBinary(folder, { release = json('release.json') } = {}) {
     buildOne(join(folder, 'remit'), { work, node, version });
     const notices = [join(runtime, 'LICENSE'), join(root, 'THIRD-PARTY.md')];
     writeFileSync(join(folder, 'NOTICES.txt'), notices.map((path) => readFileSync(path, 'utf8')).join('\n'));
-    const deb = buildDeb(folder, { work, version, release });
-    return { file: join(folder, 'remit'), deb };
+    return join(folder, 'remit');
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+function tell(path) {
+  const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+  say(`${path}  ${(statSync(path).size / 1e6).toFixed(1)} MB  sha256 ${digest}`);
+}
+
+/** Builds both, and says what is missing before they may be published. */
+function buildAll() {
+  if (`${process.platform} ${process.arch}` !== 'linux x64')
+    throw new Error(
+      'the file is for Linux x64, and is built there alone: the Node that goes into it builds it',
+    );
   const folder = join(root, 'packages', 'binary');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const path of Object.values(buildBinary(folder))) {
-    const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
-    say(`${path.slice(folder.length + 1)}  ${(statSync(path).size / 1e6).toFixed(1)} MB  sha256 ${digest}`);
-  }
+  tell(buildBinary(folder));
+  if (spawnSync('dpkg-deb', ['--version']).status !== 0)
+    return say('dpkg-deb is not here (Debian: dpkg): there is no Debian package');
+  tell(buildDeb(folder));
   if (json('release.json').author === null)
     say('the Debian package is not to be published yet: release.json has no author');
 }
+
+if (process.argv[1] === new URL(import.meta.url).pathname) buildAll();

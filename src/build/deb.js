@@ -1,7 +1,18 @@
 /** The Debian package of the one file (decision 0104): a list of what goes where, and Debian's own `dpkg-deb`. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -9,54 +20,71 @@ const root = new URL('../..', import.meta.url).pathname;
 const NAME = 'remit-cli';
 const DOC = `usr/share/doc/${NAME}`;
 const DEBIAN = 'packaging/debian';
-
-/** Places in the package, by the path of the clone. */
-const PLACES = {
-  'completions/remit.bash': 'usr/share/bash-completion/completions/remit',
-  'completions/_remit': 'usr/share/zsh/vendor-completions/_remit',
-  'completions/remit.fish': 'usr/share/fish/vendor_completions.d/remit.fish',
-  [`${DEBIAN}/lintian-overrides`]: `usr/share/lintian/overrides/${NAME}`,
-};
+const PROGRAM = 'usr/bin/remit';
 const UNITS = 'packaging/systemd';
 const MANUAL = 'dist/man/man1';
+/** It says itself that nobody answers for the package. */
+const NOBODY = 'the remit authors <unknown@remit.invalid>';
+
+const text = (path) => readFileSync(join(root, path), 'utf8');
+/** Without the time, so that one source gives the same bytes. */
+const packed = (content) => gzipSync(content, { level: 9 });
+
+/** What stands where, the program left out. @param notices the licences of what is in the program */
+function contents({ version, maintainer, notices }) {
+  const units = readdirSync(join(root, UNITS)).map((name) => [
+    `usr/lib/systemd/system/${name}`,
+    text(`${UNITS}/${name}`).replaceAll('/usr/local/bin/', '/usr/bin/'),
+  ]);
+  const pages = readdirSync(join(root, MANUAL)).map((name) => [
+    `usr/share/man/man1/${name}.gz`,
+    packed(text(`${MANUAL}/${name}`)),
+  ]);
+  return {
+    'usr/share/bash-completion/completions/remit': text('completions/remit.bash'),
+    'usr/share/zsh/vendor-completions/_remit': text('completions/_remit'),
+    'usr/share/fish/vendor_completions.d/remit.fish': text('completions/remit.fish'),
+    [`usr/share/lintian/overrides/${NAME}`]: text(`${DEBIAN}/lintian-overrides`),
+    [`${DOC}/copyright`]: `${text(`${DEBIAN}/copyright`)}\n${text('LICENSE')}`,
+    [`${DOC}/NOTICES.gz`]: packed(notices),
+    [`${DOC}/changelog.gz`]: packed(text('CHANGELOG.md')),
+    [`${DOC}/changelog.Debian.gz`]: packed(debianChange(version, maintainer)),
+    ...Object.fromEntries([...units, ...pages]),
+  };
+}
 
 /**
- * @param folder has `remit` and `NOTICES.txt`, and gets the package
+ * Builds the package of the file `remit` that stands in the folder beside its NOTICES.txt. `release` has what a release fills in.
+ *
  * @returns the path of the package
  */
-export function buildDeb(folder, { work, version, release }) {
-  const tree = join(work, 'deb');
-  const write = (path, content) => {
-    mkdirSync(join(tree, dirname(path)), { recursive: true });
-    writeFileSync(join(tree, path), content);
-  };
-  /** Without the time, so that one source gives the same bytes. */
-  const pack = (path, content) => write(`${path}.gz`, gzipSync(content, { level: 9 }));
-  const text = (path) => readFileSync(join(root, path), 'utf8');
-  for (const [from, to] of Object.entries(PLACES)) write(to, text(from));
-  for (const name of readdirSync(join(root, UNITS)))
-    write(
-      `usr/lib/systemd/system/${name}`,
-      text(`${UNITS}/${name}`).replaceAll('/usr/local/bin/', '/usr/bin/'),
-    );
-  for (const name of readdirSync(join(root, MANUAL)))
-    pack(`usr/share/man/man1/${name}`, text(`${MANUAL}/${name}`));
-  write(`${DOC}/copyright`, `${text(`${DEBIAN}/copyright`)}\n${text('LICENSE')}`);
-  pack(`${DOC}/NOTICES`, readFileSync(join(folder, 'NOTICES.txt')));
-  pack(`${DOC}/changelog`, text('CHANGELOG.md'));
-  const maintainer = release.author ?? 'the remit authors <unknown@remit.invalid>';
-  pack(`${DOC}/changelog.Debian`, debianChange(`${version}-1`, maintainer));
-  mkdirSync(join(tree, 'usr/bin'));
-  cpSync(join(folder, 'remit'), join(tree, 'usr/bin/remit'));
-  const files = readdirSync(tree, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
-  write('DEBIAN/md5sums', paths.map((path) => `${md5(path)}  ${path.slice(tree.length + 1)}\n`).join(''));
-  const size = paths.reduce((sum, path) => sum + Math.ceil(statSync(path).size / 1024), 0);
-  write('DEBIAN/control', control({ version: `${version}-1`, maintainer, size, homepage: release.homepage }));
-  setModes(tree);
-  const deb = join(folder, `${NAME}_${version}-1_amd64.deb`);
-  execFileSync('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', '-z1', tree, deb], { stdio: 'pipe' });
-  return deb;
+export function buildDeb(folder, { release = JSON.parse(text('release.json')) } = {}) {
+  const version = `${JSON.parse(text('package.json')).version}-1`;
+  const maintainer = release.author ?? NOBODY;
+  const tree = mkdtempSync(join(tmpdir(), 'remit-deb-'));
+  try {
+    const notices = readFileSync(join(folder, 'NOTICES.txt'));
+    const files = Object.entries(contents({ version, maintainer, notices }));
+    for (const [path, content] of files) write(join(tree, path), content);
+    mkdirSync(join(tree, 'usr/bin'));
+    copyFileSync(join(folder, 'remit'), join(tree, PROGRAM));
+    const paths = [PROGRAM, ...files.map(([path]) => path)].sort();
+    write(join(tree, 'DEBIAN/md5sums'), paths.map((path) => `${md5(join(tree, path))}  ${path}\n`).join(''));
+    const size = paths.reduce((sum, path) => sum + Math.ceil(statSync(join(tree, path)).size / 1024), 0);
+    const { homepage } = release;
+    write(join(tree, 'DEBIAN/control'), control({ version, maintainer, size, homepage }));
+    setModes(tree);
+    const deb = join(folder, `${NAME}_${version}_amd64.deb`);
+    execFileSync('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', '-z1', tree, deb], { stdio: 'pipe' });
+    return deb;
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
 }
 
 const md5 = (path) => createHash('md5').update(readFileSync(path)).digest('hex');
@@ -82,6 +110,6 @@ function setModes(tree) {
   chmodSync(tree, 0o755);
   for (const one of readdirSync(tree, { recursive: true, withFileTypes: true })) {
     const path = join(one.parentPath, one.name);
-    chmodSync(path, one.isDirectory() || path.endsWith('/usr/bin/remit') ? 0o755 : 0o644);
+    chmodSync(path, one.isDirectory() || path === join(tree, PROGRAM) ? 0o755 : 0o644);
   }
 }

@@ -25,7 +25,7 @@ const PROGRAM = [
   'dist',
   'completions',
   'docs',
-  'packaging/systemd',
+  'packaging',
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',

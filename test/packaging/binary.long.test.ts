@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBinary, unpackRuntime } from '../../src/build/binary.js';
+import { buildDeb } from '../../src/build/deb.js';
 import { temporaryFolder } from '../support/child-program.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { dependsOf, emptyRoot, inRoot } from '../support/empty-root.ts';
@@ -47,7 +48,8 @@ describe.skipIf(!isRequired && !canRun)('the one file', () => {
   };
 
   beforeAll(async () => {
-    built = buildBinary(temporaryFolder(), { release });
+    const folder = temporaryFolder();
+    built = { file: buildBinary(folder), deb: buildDeb(folder, { release }) };
     node = join(unpackRuntime(temporaryFolder()), 'bin/node');
     root = emptyRoot(built.deb, dependsOf(built.deb));
   }, 300_000);

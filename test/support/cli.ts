@@ -37,6 +37,8 @@ export interface RunOptions {
   /** In place of one that takes everything. */
   stdout?: PassThrough;
   interrupt?: AbortSignal;
+  /** As a clone, where it is not said. */
+  from?: World['installation']['from'];
   /** Requests leave over the network of this machine, and not to the sandbox in memory. */
   network?: boolean;
   /** Hears each request before it leaves, with all that stands on stderr by then. */
@@ -215,7 +217,7 @@ async function run(
     ...options.env,
   };
   const world: World = {
-    installation,
+    installation: { ...installation, from: options.from ?? installation.from },
     env,
     streams: buildStreams({
       stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
