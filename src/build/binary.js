@@ -62,11 +62,15 @@ const stripped = (file) => spawnSync('strip', [file]).status === 0;
 function buildOne(output, { work, node, version }) {
   const chunks = readdirSync(join(root, 'dist/chunks')).filter((name) => name.endsWith('.cjs'));
   const pieces = ['dist/start.cjs', ...chunks.map((name) => `dist/chunks/${name}`)];
-  execFileSync(node, [join(root, 'src/build/binary-cache.cjs'), work, root, ...pieces]);
+  const cache = (what) => [join(root, 'src/build/binary-cache.cjs'), what, work, root, ...pieces];
+  // With one seed, one source gives the same bytes. It is no flag that counts for V8.
+  execFileSync(node, ['--random-seed=1', ...cache('write')]);
+  execFileSync(node, cache('check'));
   writeFileSync(join(work, 'version'), version);
   const within = (folder, paths) => Object.fromEntries(paths.map((path) => [path, join(folder, path)]));
   const config = {
-    main: join(root, 'src/build/binary-main.cjs'),
+    // Its path stands in the file: that of a clone would be another one everywhere.
+    main: 'src/build/binary-main.cjs',
     output,
     disableExperimentalSEAWarning: true,
     assets: {
@@ -75,7 +79,7 @@ function buildOne(output, { work, node, version }) {
     },
   };
   writeFileSync(join(work, 'sea.json'), JSON.stringify(config));
-  execFileSync(node, ['--build-sea', join(work, 'sea.json')], { stdio: 'pipe' });
+  execFileSync(node, ['--build-sea', join(work, 'sea.json')], { cwd: root, stdio: 'pipe' });
   chmodSync(output, 0o755);
 }
 
@@ -103,7 +107,7 @@ export function buildBinary(folder) {
 
 function tell(path) {
   const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
-  say(`${path}  ${(statSync(path).size / 1e6).toFixed(1)} MB  sha256 ${digest}`);
+  say(`${path.slice(root.length)}  ${(statSync(path).size / 1e6).toFixed(1)} MB  sha256 ${digest}`);
 }
 
 /** Builds both, and says what is missing before they may be published. */

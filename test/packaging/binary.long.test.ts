@@ -59,6 +59,10 @@ describe.skipIf(!isRequired && !canRun)('the one file', () => {
     expect(() => unpackRuntime(temporaryFolder(), runtime)).toThrow(/is not what .*runtime\.json names/);
   });
 
+  it('is the same, to the byte, when it is built again', () => {
+    expect(readFileSync(buildBinary(temporaryFolder())).equals(readFileSync(built.file))).toBe(true);
+  }, 120_000);
+
   it('asks the machine for the libraries of the stated packages, for all of them, and there is no Node', async () => {
     const { stdout } = await run(['--version'], { env: { LD_TRACE_LOADED_OBJECTS: '1' } });
     const names = [...stdout.matchAll(/^\s+(?:.* => )?(\/\S+)/gm)].map(([, path = '']) => basename(path));
