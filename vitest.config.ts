@@ -6,7 +6,11 @@ import { defineConfig } from 'vitest/config';
 /** The form that is asked for: `npm test` runs the short one, `npm run test:long` what the long one has more. */
 const isLong = process.env.REMIT_TESTS === 'long';
 /** What compares times, or asks for an answer within a second: alone on the machine, after everything else. */
-const TIMED = ['test/cli/completion-speed.long.test.ts', 'test/cli/webhooks-fire.long.test.ts'];
+const TIMED = [
+  'test/cli/completion-speed.long.test.ts',
+  'test/cli/webhooks-fire.long.test.ts',
+  'test/packaging/binary.long.test.ts',
+];
 
 /** Files that have a long form say so by importing it. */
 function withLongForm(): string[] {

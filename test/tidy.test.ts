@@ -309,6 +309,11 @@ describe('banned calls', () => {
     ['Date.now', /\bDate\.now\b/, 'take a Clock as an argument (src/core/clock.ts).'],
     ['new Date()', /\bnew Date\(\s*\)/, 'take a Clock as an argument; new Date(ms) is fine.'],
     ['timeOrigin', /\btimeOrigin\b/, 'take when the process began as an argument.'],
+    [
+      'process.execPath',
+      /\bprocess\.(?:execPath|argv0\b|argv\[0\])/,
+      'start this program again by selfWith (src/cli/world.ts): it can be one file, and has no script then.',
+    ],
     ['eval', /\beval\(|\bnew Function\(/, 'write the code.'],
     ['randomUUID', /\brandomUUID\b/, 'take newId or nonce as an argument.'],
     [

@@ -11,9 +11,10 @@ import { helpWidths } from './help/width.ts';
 import { main } from './main.ts';
 import { colourChoice } from './terminal/colour.ts';
 import { processStreams, type Streams } from './terminal/streams.ts';
-import type { World } from './world.ts';
+import type { Installation, World } from './world.ts';
 
-export async function start(): Promise<void> {
+/** @param installation is another one where the program is one file (src/build/binary-main.cjs) */
+export async function start(installation: Installation = onNode()): Promise<void> {
   const interrupt = new AbortController();
   // Every request that is under way listens to it: Node would warn of the eleventh, in the middle of a screen.
   setMaxListeners(0, interrupt.signal);
@@ -34,7 +35,7 @@ export async function start(): Promise<void> {
   // Node ends the process when nothing is left to wait for, even before main is done: that must not look like success.
   process.exitCode = exitCodes.failed;
   process.exitCode = await main(argv, {
-    ...world(interrupt.signal, streams),
+    ...world(installation, interrupt.signal, streams),
     writes: (effect) => sent.leaves(effect),
     strays({ onWarning, onCrash }) {
       process.removeAllListeners('warning').on('warning', onWarning);
@@ -71,8 +72,10 @@ class WritesSent {
 /** When this process began, in milliseconds since the machine did: no process of it counts otherwise. */
 const uptimeAtStart = Math.floor(Number(process.hrtime.bigint()) / 1e6 - performance.now());
 
-function world(interrupt: AbortSignal, streams: Streams): World {
+function world(installation: Installation, interrupt: AbortSignal, streams: Streams): World {
+  const { packaged } = installation;
   return {
+    installation,
     env: process.env,
     streams,
     clock: { now: () => Date.now(), uptime: () => Math.floor(performance.now()) + uptimeAtStart },
@@ -87,9 +90,12 @@ function world(interrupt: AbortSignal, streams: Streams): World {
     beganAt: performance.timeOrigin,
     beganUptime: uptimeAtStart,
     version: packageJson.version,
-    rootHelp: () => built('root-help.json'),
-    completionIndex: () => built('completion.json'),
-    page: builtPage,
+    rootHelp: () => parsed(packaged('dist/root-help.json')),
+    completionIndex: () => parsed(packaged('dist/completion.json')),
+    page() {
+      const [script, style] = ['page.js', 'page.css'].map((name) => packaged(`dist/console/${name}`));
+      return script === undefined || style === undefined ? undefined : { script, style };
+    },
     interrupt,
   };
 }
@@ -110,21 +116,26 @@ export async function manPages(date: string): Promise<Record<string, string>> {
   return (await import('./help/man.ts')).manPagesOf(date);
 }
 
-/** Undefined where the build has written no such file. */
-function built<T>(name: string): T | undefined {
-  try {
-    return JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
-  } catch {
-    return undefined;
-  }
+/** A package of npm, or a clone: Node is given a script, and the files of the package lie around it. */
+function onNode(): Installation {
+  const root = join(import.meta.dirname, '..');
+  return {
+    from: /[\\/]node_modules[\\/]/.test(root) ? 'npm' : 'clone',
+    self: [process.execPath, process.argv[1] ?? ''],
+    packaged(path) {
+      try {
+        return readFileSync(join(root, path), 'utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }
 
-function builtPage(): { script: string; style: string } | undefined {
+/** Undefined where the build has written no such file, or not to its end. */
+function parsed<T>(text: string | undefined): T | undefined {
   try {
-    const [script, style] = ['page.js', 'page.css'].map((name) =>
-      readFileSync(join(import.meta.dirname, 'console', name), 'utf8'),
-    );
-    return script === undefined || style === undefined ? undefined : { script, style };
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -19,7 +19,27 @@ export interface Strays {
   onCrash(error: Error): void;
 }
 
+/** How this program came to the machine, and what came with it. */
+export interface Installation {
+  /** A binary is one file that has Node in it (decision 0104). */
+  from: 'npm' | 'clone' | 'binary';
+  /** The file that starts this program, and the words that stand before those of the command. */
+  self: readonly [file: string, ...words: string[]];
+  /** The text of a file of the package, by its path in there: `completions/remit.bash`. Undefined where there is none. */
+  packaged: (path: string) => string | undefined;
+}
+
+/** This program again, with other words: the file and its arguments, as `spawn` takes them. */
+export function selfWith(
+  { installation: { self } }: Pick<World, 'installation'>,
+  argv: readonly string[],
+): [file: string, words: string[]] {
+  const [file, ...words] = self;
+  return [file, [...words, ...argv]];
+}
+
 export interface World {
+  installation: Installation;
   env: Readonly<Record<string, string | undefined>>;
   streams: Streams;
   clock: Clock;

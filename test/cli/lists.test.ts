@@ -10,6 +10,7 @@ import {
   baseUrl,
   createBench,
   credentials,
+  installation,
   payArgv,
   type Run,
   senderFlags,
@@ -354,6 +355,7 @@ describe('whoever reads', () => {
     const stderr = new PassThrough();
     const respond = answer(100_000);
     const ended = main(['tx', 'list', '--all', '-o', 'ndjson'], {
+      installation,
       env: {
         REMIT_BASE_URL: baseUrl,
         REMIT_API_KEY: credentials.key,

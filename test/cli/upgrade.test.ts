@@ -72,6 +72,14 @@ const check = (url: string, more: string[] = []) =>
   bench.run(['upgrade', '--check', '--registry', url, ...more], { env: home() });
 
 describe('the registry answers', () => {
+  it('a newer version, which npm does not install where remit is one file', async () => {
+    const { url } = await registry(offers('0.0.1'));
+    const argv = ['upgrade', '--check', '--registry', url, '-o', 'json'];
+    const run = await bench.run(argv, { env: home(), from: 'binary' });
+    expect(run.data()).toMatchObject({ is_newer: true, install: null });
+    expect(run.stderr).toContain('take the newer one from where you have this one');
+  });
+
   it('a newer version, and the line that installs it', async () => {
     const { url, asked } = await registry(offers('0.0.1'));
     const run = await check(url, ['-o', 'json']);

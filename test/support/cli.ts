@@ -39,6 +39,8 @@ export interface RunOptions {
   /** In place of one that takes everything. */
   stdout?: PassThrough;
   interrupt?: AbortSignal;
+  /** As a clone, where it is not said. */
+  from?: World['installation']['from'];
   /** Requests leave over the network of this machine, and not to the sandbox in memory. */
   network?: boolean;
   /** Hears each request before it leaves, with all that stands on stderr by then. */
@@ -188,6 +190,18 @@ function builtPage(): { script: string; style: string } {
 const inputOf = (stdin: RunOptions['stdin']): Readable =>
   stdin instanceof Readable ? stdin : Readable.from(stdin === undefined ? [] : [stdin]);
 
+const ROOT = join(import.meta.dirname, '../..');
+
+/** As a clone has it. */
+export const installation: World['installation'] = {
+  from: 'clone',
+  self: [process.execPath, join(ROOT, 'bin', 'remit.js')],
+  packaged(path) {
+    const file = join(ROOT, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  },
+};
+
 /** Each run has dice of its own, and the same ones whenever a test runs alone again. */
 let worlds = 0;
 
@@ -208,6 +222,7 @@ async function run(
     ...options.env,
   };
   const world: World = {
+    installation: { ...installation, from: options.from ?? installation.from },
     env,
     streams: buildStreams({
       stdin: inputOf(options.stdin),

@@ -36,8 +36,13 @@ export function startRemit(
   env: Record<string, string>,
   through: readonly string[] = [],
 ): Program {
-  const [file, ...words] = [...through, process.execPath, BIN, ...argv];
-  const child = spawn(file ?? '', words, {
+  return startProgram([...through, process.execPath, BIN, ...argv], env);
+}
+
+/** Any other program, which is looked at likewise. */
+export function startProgram(line: readonly string[], env: Record<string, string>): Program {
+  const [file = '', ...words] = line;
+  const child = spawn(file, words, {
     env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -23,7 +23,7 @@ export type BugReport = DataOf<typeof bugReportShape>;
 /** @param node the version of Node, and what it runs on */
 export async function bugReport(
   context: Context,
-  { node, platform, folder }: { node: string; platform: string; folder: string },
+  { node, platform }: { node: string; platform: string },
 ): Promise<BugReport> {
   const { world } = context;
   const unreadable: string[] = [];
@@ -43,7 +43,7 @@ export async function bugReport(
       remit: world.version,
       node: node.replace(/^v/, ''),
       platform,
-      from: /[\\/]node_modules[\\/]/.test(folder) ? 'npm' : 'clone',
+      from: world.installation.from,
     },
     environment: namesIn(world.env),
     profiles: Object.entries(settings.profiles).map(([name, one]) =>

@@ -93,7 +93,6 @@ It is printed. With --out it goes to a file that only you can open: on a termina
     const report = await makeReport(context, {
       node: process.version,
       platform: `${process.platform} ${process.arch}`,
-      folder: import.meta.dirname,
     });
     if (out === undefined) return result(view, report);
     const text = `${JSON.stringify(report, null, 2)}\n`;

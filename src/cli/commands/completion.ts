@@ -59,7 +59,7 @@ The script asks remit on this machine at each TAB, so that it knows a new versio
   },
   async run({ world, streams }, { install, shell: asked, dryRun }) {
     const shell = asked ?? shellIn(world.env);
-    const text = completionScript(shell);
+    const text = completionScript(shell, world.installation);
     if (!install) {
       streams.out(text);
       return { done: true };

@@ -71,13 +71,17 @@ It gives up after 15 s; --request-timeout says otherwise.`,
     });
     const [ours, theirs] = [versionOf(world.version), versionOf(newest)];
     const isNew = ours !== undefined && theirs !== undefined && isNewer(theirs, ours);
-    return result(view, {
+    const isBinary = world.installation.from === 'binary';
+    const data: Upgrade = {
       version: world.version,
       newest,
       is_newer: isNew,
       is_break: isNew && isBreak(theirs, ours),
-      install: isNew ? installLine(newest, registry) : null,
-    });
+      install: isNew && !isBinary ? installLine(newest, registry) : null,
+    };
+    const notes =
+      isNew && isBinary ? ['It is one file: take the newer one from where you have this one.'] : [];
+    return result(view, data, { notes });
   },
 });
 

@@ -1,8 +1,7 @@
 /** The script of each shell, as it is in `completions/`: short, written by hand, and the same for every version (decision 0083). */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { invariant } from '../../core/invariants.ts';
+import type { Installation } from '../world.ts';
 
 /** The names under which the shells look for the scripts. */
 export const scriptNames: Readonly<Record<Shell, string>> = {
@@ -12,10 +11,10 @@ export const scriptNames: Readonly<Record<Shell, string>> = {
   powershell: 'remit.ps1',
 };
 
-/** Found by the package's own name: the source and what is built of it lie at different depths. */
-export function completionScript(shell: Shell): string {
-  const root = dirname(createRequire(import.meta.url).resolve('remit-cli/package.json'));
-  return readFileSync(join(root, 'completions', scriptNames[shell]), 'utf8');
+export function completionScript(shell: Shell, { packaged }: Pick<Installation, 'packaged'>): string {
+  const text = packaged(`completions/${scriptNames[shell]}`);
+  invariant(text !== undefined, 'the scripts of the shells come with the program');
+  return text;
 }
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { World } from '../world.ts';
+import { selfWith, type World } from '../world.ts';
 import { hold } from './play.ts';
 
 const PEOPLE = ['Ada,Obi', 'Chidi,Bello', 'Ngozi,Okafor', 'Tunde,Bakare', 'Yemi,Alade'];
@@ -103,7 +103,7 @@ class Children {
   #spawn(argv: readonly string[], attended: boolean): ChildProcess {
     const { env } = this.#world;
     const own = Object.entries(env).filter(([name]) => !name.startsWith('REMIT_'));
-    const child = spawn(process.execPath, [process.argv[1] ?? '', ...argv], {
+    const child = spawn(...selfWith(this.#world, argv), {
       stdio: attended ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       cwd: this.#folder,
       env: { ...Object.fromEntries(own), REMIT_CONFIG_DIR: this.#folder },

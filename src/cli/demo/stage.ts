@@ -19,7 +19,7 @@ import type { Verb } from '../../sandbox/scenario/steps.ts';
 import { scenarioCredentials as credentials, openTheatre } from '../../sandbox/scenario/theatre.ts';
 import type { BreakableRule } from '../../sandbox/settings.ts';
 import { openSqliteInbox } from '../../store/sqlite-inbox.ts';
-import type { World } from '../world.ts';
+import { selfWith, type World } from '../world.ts';
 
 export interface DemoStage {
   stage: Stage;
@@ -198,7 +198,7 @@ class Child {
     const { env, interrupt } = this.#world;
     const own = Object.entries(env).filter(([name]) => !name.startsWith('REMIT_'));
     const inherited = { ...Object.fromEntries(own), ...this.account };
-    const child = spawn(process.execPath, [process.argv[1] ?? '', ...argv], {
+    const child = spawn(...selfWith(this.#world, argv), {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: this.#folder,
       env: { ...inherited, REMIT_CONFIG_DIR: this.#folder, REMIT_OUTPUT: 'json' },

@@ -170,8 +170,8 @@ export const bugReportShape = shape(
       remit: text,
       node: text,
       platform: text,
-      /** Installed as a package of npm, or run from a clone. */
-      from: z.enum(['npm', 'clone']),
+      /** Installed as a package of npm, run from a clone, or one file with Node in it. */
+      from: z.enum(['npm', 'clone', 'binary']),
     }),
     /** The names of variables that are set, never their values. */
     environment: texts,

@@ -1,0 +1,1 @@
+export function buildDeb(folder: string, more?: { release?: Record<string, unknown> }): string;

@@ -1,0 +1,231 @@
+/**
+ * The one file and its Debian package, built as a release builds them, and run on a machine that has nothing but what the package depends
+ * on. Where bwrap, dpkg-deb or lintian is missing, or on another system, these tests are skipped and printed so; with
+ * REMIT_REQUIRE_BINARY=1, as in CI, they fail.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildBinary, unpackRuntime } from '../../src/build/binary.js';
+import { buildDeb } from '../../src/build/deb.js';
+import { temporaryFolder } from '../support/child-program.ts';
+import { credentials, senderFlags } from '../support/cli.ts';
+import { dependsOf, emptyRoot, inRoot } from '../support/empty-root.ts';
+import { useKillStage } from '../support/kill-stage.ts';
+import { auditRun, balanceOf, fileOfRows } from '../support/payrun-audit.ts';
+import { type Program, runRemit, startProgram } from '../support/program.ts';
+import { ROOT } from '../support/source-tree.ts';
+
+const isRequired = process.env.REMIT_REQUIRE_BINARY === '1';
+const canRun =
+  `${process.platform} ${process.arch}` === 'linux x64' &&
+  [
+    ['bwrap', '--ro-bind', '/', '/', '--unshare-all', 'true'],
+    ['dpkg-deb', '--version'],
+    ['lintian', '--version'],
+  ].every(([file = '', ...words]) => spawnSync(file, words).status === 0);
+
+const json = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+const release = {
+  author: 'The remit authors <remit@code.example>',
+  homepage: 'https://code.example/remit',
+};
+
+type Room = Parameters<typeof inRoot>[1];
+
+describe.skipIf(!isRequired && !canRun)('the one file', () => {
+  let built: { file: string; deb: string };
+  let node = '';
+  let root = '';
+  const start = (argv: readonly string[], room: Room = {}): Program =>
+    startProgram([...inRoot(root, room), '/usr/bin/remit', ...argv], {});
+  const run = async (...given: Parameters<typeof start>) => {
+    const program = start(...given);
+    const { code } = await program.ended;
+    return { code, stdout: program.stdout(), stderr: program.stderr() };
+  };
+
+  beforeAll(async () => {
+    const folder = temporaryFolder();
+    built = { file: buildBinary(folder), deb: buildDeb(folder, { release }) };
+    node = join(unpackRuntime(temporaryFolder()), 'bin/node');
+    root = emptyRoot(built.deb, dependsOf(built.deb));
+  }, 300_000);
+
+  it('is made with the very Node that was looked at, and no other', () => {
+    const runtime = { ...json('src/build/runtime.json'), integrity: 'sha512-of-another' };
+    expect(() => unpackRuntime(temporaryFolder(), runtime)).toThrow(/is not what .*runtime\.json names/);
+  });
+
+  it('is the same, to the byte, when it is built again', () => {
+    expect(readFileSync(buildBinary(temporaryFolder())).equals(readFileSync(built.file))).toBe(true);
+  }, 120_000);
+
+  it('asks the machine for the libraries of the stated packages, for all of them, and there is no Node', async () => {
+    const { stdout } = await run(['--version'], { env: { LD_TRACE_LOADED_OBJECTS: '1' } });
+    const names = [...stdout.matchAll(/^\s+(?:.* => )?(\/\S+)/gm)].map(([, path = '']) => basename(path));
+    const owners = execFileSync('dpkg-query', ['--search', ...names.map((name) => `*/${name}`)], {
+      encoding: 'utf8',
+    });
+    const packages = owners.split('\n').flatMap((line) => /^([a-z0-9.+-]+)(?::\w+)?: /.exec(line)?.[1] ?? []);
+    expect([...new Set(packages)].sort()).toEqual(dependsOf(built.deb).sort());
+    expect(readdirSync(join(root, 'usr/bin'))).toEqual(['remit']);
+  });
+
+  it('is of this size', () => {
+    const [file = 0, deb = 0] = [built.file, built.deb].map((path) => statSync(path).size / 1e6);
+    console.log(`the file: ${file.toFixed(1)} MB; the package: ${deb.toFixed(1)} MB`);
+    expect(file).toBeLessThan(130);
+    expect(deb).toBeLessThan(40);
+  });
+
+  it.each([
+    ['--version'],
+    ['-V'],
+    ['--help'],
+    ['help', 'tx'],
+    ['completion', 'zsh'],
+    ['__complete', '--', 'tx', 'c'],
+  ])('%s %s prints what the program prints', async (...argv) => {
+    const [ours, theirs] = await Promise.all([run(argv), runRemit(argv, {})]);
+    expect(ours).toEqual(theirs);
+    expect(ours).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('starts in the time of a bare Node of its version', () => {
+    const times = inTurns({ bare: [node, '-e', '0'], version: [built.file, '--version'] });
+    const said = Object.entries(times).map(
+      ([name, { wall, processor }]) =>
+        `${name} ${wall.toFixed(1)} ms, of the processor ${processor.toFixed(1)}`,
+    );
+    console.log(said.join('; '));
+    expect(times.version.processor / times.bare.processor, said.join('; ')).toBeLessThan(1.3);
+    expect(times.version.wall / times.bare.wall, said.join('; ')).toBeLessThan(1.3);
+  });
+
+  it('plays the demo, and that of a pay run, which starts itself and is killed, without a network', async () => {
+    for (const argv of [['demo'], ['demo', 'payroll']]) {
+      const { code, stdout, stderr } = await run(argv);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain('Every amount adds up.');
+    }
+  }, 120_000);
+
+  it('keeps secrets in a file that only its user reads, and says so', async () => {
+    const home = temporaryFolder();
+    const room = { env: { SECRET: credentials.secret, HOME: home }, folders: [home] };
+    const account = ['--profile', 'one', '--base-url', 'http://127.0.0.1:9/v1', '--key', credentials.key];
+    const signedIn = await run(['login', ...account, '--no-check', '--secret-env', 'SECRET'], room);
+    expect(signedIn.code, signedIn.stderr).toBe(0);
+    const secrets = join(home, '.config/remit/secrets.json');
+    expect(signedIn.stdout + signedIn.stderr).toContain(secrets);
+    expect(statSync(secrets).mode & 0o777).toBe(0o600);
+  });
+
+  it('says in a report that it is one file', async () => {
+    const { stdout } = await run(['bug-report', '-o', 'json']);
+    const { version } = json('src/build/runtime.json');
+    expect(JSON.parse(stdout).data.versions).toMatchObject({ node: version, from: 'binary' });
+  });
+
+  describe('beside a service', () => {
+    const stage = useKillStage();
+    const begin = (...argv: string[]): Program =>
+      start(argv, { env: stage.env(stage.port), folders: [stage.dir], shared: true });
+    const end = async (...argv: string[]) => {
+      const program = begin(...argv);
+      const { code } = await program.ended;
+      expect(code, program.stderr()).toBe(0);
+      return program.stdout();
+    };
+
+    it('pays a run that is killed (kill -9) and run again: each row once', async () => {
+      const rows = 40;
+      const wages = join(stage.dir, 'wages.csv');
+      writeFileSync(wages, fileOfRows(rows));
+      await end('sender', 'create', ...senderFlags('customer-1'));
+      const opening = balanceOf(stage.bench);
+      await end('batch', 'plan', wages, '--name', 'wages', '--max-input', 'EUR=1000');
+      const first = begin('batch', 'run', 'wages', '--yes');
+      await Promise.race([stage.until(() => stage.count() >= 10), first.ended]);
+      first.signal('SIGKILL');
+      expect((await first.ended).signal).toBe('SIGKILL');
+      expect(stage.count()).toBeLessThan(rows);
+      await end('batch', 'run', 'wages', '--yes');
+      const { wrong, funded } = await auditRun({
+        bench: stage.bench,
+        file: readFileSync(wages, 'utf8'),
+        opening,
+      });
+      expect({ wrong, funded }).toEqual({ wrong: [], funded: rows });
+    }, 120_000);
+
+    it('serves the page of the console', async () => {
+      const program = begin('console', '--no-browser', '-o', 'ndjson');
+      const { url } = JSON.parse(await program.line((line) => line.includes('"ready"'))).data;
+      const page = await (await fetch(new URL('/', url))).text();
+      expect(page).toContain(readFileSync(join(ROOT, 'dist/console/page.css'), 'utf8').slice(0, 200));
+      program.signal('SIGKILL');
+      await program.ended;
+    });
+  });
+
+  describe('its package', () => {
+    it('has no complaint of lintian that is not overridden with a reason', () => {
+      const { stdout, stderr } = spawnSync(
+        'lintian',
+        ['--allow-root', '--tag-display-limit', '0', built.deb],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect(stdout + stderr).toBe('');
+    }, 240_000);
+
+    it('has a manual page for each command, the completions, and the units, which start this file', () => {
+      const share = join(root, 'usr/share');
+      const pages = readdirSync(join(ROOT, 'dist/man/man1'));
+      expect(readdirSync(join(share, 'man/man1')).sort()).toEqual(pages.map((name) => `${name}.gz`).sort());
+      for (const path of ['bash-completion/completions/remit', 'zsh/vendor-completions/_remit'])
+        expect(readFileSync(join(share, path), 'utf8')).toContain('remit __complete');
+      const units = join(root, 'usr/lib/systemd/system');
+      expect(readdirSync(units)).toEqual(readdirSync(join(ROOT, 'packaging/systemd')));
+      const started = readdirSync(units).flatMap((name) =>
+        [...readFileSync(join(units, name), 'utf8').matchAll(/^ExecStart=(\S+)/gm)].map(([, path]) => path),
+      );
+      expect(new Set(started)).toEqual(new Set(['/usr/bin/remit']));
+    });
+
+    it('has the licences of Node and of all packages within', () => {
+      const notices = gunzipSync(readFileSync(join(root, 'usr/share/doc/remit-cli/NOTICES.gz'))).toString();
+      for (const name of ['Node.js is licensed', 'OpenSSL', '## undici ', '## commander '])
+        expect(notices).toContain(name);
+    });
+  });
+});
+
+interface Took {
+  wall: number;
+  processor: number;
+}
+
+/** The median of 21 runs of each, in turns: other work on the machine comes to all of them alike. In ms. */
+function inTurns<Name extends string>(lines: Readonly<Record<Name, readonly string[]>>): Record<Name, Took> {
+  const names = Object.keys(lines) as Name[];
+  const rounds = Array.from({ length: 21 }, () => names.map((name) => timed(lines[name])));
+  const median = (at: number, part: keyof Took): number =>
+    rounds.map((round) => round[at]?.[part] ?? Number.NaN).sort((a, b) => a - b)[10] ?? Number.NaN;
+  return Object.fromEntries(
+    names.map((name, at) => [name, { wall: median(at, 'wall'), processor: median(at, 'processor') }]),
+  ) as Record<Name, Took>;
+}
+
+/** As bash measures it, which takes no time of its own. */
+function timed(line: readonly string[]): Took {
+  const script = `TIMEFORMAT='%3R %3U %3S'; time "$@" >/dev/null`;
+  const { stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...line], { encoding: 'utf8' });
+  const [wall = Number.NaN, user = Number.NaN, system = Number.NaN] = stderr.trim().split(' ').map(Number);
+  return { wall: wall * 1000, processor: (user + system) * 1000 };
+}
