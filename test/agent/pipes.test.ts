@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it } from 'vitest';
+import { sleep } from '../../src/core/clock.ts';
 import { payment, type Told } from '../support/agents.ts';
 import { credentials } from '../support/cli.ts';
-import { realSleep } from '../support/clock.ts';
 import { isLong, some } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { useService } from '../support/service.ts';
@@ -119,7 +119,8 @@ it(`killed ${KILLS} times while it carries out, it pays each once, and says so a
       payment({ reference, amount: String(5_000 + kill) }),
     );
     host.send(toolCall(2, 'carry_out', { handle }));
-    await realSleep((kill * 97) % 120);
+    // At another instant each time: before it is read, while it is sent, after it was answered.
+    await sleep((kill * 97) % 120);
     host.child.kill('SIGKILL');
     await host.ended;
     const next = new Host();

@@ -1,7 +1,5 @@
 /** The time of tests. Nothing else in them looks at a clock. */
 
-import { setTimeout } from 'node:timers/promises';
-
 /** When the sandbox begins, too. */
 export const STARTS_AT = Date.UTC(2026, 0, 5, 9);
 
@@ -13,10 +11,6 @@ export const machine = {
     machine.ms += ms;
   },
 };
-
-/** Passes as it does on the wall: for what is about the patience of another program. */
-export const realSleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal });
 
 /** This machine's clock, where a program or a server beside the test reads it too. */
 export const real = { now: (): number => Date.now() };

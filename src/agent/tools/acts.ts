@@ -71,7 +71,7 @@ function begin(call: Call, found: Found): Promise<Carried> {
   return running;
 }
 
-/** What it says is said to the agent, and never on standard error. */
+/** The desk of a write says what it says to the agent, and never on standard error. */
 const heardBy = (call: Call, { desk }: Opened): Desk => ({ ...desk, hear: (one) => call.heard.push(one) });
 
 export const status = tool({
