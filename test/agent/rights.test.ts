@@ -2,9 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Agent, asProfile, openAgent, payment, signIn, useAgents } from '../support/agents.ts';
 import { type Bench, isWriteRequest, useBench } from '../support/cli.ts';
+import { Asker, useConsole } from '../support/console.ts';
 
 const bench = useBench({ sender: true });
 const open = useAgents(bench);
+const openConsole = useConsole(bench);
 
 const PRODUCTION = 'https://api.example.com/v1';
 const READS = ['search', 'triage', 'story', 'explain', 'balance', 'statement', 'summary', 'calculate'];
@@ -143,4 +145,21 @@ it('what a person approves is listed for them, and said not to be another stands
   ]);
   expect(listed.stdout).not.toContain('0123456700');
   expect(listed.requests).toEqual([]);
+});
+
+it('the console lists it with the command to type, until it is carried out or under way', async () => {
+  await signIn(bench, 'local', { settings: ['agent=sandbox'] });
+  const agent = await open();
+  const { handle } = await agent.call('plan_payment', payment());
+  const asker = await Asker.from(await openConsole([], asProfile('local') as never));
+  expect((await asker.ask('requests', {})).data.rows).toEqual([
+    expect.objectContaining({
+      id: handle,
+      who: 'agent-1',
+      state: { word: 'prepared by an agent', look: 'waiting' },
+      command: `remit approve ${handle}`,
+    }),
+  ]);
+  await agent.call('carry_out', { handle });
+  expect((await asker.ask('requests', {})).data.rows).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { wholeTree } from '../../src/cli/program.ts';
 import { allShapes, checkShapes } from '../support/shapes.ts';
 
 /** These print no record: a file, a document of a public format, the output of the program that they start, or the service's own bytes. */
-const NO_RECORD = ['batch template', 'sandbox exec', 'sandbox openapi', 'schema'];
+const NO_RECORD = ['batch template', 'mcp', 'sandbox exec', 'sandbox openapi', 'schema'];
 
 const shapesOf = ({ shows = [], tells = [] }: Command<never>) => [
   ...shows.map(({ shape }) => shape),

@@ -12,6 +12,9 @@ import { shownDigest } from '../payruns/digest.ts';
 import { openPayStore } from '../payruns/open-store.ts';
 import { whoPlanned, whoRejected } from '../payruns/persons.ts';
 import { USUAL } from '../places/shared-store.ts';
+import { findPlan } from '../prepared/carry-out.ts';
+import { listPrepared } from '../prepared/shown.ts';
+import { standingOf } from '../prepared/standing.ts';
 import { problemOf } from '../problem-of.ts';
 import { counted, span } from '../words/amount.ts';
 import { listIntents, type ShownIntent } from './history.ts';
@@ -57,11 +60,33 @@ export async function openRequests(desk: Desk): Promise<{ rows: OpenRequest[]; n
     // A store that is away hides no outcome that is not known.
     (error: unknown) => ({ rows: [], notes: [`Pay runs cannot be read: ${problemOf(error).message}.`] }),
   );
+  const prepared = await preparedOf(desk);
   const cut = `Only the newest ${MOST_READ} cancels and corrections were looked at.`;
   return {
-    rows: [...unsettled.entries.map((one) => unknown(desk, one)), ...waiting, ...plans.rows],
+    rows: [...unsettled.entries.map((one) => unknown(desk, one)), ...waiting, ...plans.rows, ...prepared],
     notes: [...plans.notes, ...(asked.length > looked.length ? [cut] : [])],
   };
+}
+
+/** Plans of agents that nobody carried out yet, each as it stands at the service. */
+async function preparedOf(desk: Desk): Promise<OpenRequest[]> {
+  const listed = (await listPrepared(desk)).slice(0, MOST_READ);
+  const rows = listed.map(async ({ handle, created_at, summary, by }): Promise<OpenRequest[]> => {
+    const { plan, wish } = await findPlan(desk, handle);
+    if (wish === undefined) return [];
+    // What cannot be read now is listed: a person looks at it before anything is sent.
+    const standing = await standingOf(desk, plan, wish).catch(() => undefined);
+    if (standing !== undefined && standing.state !== 'planned') return [];
+    return [
+      {
+        ...{ id: handle, at: created_at, summary, note: null, who: by },
+        state: { word: 'prepared by an agent', look: 'waiting' },
+        next: { do: 'approve_plan', handle },
+        ...{ recipient: null, run: null, canSettle: false },
+      },
+    ];
+  });
+  return (await Promise.all(rows)).flat();
 }
 
 /** Pay runs that wait for a person's approval. */

@@ -152,5 +152,5 @@ async function run(desk: Desk, wish: RunWish, { approver }: Doing): Promise<void
   await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
 }
 
-/** As many payments at once as a run has at the terminal. */
+/** Payments at once, as a run has them at the terminal. */
 const IN_FLIGHT = 16;
