@@ -116,6 +116,41 @@ describe.skipIf(noBrowser)('in a browser', () => {
     expect(await rowsIn(page)).toBeLessThan(80);
   });
 
+  it('goes on behind a million pixels, where a browser tells lengths in six digits', async () => {
+    await fill();
+    const { page } = await browser.open(console.url);
+    await page.waitForSelector('tr[data-index]');
+    // Rows as high as a house stand for tens of thousands of rows.
+    await page.addInitScript(`
+      const tall = new CSSStyleSheet();
+      tall.replaceSync('tr[data-index] { height: 7013.37px }');
+      document.adoptedStyleSheets = [tall];`);
+    await page.reload();
+    await page.waitForSelector('tr[data-index]');
+    await until(
+      page,
+      'document.querySelector("tbody").lastElementChild.ariaRowIndex === document.querySelector("table").ariaRowCount',
+      'scrollTo(0, document.documentElement.scrollHeight)',
+    );
+    expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(1_000_000);
+    // Around the beginnings of rows, where a pixel decides which row is the first that is drawn.
+    await page.evaluate(`(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let at = 1_000_003; at < 1_250_000; at += 60_011) {
+        scrollTo(0, at);
+        await frame();
+        await frame();
+        const row = [...document.querySelectorAll('tr[data-index]')].find((one) => one.getBoundingClientRect().top > 0);
+        const top = row.getBoundingClientRect().top + scrollY;
+        for (let by = -9; by <= 9; by += 1) {
+          scrollTo(0, top + by);
+          await frame();
+        }
+      }
+    })()`);
+    expect(await rowsIn(page)).toBeLessThan(80);
+  });
+
   it('j and k go beyond the rows in sight, and somebody who comes back finds the list as it was', async () => {
     await fill();
     const { page } = await browser.open(console.url);

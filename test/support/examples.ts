@@ -71,6 +71,7 @@ const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr
 
 /** Examples that do not end with 0 here, where nobody can be asked. */
 const odd: Readonly<Record<string, Odd>> = {
+  'remit approve k7fq2m9x4t': { code: 2, why: 'no person is at a terminal here', stderr: /here is none/ },
   'remit profiles rotate live --key K --secret-stdin < secret.txt': {
     code: 2,
     why: 'the sandbox of the stage has one key: rotate.test.ts has two',

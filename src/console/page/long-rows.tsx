@@ -33,7 +33,7 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
   const virtual = useVirtual(rows, box, kept);
   const drawn = useRef(new Map<Row, VNode>());
   const items = virtual.getVirtualItems();
-  const above = (items[0]?.start ?? 0) - virtual.options.scrollMargin;
+  const above = aboveOf(virtual);
   const below = virtual.getTotalSize() + virtual.options.scrollMargin - (items.at(-1)?.end ?? 0);
   const last = items.at(-1)?.index ?? 0;
   useSteps((by) => {
@@ -77,7 +77,7 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
     <div
       ref={box}
       class="long"
-      style={{ paddingTop: `${Math.max(0, above)}px`, paddingBottom: `${Math.max(0, below)}px` }}
+      style={{ paddingTop: `${above}px`, paddingBottom: `${Math.max(0, below)}px` }}
     >
       <table aria-label={label} aria-rowcount={isWhole ? rows.length + 1 : -1}>
         <thead>
@@ -88,6 +88,10 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
     </div>
   );
 }
+
+/** The height of the rows above those that are drawn. */
+const aboveOf = (virtual: Virtual): number =>
+  Math.max(0, (virtual.getVirtualItems()[0]?.start ?? 0) - virtual.options.scrollMargin);
 
 function useVirtual(
   rows: readonly Row[],
@@ -132,8 +136,9 @@ function useVirtual(
     virtual._willUpdate();
     const body = box.current?.querySelector('tbody');
     if (!body || !box.current) return;
-    // Where the first row of all would be: what stands above the list may have become higher.
-    const top = body.getBoundingClientRect().top + scrollY - Number.parseFloat(box.current.style.paddingTop);
+    // Where the first row of all would be: what stands above the list may have become higher. The padding is reckoned as it was drawn: a
+    // browser tells one above a million pixels in six digits, which is another one each time.
+    const top = body.getBoundingClientRect().top + scrollY - aboveOf(virtual);
     const [first] = body.rows;
     const isMeasured = first === undefined || height.current !== UNMEASURED;
     if (isMeasured && Math.abs(top - margin.current) < 1) return;
