@@ -23,9 +23,9 @@ import { recipientLine } from '../words/payment-lines.ts';
 import type { CancelWish, CorrectionWish, PaymentWish, RunWish, Wish } from './wish.ts';
 
 export type PlanState =
-  /** Nothing was sent. */
+  /** Sent to nobody yet. */
   | 'planned'
-  /** Nothing was sent, and its day is over. */
+  /** Sent to nobody, and its day is over. */
   | 'expired'
   | 'under_way'
   | 'applied'

@@ -140,7 +140,7 @@ export function alikeTexts({ baseUrl }: AccountKey, wish: Wish): string[] {
   ];
 }
 
-/** What stands at a recipient, for comparing it later. */
+/** Hash of the details that stand at a recipient, for comparing them later. */
 export const detailsSeen = (details: Readonly<Record<string, unknown>> | null | undefined): string =>
   hash(['details', canonical(details ?? {})]);
 
