@@ -3,7 +3,7 @@ import { type Problem, unsent } from '../core/problem.ts';
 import type { Desk, Heard } from '../desk/desk.ts';
 import { problemOf } from '../desk/problem-of.ts';
 import { type Answering, type Call, LONGEST_CALL_MS, withinTime } from './call.ts';
-import { asTheirs } from './text.ts';
+import { asId, asTheirs } from './text.ts';
 import type { Answer, Tool } from './tool.ts';
 import { refusedAnswer, shownProblem } from './tools/refused.ts';
 
@@ -32,15 +32,16 @@ export async function runTool(
   };
   const call: Call = { ...answering, desk, heard, client: asTheirs(client) };
   const work = tool.run(call, given).finally(() => opened.close());
+  const handle = 'handle' in tool.input.shape ? asId(String(given.handle)) : null;
   try {
     const answer = await withinTime(answering, work, LONGEST_CALL_MS);
     if (answer !== undefined) return told(answer);
     // It only reads: what moves money has a desk of its own, and answers within its own time.
     leaving.abort();
     work.catch(() => {});
-    return failed(answering, tool, slow());
+    return failed(answering, { tool, handle, problem: slow() });
   } catch (error) {
-    return failed(answering, tool, problemOf(error));
+    return failed(answering, { tool, handle, problem: problemOf(error) });
   }
 }
 
@@ -55,8 +56,21 @@ function told({ says, data, isError = false }: Answer): ToolAnswer {
   };
 }
 
-function failed({ text }: Answering, tool: Tool, problem: Problem): ToolAnswer {
-  if ('outcome' in tool.output.shape) return told(refusedAnswer(text, null, problem));
+const NO_PLAN = 'NOT APPLIED. There is no plan of this name, and this call sent nothing.';
+
+interface Failed {
+  tool: Tool;
+  /** The handle of the plan that the call names. */
+  handle: string | null;
+  problem: Problem;
+}
+
+function failed({ text }: Answering, { tool, handle, problem }: Failed): ToolAnswer {
+  if ('outcome' in tool.output.shape) {
+    if (handle === null || problem.facts.category !== 'not_found')
+      return told(refusedAnswer(text, handle, problem));
+    return told({ ...refusedAnswer(text, null, problem), says: NO_PLAN });
+  }
   const shown = JSON.stringify({ problem: shownProblem(text, problem) });
   return { content: [{ type: 'text', text: `FAILED. Nothing was read.\n${shown}` }], isError: true };
 }

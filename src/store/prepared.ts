@@ -21,7 +21,7 @@ export const PREPARED_TABLE = `
     base_url TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     plan TEXT NOT NULL,
-    wish TEXT
+    wish TEXT NOT NULL
   ) STRICT;
   CREATE TABLE prepared_alike (
     text TEXT NOT NULL,
@@ -36,7 +36,6 @@ const ALIKE = `SELECT DISTINCT prepared.* FROM prepared JOIN prepared_alike USIN
 const KEEP = `INSERT INTO prepared (handle, digest, base_url, created_at, plan, wish) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (handle) DO UPDATE SET created_at = excluded.created_at, plan = excluded.plan, wish = excluded.wish`;
 const NAME = 'INSERT OR IGNORE INTO prepared_alike (text, handle) VALUES (?, ?)';
-const WIPE = 'UPDATE prepared SET wish = NULL WHERE wish IS NOT NULL AND created_at <= ?';
 const FORGET = [
   'DELETE FROM prepared_alike WHERE handle IN (SELECT handle FROM prepared WHERE created_at <= ?)',
   'DELETE FROM prepared WHERE created_at <= ?',
@@ -54,7 +53,6 @@ export function createPrepared(
     judge: (alike: readonly Prepared[]) => Refusal | undefined,
   ): { kept: Prepared } | { refused: Refusal } {
     const now = clock.now();
-    database.run(WIPE, now - PLAN_LIVES_MS);
     for (const sql of FORGET) database.run(sql, now - ALIKE_MS);
     const standing = get(plan.handle);
     invariant(
@@ -64,7 +62,11 @@ export function createPrepared(
     const alike = database.all(ALIKE, JSON.stringify(plan.alike), plan.digest, now - ALIKE_MS).map(read);
     const refused = judge(alike);
     if (refused !== undefined) return { refused };
-    if (standing?.wish !== undefined && plan.notTheSameAs.every((one) => standing.notTheSameAs.includes(one)))
+    if (
+      standing !== undefined &&
+      standing.createdAt > now - PLAN_LIVES_MS &&
+      plan.notTheSameAs.every((one) => standing.notTheSameAs.includes(one))
+    )
       return { kept: standing };
     const { handle, digest, wish, ...about } = plan;
     const url = canonicalBaseUrl(about.account.baseUrl);
@@ -81,7 +83,7 @@ export function createPrepared(
     list: async (baseUrl) =>
       database
         .all(
-          'SELECT * FROM prepared WHERE base_url = ? AND created_at > ? AND wish IS NOT NULL ORDER BY seq DESC',
+          'SELECT * FROM prepared WHERE base_url = ? AND created_at > ? ORDER BY seq DESC',
           canonicalBaseUrl(baseUrl),
           clock.now() - PLAN_LIVES_MS,
         )
@@ -97,7 +99,7 @@ function read(row: Row): Prepared {
     kind,
     handle: String(row.handle),
     digest: String(row.digest),
-    wish: row.wish === null ? undefined : String(row.wish),
+    wish: String(row.wish),
     createdAt: Number(row.created_at),
   };
 }

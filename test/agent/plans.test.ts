@@ -1,7 +1,15 @@
 /** Plans of agents: the same wish is one plan and one payment, and the same payment by another name is asked about. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openAgent, payment, revisions, signIn, useAgents } from '../support/agents.ts';
-import { isWriteRequest, lostAfter, useBench, writesLost } from '../support/cli.ts';
+import {
+  answering,
+  isWriteRequest,
+  lost,
+  lostAfter,
+  unreachable,
+  useBench,
+  writesLost,
+} from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
@@ -199,9 +207,9 @@ describe('an answer that is lost', () => {
       bench.bend(lostAfter);
       return lostAfter(request, next);
     });
-    const lost = await agent.call('carry_out', { handle });
-    expect(lost).toMatchObject({ outcome: 'unknown', next: { tool: 'status', handle } });
-    expect(lost.says).toMatch(/^UNKNOWN\./);
+    const told = await agent.call('carry_out', { handle });
+    expect(told).toMatchObject({ outcome: 'unknown', next: { tool: 'status', handle } });
+    expect(told.says).toMatch(/^UNKNOWN\./);
     bench.straighten();
     expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied', state: 'applied' });
     expect(await paid()).toEqual(['inv-17 paid']);
@@ -213,9 +221,39 @@ describe('an answer that is lost', () => {
     bench.bend(writesLost);
     expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'unknown' });
     bench.straighten();
-    const beside = await agent.call('plan_payment', payment({ reference: 'Again 1' }));
+    // However the amount is written: the service rounds it up.
+    const beside = await agent.call('plan_payment', payment({ reference: 'Again 1', amount: '24999.5' }));
     expect(beside).toMatchObject({ state: 'alike', earlier: [{ from: 'request', state: 'unknown' }] });
     expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+    expect(await paid()).toEqual(['inv-17 paid']);
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is unknown, and never said to be not applied', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
+    for (const away of [unreachable, lost, answering(503, '<html>'), answering(401, '{}')]) {
+      bench.bend(away);
+      for (const tool of ['status', 'carry_out'])
+        expect(await agent.call(tool, { handle }), tool).toMatchObject({
+          outcome: 'unknown',
+          next: { tool: 'status', handle },
+        });
+    }
+    bench.straighten();
+    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('and a plan whose day is over is told by what became of it', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    await agent.call('carry_out', { handle });
+    machine.ms += 2 * DAY_MS;
+    await agent.call('plan_payment', payment({ reference: 'Order 2', amount: '900' }));
+    for (const tool of ['status', 'carry_out'])
+      expect(await agent.call(tool, { handle })).toMatchObject({ outcome: 'applied' });
     expect(await paid()).toEqual(['inv-17 paid']);
   });
 });

@@ -1,14 +1,18 @@
 /** Tools that act: a plan is carried out on a sandbox, its outcome found out, and the sandbox moved. */
 import * as z from 'zod';
 import { payoutOutcomes } from '../../contract/controls/index.ts';
+import type { Prepared } from '../../core/ports/prepared.ts';
+import type { Problem } from '../../core/problem.ts';
 import type { Desk, Opened } from '../../desk/desk.ts';
 import type { Carried, Found } from '../../desk/prepared/carry-out.ts';
+import type { Standing } from '../../desk/prepared/standing.ts';
+import type { Wish } from '../../desk/prepared/wish.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { type Call, LONGEST_CALL_MS, withinTime } from '../call.ts';
 import { ours } from '../text.ts';
 import { ACTS, given, PLANS, tool } from '../tool.ts';
 import { notes, notesOf } from './look.ts';
-import { refusedAnswer } from './refused.ts';
+import { refusedAnswer, shownProblem } from './refused.ts';
 import { alikeAnswer, answerOf, SAYS, standingAnswer, written } from './written.ts';
 
 export const carryOut = tool({
@@ -74,6 +78,9 @@ function begin(call: Call, found: Found): Promise<Carried> {
 /** The desk of a write says what it says to the agent, and never on standard error. */
 const heardBy = (call: Call, { desk }: Opened): Desk => ({ ...desk, hear: (one) => call.heard.push(one) });
 
+/** For what is under way; the other half is for the look behind it. */
+const HALF_MS = LONGEST_CALL_MS / 2;
+
 export const status = tool({
   name: 'status',
   title: 'How a plan stands',
@@ -84,49 +91,60 @@ export const status = tool({
   input: { handle: given.text('The handle that the plan was given') },
   output: written,
   async run(call, { handle: given }) {
-    const [{ findPlan }, { standingOf }] = await Promise.all([
-      import('../../desk/prepared/carry-out.ts'),
-      import('../../desk/prepared/standing.ts'),
-    ]);
-    const found = await findPlan(call.desk, given);
-    const { plan, wish } = found;
+    const { findPlan } = await import('../../desk/prepared/carry-out.ts');
+    const { plan, wish } = await findPlan(call.desk, given);
+    const { handle } = plan;
     const running = call.running.get(plan.handle);
+    const waited = running === undefined ? 0 : HALF_MS;
     if (running !== undefined) {
       const ended = await withinTime(
         call,
         running.catch(() => ({ state: 'failed' })),
-        LONGEST_CALL_MS - 4_000,
+        HALF_MS,
       );
-      if (ended === undefined) return underWay(plan.handle);
+      if (ended === undefined) return underWay(handle);
     }
-    if (wish === undefined)
-      return answerOf(SAYS.expired, { outcome: 'not_applied', state: 'expired', handle: plan.handle });
-    const standing = await standingOf(call.desk, plan, wish);
-    const { state, intentId } = standing;
-    if (state !== 'unknown' || intentId === undefined) return standingAnswer(call, plan.handle, standing);
-    const { settleOne } = await import('../../desk/payments/history.ts');
-    const { nobody } = await import('../../desk/payments/gate.ts');
-    // Looks, and on a sandbox sends the same once more under the same id, which cannot pay twice.
-    const how = {
-      id: intentId,
-      look: !call.rights.writes,
-      as: undefined,
-      because: undefined,
-      approver: nobody,
-    };
-    const opened = call.openDesk(`mcp ${plan.handle}`, call.rights.writes ? 'money' : 'read', call.closing);
     try {
-      await withinTime(
-        call,
-        settleOne(heardBy(call, opened), how).catch(() => undefined),
-        LONGEST_CALL_MS - 4_000,
-      );
-    } finally {
-      await opened.close();
+      const settled = withinTime(call, settledStanding(call, plan, wish), LONGEST_CALL_MS - 2_000 - waited);
+      const standing = await settled;
+      return standing === undefined ? notKnown(handle) : standingAnswer(call, handle, standing);
+    } catch (error) {
+      return cannotSay(call, handle, problemOf(error));
     }
-    return standingAnswer(call, plan.handle, await standingOf(call.desk, plan, wish));
   },
 });
+
+/** How it stands, after what is not known was looked for: on a sandbox the same is sent once more under the same id, which cannot pay twice. */
+async function settledStanding(call: Call, plan: Prepared, wish: Wish): Promise<Standing> {
+  const { standingOf } = await import('../../desk/prepared/standing.ts');
+  const standing = await standingOf(call.desk, plan, wish);
+  const { state, intentId } = standing;
+  if (state !== 'unknown' || intentId === undefined) return standing;
+  const [{ settleOne }, { nobody }] = await Promise.all([
+    import('../../desk/payments/history.ts'),
+    import('../../desk/payments/gate.ts'),
+  ]);
+  const { writes } = call.rights;
+  const how = { id: intentId, look: !writes, as: undefined, because: undefined, approver: nobody };
+  const opened = call.openDesk(`mcp ${plan.handle}`, writes ? 'money' : 'read', call.closing);
+  try {
+    await settleOne(heardBy(call, opened), how).catch(() => undefined);
+  } finally {
+    await opened.close();
+  }
+  return standingOf(call.desk, plan, wish);
+}
+
+const UNREAD = 'UNKNOWN. How it stands cannot be read just now: ask again, and do not plan it anew.';
+
+const notKnown = (handle: string) =>
+  answerOf(UNREAD, { outcome: 'unknown', state: 'unknown', handle, next: { tool: 'status', handle } });
+
+/** A look that failed says nothing of the payment. */
+function cannotSay({ text }: Call, handle: string, problem: Problem) {
+  const { data } = notKnown(handle);
+  return { says: UNREAD, data: { ...data, problem: shownProblem(text, problem) }, isError: true };
+}
 
 export const sandbox = tool({
   name: 'sandbox',

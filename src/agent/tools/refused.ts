@@ -27,11 +27,19 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   unknown: 'unknown',
 };
 
-/** @param handle of the plan, where one was carried out: then a problem that says no outcome leaves it unknown */
+/**
+ * Refusals that follow from a look at the plan, which found nothing of it. All else (the service is away, the key is refused) says nothing of what an
+ * earlier call, or somebody else, has done under it.
+ */
+const REFUSALS: ReadonlySet<string> = new Set(['usage', 'validation', 'conflict', 'check', 'not_found']);
+
+/** @param handle of the plan that was carried out, or looked at; null where nothing was to be sent */
 export function refusedAnswer(text: Text, handle: string | null, problem: Problem) {
-  const { outcome: said } = problem.facts;
-  const outcome =
-    said === undefined ? (handle === null ? 'not_applied' : 'unknown') : (OUTCOMES[said] ?? 'unknown');
+  const { outcome: said, category } = problem.facts;
+  const isRefusal = handle === null || REFUSALS.has(category);
+  const known =
+    said === undefined && handle !== null ? 'unknown' : (OUTCOMES[said ?? 'not applied'] ?? 'unknown');
+  const outcome = known === 'not_applied' && !isRefusal ? 'unknown' : known;
   const answer = answerOf(FAILED[outcome], {
     outcome,
     state: outcome === 'not_applied' ? 'refused' : outcome,

@@ -26,15 +26,13 @@ export interface NewPrepared {
   by: string;
 }
 
-export interface Prepared extends Omit<NewPrepared, 'wish'> {
-  /** Undefined once the plan is over: it holds personal data. */
-  wish: string | undefined;
+export interface Prepared extends NewPrepared {
   createdAt: number;
 }
 
 /** A plan can be carried out for a day. */
 export const PLAN_LIVES_MS = 24 * 3_600_000;
-/** The same payee and amount within a week may be the same payment. */
+/** The same payee and amount within a week may be the same payment. So long a plan is kept, and then forgotten: it holds personal data. */
 export const ALIKE_MS = 7 * 24 * 3_600_000;
 
 export interface PreparedPlans {

@@ -73,7 +73,6 @@ async function preparedOf(desk: Desk): Promise<OpenRequest[]> {
   const listed = (await listPrepared(desk)).slice(0, MOST_READ);
   const rows = listed.map(async ({ handle, created_at, summary, by }): Promise<OpenRequest[]> => {
     const { plan, wish } = await findPlan(desk, handle);
-    if (wish === undefined) return [];
     // What cannot be read now is listed: a person looks at it before anything is sent.
     const standing = await standingOf(desk, plan, wish).catch(() => undefined);
     if (standing !== undefined && standing.state !== 'planned') return [];

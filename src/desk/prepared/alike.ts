@@ -14,7 +14,7 @@ import { accountTexts } from '../books/entry.ts';
 import { booksIfAny } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import { shownSummary } from '../words/payment-lines.ts';
-import { likenessOf, type PaymentWish } from './wish.ts';
+import { arriving, likenessOf, type PaymentWish } from './wish.ts';
 
 /** A payment or a plan that may be the same. */
 export interface Earlier {
@@ -83,14 +83,14 @@ export const ofPlan = (plan: Prepared): Earlier => ({
 /** Payments of this machine in the last week, of this amount and currency. */
 async function journalled(desk: Desk, { recipients }: TransactionWrite): Promise<Intent[]> {
   const [{ intents }, account] = await Promise.all([desk.store(), desk.connection()]);
-  const amounts = new Set(recipients.map((one) => `${one.requested_amount} ${one.requested_currency}`));
+  const amounts = new Set(recipients.map((one) => arriving(one.requested_amount, one.requested_currency)));
   const found = await intents.list({ from: desk.clock.now() - ALIKE_MS, limit: MOST });
   return found.filter(
     (one) =>
       isSameUrl(one, account) &&
       one.state !== 'not_applied' &&
       // A payment of several payees is looked into, whatever it comes to.
-      (one.amount === undefined || amounts.has(`${one.amount} ${one.currency}`)),
+      (one.amount === undefined || amounts.has(arriving(one.amount, one.currency))),
   );
 }
 

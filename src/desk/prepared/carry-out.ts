@@ -35,8 +35,7 @@ import {
 
 export interface Found {
   plan: Prepared;
-  /** Undefined once its day is over. */
-  wish: Wish | undefined;
+  wish: Wish;
 }
 
 /** @throws Problem (not_found) for a handle that nobody planned, or that another account has */
@@ -47,9 +46,9 @@ export async function findPlan(desk: Desk, given: string): Promise<Found> {
   if (plan === undefined || !isSameUrl(plan.account, own) || plan.account.keyPrint !== own.keyPrint)
     throw notFound(
       'there is no plan of this name on this account',
-      'a plan is named when it is made: plan it first',
+      'a plan is named when it is made, and forgotten after a week',
     );
-  return { plan, wish: plan.wish === undefined ? undefined : readWish(plan.wish) };
+  return { plan, wish: readWish(plan.wish) };
 }
 
 export interface Carried {
@@ -62,7 +61,6 @@ export interface Carried {
 
 /** @throws Problem where it was not applied, or nobody can say */
 export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Approver): Promise<Carried> {
-  if (wish === undefined) throw over();
   const before = await standingOf(desk, plan, wish);
   if (before.state === 'expired') throw over();
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };

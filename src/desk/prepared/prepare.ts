@@ -24,7 +24,7 @@ import { looksMasked } from '../words/mask.ts';
 import { maskedRecipient, maskedSummary } from '../words/payment-lines.ts';
 import { isAccountField } from '../words/person.ts';
 import { type Earlier, ofPlan, paidAlike, readNow } from './alike.ts';
-import { ofPayment, type Standing, standingOf } from './standing.ts';
+import { isOver, ofPayment, type Standing, standingOf } from './standing.ts';
 import {
   alikeTexts,
   detailsSeen,
@@ -156,7 +156,7 @@ async function keep(
   };
   // A plan that stands already was compared when it was made; a plan of another agent may have been made just now.
   const ended = await prepared.keep(plan, (alike) => {
-    const others = alike.filter((one) => one.wish !== undefined && !isNamed(one, notTheSameAs));
+    const others = alike.filter((one) => !isOver(desk, one) && !isNamed(one, notTheSameAs));
     return others.length > 0 ? others : undefined;
   });
   if ('refused' in ended) return { kind: 'alike', earlier: ended.refused.map(ofPlan) };
@@ -184,8 +184,8 @@ async function externalIdOf(desk: Desk, id: string): Promise<string | undefined>
 }
 
 function referenceOf({ wish }: Prepared): string | undefined {
-  const read = wish === undefined ? undefined : readWish(wish);
-  return read?.kind === 'payment' ? read.body.external_id : undefined;
+  const read = readWish(wish);
+  return read.kind === 'payment' ? read.body.external_id : undefined;
 }
 
 const isNamed = (plan: Prepared, names: readonly string[]): boolean =>

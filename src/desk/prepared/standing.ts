@@ -52,11 +52,13 @@ const standing = (known: Known): Standing => ({
   ...known,
 });
 
+export const isOver = ({ clock }: Desk, { createdAt }: Prepared): boolean =>
+  createdAt + PLAN_LIVES_MS <= clock.now();
+
 /** @throws CallError where the service cannot say, and the journal says nothing either */
 export async function standingOf(desk: Desk, plan: Prepared, wish: Wish): Promise<Standing> {
-  const isOver = plan.wish === undefined || plan.createdAt + PLAN_LIVES_MS <= desk.clock.now();
   const found = await STANDS[wish.kind](desk, wish as never);
-  return found ?? standing({ state: isOver ? 'expired' : 'planned' });
+  return found ?? standing({ state: isOver(desk, plan) ? 'expired' : 'planned' });
 }
 
 type Stands<W> = (desk: Desk, wish: W) => Promise<Standing | undefined>;

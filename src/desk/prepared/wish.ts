@@ -116,18 +116,26 @@ interface Payee {
   requested_currency?: string | null | undefined;
 }
 
+/** An amount as the service rounds it, so that two that arrive alike are alike: `25000 NGN`. */
+export function arriving(
+  amount: string | null | undefined,
+  currency: string | null | undefined,
+): string | undefined {
+  const decimal = toDecimal(amount ?? '');
+  return decimal === null || !currency ? undefined : `${format(roundFor(currency, decimal), 0)} ${currency}`;
+}
+
 /** One hash for each account of the payee, with this amount and currency. */
 export function likenessOf(
   baseUrl: string,
   { payout_method, requested_amount, requested_currency }: Payee,
 ): string[] {
-  const decimal = toDecimal(requested_amount ?? '');
-  if (decimal === null || !requested_currency) return [];
+  const amount = arriving(requested_amount, requested_currency);
+  if (amount === undefined) return [];
   const details = payout_method?.details ?? {};
   const accounts = accountTexts({ payout_method: { details } });
   const payees = accounts.length > 0 ? accounts : [canonical(accountsOf(details))];
-  const amount = format(roundFor(requested_currency, decimal), 0);
-  return payees.map((payee) => hash(['alike', canonicalBaseUrl(baseUrl), payee, amount, requested_currency]));
+  return payees.map((payee) => hash(['alike', canonicalBaseUrl(baseUrl), payee, amount]));
 }
 
 /** The texts by which other plans are compared with this one. */
