@@ -30,10 +30,12 @@ interface Long<R extends Row> {
 export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onNearEnd }: Long<R>) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | null>(null);
-  const virtual = useVirtual(rows, box, kept);
+  /** The height of the rows above those that are drawn, in this drawing. */
+  const above = useRef(0);
+  const virtual = useVirtual(rows, { box, above }, kept);
   const drawn = useRef(new Map<Row, VNode>());
   const items = virtual.getVirtualItems();
-  const above = aboveOf(virtual);
+  above.current = Math.max(0, (items[0]?.start ?? 0) - virtual.options.scrollMargin);
   const below = virtual.getTotalSize() + virtual.options.scrollMargin - (items.at(-1)?.end ?? 0);
   const last = items.at(-1)?.index ?? 0;
   useSteps((by) => {
@@ -77,7 +79,7 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
     <div
       ref={box}
       class="long"
-      style={{ paddingTop: `${above}px`, paddingBottom: `${Math.max(0, below)}px` }}
+      style={{ paddingTop: `${above.current}px`, paddingBottom: `${Math.max(0, below)}px` }}
     >
       <table aria-label={label} aria-rowcount={isWhole ? rows.length + 1 : -1}>
         <thead>
@@ -89,13 +91,9 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
   );
 }
 
-/** The height of the rows above those that are drawn. */
-const aboveOf = (virtual: Virtual): number =>
-  Math.max(0, (virtual.getVirtualItems()[0]?.start ?? 0) - virtual.options.scrollMargin);
-
 function useVirtual(
   rows: readonly Row[],
-  box: { current: HTMLDivElement | null },
+  { box, above }: { box: { current: HTMLDivElement | null }; above: { current: number } },
   kept: { virtual: Virtual | undefined },
 ): Virtual {
   const [, draw] = useReducer((count: number) => count + 1, 0);
@@ -136,9 +134,9 @@ function useVirtual(
     virtual._willUpdate();
     const body = box.current?.querySelector('tbody');
     if (!body || !box.current) return;
-    // Where the first row of all would be: what stands above the list may have become higher. The padding is reckoned as it was drawn: a
-    // browser tells one above a million pixels in six digits, which is another one each time.
-    const top = body.getBoundingClientRect().top + scrollY - aboveOf(virtual);
+    // Where the first row of all would be: what stands above the list may have become higher. The padding is the one that was drawn, and is
+    // not read back: a browser tells one above a million pixels in six digits, which is another one each time.
+    const top = body.getBoundingClientRect().top + scrollY - above.current;
     const [first] = body.rows;
     const isMeasured = first === undefined || height.current !== UNMEASURED;
     if (isMeasured && Math.abs(top - margin.current) < 1) return;
