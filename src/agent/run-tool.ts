@@ -72,5 +72,5 @@ function failed({ text }: Answering, { tool, handle, problem }: Failed): ToolAns
     return told({ ...refusedAnswer(text, null, problem), says: NO_PLAN });
   }
   const shown = JSON.stringify({ problem: shownProblem(text, problem) });
-  return { content: [{ type: 'text', text: `FAILED. Nothing was read.\n${shown}` }], isError: true };
+  return { content: [{ type: 'text', text: `FAILED. There is no answer.\n${shown}` }], isError: true };
 }

@@ -62,13 +62,9 @@ export function createPrepared(
     const alike = database.all(ALIKE, JSON.stringify(plan.alike), plan.digest, now - ALIKE_MS).map(read);
     const refused = judge(alike);
     if (refused !== undefined) return { refused };
-    if (
-      standing !== undefined &&
-      standing.createdAt > now - PLAN_LIVES_MS &&
-      plan.notTheSameAs.every((one) => standing.notTheSameAs.includes(one))
-    )
-      return { kept: standing };
-    const { handle, digest, wish, ...about } = plan;
+    const { handle, digest, wish, ...rest } = plan;
+    const names = [...(standing?.notTheSameAs ?? []), ...rest.notTheSameAs];
+    const about = { ...rest, notTheSameAs: [...new Set(names)] };
     const url = canonicalBaseUrl(about.account.baseUrl);
     database.run(KEEP, handle, digest, url, now, JSON.stringify(about), wish);
     for (const text of plan.alike) database.run(NAME, text, handle);

@@ -6,6 +6,7 @@ import {
   isWriteRequest,
   lost,
   lostAfter,
+  only,
   unreachable,
   useBench,
   writesLost,
@@ -185,6 +186,26 @@ describe('the same payment by another name', () => {
     expect(await paid()).toEqual(['by-hand paid']);
   });
 
+  it('does not count where its money came back', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment({}, '0123456719'));
+    const { transaction_id: id } = await agent.call('carry_out', { handle });
+    const again = payment({ reference: 'INV-17 again' }, '0123456719');
+    expect(await agent.call('plan_payment', again)).toMatchObject({ state: 'alike' });
+    expect((await bench.run(['tx', 'cancel', id, '--yes', '--wait'])).code).toBe(0);
+    // The plan of the first is its own a day long; named, it is no hindrance.
+    const named = { ...again, not_the_same_as: [handle] };
+    expect(await agent.call('plan_payment', named)).toMatchObject({ state: 'planned' });
+  });
+
+  it('is no refusal of what was paid: planned again, it is told, though no price can be had', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    await agent.call('carry_out', { handle });
+    bench.bend(only(({ url }) => url.endsWith('/calculate'), answering(503, '<html>')));
+    expect(await agent.call('plan_payment', payment())).toMatchObject({ outcome: 'applied', handle });
+  });
+
   it('stops counting after a week', async () => {
     const agent = await open();
     const { handle } = await agent.call('plan_payment', payment());
@@ -288,7 +309,9 @@ it('a correction and a cancel are planned and carried out, and a correction is n
   await agent.call('carry_out', { handle });
   const { payouts } = await agent.call('triage');
   const id = payouts[0].recipient_id;
-  const corrected = await agent.call('plan_correction', { id, details: { bank_account: '0123456701' } });
+  // Of its holder, as the bank of the sandbox knows it.
+  const corrects = { bank_account: '0123456701', first_name: 'Test', last_name: 'User' };
+  const corrected = await agent.call('plan_correction', { id, details: corrects });
   expect(corrected).toMatchObject({ outcome: 'not_applied', state: 'planned' });
   const edit = await bench.run([
     'recipient',
@@ -304,6 +327,11 @@ it('a correction and a cancel are planned and carried out, and a correction is n
     outcome: 'not_applied',
     problem: { code: 'changed_since' },
   });
+  // Planned again it is of the record as it stands now, under the same name.
+  const anew = await agent.call('plan_correction', { id, details: corrects });
+  expect(anew.handle).toBe(corrected.handle);
+  const redone = await agent.call('carry_out', { handle: anew.handle });
+  expect(redone, JSON.stringify(redone)).toMatchObject({ outcome: 'applied' });
   const cancel = await agent.call('plan_cancel', { ids: [id], request: true });
   const ended = await agent.call('carry_out', { handle: cancel.handle });
   expect(['applied', 'unknown']).toContain(ended.outcome);

@@ -36,6 +36,21 @@ async function prepared(): Promise<Told> {
 const payments = async (): Promise<unknown[]> =>
   JSON.parse((await runRemit(['tx', 'list', '-o', 'json'], live)).stdout).data;
 
+it('on a sandbox wants the name of the plan typed, and --yes does not stand for it', async () => {
+  await runRemit(['profiles', 'set', 'tunnel', 'agent=', '--live=tunnel'], live);
+  const account = ['--base-url', service.url, '--environment', 'sandbox', '--key', credentials.key];
+  await runRemit(['login', '--profile', 'tunnel', ...account, '--secret-env', 'MADE_UP'], live);
+  await runRemit(['profiles', 'set', 'tunnel', 'agent=prepare'], live);
+  const { handle } = await prepared();
+  const said = openTerminal(['approve', handle, '--yes'], live);
+  expect(await said.exit).toBe(2);
+  const no = openTerminal(['approve', handle], live);
+  await no.answers(new RegExp(`Type\\s+the\\s+name\\s+\\(${handle}\\)`), 'y');
+  await no.sees(`This is not ${handle}`);
+  no.types(`\u0015${keys.enter}`);
+  expect([await no.exit, await payments()]).toEqual([130, []]);
+});
+
 it('shows who asked and what it pays, takes the typed word alone, and pays once', async () => {
   const { handle, approve, state } = await prepared();
   expect([state, approve]).toEqual(['planned', `remit approve ${handle} --profile tunnel`]);

@@ -94,7 +94,7 @@ export const status = tool({
     const { findPlan } = await import('../../desk/prepared/carry-out.ts');
     const { plan, wish } = await findPlan(call.desk, given);
     const { handle } = plan;
-    const running = call.running.get(plan.handle);
+    const running = call.running.get(handle);
     const waited = running === undefined ? 0 : HALF_MS;
     if (running !== undefined) {
       const ended = await withinTime(

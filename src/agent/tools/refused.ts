@@ -16,7 +16,7 @@ export const shownProblem = (text: Text, { message, facts }: Problem): NonNullab
 });
 
 const FAILED: Readonly<Record<Outcome, string>> = {
-  not_applied: 'NOT APPLIED. It was refused, and nothing was paid, changed or cancelled.',
+  not_applied: 'NOT APPLIED. It was refused: this call paid, changed and cancelled nothing.',
   applied: 'APPLIED. It was done; this call sent nothing more.',
   unknown: 'UNKNOWN. It may have been done. The tool status finds out; do not plan it anew.',
 };

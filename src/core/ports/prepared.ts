@@ -38,7 +38,7 @@ export const ALIKE_MS = 7 * 24 * 3_600_000;
 export interface PreparedPlans {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the plans of the last week that are alike, newest first; where it returns
-   * something, nothing is kept. A plan of the same digest that stands keeps its wish, unless its day is over.
+   * something, nothing is kept. A plan of the same digest begins its day anew, and what it was said not to be stays said.
    */
   keep<Refusal>(
     plan: NewPrepared,

@@ -1,4 +1,4 @@
-/** Every word of the contract with what it means, for `remit explain`: offline, made from the contract's own tables. */
+/** Every word of the contract with what it means, for whoever looks one up: offline, made from the contract's own tables. */
 
 import { type CategoryInfo, payinCategories, recipientCategories } from '../../contract/categories.ts';
 import type { CodeInfo } from '../../contract/codes/row.ts';

@@ -4,12 +4,12 @@
  * If the process dies before the gate let it through, nothing was sent, and the plan stands. After it, the write's own intent is on disk before its
  * request leaves (`payments/write.ts`, `payments/cancel.ts`, `payruns/pay.ts`), and `standingOf` finds it there.
  */
-import { isSameUrl } from '../../core/account.ts';
+import { kinship } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Prepared } from '../../core/ports/prepared.ts';
 import { notFound, type Problem, unsent } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
-import type { Desk } from '../desk.ts';
+import { type Desk, tell } from '../desk.ts';
 import { findRecipients } from '../lookup/recipient.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../payments/cancel.ts';
 import { applyEdit, planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
@@ -21,6 +21,7 @@ import { findRun, refuseOtherAccount } from '../payruns/find-run.ts';
 import { openPayStore } from '../payruns/open-store.ts';
 import { payRun } from '../payruns/pay.ts';
 import { USUAL } from '../places/shared-store.ts';
+import { escapeLine } from '../words/escape.ts';
 import { type Earlier, paidAlike } from './alike.ts';
 import { type Standing, standingOf } from './standing.ts';
 import {
@@ -40,10 +41,9 @@ export interface Found {
 
 /** @throws Problem (not_found) for a handle that nobody planned, or that another account has */
 export async function findPlan(desk: Desk, given: string): Promise<Found> {
-  const [{ prepared }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const [{ prepared, intents }, account] = await Promise.all([desk.store(), desk.connection()]);
   const plan = await prepared.get(given.trim().toLowerCase());
-  const own = accountOf(account);
-  if (plan === undefined || !isSameUrl(plan.account, own) || plan.account.keyPrint !== own.keyPrint)
+  if (plan === undefined || kinship(accountOf(account), plan.account, await intents.joins()) !== 'same')
     throw notFound(
       'there is no plan of this name on this account',
       'a plan is named when it is made, and forgotten after a week',
@@ -66,8 +66,9 @@ export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Appr
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
   const alike = wish.kind === 'payment' ? await paidAlike(desk, wish, plan.notTheSameAs) : [];
   if (alike.length > 0) return { standing: before, isSent: false, alike };
-  const framed = (step: Step): Step => ({ ...step, what: [...frameOf(plan), ...step.what] });
-  await DO[wish.kind](desk, wish as never, { approver, framed });
+  const frame = frameOf(plan);
+  const framed = (step: Step): Step => ({ ...step, what: [...frame, ...step.what] });
+  await DO[wish.kind](desk, wish as never, { approver, frame, framed });
   return { standing: await standingOf(desk, plan, wish), isSent: true, alike: [] };
 }
 
@@ -89,6 +90,7 @@ const frameOf = ({ by, createdAt, notTheSameAs }: Prepared): string[] => [
 
 interface Doing {
   approver: Approver;
+  frame: readonly string[];
   framed(step: Step): Step;
 }
 
@@ -135,7 +137,7 @@ async function cancel(
   await cancelRecipients(desk, await admit(desk, framed(plan.step), approver), plan);
 }
 
-async function run(desk: Desk, wish: RunWish, { approver }: Doing): Promise<void> {
+async function run(desk: Desk, wish: RunWish, { approver, frame }: Doing): Promise<void> {
   const store = await openPayStore(desk, USUAL);
   const found = await findRun(desk, store.payruns, wish.runId, 'write');
   if (found.digest !== wish.digest)
@@ -146,6 +148,7 @@ async function run(desk: Desk, wish: RunWish, { approver }: Doing): Promise<void
       'look at it, and plan it again',
     );
   await refuseOtherAccount(desk, { run: found, payruns: store.payruns, joins: await store.intents.joins() });
+  for (const line of frame) tell(desk, `  ${escapeLine(line)}`);
   const admitted = await admitRun(desk, store, { run: found, approver });
   await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
 }

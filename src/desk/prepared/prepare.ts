@@ -5,6 +5,7 @@
 import { detailDifferences } from '../../client/compare.ts';
 import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
+import { firstKeyOf } from '../../core/account.ts';
 import { isUuid } from '../../core/ids.ts';
 import type { NewPrepared, Prepared } from '../../core/ports/prepared.ts';
 import { unsent } from '../../core/problem.ts';
@@ -78,6 +79,9 @@ export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): P
   const notTheSameAs = await namesOf(desk, given);
   const alike = before === undefined ? await paidAlike(desk, wish, notTheSameAs) : [];
   if (alike.length > 0) return { kind: 'alike', earlier: alike };
+  // What stands already is not priced: a price that cannot be had would read as a refusal of it.
+  if (before !== undefined && before.state !== 'planned')
+    return keep(desk, wish, { by, notTheSameAs, summary: maskedSummary(body) });
   const cost = await namingSender(desk, body, () => calculate(desk, body));
   const { limits } = await desk.connection();
   const plan = planPayment({ body: wish.body, fund: true, maxInput: undefined, allowed: limits.max_amount });
@@ -148,8 +152,13 @@ async function keep(
   wish: Wish,
   { by, summary, lines = [], notTheSameAs = [], cost }: Keeping,
 ): Promise<PreparedAs> {
-  const [account, { prepared }] = await Promise.all([desk.connection().then(accountOf), desk.store()]);
-  const digest = wishDigest(account, wish);
+  const [account, { prepared, intents }] = await Promise.all([
+    desk.connection().then(accountOf),
+    desk.store(),
+  ]);
+  // By its first key: a wish is the same after the key was changed.
+  const first = { ...account, ...firstKeyOf(account, await intents.joins()) };
+  const digest = wishDigest(first, wish);
   const plan: NewPrepared = {
     ...{ handle: handleOf(digest), digest, account, kind: wish.kind, wish: JSON.stringify(wish) },
     ...{ summary, alike: alikeTexts(account, wish), notTheSameAs, by },

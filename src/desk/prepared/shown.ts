@@ -1,4 +1,5 @@
 /** Plans as they are shown to a person. */
+import { kinship } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../../core/ports/prepared.ts';
 import { accountOf } from '../../profiles/connection.ts';
@@ -25,8 +26,9 @@ export const shownPrepared = (plan: Prepared, standing?: Standing): ShownPrepare
 
 /** Plans of this account whose day is not over, newest first. Nothing is asked of the service. */
 export async function listPrepared(desk: Desk): Promise<ShownPrepared[]> {
-  const [{ prepared }, account] = await Promise.all([desk.store(), desk.connection()]);
-  const { keyPrint } = accountOf(account);
+  const [{ prepared, intents }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const joins = await intents.joins();
+  const own = accountOf(account);
   const plans = await prepared.list(account.baseUrl);
-  return plans.filter((one) => one.account.keyPrint === keyPrint).map((one) => shownPrepared(one));
+  return plans.filter((one) => kinship(own, one.account, joins) === 'same').map((one) => shownPrepared(one));
 }
