@@ -201,6 +201,10 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   sandbox: {
     start: ['Run a sandbox on this machine until Ctrl-C', () => import('./commands/sandbox/start.ts')],
     exec: ['Run a command with its own sandbox', () => import('./commands/sandbox/exec.ts')],
+    audit: [
+      'Show whether your own program pays twice when answers are lost',
+      () => import('./commands/sandbox/audit.ts'),
+    ],
     env: ['Print the account of a running sandbox, for a shell', () => import('./commands/sandbox/env.ts')],
     scenario: ['Run a table of steps and expectations', () => import('./commands/sandbox/scenario.ts')],
     clock: ['Show, move, run or stop the clock', () => import('./commands/sandbox/clock.ts')],

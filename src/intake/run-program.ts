@@ -43,6 +43,8 @@ export interface ProgramRun {
   onOutput: (text: string) => void;
   /** Ends it before its time. */
   stop?: AbortSignal | undefined;
+  /** True where what it leaves running is ended with it. */
+  isWhole?: true;
 }
 
 const running = new Set<ChildProcess>();
@@ -58,7 +60,7 @@ function watchExit(): void {
 }
 
 /** Runs a program without a shell until it ends or its time is over. Never fails: what went wrong is in the answer. */
-export async function runToEnd({ command, cwd, env, stop, ...run }: ProgramRun): Promise<End> {
+export async function runToEnd({ command, cwd, env, stop, isWhole, ...run }: ProgramRun): Promise<End> {
   const [file = '', ...args] = command;
   watchExit();
   let child: ChildProcessWithoutNullStreams;
@@ -80,12 +82,15 @@ export async function runToEnd({ command, cwd, env, stop, ...run }: ProgramRun):
   const end = await endOf(child, run);
   stop?.removeEventListener('abort', brokenOff);
   running.delete(child);
+  if (isWhole) kill(child);
   return end;
 }
 
-interface End {
+export interface End {
   ok: boolean;
   answer: string;
+  /** Undefined where it was ended, or did not start. */
+  code?: number | undefined;
 }
 
 /** How long to wait for what a program still prints after it ended. */
@@ -102,10 +107,10 @@ function endOf(
       late = true;
       kill(child);
     }, timeoutMs);
-    const end = (ok: boolean, answer: string): void => {
+    const end = (ok: boolean, answer: string, code?: number): void => {
       clearTimeout(timer);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
-      resolve({ ok, answer });
+      resolve({ ok, answer, code });
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
     // A program that does not read its input is no failure by itself.
@@ -117,7 +122,11 @@ function endOf(
       child.once('close', done);
       function done(): void {
         clearTimeout(grace);
-        end(code === 0, late ? `stopped after ${timeoutMs / 1000} s` : ending(code, signal));
+        end(
+          code === 0,
+          late ? `stopped after ${timeoutMs / 1000} s` : ending(code, signal),
+          code ?? undefined,
+        );
       }
     });
   });

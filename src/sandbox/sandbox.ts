@@ -14,6 +14,7 @@ import type { Incoming } from './http/auth.ts';
 import { refusedUnread, serve } from './http/serve.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { openingBalances, Partner } from './ledger/partner.ts';
+import { type LedgerPayout, payoutsOf } from './payouts.ts';
 import { type Heap, heapOfNow, Room } from './room.ts';
 import { Schedule } from './schedule.ts';
 import { Service } from './service.ts';
@@ -70,6 +71,8 @@ export interface Sandbox {
   servedAt(origin: string): void;
   /** Throws when a balance is not the sum of its entries. */
   audit(): void;
+  /** Every recipient, and where its money is. */
+  payouts(): Iterable<LedgerPayout>;
   /** Everything but the credentials, as bytes: at once, while nothing else runs. The control of this name takes turns. */
   snapshot(): Uint8Array;
   /** Takes a snapshot's place and time, in the same way. @throws SnapshotError, and then everything is as it was */
@@ -100,6 +103,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       world.origin = origin;
     },
     audit: () => world.ledger.audit(),
+    payouts: () => payoutsOf(world),
     snapshot: () => service.snapshot(),
     restore: (bytes) => service.restore(bytes),
     reset: () => service.reset(),
@@ -153,7 +157,7 @@ async function fetchBy(service: Service, request: Request): Promise<Response> {
 }
 
 /** The error that a caller sees where the connection breaks. */
-function cutError(cut: 'refused' | 'reset'): Error {
+function cutError(cut: NonNullable<RawAnswer['cut']>): Error {
   return cut === 'refused'
     ? Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     : Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });

@@ -140,6 +140,7 @@ const OWN_WAY = new Set([
   'demo',
   'sandbox scenario',
   'sandbox exec',
+  'sandbox audit',
   'sandbox start',
 ]);
 

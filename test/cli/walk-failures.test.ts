@@ -26,7 +26,7 @@ describe('wrong', () => {
 });
 
 /** Without them it would go on for ever, or there is nothing to run. */
-const NEEDS_FLAGS = new Set(['sandbox exec', 'logs tail']);
+const NEEDS_FLAGS = new Set(['sandbox exec', 'sandbox audit', 'logs tail']);
 
 describe('without a terminal nothing asks', () => {
   beforeAll(open);

@@ -130,12 +130,15 @@ export function writeExampleFiles(dir: string): void {
     'export.csv': EXPORT,
     'package.json': '{"scripts":{"test":"node -e 0"}}',
     'tests.sh': '#!/bin/sh\nexit 0\n',
+    'pay.mjs': '',
+    'pay.py': '',
+    pay: '#!/bin/sh\nexit 0\n',
     'approvers.txt':
       'ada ed25519 OL5yAt1/Db8Udt5dCeqvvSha8ZK60mnXtiohl9ajkJ4=\ngrace ed25519 rMlxwOqTylqS7M+nouAvpGIT/KJKd5D6X9/pL/LKl/w=\n',
     'passphrase.txt': 'made-up words for an example\n',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
-  chmodSync(join(dir, 'tests.sh'), 0o755);
+  for (const name of ['tests.sh', 'pay']) chmodSync(join(dir, name), 0o755);
   chmodSync(join(dir, 'passphrase.txt'), 0o600);
 }
 

@@ -69,6 +69,12 @@ const DIFFERS: Odd = {
 const NO_NPM: Odd = { code: 78, why: 'no npm is on the PATH here', stderr: /npm is not on the PATH/ };
 const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr: /remit sandbox start/ };
 
+const PAYS_NOBODY: Odd = {
+  code: 2,
+  why: 'the program of the stage pays nobody: test/audit has some that do',
+  stderr: /nothing was audited/,
+};
+
 /** Examples that do not end with 0 here, where nobody can be asked. */
 const odd: Readonly<Record<string, Odd>> = {
   'remit approve k7fq2m9x4t': { code: 2, why: 'no person is at a terminal here', stderr: /here is none/ },
@@ -86,6 +92,15 @@ const odd: Readonly<Record<string, Odd>> = {
     code: 7,
     why: 'the signature of the example is none',
     stderr: /^/,
+  },
+  'remit sandbox audit -- node pay.mjs': PAYS_NOBODY,
+  'remit sandbox audit --kill --env API_URL=url --env API_TOKEN=key -- python3 pay.py': PAYS_NOBODY,
+  'remit sandbox audit --budget 3m --report audit.json --report audit.xml -- ./pay': PAYS_NOBODY,
+  'remit sandbox audit --case a55ae8:cut -- node pay.mjs': PAYS_NOBODY,
+  'remit sandbox audit verify audit.json': {
+    code: 2,
+    why: 'there is no report here',
+    stderr: /cannot be read/,
   },
   'remit upgrade --check': NO_NPM,
   'remit upgrade --check -o json': NO_NPM,

@@ -14,6 +14,7 @@ export const FLOOR: Record<string, number> = {
   desk: 3,
   console: 4,
   agent: 4,
+  audit: 4,
   library: 4,
   cli: 5,
 };

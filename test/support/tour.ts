@@ -1,4 +1,5 @@
 /** One stop for each command of the tree: a call that works on the stage, and one that is wrong. */
+import { resolve } from 'node:path';
 import { credentials, paymentFlags, senderFlags } from './cli.ts';
 import { type Ids, pairs } from './stage.ts';
 
@@ -223,6 +224,11 @@ export const tour: Readonly<Record<string, Stop>> = {
   'sandbox reset': is([], NO_SUCH_FLAG),
   'sandbox scenario': is(['answer-lost'], ['nowhere.txt']),
   'sandbox exec': is(['--', process.execPath, '-e', '0'], [], { raw: true }),
+  'sandbox audit': is(
+    ['--cases', '1', '--', process.execPath, resolve('test/fixtures/audit/same-id.mjs')],
+    ['--case', 'a55ae8:frob', '--', 'true'],
+    { local: true },
+  ),
   // None runs here; sandbox-live.test.ts has one that does.
   'sandbox env': is([], ['--shell', 'tcsh'], { local: true, raw: true, code: 6 }),
   'sandbox start': is(['--port', '0'], ['--port', 'x'], { endless: true, raw: true }),

@@ -23,7 +23,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     'Clear up': 'forget',
   },
   sandbox: {
-    'Run it': 'start exec env scenario',
+    'Run it': 'start exec audit env scenario',
     'Time and faults': 'clock fail faults',
     'Decisions of others': 'payout payin balance approve reject ban review refund mandate',
     'Look up': 'state explain openapi assumptions',

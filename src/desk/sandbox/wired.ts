@@ -50,7 +50,7 @@ export async function startWired(options: WiredOptions, machine: Clock): Promise
   const port = options.port === undefined ? undefined : await listen(service, { port: options.port });
   const url = port?.url ?? nowhere();
   const wanted = endpoint ?? (options.onWebhook ? CALLBACK : undefined);
-  if (wanted !== undefined) await register(service, url, wanted);
+  if (wanted !== undefined) await registerEndpoint(service, url, wanted);
   return publicSandbox(service, url, async () => {
     await port?.close();
     await service.close();
@@ -108,7 +108,7 @@ function handedTo(onWebhook: NonNullable<Public.SandboxOptions['onWebhook']>): T
 }
 
 /** Registers an endpoint for every event that the sandbox sends, by a call like any other. */
-async function register(service: Service, baseUrl: string, endpoint: string): Promise<void> {
+export async function registerEndpoint(service: Service, baseUrl: string, endpoint: string): Promise<void> {
   const events = eventNames.filter((name) => eventInfo(name).sandbox);
   const body = JSON.stringify({ webhook: { url: endpoint, events, metadata: {} } });
   const url = `${baseUrl}/webhooks`;

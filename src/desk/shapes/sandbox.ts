@@ -1,6 +1,6 @@
 /** Answers of the controls of a sandbox. */
 import * as z from 'zod/mini';
-import { number, own, shape, text, textOrNull } from './shape.ts';
+import { number, numberOrNull, own, shape, text, textOrNull, texts, time, yesNo } from './shape.ts';
 
 const loose = z.looseObject;
 const counts = z.nullish(z.record(text, z.unknown()));
@@ -57,4 +57,56 @@ export const scenarioShape = shape('scenario', own({ name: text, title: text }))
 export const assumptionShape = shape(
   'assumption',
   own({ id: text, area: text, rule: text, why: text, where: text }),
+);
+
+/** An audit of somebody's own program. `case` is the text that replays it. */
+export const auditShape = shape(
+  'sandbox_audit',
+  own({
+    verdict: text,
+    not_tried: texts,
+    cases: number,
+    as_wished: number,
+    said_failed: number,
+    gave_up: number,
+    not_met: number,
+    wished: texts,
+    left_out: texts,
+    findings: z.array(
+      own({
+        kind: text,
+        says: text,
+        payment: text,
+        count: number,
+        cases: number,
+        ways: texts,
+        case: text,
+        replay: text,
+        requests: z.array(
+          own({
+            ms: number,
+            start: number,
+            request: text,
+            way: textOrNull,
+            done: numberOrNull,
+            told: text,
+          }),
+        ),
+      }),
+    ),
+    habits: z.array(own({ name: text, says: text, did: number, of: number })),
+    program: own({
+      command: text,
+      commit: textOrNull,
+      is_dirty: z.nullable(yesNo),
+      lock_file: textOrNull,
+      lock_sha256: textOrNull,
+    }),
+    seed: text,
+    remit: text,
+    at: time,
+    took_ms: number,
+    program_ms: number,
+    signature: z.nullable(own({ approver: text, key: text, signature: text })),
+  }),
 );

@@ -4,6 +4,6 @@ export interface RawAnswer {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** A fault: the connection breaks, and there is no answer. */
-  cut?: 'refused' | 'reset';
+  /** A fault: the connection breaks, and there is no answer; `half`: it breaks in the middle of the body. */
+  cut?: 'refused' | 'reset' | 'half';
 }

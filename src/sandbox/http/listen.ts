@@ -78,8 +78,10 @@ async function answer(
   const body = await readBody(request, maxBytes(path));
   if (body === 'too large') return sendAndClose(request, response, tooLarge(path));
   if (body === 'cut') return;
+  const left = new AbortController();
+  response.once('close', () => left.abort());
   try {
-    send(response, await sandbox.handle({ method, url, headers, body }));
+    send(response, await sandbox.handle({ method, url, headers, body, gone: left.signal }));
   } catch (error) {
     send(response, refusal(500, error instanceof Error ? error.message : 'a defect of the sandbox'));
   }
@@ -164,12 +166,16 @@ function sendAndClose(request: IncomingMessage, response: ServerResponse, answer
 }
 
 function send(response: ServerResponse, { status, headers, body, cut }: RawAnswer): void {
-  if (cut) {
+  if (cut === 'refused' || cut === 'reset') {
     response.socket?.resetAndDestroy();
     return;
   }
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
+  if (cut === undefined) response.end(body);
+  else {
+    const bytes = Buffer.from(body);
+    response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
+  }
 }
 
 /**

@@ -1,0 +1,102 @@
+/** An audit: two runs without a fault, then cases as long as it may, then what was found, each by the shortest case that shows it. */
+import type { Audited, AuditOptions, Basis } from './asked.ts';
+import { wishedOf } from './payments.ts';
+import { atRandom, type KnownWrite, pairs, singles, waysFor } from './plan.ts';
+import type { Exchange } from './relay.ts';
+import { type CaseRun, runCase } from './run-case.ts';
+import { Tally } from './tally.ts';
+import { unstableOf, type WriteSent } from './writes.ts';
+
+export type AuditEnd = { kind: 'audited'; audited: Audited } | { kind: 'nothing_audited'; why: string };
+
+export async function audit(options: AuditOptions): Promise<AuditEnd> {
+  const began = options.clock.now();
+  const basis = await withoutFault(options);
+  if ('why' in basis) return { kind: 'nothing_audited', why: basis.why };
+  const tally = new Tally(options, basis);
+  if (options.replay !== undefined) await tally.run(options.replay);
+  else await runAll(options, basis, tally, began);
+  return { kind: 'audited', audited: await tally.end(began) };
+}
+
+async function withoutFault(options: AuditOptions): Promise<Basis | { why: string }> {
+  const runs: CaseRun[] = [];
+  for (const nth of [1, 2]) {
+    const run = await runCase({ ...options, case: [], unstable: new Map(), seed: `${options.seed} ${nth}` });
+    const why = whyNoBasis(run, nth);
+    if (why !== undefined) return { why };
+    runs.push(run);
+  }
+  const [one, other] = runs as [CaseRun, CaseRun];
+  const unstable = unstableOf(writesOf(one), writesOf(other));
+  const wished = wishedOf(one.payments, other.payments, options.same);
+  if (wished === undefined)
+    return {
+      why: 'two runs without a fault do not pay the same number of payments: nothing can be compared',
+    };
+  // The relay knew no members to leave out: contents are reckoned once more, now that they are known.
+  const again = await runCase({ ...options, case: [], unstable, seed: `${options.seed} 3` });
+  return {
+    one,
+    wished,
+    unstable,
+    writes: knownWrites(again.exchanges),
+    hasWebhooks: one.deliveries.length > 0,
+  };
+}
+
+function whyNoBasis(run: CaseRun, nth: number): string | undefined {
+  const which = nth === 1 ? 'its first run' : 'its second run';
+  if (run.broken !== undefined) return run.broken;
+  const end = run.endings.at(-1);
+  if (!end?.ok) return `${which}, without any fault, ended with ${end?.answer ?? 'nothing'}${printedBy(run)}`;
+  if (writesOf(run).length === 0)
+    return `${which} sent no write to the sandbox: does it take the service's address from REMIT_BASE_URL?`;
+  return undefined;
+}
+
+const printedBy = ({ printed }: CaseRun): string =>
+  printed.trim() === '' ? '' : `, and printed:\n${printed.trimEnd()}`;
+
+const writesOf = ({ exchanges }: CaseRun): WriteSent[] =>
+  exchanges.flatMap(({ operation, write, body }) =>
+    operation === undefined || write === undefined ? [] : [{ operation, body }],
+  );
+
+function knownWrites(exchanges: readonly Exchange[]): (KnownWrite & { operation: string })[] {
+  const seen = new Map<string, number>();
+  return exchanges.flatMap(({ write, operation, effect }) => {
+    if (write === undefined || operation === undefined) return [];
+    const nth = (seen.get(write) ?? 0) + 1;
+    seen.set(write, nth);
+    return [{ write, nth, operation, isWeighty: effect !== 'write' }];
+  });
+}
+
+async function runAll(options: AuditOptions, basis: Basis, tally: Tally, began: number): Promise<void> {
+  const ways = waysFor({ kills: options.kills, webhooks: basis.hasWebhooks }, options.skip);
+  const occasions = { writes: basis.writes, ways };
+  const systematic = [...singles(occasions), ...pairs(occasions)];
+  const isOver = (until: number | undefined): boolean =>
+    options.signal.aborted ||
+    (options.most !== undefined && tally.begun >= options.most) ||
+    (until !== undefined && options.clock.now() - began >= until);
+  const queue = (function* () {
+    for (const [at, one] of systematic.entries()) {
+      if (isOver(options.budgetMs)) {
+        tally.leave(systematic.length - at);
+        return;
+      }
+      yield one;
+    }
+    if (options.forMs === undefined && options.most === undefined) return;
+    for (const one of atRandom(occasions, options.seed)) {
+      if (isOver(options.forMs) || isOver(options.budgetMs)) return;
+      yield one;
+    }
+  })();
+  const work = async (): Promise<void> => {
+    for (const one of queue) await tally.run(one);
+  };
+  await Promise.all(Array.from({ length: options.parallel }, work));
+}

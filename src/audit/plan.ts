@@ -1,0 +1,80 @@
+/** The cases of an audit, in order: each write by each way, then pairs, then seeded at random. */
+import { seededRandom } from '../core/random.ts';
+import type { Case, Fault } from './case.ts';
+import { type Way, wayInfo, wayNames } from './ways.ts';
+
+/** A write of the runs without a fault: its content, and which of several of the same it is. */
+export interface KnownWrite {
+  write: string;
+  nth: number;
+  /** It moves money, or takes away: met first. */
+  isWeighty: boolean;
+}
+
+export interface Occasions {
+  writes: readonly KnownWrite[];
+  ways: readonly Way[];
+}
+
+export function* singles({ writes, ways }: Occasions): Generator<Case> {
+  const calls = ways.filter((way) => wayInfo(way).place !== 'webhook');
+  const waits = (way: Way): boolean => wayInfo(way).waits === true;
+  for (const isWeighty of [true, false])
+    yield* each(
+      calls.filter((way) => !waits(way)),
+      writes.filter((one) => one.isWeighty === isWeighty),
+    );
+  for (const way of ways) if (wayInfo(way).place === 'webhook') yield [{ way, nth: 1 }];
+  yield* each(calls.filter(waits), writes);
+}
+
+function* each(ways: readonly Way[], writes: readonly KnownWrite[]): Generator<Case> {
+  for (const way of ways) for (const one of writes) yield [faultOf(one, way)];
+}
+
+/** The second try is lost as well; then two writes, and a write with a way of the webhooks. */
+export function* pairs({ writes, ways }: Occasions): Generator<Case> {
+  const telling = ways.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
+  const weighty = writes.filter((one) => one.isWeighty);
+  for (const one of weighty)
+    for (const first of telling)
+      for (const second of telling)
+        yield [faultOf(one, first), faultOf({ ...one, nth: one.nth + 1 }, second)];
+  for (const [at, one] of weighty.entries())
+    for (const other of weighty.slice(at + 1))
+      for (const first of telling) yield [faultOf(one, first), faultOf(other, telling[0] ?? first)];
+  for (const way of ways.filter((each) => wayInfo(each).place === 'webhook'))
+    for (const one of weighty) for (const first of telling) yield [faultOf(one, first), { way, nth: 1 }];
+}
+
+const MOST_FAULTS = 4;
+const MOST_TRIES = 3;
+
+/** Without end. The same seed gives the same cases. */
+export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<Case> {
+  const random = seededRandom(seed);
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random.next() * of.length)] as T;
+  const calls = ways.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
+  const webhooks = ways.filter((way) => wayInfo(way).place === 'webhook');
+  while (writes.length > 0 && calls.length > 0) {
+    const faults = new Map<string, Fault>();
+    const count = 2 + Math.floor(random.next() * (MOST_FAULTS - 1));
+    for (let at = 0; at < count; at++) {
+      const one = pick(writes);
+      const nth = one.nth + Math.floor(random.next() * MOST_TRIES);
+      faults.set(`${one.write}#${nth}`, faultOf({ ...one, nth }, pick(calls)));
+    }
+    const chosen = [...faults.values()];
+    yield webhooks.length > 0 && random.next() < 0.3 ? [...chosen, { way: pick(webhooks), nth: 1 }] : chosen;
+  }
+}
+
+const faultOf = ({ write, nth }: Pick<KnownWrite, 'write' | 'nth'>, way: Way): Fault => ({ way, write, nth });
+
+/** Ways that can be met, in their order. */
+export const waysFor = (has: { kills: boolean; webhooks: boolean }, skipped: readonly Way[]): Way[] =>
+  wayNames.filter((way) => {
+    const { place } = wayInfo(way);
+    if (skipped.includes(way)) return false;
+    return place === 'kill' ? has.kills : place === 'webhook' ? has.webhooks : true;
+  });

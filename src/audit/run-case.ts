@@ -1,0 +1,256 @@
+/**
+ * One case: a fresh sandbox and a fresh folder, the program from its first start to its last, and then time enough for everything that it asked for
+ * to be paid, sent back or given up. Nothing of a case is seen by another one.
+ */
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createNetworkTransport } from '../client/network-transport.ts';
+import type { Clock } from '../core/clock.ts';
+import { type Transport, TransportError } from '../core/ports/transport.ts';
+import { registerEndpoint } from '../desk/sandbox/wired.ts';
+import { type End, runToEnd } from '../intake/run-program.ts';
+import { listen } from '../sandbox/http/listen.ts';
+import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
+import type { Case } from './case.ts';
+import { type Payment, paymentOf } from './payments.ts';
+import { type Exchange, Relay } from './relay.ts';
+import { wayInfo } from './ways.ts';
+import type { Unstable } from './writes.ts';
+
+export interface Program {
+  /** Without a shell between. */
+  command: readonly string[];
+  before?: readonly string[] | undefined;
+  after?: readonly string[] | undefined;
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Other names for what it is given: name to `url`, `key`, `secret` or `host`. */
+  names: Readonly<Record<string, 'url' | 'key' | 'secret' | 'host'>>;
+  /** True where each case works in a copy of the folder. */
+  isCopied: boolean;
+  /** The address that gets its webhooks. */
+  webhook?: string | undefined;
+  deliverTo: readonly string[];
+  /** The longest that one start may take. */
+  limitMs: number;
+  /** Starts at most: it is started again where it was killed, or did not end with 0. */
+  starts: number;
+}
+
+export interface Delivered {
+  event: string;
+  /** The status of the program's answer; absent where there was none. */
+  status?: number;
+  isForged: boolean;
+  body: string;
+}
+
+export interface Ending extends End {
+  /** We killed it at an instant of the case. */
+  isKilled: boolean;
+  ms: number;
+}
+
+export interface CaseRun {
+  case: Case;
+  exchanges: readonly Exchange[];
+  endings: readonly Ending[];
+  payments: readonly Payment[];
+  deliveries: readonly Delivered[];
+  /** True where every fault of the case met what it was meant for. */
+  isMet: boolean;
+  /** The last lines that the program printed. */
+  printed: string;
+  /** `--before` or `--after` that did not end with 0, and how it ended. */
+  broken?: string | undefined;
+}
+
+export interface CaseWish {
+  program: Program;
+  case: Case;
+  unstable: Unstable;
+  /** The ids of the service follow from it. */
+  seed: string;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** In between two starts: another minute, and past the hour in which a payment can be funded. */
+const BETWEEN_MS = [60_000, 70 * 60_000];
+/** Payouts end or come back within a day; then nothing moves any more. */
+const AFTERWARDS_MS = 3 * 86_400_000;
+const PRINTED = 2_000;
+
+export async function runCase(wish: CaseWish): Promise<CaseRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'remit-audit-'));
+  const network = await createNetworkTransport();
+  const deliveries: Delivered[] = [];
+  const sandbox = await sandboxFor(wish, (request) => deliver(wish.case, deliveries, network.send, request));
+  if (wish.program.isCopied) copyFolder(wish.program.cwd, workIn(folder));
+  let stop = new AbortController();
+  const relay = new Relay({
+    handle: (request) => sandbox.handle(request),
+    case: wish.case,
+    unstable: wish.unstable,
+    now: () => wish.clock.now(),
+    kill: () => stop.abort('killed'),
+    patienceMs: wish.program.limitMs,
+  });
+  const port = await listen({ ...sandbox, handle: (request) => relay.handle(request) }, { port: 0 });
+  try {
+    if (wish.program.webhook !== undefined) await registerEndpoint(sandbox, port.url, wish.program.webhook);
+    const stage = { wish, folder, sandbox, url: port.url };
+    const told = { printed: '' };
+    const broken = await runBeside(stage, wish.program.before);
+    const endings: Ending[] = [];
+    for (let start = 1; broken === undefined && start <= wish.program.starts; start++) {
+      relay.start = start;
+      stop = new AbortController();
+      const ending = await runOnce(stage, stop, told);
+      endings.push(ending);
+      if (ending.ok || wish.signal.aborted) break;
+      if (start < wish.program.starts) await sandbox.advance(BETWEEN_MS[start - 1] ?? BETWEEN_MS[0] ?? 0);
+    }
+    const late = broken ?? (await runBeside(stage, wish.program.after));
+    await port.close();
+    await sandbox.advance(AFTERWARDS_MS);
+    sandbox.audit();
+    const wanted = wish.case.filter(({ way }) => wayInfo(way).place !== 'webhook');
+    return {
+      case: wish.case,
+      exchanges: relay.exchanges,
+      endings,
+      payments: [...sandbox.payouts()].map(paymentOf),
+      deliveries,
+      isMet: wanted.every((fault) => relay.met.has(fault)),
+      printed: told.printed,
+      broken: late,
+    };
+  } finally {
+    await port.close();
+    await sandbox.close();
+    await network.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function sandboxFor(
+  { program, case: faults, seed, clock }: CaseWish,
+  transport: Transport,
+): Promise<Sandbox> {
+  const sandbox = await createSandbox({
+    credentials: { key: 'audit-key-0001', secret: 'audit-secret-of-a-sandbox' },
+    seed,
+    clock: { mode: 'standing', machine: clock, start: clock.now() },
+    transport,
+    deliverTo: program.deliverTo,
+  });
+  for (const { way } of faults) {
+    if (way === 'webhook-first') await sandbox.control.ask('sandbox.faults.arm', { body: { fault: way } });
+    if (way === 'webhook-twice')
+      await sandbox.control.ask('sandbox.faults.arm', { body: { fault: 'webhook-duplicate' } });
+  }
+  return sandbox;
+}
+
+/** Webhooks on their way to the program; `webhook-never` lets none through, `webhook-missigned` spoils each signature. */
+async function deliver(
+  faults: Case,
+  deliveries: Delivered[],
+  send: Transport,
+  request: Parameters<Transport>[0],
+): ReturnType<Transport> {
+  const has = (way: string): boolean => faults.some((one) => one.way === way);
+  if (has('webhook-never'))
+    throw new TransportError('not_sent', 'ECONNREFUSED', 'no webhook comes in this case');
+  const isForged = has('webhook-missigned');
+  const { body = '' } = request;
+  const { event = '' } = JSON.parse(body) as { event?: string };
+  const noted: Delivered = { event, isForged, body };
+  deliveries.push(noted);
+  const answer = await send(isForged ? { ...request, headers: forged(request.headers) } : request);
+  noted.status = answer.status;
+  return answer;
+}
+
+const forged = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      /signature$/i.test(name) ? value.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : value,
+    ]),
+  );
+
+interface Stage {
+  wish: CaseWish;
+  folder: string;
+  sandbox: Sandbox;
+  url: string;
+}
+
+async function runOnce(stage: Stage, stop: AbortController, told: { printed: string }): Promise<Ending> {
+  const { wish } = stage;
+  const from = wish.clock.now();
+  const end = await runToEnd({
+    ...placeOf(stage),
+    command: wish.program.command,
+    input: '',
+    timeoutMs: wish.program.limitMs,
+    onOutput: (text) => {
+      told.printed = (told.printed + text).slice(-PRINTED);
+    },
+    stop: AbortSignal.any([stop.signal, wish.signal]),
+    isWhole: true,
+  });
+  return { ...end, isKilled: stop.signal.aborted, ms: wish.clock.now() - from };
+}
+
+/** How it ended, where that was not with 0. */
+async function runBeside(stage: Stage, command: readonly string[] | undefined): Promise<string | undefined> {
+  if (command === undefined) return undefined;
+  let printed = '';
+  const end = await runToEnd({
+    ...placeOf(stage),
+    command,
+    input: '',
+    timeoutMs: stage.wish.program.limitMs,
+    onOutput: (text) => {
+      printed = (printed + text).slice(-PRINTED);
+    },
+    stop: stage.wish.signal,
+    isWhole: true,
+  });
+  return end.ok ? undefined : `${command.join(' ')}: ${end.answer}\n${printed}`.trimEnd();
+}
+
+function placeOf({ wish: { program }, folder, sandbox, url }: Stage) {
+  const { key, secret } = sandbox.credentials;
+  const given = { url, key, secret, host: new URL(url).host };
+  const { REMIT_PROFILE: _, REMIT_REPORTS_URL: __, REMIT_PARTNER_PATH: ___, ...env } = program.env;
+  return {
+    cwd: program.isCopied ? workIn(folder) : program.cwd,
+    env: {
+      ...env,
+      ...Object.fromEntries(Object.entries(program.names).map(([name, what]) => [name, given[what]])),
+      REMIT_BASE_URL: url,
+      REMIT_API_KEY: key,
+      REMIT_API_SECRET: secret,
+      REMIT_AUDIT_DIR: folder,
+    },
+  };
+}
+
+const workIn = (folder: string): string => join(folder, 'work');
+
+/** Once in a case: between two starts the folder stays as the program left it. What was installed is shared, since a program does not write there. */
+function copyFolder(from: string, to: string): void {
+  cpSync(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !SHARED.includes(basename(path)) && basename(path) !== '.git',
+  });
+  for (const name of SHARED) if (existsSync(join(from, name))) symlinkSync(join(from, name), join(to, name));
+}
+
+const SHARED = ['node_modules', '.venv', 'vendor'];

@@ -1,0 +1,158 @@
+/** Judges each case as it ends, and keeps no more of it than is told. */
+import type { Audited, AuditOptions, Basis } from './asked.ts';
+import { type Case, caseText, type Fault } from './case.ts';
+import { Habits } from './habits.ts';
+import { type Finding, isSameFinding, judge, labelOf, type Verdict } from './judge.ts';
+import type { Exchange } from './relay.ts';
+import { type CaseRun, runCase } from './run-case.ts';
+import { type Way, wayInfo } from './ways.ts';
+
+export class Tally {
+  begun = 0;
+  readonly #options: AuditOptions;
+  readonly #basis: Basis;
+  readonly #habits = new Habits();
+  readonly #counts = { as_wished: 0, said_failed: 0, gave_up: 0, finding: 0, not_met: 0 };
+  /** After these, the program never sends what a case waits for. */
+  readonly #never = new Set<string>();
+  readonly #found: (Finding & {
+    label: string;
+    cases: number;
+    ways: Set<Way>;
+    shortest: Case;
+    requests: readonly Exchange[];
+  })[] = [];
+  #left = 0;
+  #programMs = 0;
+
+  constructor(options: AuditOptions, basis: Basis) {
+    this.#options = options;
+    this.#basis = basis;
+  }
+
+  leave(count: number): void {
+    this.#left = count;
+  }
+
+  async run(given: Case): Promise<void> {
+    if (this.#isHopeless(given)) return;
+    this.begun += 1;
+    const count = this.begun;
+    const { run, verdict } = await this.#judged(given);
+    if (this.#options.signal.aborted) return;
+    this.#habits.hear(run);
+    this.#counts[verdict.ended] += 1;
+    this.#learn(given, run);
+    for (const finding of verdict.findings) await this.#keep(given, run, finding);
+    this.#options.onCase?.(verdict, count);
+  }
+
+  /** Where a second try never came after a way, it does not come for another kind of second try. */
+  #learn(given: Case, { isMet }: CaseRun): void {
+    const [first, second, ...more] = given;
+    if (!isMet && first !== undefined && second !== undefined && more.length === 0)
+      this.#never.add(afterText(first, second));
+  }
+
+  #isHopeless([first, second, ...more]: Case): boolean {
+    return (
+      first !== undefined &&
+      second !== undefined &&
+      more.length === 0 &&
+      this.#never.has(afterText(first, second))
+    );
+  }
+
+  async #judged(given: Case): Promise<{ run: CaseRun; verdict: Verdict }> {
+    const { unstable, wished } = this.#basis;
+    const seed = `${this.#options.seed} ${caseText(given)}`;
+    const run = await runCase({ ...this.#options, case: given, unstable, seed });
+    for (const { ms } of run.endings) this.#programMs += ms;
+    return { run, verdict: judge(run, { wished, mustPay: this.#options.mustPay }) };
+  }
+
+  async #keep(given: Case, run: CaseRun, finding: Finding): Promise<void> {
+    const known = this.#found.find((one) => isSameFinding(one, finding));
+    if (known !== undefined) {
+      known.cases += 1;
+      if (given.length === 1) for (const { way } of given) known.ways.add(way);
+      return;
+    }
+    const { wished, one } = this.#basis;
+    const label = labelOf(finding.payment, [...one.payments, ...run.payments], wished.by);
+    const entry = {
+      ...finding,
+      label,
+      cases: 1,
+      ways: new Set(given.map(({ way }) => way)),
+      shortest: given,
+      requests: run.exchanges,
+    };
+    this.#found.push(entry);
+    Object.assign(entry, await this.#shrunk(given, run, finding));
+  }
+
+  /** Leaves out one fault after the other, as long as the same is found. */
+  async #shrunk(
+    given: Case,
+    run: CaseRun,
+    finding: Finding,
+  ): Promise<{ shortest: Case; requests: readonly Exchange[] }> {
+    let best = { shortest: given, requests: run.exchanges };
+    for (
+      let at = 0;
+      at < best.shortest.length && best.shortest.length > 1 && !this.#options.signal.aborted;
+    ) {
+      const fewer = best.shortest.filter((_, place) => place !== at);
+      const judged = await this.#judged(fewer);
+      if (judged.verdict.findings.some((one) => isSameFinding(one, finding)))
+        best = { shortest: fewer, requests: judged.run.exchanges };
+      else at += 1;
+    }
+    return best;
+  }
+
+  async end(began: number): Promise<Audited> {
+    const { wished, writes, unstable, one } = this.#basis;
+    return {
+      wished: {
+        payments: [...wished.gone].map(
+          ([key, count]) => `${count} × ${labelOf(key, one.payments, wished.by)}`,
+        ),
+        left: wished.left,
+        isByCount: wished.by.length === 0,
+      },
+      writes,
+      unstable: [...unstable].flatMap(([operation, paths]) =>
+        [...paths].map((path) => `${operation} ${path}`),
+      ),
+      counts: { ...this.#counts },
+      found: this.#found.map(({ kind, label, count, cases, ways, shortest, requests }) => ({
+        ...{ kind, payment: label, count, cases, ways: [...ways], shortest, requests },
+      })),
+      habits: this.#habits.list(),
+      notTried: this.#notTried(),
+      tookMs: this.#options.clock.now() - began,
+      programMs: this.#programMs,
+    };
+  }
+
+  #notTried(): string[] {
+    const { kills, skip, replay, signal } = this.#options;
+    const left: string[] = [];
+    if (replay !== undefined) return ['all but one case: this is a replay'];
+    if (signal.aborted) left.push('what was left when it was interrupted');
+    if (!kills) left.push('the program killed and started again: it was not asked for');
+    if (!this.#basis.hasWebhooks) left.push('webhooks: no endpoint of the program was known');
+    for (const way of skip) left.push(`${way}, ${wayInfo(way).summary}: left out by whoever asked`);
+    if (this.#left > 0) left.push(`${this.#left} cases that were planned: it ended before them`);
+    const { not_met: unmet } = this.#counts;
+    if (unmet > 0)
+      left.push(`${unmet} cases whose fault had no occasion: the program never sent what it waits for`);
+    if (this.#basis.wished.by.length === 0)
+      left.push('who was paid: nothing but the number of payments is the same in two runs');
+    return left;
+  }
+}
+
+const afterText = (first: Fault, { write, nth }: Fault): string => `${caseText([first])} ${write} ${nth}`;

@@ -1,0 +1,122 @@
+/** Runs an audit for a terminal: progress, the files of the report, and the exit code. */
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { htmlOf } from '../../audit/report/html.ts';
+import { junitOf } from '../../audit/report/junit.ts';
+import type { AuditReport } from '../../audit/report/record.ts';
+import { signedBy, signReport } from '../../audit/report/signed.ts';
+import type { Program } from '../../audit/run-case.ts';
+import { Problem, usage } from '../../core/problem.ts';
+import { auditShape } from '../../desk/shapes/sandbox.ts';
+import { fingerprintOf } from '../../profiles/approver-key.ts';
+import { signerOf } from '../ask/signer.ts';
+import { type Result, result } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { AuditRun } from '../flags/audit.ts';
+import { withProgress } from '../terminal/progress.ts';
+import { auditView } from '../views/audit.ts';
+
+/** @throws Problem (usage) where nothing was audited */
+export async function runAudit(context: Context, options: AuditRun): Promise<Result> {
+  const { world } = context;
+  const [{ audit }, { reportOf }] = await Promise.all([
+    import('../../audit/audit.ts'),
+    import('../../audit/report/record.ts'),
+  ]);
+  const files = options.reports.map((path) => resolve(world.cwd, path));
+  const taken = files.find((path) => existsSync(path));
+  if (taken !== undefined)
+    throw usage(`${taken} exists`, 'give the report another name, or remove that file');
+  const signer = options.signer === undefined ? undefined : signerOf(context, options.signer);
+  const privateKey = await signer?.privateKey();
+  const program: Program = { ...options, cwd: world.cwd, env: world.env, deliverTo: [] };
+  const end = await withProgress(context, 'auditing', (progress) => {
+    let findings = 0;
+    return audit({
+      ...options,
+      program,
+      clock: world.clock,
+      signal: world.interrupt,
+      onCase: (verdict, count) => {
+        if (verdict.ended === 'finding') findings += 1;
+        progress.say(findings === 0 ? 'auditing' : `auditing, ${findings} cases with a finding`);
+        progress.tell(count);
+      },
+    });
+  });
+  if (end.kind === 'nothing_audited')
+    throw new Problem({
+      category: 'usage',
+      code: 'nothing_audited',
+      message: `nothing was audited: ${end.why}`,
+      hint: 'it must end with 0, and send at least one write, where nothing fails',
+    });
+  const plain = await reportOf({
+    ...{ audited: end.audited, program, seed: options.seed, remit: world.version, at: world.clock.now() },
+    replay: (one) => replayOf(options, one),
+  });
+  const report =
+    signer === undefined || privateKey === undefined ? plain : signReport(plain, signer, privateKey);
+  for (const path of files) await writeFile(path, fileOf(path, report), { flag: 'wx' });
+  const exit =
+    report.findings.length > 0
+      ? exitCodes.check
+      : world.interrupt.aborted
+        ? exitCodes.interrupted
+        : exitCodes.ok;
+  return result(auditView, report, { exit, notes: files.map((path) => `The report is in ${path}.`) });
+}
+
+function fileOf(path: string, report: AuditReport): string {
+  if (path.endsWith('.html')) return htmlOf(report);
+  return path.endsWith('.xml') ? junitOf(report) : `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** The flags that decide what a case is; the others say how many there are, and where they are told. */
+function replayOf(options: AuditRun, one: string): string {
+  const { names, before, after, isCopied, kills, starts, webhook, same, mustPay, seed, command } = options;
+  const words = [
+    ...Object.entries(names).map(([name, what]) => `--env ${name}=${what}`),
+    ...(before === undefined ? [] : [`--before ${quoted(before.join(' '))}`]),
+    ...(after === undefined ? [] : [`--after ${quoted(after.join(' '))}`]),
+    ...(isCopied ? ['--copy'] : []),
+    ...(kills ? ['--kill'] : []),
+    ...(starts > 1 ? [`--tries ${starts}`] : []),
+    ...(webhook === undefined ? [] : [`--webhook ${quoted(webhook)}`]),
+    ...(same > 0 ? [`--wish same:${same}`] : []),
+    ...(mustPay ? ['--must-pay'] : []),
+    ...(seed === '1' ? [] : [`--seed ${quoted(seed)}`]),
+  ];
+  return ['remit sandbox audit', ...words, `--case ${one}`, '--', ...command.map(quoted)].join(' ');
+}
+
+const quoted = (word: string): string =>
+  /^[\w./:=@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** @throws Problem (usage, check) */
+export async function verifyReport(context: Context, file: string): Promise<Result> {
+  const path = resolve(context.world.cwd, file);
+  const read = auditShape.schema.safeParse(jsonIn(path));
+  if (!read.success)
+    throw usage(`${path} is no report of an audit`, 'the JSON of --report is what is signed');
+  const by = signedBy(read.data);
+  if (by === 'unsigned')
+    throw unverified(`${path} is not signed`, 'remit sandbox audit --as NAME signs a report');
+  if (by === 'changed') throw unverified(`${path} is not as it was signed`, 'ask for the report again');
+  const notes = [`Unchanged since ${by.approver} signed it, with the key ${fingerprintOf(by.key)}.`];
+  return result(auditView, read.data, { notes });
+}
+
+const unverified = (message: string, hint: string): Problem =>
+  new Problem({ category: 'check', code: 'not_as_signed', message, hint });
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw usage(`${path} cannot be read: ${(error as Error).message}`);
+    return undefined;
+  }
+}

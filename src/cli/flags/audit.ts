@@ -1,0 +1,153 @@
+/** The flags of `sandbox audit`. */
+import { type Case, readCase } from '../../audit/case.ts';
+import { isWay, type Way, wayNames } from '../../audit/ways.ts';
+import { parseDuration } from '../../core/clock.ts';
+import { isLoopback } from '../../core/hosts.ts';
+import { usage } from '../../core/problem.ts';
+import { flags, type Input } from './flag.ts';
+
+export const auditFlags = flags({
+  env: {
+    value: 'name=what',
+    summary: 'also set this variable to url, key, secret or host; repeat it',
+    many: true,
+  },
+  before: {
+    value: 'command',
+    summary: 'run this first in every case, split at blanks, such as a reset of its database',
+  },
+  after: { value: 'command', summary: 'run this last in every case' },
+  copy: { summary: 'give every case a copy of this folder to work in' },
+  kill: { summary: 'also kill the program at its writes, and start it again' },
+  tries: {
+    value: 'count',
+    summary: 'start it at most so often, where it does not end with 0; 3 with --kill, else 1',
+  },
+  webhook: { value: 'url', summary: 'send it webhooks here, or to http://127.0.0.1:PORT/ for a port' },
+  wish: { value: 'same:count', summary: 'the same payment may be made so often where something fails' },
+  mustPay: { summary: 'a payment that is missing is a finding, whatever the program says' },
+  skip: { value: 'way', summary: 'leave this way out; repeat it', many: true, choices: wayNames },
+  case: { value: 'case', summary: 'only this case, as a report prints it' },
+  for: { value: 'duration', summary: 'go on at random until then, such as 10m' },
+  budget: { value: 'duration', summary: 'end by then; the most telling cases come first' },
+  cases: { value: 'count', summary: 'end after so many cases' },
+  limit: { value: 'duration', summary: 'the longest that one start may take; 60s if you do not say' },
+  parallel: { value: 'count', summary: 'cases at once; 1 if you do not say' },
+  seed: { value: 'seed', summary: 'the same seed gives the same cases and ids; 1 if you do not say' },
+  report: {
+    value: 'path',
+    summary: 'write the report here: .json, .html or .xml (JUnit); repeat it',
+    many: true,
+  },
+  as: { value: 'name', summary: 'sign the report with the key of this approver' },
+});
+
+export type AuditOptions = { kind: 'verify'; file: string } | AuditRun;
+
+export interface AuditRun {
+  kind: 'audit';
+  command: string[];
+  before: string[] | undefined;
+  after: string[] | undefined;
+  names: Record<string, 'url' | 'key' | 'secret' | 'host'>;
+  isCopied: boolean;
+  kills: boolean;
+  starts: number;
+  webhook: string | undefined;
+  same: number;
+  mustPay: boolean;
+  skip: Way[];
+  replay: Case | undefined;
+  forMs: number | undefined;
+  budgetMs: number | undefined;
+  most: number | undefined;
+  limitMs: number;
+  parallel: number;
+  seed: string;
+  reports: string[];
+  signer: string | undefined;
+}
+
+const LIMIT_MS = 60_000;
+
+export function readAudit({ args, flags: given }: Input<typeof auditFlags>): AuditOptions {
+  const [first = '', second] = args;
+  if (first === 'verify' && second !== undefined && args.length === 2)
+    return { kind: 'verify', file: second };
+  return {
+    kind: 'audit',
+    command: [...args],
+    before: wordsOf(given.before),
+    after: wordsOf(given.after),
+    names: Object.fromEntries(given.env.map(readName)),
+    isCopied: given.copy,
+    kills: given.kill,
+    starts: readCount('--tries', given.tries, 9) ?? (given.kill ? 3 : 1),
+    webhook: readWebhook(given.webhook),
+    same: readSame(given.wish),
+    mustPay: given.mustPay,
+    skip: given.skip.filter(isWay),
+    replay: readReplay(given.case),
+    forMs: readTime('--for', given.for),
+    budgetMs: readTime('--budget', given.budget),
+    most: readCount('--cases', given.cases, 1_000_000),
+    limitMs: readTime('--limit', given.limit) ?? LIMIT_MS,
+    parallel: readCount('--parallel', given.parallel, 64) ?? 1,
+    seed: given.seed ?? '1',
+    reports: given.report.map(checkReport),
+    signer: given.as,
+  };
+}
+
+const wordsOf = (text: string | undefined): string[] | undefined =>
+  text?.split(/\s+/).filter((word) => word !== '');
+
+const WHAT = ['url', 'key', 'secret', 'host'] as const;
+
+function readName(text: string): [string, (typeof WHAT)[number]] {
+  const [, name = '', word = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/.exec(text) ?? [];
+  const what = WHAT.find((one) => one === word);
+  if (what === undefined)
+    throw usage(`--env ${text} is not NAME=url, NAME=key, NAME=secret or NAME=host`, '--env API_URL=url');
+  return [name, what];
+}
+
+function readCount(flag: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= most) return Number(text);
+  throw usage(`${flag} ${text} is no count from 1 to ${most}`);
+}
+
+function readTime(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseDuration(text);
+  if (ms === null || ms === 0) throw usage(`${flag} ${text} is not a duration`, `such as ${flag} 10m`);
+  return ms;
+}
+
+function readSame(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const [, count] = /^same:([1-9]\d{0,3})$/.exec(text) ?? [];
+  if (count === undefined) throw usage(`--wish ${text} is no wish`, 'such as --wish same:3');
+  return Number(count);
+}
+
+function readReplay(text: string | undefined): Case | undefined {
+  if (text === undefined) return undefined;
+  const found = readCase(text);
+  if (found === undefined)
+    throw usage(`${text} is no case`, 'a report prints each as one, such as a55ae8:cut');
+  return found;
+}
+
+function readWebhook(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return `http://127.0.0.1:${Number(text)}/`;
+  if (URL.canParse(text) && isLoopback(new URL(text).hostname)) return text;
+  throw usage(`--webhook ${text} is neither a port nor a URL on this machine`);
+}
+
+function checkReport(path: string): string {
+  if (/\.(?:json|html|xml)$/.test(path)) return path;
+  throw usage(`--report ${path} ends with none of .json, .html and .xml`);
+}

@@ -1,0 +1,40 @@
+/** Where the money of every recipient is, by the ledger: for whoever judges a program by what it paid, and not by what it was told. */
+import { recipientStates } from '../contract/states/recipient.ts';
+import type { Plain } from './store/records.ts';
+import type { SandboxWorld } from './world.ts';
+
+export interface LedgerPayout {
+  recipientId: string;
+  transactionId: string;
+  externalId: string | null;
+  type: string;
+  details: Plain;
+  /** The amount that was asked for, a decimal, and its currency. */
+  amount: string;
+  currency: string;
+  sender: { id: string; externalId: string | null; fields: Plain };
+  /** `gone`: it left the balance, or was collected, and is not back. `back`: it was cancelled, before it was funded or after. `unfunded`: nobody paid for it. */
+  money: 'gone' | 'back' | 'unfunded';
+}
+
+export function* payoutsOf({ store, ledger }: SandboxWorld): Generator<LedgerPayout> {
+  for (const recipient of store.recipients.all()) {
+    const transaction = store.transactions.get(recipient.transactionId);
+    const sender = store.senders.get(recipient.senderId);
+    if (transaction === undefined || sender === undefined) continue;
+    const { id, payoutType, details, requestedAmount, requestedCurrency, dropped, state } = recipient;
+    const whereabouts = recipientStates[state].money;
+    const isBack = dropped || whereabouts === 'called off' || ledger.has(`refund:${id}`);
+    yield {
+      recipientId: id,
+      transactionId: transaction.id,
+      externalId: transaction.externalId,
+      type: payoutType,
+      details,
+      amount: requestedAmount,
+      currency: requestedCurrency,
+      sender: { id: sender.id, externalId: sender.externalId, fields: sender.fields },
+      money: isBack ? 'back' : transaction.fundedAt === null ? 'unfunded' : 'gone',
+    };
+  }
+}

@@ -1,0 +1,40 @@
+/** Audits of small clients that are not ours: real processes against a sandbox on loopback. */
+import type { Audited, AuditOptions } from '../../src/audit/asked.ts';
+import { audit } from '../../src/audit/audit.ts';
+import { real } from './clock.ts';
+
+const FOLDER = 'test/fixtures/audit';
+
+export const node = (name: string): string[] => [process.execPath, `${FOLDER}/${name}.mjs`];
+export const python = (name: string): string[] => ['python3', `${FOLDER}/${name}.py`];
+
+type More = Partial<Omit<AuditOptions, 'program'>> & { program?: Partial<AuditOptions['program']> };
+
+export async function auditOf(command: readonly string[], more: More = {}): Promise<Audited> {
+  const end = await audit(optionsFor(command, more));
+  if (end.kind !== 'audited') throw new Error(end.why);
+  return end.audited;
+}
+
+export const optionsFor = (command: readonly string[], { program, ...more }: More = {}): AuditOptions => ({
+  clock: real,
+  signal: new AbortController().signal,
+  seed: 'audits',
+  kills: false,
+  skip: ['hang', 'late', 'slow'],
+  mustPay: false,
+  same: 0,
+  parallel: 1,
+  program: {
+    command,
+    cwd: process.cwd(),
+    env: process.env,
+    names: {},
+    isCopied: false,
+    deliverTo: [],
+    limitMs: 20_000,
+    starts: 1,
+    ...program,
+  },
+  ...more,
+});
