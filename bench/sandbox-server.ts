@@ -1,5 +1,6 @@
-/** The sandbox as `remit sandbox start` opens it, its clock running, with so many transactions in store; in memory, or with `--data`. */
+/** The sandbox as `remit sandbox start` opens it, its clock running, with so many transactions in store; in memory, with `--data`, or behind the relay of an audit. */
 
+import { Relay } from '../src/audit/relay.ts';
 import { listen } from '../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { serveParent } from './support/children.ts';
@@ -33,16 +34,26 @@ interface Argument {
   transactions: number;
   kept: boolean;
   warmUp: number;
+  /** Behind the relay of an audit, which meets nothing. */
+  relayed?: boolean;
 }
 
-serveParent<Argument, object>(async ({ transactions, kept, warmUp }) => {
+const relayOf = (sandbox: Sandbox): Sandbox['handle'] => {
+  const relay = new Relay({
+    ...{ handle: (request) => sandbox.handle(request), case: [], unstable: new Map(), now: () => Date.now() },
+    ...{ kill: () => undefined, patienceMs: 1_000 },
+  });
+  return (request) => relay.handle(request);
+};
+
+serveParent<Argument, object>(async ({ transactions, kept, warmUp, relayed = false }) => {
   // Into a store that is thrown away: what is measured holds what it was asked to hold.
   const first = await open(kept);
   await fill(first, 'warm', warmUp);
   await first.close();
   const sandbox = await open(kept);
   await fill(sandbox, 'fill', transactions);
-  const { port } = await listen(sandbox, { port: 0 });
+  const { port } = await listen(relayed ? { ...sandbox, handle: relayOf(sandbox) } : sandbox, { port: 0 });
   const answer = async () => ({ host: `127.0.0.1:${port}` });
   return Object.assign(answer, { close: () => sandbox.close() });
 });
