@@ -349,10 +349,20 @@ it('a plan says what is left of the day; it is carried out while there is room',
   const env = asProfile('local');
   expect((await bench.run(['profiles', 'set', 'local', 'max_per_day.EUR=20'], { env })).code).toBe(0);
   const agent = await open();
+  const sent: string[] = [];
+  bench.bend((request, next) => {
+    if (isWriteRequest(request)) sent.push(request.url.replace(/^.*\/v1/, ''));
+    return next(request);
+  });
   const first = await agent.call('plan_payment', payment());
   const second = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '25001' }));
   expect(first.lines).toContain('20.00 EUR of 20.00 EUR are left for these 24 hours (max_per_day)');
   expect(await agent.call('carry_out', { handle: first.handle })).toMatchObject({ outcome: 'applied' });
+  // Not in one call, which would take the rate of its moment.
+  expect(sent.filter((path) => path !== '/transactions/calculate')).toEqual([
+    '/transactions',
+    '/accounts/debits',
+  ]);
   const again = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '25001' }));
   expect(again.lines).toContain('5.01 EUR of 20.00 EUR are left for these 24 hours (max_per_day)');
   expect(await agent.call('carry_out', { handle: second.handle })).toMatchObject({ outcome: 'not_applied' });

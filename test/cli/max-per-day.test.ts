@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  answering,
   type Bend,
   credentials,
   loginArgv,
@@ -178,6 +179,21 @@ describe('tx fund', () => {
     refused(await run('tx fund wages-2 -o json'), '0.00');
   });
 
+  it('that was stopped before all were sent gives back those that were not', async () => {
+    await ceiling('29.98');
+    for (const id of ['wages-1', 'wages-2', 'wages-3']) await made(id);
+    const stop = new AbortController();
+    bench.bend((request, next) => {
+      if (isDebit(request)) stop.abort();
+      return next(request);
+    });
+    const two = await run('tx fund wages-1 wages-2 --max-input 50 -o json', { interrupt: stop.signal });
+    expect(two.data<{ ending: string }[]>().map(({ ending }) => ending)).toEqual(['funded', 'not funded']);
+    bench.straighten();
+    expect((await run('tx fund wages-3')).code).toBe(0);
+    refused(await run('tx fund wages-2 -o json'), '0.00');
+  });
+
   it('goes on with what tx create counted', async () => {
     await ceiling('14.99');
     bench.bend(only(isDebit, lost));
@@ -294,5 +310,19 @@ describe('a pay run', () => {
     machine.ms += DAY_MS;
     const later = await run('batch run bonus -o json');
     expect([later.code, writes(later).length], later.stderr).toEqual([0, 6]);
+  });
+
+  it('whose rows are settled takes nothing more of the day', async () => {
+    await plan('wages');
+    await ceiling(await costOf('wages'));
+    // Nothing arrives, and nobody can look.
+    bench.bend((request, next) => {
+      if (request.url.endsWith('/create_and_fund')) return answering(503)(request, next);
+      return request.url.includes('/transactions?') ? answering(503)(request, next) : next(request);
+    });
+    expect((await run('batch run wages -o json')).code).toBe(9);
+    bench.straighten();
+    const settled = await run('batch settle wages -o json');
+    expect([settled.code, writes(settled).length], settled.stderr).toEqual([0, 6]);
   });
 });

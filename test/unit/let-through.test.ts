@@ -4,8 +4,11 @@ import { sum } from '../../src/core/money.ts';
 import {
   CEILING_MS,
   type CountedPayment,
+  externalName,
   type LetThrough,
   type PaymentsLetThrough,
+  runName,
+  transactionName,
 } from '../../src/core/ports/let-through.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/store/driver.ts';
@@ -106,6 +109,11 @@ describe('what was let through', () => {
     expect(database.all('SELECT name FROM let_through')).toEqual([{ name: 'b' }]);
     database.close();
   });
+});
+
+it('an external id that somebody chose passes for no transaction, and no run', () => {
+  const id = '6f2c1e00-0000-4000-8000-000000000001';
+  expect(new Set([transactionName(id), externalName(id), runName(id)]).size).toBe(3);
 });
 
 describe('judged', () => {

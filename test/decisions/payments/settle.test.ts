@@ -63,6 +63,12 @@ function stage({ one = UNFUNDED, limits = {}, environment = 'sandbox' }: Given =
     ready: async () => {},
     isReady: () => true,
     date: () => undefined,
+    // A calculation.
+    raw: async () => ({
+      status: 200,
+      headers: {},
+      body: '{"object":{"input_amount":"3","input_currency":"EUR"}}',
+    }),
     async call({ id }: { id: string }) {
       asked.push(id);
       if (id === 'transactions.list') return { object: [] };
@@ -286,9 +292,14 @@ describe('the question', () => {
     await expect(admitSettling(desk, [await kept(desk, { request: other })], nobody)).rejects.toMatchObject({
       facts: { code: 'max_per_day' },
     });
+    // Created and paid in one: that of an older remit, or of a raw call. It is counted by its id, once.
+    const funded = JSON.stringify({ ...CREATE, fund: true });
+    for (let times = 0; times < 2; times += 1)
+      await admitSettling(desk, [await kept(desk, { request: funded })], nobody);
+    expect(await left()).toBe('5.00');
     // Something that is no transaction has a name of its own each time.
-    const elsewhere = JSON.stringify({ plan: 'debit', debit: { ...debit, to_type: 'Wallet', amount: '4' } });
-    for (const expected of ['4.00', '0.00']) {
+    const elsewhere = JSON.stringify({ plan: 'debit', debit: { ...debit, to_type: 'Wallet', amount: '2' } });
+    for (const expected of ['3.00', '1.00']) {
       await admitSettling(desk, [await kept(desk, { request: elsewhere })], nobody);
       expect(await left()).toBe(expected);
     }
