@@ -208,10 +208,10 @@ describe('tx fund', () => {
 
 it('raw calls count by their transaction; a creation alone does not, and what nobody can read is refused', async () => {
   await ceiling('29.98');
-  const debit = async (id: string) =>
+  const debit = async (id: string, amount = '14.99') =>
     run([
       ...['api', 'POST', '/accounts/debits', '--data'],
-      JSON.stringify({ debit: { to_id: id, to_type: 'Transaction', amount: '14.99', currency: 'EUR' } }),
+      JSON.stringify({ debit: { to_id: id, to_type: 'Transaction', amount, currency: 'EUR' } }),
     ]);
   const raw = (name: string, external_id: string) =>
     run([
@@ -222,8 +222,11 @@ it('raw calls count by their transaction; a creation alone does not, and what no
     ]);
   const [first, second] = [await made('wages-1'), await made('wages-2')];
   bench.bend(only(isDebit, unreachable));
-  expect((await debit(first)).code).toBe(75);
+  expect((await debit(second)).code).toBe(75);
   bench.straighten();
+  // What the service refuses is given back too.
+  const wrong = await debit(second, '14.98');
+  expect([wrong.code, writes(wrong)]).toEqual([5, ['/accounts/debits']]);
   expect((await debit(first)).code).toBe(0);
   // It stands, and is counted once.
   expect((await debit(first)).code).toBe(0);
