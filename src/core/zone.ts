@@ -55,6 +55,13 @@ export function momentOf(wall: string, zone: string): number {
 /** The first moment of a day, `2026-11-21`. */
 export const startOfDay = (day: string, zone: string): number => momentOf(`${day}T00:00:00`, zone);
 
+/** `2026-11-28 08:00 Europe/Berlin (UTC+1)`. Seconds are left out. */
+export function minuteIn(at: number, zone: string): string {
+  const { day, time } = wallTime(at, zone);
+  const offset = offsetName(at, zone);
+  return `${day} ${time.slice(0, 5)} ${zone}${zone === offset ? '' : ` (${offset})`}`;
+}
+
 /** `2026-11-21`. The 30th of February is none. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

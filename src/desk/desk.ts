@@ -9,6 +9,7 @@ import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Said } from '../core/next.ts';
 import type { Intents } from '../core/ports/intents.ts';
+import type { PaymentsLetThrough } from '../core/ports/let-through.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
 import type { PreparedPlans } from '../core/ports/prepared.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
@@ -26,6 +27,7 @@ export interface Store {
   lastTold: number;
   seen: SeenIndex;
   prepared: PreparedPlans;
+  letThrough: PaymentsLetThrough;
   /** Made when it is first asked for. */
   payruns(): Promise<PayRuns>;
   close(): void;

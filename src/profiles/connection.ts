@@ -183,6 +183,7 @@ export function connectionOf(
     caFile: profile.caFile,
     limits: {
       ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
+      ...(profile.max_per_day ? { max_per_day: profile.max_per_day } : {}),
       ...(profile.read_only ? { read_only: true } : {}),
       ...(profile.two_person ? { two_person: true } : {}),
       ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),

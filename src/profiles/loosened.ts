@@ -9,7 +9,8 @@ export function loosenedBy(before: ProfileLimits, after: ProfileLimits): string[
   );
   return [
     ...off.map((name) => `${name} is off`),
-    ...higher(before.max_amount, after.max_amount),
+    ...higher('max_amount', before, after),
+    ...higher('max_per_day', before, after),
     ...shorter(before.repeat_days, after.repeat_days),
     ...fewerSignatures(before, after),
     ...(after.agent !== undefined && after.agent !== before.agent ? [`agent is ${after.agent}`] : []),
@@ -43,12 +44,16 @@ function shorter(was = REPEAT_DAYS, days = REPEAT_DAYS): string[] {
 }
 
 /** Where a profile has limits, a currency without one is refused: to give it one allows more. */
-function higher(before: ProfileLimits['max_amount'], after: ProfileLimits['max_amount']): string[] {
+function higher(
+  name: 'max_amount' | 'max_per_day',
+  { [name]: before }: ProfileLimits,
+  { [name]: after }: ProfileLimits,
+): string[] {
   if (before === undefined) return [];
-  if (after === undefined) return ['max_amount is off'];
+  if (after === undefined) return [`${name} is off`];
   return Object.entries(after).flatMap(([currency, most]) => {
     const was = before[currency];
     if (was !== undefined && !gt(most, was)) return [];
-    return [`max_amount.${currency} is ${most}, and was ${was ?? 'none: it was refused'}`];
+    return [`${name}.${currency} is ${most}, and was ${was ?? 'none: it was refused'}`];
   });
 }

@@ -11,18 +11,20 @@ const segment = z.string().check(z.refine(isPathSegment));
 /** Shorter than a week: wages of every week are the same rows too. */
 export const REPEAT_DAYS = 6;
 
+/** Currency to amount: `{"EUR": "5000.00"}`. */
+const amounts = z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.string().check(z.refine(isDecimal)));
+
 export const AGENT_RIGHTS = ['sandbox', 'prepare'] as const;
 
 /**
  * The limits of a profile: `read_only` refuses every write, `max_amount` every payment above an amount in the
- * currency that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They
- * are there against a slip of the hand; whoever can change the settings can lift them.
+ * currency that is paid in, `max_per_day` what goes beyond an amount in any 24 hours on this machine. With any `max_amount`
+ * or `max_per_day`, a payment in a currency that it does not name is refused too. They are there against a slip of the hand;
+ * whoever can change the settings can lift them.
  */
 export const limits = {
-  /** Currency to amount: `{"EUR": "5000.00"}`. */
-  max_amount: z.optional(
-    z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.string().check(z.refine(isDecimal))),
-  ),
+  max_amount: z.optional(amounts),
+  max_per_day: z.optional(amounts),
   read_only: z.optional(z.boolean()),
   /** A pay run that was planned with this key is approved with another (docs/pay-runs.md). */
   two_person: z.optional(z.boolean()),
@@ -100,4 +102,5 @@ export const FAULTS: Readonly<Record<string, string>> = {
   agent: 'is neither sandbox nor prepare',
   repeat_days: 'is no number of days from 0 to 366',
   max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
+  max_per_day: 'is not currencies with amounts, such as {"EUR": "20000.00"}',
 };

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../core/clock.ts';
 import type { Intents } from '../core/ports/intents.ts';
+import type { PaymentsLetThrough } from '../core/ports/let-through.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
 import type { PreparedPlans } from '../core/ports/prepared.ts';
 import type { Seen, SeenIndex, SeenKind } from '../core/ports/seen.ts';
@@ -10,6 +11,7 @@ import { type Database, openDatabase, type Row } from './driver.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { createJournal, intentWrites } from './journal.ts';
 import { joinsTable, KEY_JOINS } from './key-joins.ts';
+import { createLetThrough, LET_THROUGH_TABLE } from './let-through.ts';
 import { createPrepared, PREPARED_TABLE } from './prepared.ts';
 import { PAYEES, PAYRUN_TABLES } from './sqlite-payruns/schema.ts';
 
@@ -19,6 +21,7 @@ export interface Store {
   lastTold: number;
   seen: SeenIndex;
   prepared: PreparedPlans;
+  letThrough: PaymentsLetThrough;
   /** Loaded when it is first asked for. */
   payruns(): Promise<PayRuns>;
   close(): void;
@@ -67,10 +70,11 @@ const TABLES = `
   CREATE INDEX seen_by_external_id ON seen (scope, external_id) WHERE external_id IS NOT NULL;
   ${PAYRUN_TABLES}
   ${PREPARED_TABLE}
+  ${LET_THROUGH_TABLE}
 `;
 
 /** The version of the file's tables. Files of versions before 14 were never published: they are refused. */
-export const STORE_VERSION = 16;
+export const STORE_VERSION = 17;
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
@@ -81,6 +85,7 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
     steps: {
       14: (database) => database.exec(PAYEES),
       15: (database) => database.exec(PREPARED_TABLE),
+      16: (database) => database.exec(LET_THROUGH_TABLE),
     },
   });
   const write = committedTogether(database);
@@ -91,6 +96,7 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
     lastTold: await journal.lastTold(),
     seen: createSeenIndex(database, clock),
     prepared: createPrepared(database, { clock, random }, write),
+    letThrough: createLetThrough(database, { clock }, write),
     async payruns() {
       const { createPayRuns } = await import('./sqlite-payruns.ts');
       return createPayRuns(database, { clock, random, intents, write });

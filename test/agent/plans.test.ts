@@ -1,6 +1,6 @@
 /** Plans of agents: the same wish is one plan and one payment, and the same payment by another name is asked about. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openAgent, payment, revisions, signIn, useAgents } from '../support/agents.ts';
+import { asProfile, openAgent, payment, revisions, signIn, useAgents } from '../support/agents.ts';
 import {
   answering,
   isWriteRequest,
@@ -343,4 +343,30 @@ it('what it wrote is the protocol alone', async () => {
   const ended = await agent.end();
   expect([ended.code, ended.stderr]).toEqual([0, '']);
   for (const line of agent.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+});
+
+it('a plan says what is left of the day; it is carried out while there is room', async () => {
+  const env = asProfile('local');
+  expect((await bench.run(['profiles', 'set', 'local', 'max_per_day.EUR=20'], { env })).code).toBe(0);
+  const agent = await open();
+  const sent: string[] = [];
+  bench.bend((request, next) => {
+    if (isWriteRequest(request)) sent.push(request.url.replace(/^.*\/v1/, ''));
+    return next(request);
+  });
+  const first = await agent.call('plan_payment', payment());
+  const second = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '25001' }));
+  expect(first.lines).toContain('20.00 EUR of 20.00 EUR are left for these 24 hours (max_per_day)');
+  expect(await agent.call('carry_out', { handle: first.handle })).toMatchObject({ outcome: 'applied' });
+  // Not in one call, which would take the rate of its moment.
+  expect(sent.filter((path) => path !== '/transactions/calculate')).toEqual([
+    '/transactions',
+    '/accounts/debits',
+  ]);
+  const again = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '25001' }));
+  expect(again.lines).toContain('5.01 EUR of 20.00 EUR are left for these 24 hours (max_per_day)');
+  expect(await agent.call('carry_out', { handle: second.handle })).toMatchObject({ outcome: 'not_applied' });
+  expect(await paid()).toEqual(['inv-17 paid']);
+  // What stands stands: to carry it out again counts nothing.
+  expect(await agent.call('carry_out', { handle: first.handle })).toMatchObject({ outcome: 'applied' });
 });

@@ -48,6 +48,22 @@ describe('setting limits', () => {
     expect((await run('profiles', '-o', 'json')).stdout).not.toMatch(/max_amount|read_only/);
   });
 
+  it('by day shows them beside, and each is taken away by itself', async () => {
+    await run('profiles', 'set', 'shop', 'max_amount.EUR=50', 'max_per_day.eur=5000', 'max_per_day.GBP=40.5');
+    expect((await run('profiles')).stdout).toContain(
+      'at most 50.00 EUR; at most 5000.00 EUR, 40.50 GBP a day',
+    );
+    expect((await run('whoami', '-o', 'json')).json()).toMatchObject({
+      data: { limits: { max_amount: { EUR: '50.00' }, max_per_day: { EUR: '5000.00', GBP: '40.50' } } },
+    });
+    await run('profiles', 'set', 'shop', 'max_per_day.GBP=');
+    expect((await run('profiles')).stdout).toContain('\tat most 50.00 EUR; at most 5000.00 EUR a day\t');
+    await run('profiles', 'set', 'shop', 'max_per_day=');
+    expect((await run('profiles')).stdout).toContain('\tat most 50.00 EUR\t');
+    await run('profiles', 'set', 'shop', 'max_per_day.EUR=1', 'max_amount=');
+    expect((await run('profiles')).stdout).toContain('\tat most 1.00 EUR a day\t');
+  });
+
   it('sets how it prints', async () => {
     await run('profiles', 'set', 'shop', 'output=json');
     expect((await run('balance', 'EUR')).json()).toMatchObject({ kind: 'balance' });
@@ -56,10 +72,11 @@ describe('setting limits', () => {
   });
 
   it('at login, and signing in again keeps them', async () => {
-    await signIn('--read-only', '--max-amount', 'EUR=10,GBP=20');
-    expect((await run('profiles')).stdout).toContain('read-only; at most 10.00 EUR, 20.00 GBP');
+    await signIn('--read-only', '--max-amount', 'EUR=10,GBP=20', '--max-per-day', 'EUR=30,GBP=40');
+    const shown = 'read-only; at most 10.00 EUR, 20.00 GBP; at most 30.00 EUR, 40.00 GBP a day';
+    expect((await run('profiles')).stdout).toContain(shown);
     await signIn();
-    expect((await run('profiles')).stdout).toContain('read-only; at most 10.00 EUR, 20.00 GBP');
+    expect((await run('profiles')).stdout).toContain(shown);
   });
 
   it.each([
@@ -68,6 +85,10 @@ describe('setting limits', () => {
     ['profiles', 'set', 'shop', 'max_amount.EUR=1e3'],
     ['profiles', 'set', 'shop', 'max_amount.EUR=-5'],
     ['profiles', 'set', 'shop', 'max_amount.EURO=5'],
+    ['profiles', 'set', 'shop', 'max_per_day.EUR=-5'],
+    ['profiles', 'set', 'shop', 'max_per_day.EURO=5'],
+    ['profiles', 'set', 'shop', 'max_per_day=5'],
+    ['profiles', 'set', 'shop', 'max_per_week.EUR=5'],
     ['profiles', 'set', 'shop', 'read_only=yes'],
     ['profiles', 'set', 'shop', 'colour=red'],
     ['profiles', 'set', 'shop', 'output=xml'],
@@ -85,6 +106,8 @@ describe('setting limits', () => {
     ['read_only', 'true'],
     ['max_amount', { EUR: 5000 }],
     ['max_amount', ['EUR']],
+    ['max_per_day', { EUR: 5000 }],
+    ['max_per_day', { euro: '5' }],
   ])('a broken %s in the file is never passed over: %j', async (name, value) => {
     const file = join(bench.dir, 'config.json');
     const settings = JSON.parse(readFileSync(file, 'utf8'));

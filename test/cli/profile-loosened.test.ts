@@ -47,9 +47,17 @@ describe('is looser', () => {
       ['max_amount.GBP is 1, and was none: it was refused'],
     ],
     [
-      { read_only: true, two_person: true, max_amount: { EUR: '5' } },
+      { read_only: true, two_person: true, max_amount: { EUR: '5' }, max_per_day: { EUR: '9' } },
       {},
-      ['read_only is off', 'two_person is off', 'max_amount is off'],
+      ['read_only is off', 'two_person is off', 'max_amount is off', 'max_per_day is off'],
+    ],
+    [{}, { max_per_day: { EUR: '5' } }, []],
+    [{ max_per_day: { EUR: '5' } }, { max_per_day: { EUR: '4' } }, []],
+    [{ max_per_day: { EUR: '5' } }, { max_per_day: { EUR: '5.01' } }, ['max_per_day.EUR is 5.01, and was 5']],
+    [
+      { max_per_day: { EUR: '5' } },
+      { max_per_day: { EUR: '5', GBP: '1' } },
+      ['max_per_day.GBP is 1, and was none: it was refused'],
     ],
   ])('%j to %j: %j', (before, after, words) => {
     expect(loosenedBy(before, after)).toEqual(words);
@@ -60,7 +68,7 @@ describe('a production profile', () => {
   beforeEach(async () => {
     const made = await login('--profile', 'acme', '--environment', 'production', '--max-amount', 'EUR=100');
     expect(made.code, made.stderr).toBe(0);
-    await remit('profiles', 'set', 'acme', 'two_person=true', 'read_only=true');
+    await remit('profiles', 'set', 'acme', 'two_person=true', 'read_only=true', 'max_per_day.EUR=300');
   });
 
   it.each([
@@ -68,6 +76,8 @@ describe('a production profile', () => {
     ['profiles set acme read_only=', 'read_only is off'],
     ['profiles set acme max_amount.EUR=101', 'max_amount.EUR is 101.00, and was 100.00'],
     ['profiles set acme max_amount=', 'max_amount is off'],
+    ['profiles set acme max_per_day.EUR=301', 'max_per_day.EUR is 301.00, and was 300.00'],
+    ['profiles set acme max_per_day=', 'max_per_day is off'],
     ['profiles set acme two_person=false --live=other', 'two_person is off'],
     ['profiles set acme two_person=false --yes', 'two_person is off'],
   ])('is not loosened by %s', async (line, words) => {
@@ -107,7 +117,11 @@ describe('a production profile', () => {
   it('keeps what protects it when somebody signs in again, and a higher limit wants its name', async () => {
     const again = await login('--profile', 'acme', '--environment', 'production');
     expect(again.code, again.stderr).toBe(0);
-    expect(await limitsOf('acme')).toMatchObject({ two_person: true, read_only: true });
+    expect(await limitsOf('acme')).toMatchObject({
+      two_person: true,
+      read_only: true,
+      max_per_day: { EUR: '300.00' },
+    });
     const higher = ['--profile', 'acme', '--environment', 'production', '--max-amount', 'EUR=200'];
     expect((await login(...higher)).code).toBe(2);
     expect((await login(...higher, '--live=acme')).code).toBe(0);

@@ -2,8 +2,9 @@
 import { expect, it } from 'vitest';
 import { type Transport, TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import type { Desk } from '../../src/desk/desk.ts';
 import { nobody } from '../../src/desk/payments/gate.ts';
-import { admitRun } from '../../src/desk/payruns/approve.ts';
+import { admitRun, approveRun } from '../../src/desk/payruns/approve.ts';
 import { checkRows } from '../../src/desk/payruns/files/check.ts';
 import { readRows } from '../../src/desk/payruns/files/read.ts';
 import { planRun } from '../../src/desk/payruns/plan.ts';
@@ -77,3 +78,50 @@ it.each([
     kept.close();
   },
 );
+
+it('leaves a run alone that the day has no room for, says it once, and pays it when there is room', async () => {
+  const bench = await startBench();
+  await bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-1' } });
+  const clock = standingClock(Date.UTC(2026, 0, 5, 9));
+  const kept = await openStore(temporaryStorePath(), { clock, random: seededRandom(6) });
+  const store = { payruns: await kept.payruns(), intents: kept.intents };
+  const heard: string[] = [];
+  let looks = 0;
+  const desk: Desk = {
+    ...deskOver({
+      transport: memoryTransport((request) => bench.sandbox.fetch(request)),
+      ...{ clock, store: kept, limits: { max_per_day: { EUR: '3' } } },
+      // The third look comes a day later.
+      sleep: async () => {
+        looks += 1;
+        if (looks === 3) clock.advance(24 * 3_600_000);
+        if (looks === 4) done.abort();
+      },
+    }),
+    hear: ({ says }) => void heard.push(String(says)),
+  };
+  const done = new AbortController();
+  const ended = await planRun(desk, store, {
+    name: 'wages',
+    rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv', clock: day }), {
+      allowDuplicates: false,
+      accounts: 'refuse',
+    }),
+    ...{ maxInput: { EUR: '100' }, tolerance: '0.005', repeats: [], askCeiling: async () => ({}) },
+  });
+  if (ended.kind !== 'planned') throw new Error('the file has faults');
+  const { run } = ended.planned;
+  await approveRun(desk, store, { run, digest: run.digest, approver: nobody });
+  const payments = [{ names: ['transaction t'] as const, amount: '2', currency: 'EUR' }];
+  await kept.letThrough.add({ id: 'other', profile: 'own', payments }, () => undefined);
+  const states = async () => (await store.payruns.rows(run.id)).map(({ state }) => state);
+  const how = { approver: nobody, inFlight: 4, perSecond: undefined, onEnd: async () => undefined };
+  const { left } = await workOn(desk, store, { ...how, once: true });
+  expect(left.map(({ facts }) => facts.code)).toEqual(['max_per_day']);
+  expect(new Set(await states())).toEqual(new Set(['planned']));
+  heard.length = 0;
+  await workOn({ ...desk, signal: done.signal }, store, { ...how, once: false });
+  expect(heard.filter((one) => one.startsWith('left alone: '))).toHaveLength(1);
+  expect(new Set(await states())).toEqual(new Set(['created']));
+  kept.close();
+});

@@ -54,6 +54,10 @@ const login = command({
       value: 'amounts',
       summary: 'refuse payments above these, and in other currencies: EUR=5000,GBP=4000',
     },
+    maxPerDay: {
+      value: 'amounts',
+      summary: 'refuse what goes beyond these in 24 hours, and other currencies: EUR=20000',
+    },
   },
   shows: [profileView],
   effect: 'read',
@@ -149,11 +153,14 @@ interface NewKey {
   before: Profile | undefined;
 }
 
-function limitsIn(input: Input<{ maxAmount: TextFlag; readOnly: SwitchFlag }>): ProfileLimits {
-  const most = input.flags.maxAmount;
+function limitsIn(
+  input: Input<{ maxAmount: TextFlag; maxPerDay: TextFlag; readOnly: SwitchFlag }>,
+): ProfileLimits {
+  const { maxAmount: most, maxPerDay: daily } = input.flags;
   return {
     ...(input.flags.readOnly ? { read_only: true } : {}),
     ...(most === undefined ? {} : { max_amount: readMaxAmounts(most) }),
+    ...(daily === undefined ? {} : { max_per_day: readMaxAmounts(daily) }),
   };
 }
 
@@ -163,10 +170,11 @@ const profileIn = (profiles: Settings['profiles'], name: string): Profile | unde
 /** Signing in again changes a key, not what the profile may do. */
 function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
   const before: ProfileLimits = profileIn(profiles, name) ?? {};
-  const { max_amount, read_only, two_person, repeat_days, agent } = before;
+  const { max_amount, max_per_day, read_only, two_person, repeat_days, agent } = before;
   const { approvers, approvals_needed, accepted_approvers } = before;
   return {
     ...(max_amount ? { max_amount } : {}),
+    ...(max_per_day ? { max_per_day } : {}),
     ...(read_only ? { read_only } : {}),
     ...(two_person ? { two_person } : {}),
     ...(repeat_days === undefined ? {} : { repeat_days }),

@@ -22,7 +22,7 @@ const mcp = command({
 
 It only reads, unless the profile says more: agent=sandbox lets agents plan and carry out on a sandbox, and agent=prepare lets them plan, and a person approves in a terminal (remit approve NAME). In production an agent never moves money. --read-only beats both. The form of a host, a confirmation in a call and a token are no person.
 
-An agent that has a shell on this machine is you: it can run any command that you can. What binds it then is two_person, approvers whose key is on another machine, and max_amount.`,
+An agent that has a shell on this machine is you: it can run any command that you can. What binds it then is two_person, approvers whose key is on another machine, and the ceilings of the profile: max_amount for one payment, max_per_day for 24 hours.`,
   args: [
     { name: 'config', summary: 'print the entry for a host instead', optional: true },
     { name: 'HOST', summary: 'the host, such as claude-code; without it they are listed', optional: true },

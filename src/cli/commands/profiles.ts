@@ -34,7 +34,8 @@ const profiles = command({
   description: `remit profiles                          lists them
 remit profiles use NAME                 makes one the default
 remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_amount.EUR=5000 refuses payments above it, and
-                                        in currencies that have none; output=json sets the format; partner_path=NAME is the
+                                        in currencies that have none; max_per_day.EUR=20000 refuses what goes beyond it in any 24
+                                        hours, as this machine let it through; output=json sets the format; partner_path=NAME is the
                                         segment before /balance of the partner balance; reports_url=URL is where the service
                                         keeps its own reports; without a value it is removed
                                         approvers=FILE and approvals_needed=2 take pay runs that so many of the approvers in
@@ -45,7 +46,7 @@ remit profiles rotate NAME              takes a new key and secret for the same 
                                         old key made, the new one must be able to read it. Where it has none, what the old key left
                                         unknown is only looked for with the new one, and never sent
 
-What protects a production profile (read_only, two_person, max_amount, repeat_days, approvers, approvals_needed, agent) is taken off only with --live=NAME, and the journal keeps who did it.
+What protects a production profile (read_only, two_person, max_amount, max_per_day, repeat_days, approvers, approvals_needed, agent) is taken off only with --live=NAME, and the journal keeps who did it.
 
 The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [
@@ -67,6 +68,7 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     'remit profiles',
     'remit profiles use live',
     'remit profiles set live max_amount.EUR=5000 max_amount.GBP=4000',
+    'remit profiles set live max_per_day.EUR=20000',
     'remit profiles set audit read_only=true',
     'remit profiles set live max_amount.EUR=9000 --live=live',
     'remit profiles set live approvers=approvers.txt approvals_needed=2',

@@ -98,6 +98,7 @@ export const lists = {
     ['approvers=', 'a file of keys: only runs that these signed are paid'],
     ['approvals_needed=', 'how many of them sign a pay run'],
     ['max_amount.', 'refuse payments above it: max_amount.EUR=5000'],
+    ['max_per_day.', 'refuse what goes beyond it in 24 hours: max_per_day.EUR=20000'],
     ['output=', 'how to print results'],
   ] as Choice[],
   queries: [...new Set(operationIds.flatMap((id) => (findOperation(id)?.query ?? []).map(nameOf)))]

@@ -13,11 +13,14 @@ import type { SecretFrom } from '../ask/sign-in.ts';
 import { formatInfo, type OutputFormat, outputFormats } from '../terminal/format.ts';
 import { flags, type Input } from './flag.ts';
 
+const CEILINGS = ['max_amount', 'max_per_day'] as const;
+type CeilingName = (typeof CEILINGS)[number];
+
 export type Setting =
   | { name: 'read_only'; value: boolean }
   | { name: 'two_person'; value: boolean }
-  | { name: 'max_amount'; currency: string; value: Decimal | undefined }
-  | { name: 'no max_amount' }
+  /** Without a currency, all of them are taken away. */
+  | { name: CeilingName; currency: string | undefined; value: Decimal | undefined }
   | { name: 'repeat_days'; value: number | undefined }
   | { name: 'approvers'; value: string | undefined }
   | { name: 'approvals_needed'; value: number | undefined }
@@ -29,7 +32,7 @@ export type Setting =
   | { name: 'output'; value: OutputFormat | undefined };
 
 const HOW =
-  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, approvers=FILE, approvals_needed=2, agent=prepare, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, approvers=FILE, approvals_needed=2, agent=prepare, max_amount.EUR=5000, max_per_day.EUR=20000, or max_amount.EUR= to take it away';
 
 /** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
@@ -50,10 +53,18 @@ export function readSetting(given: string): Setting {
   if (name === 'reports_url') return { name, value: value === '' ? undefined : reportsUrl(value) };
   if (name === 'agent') return { name, value: value === '' ? undefined : agentRight(value) };
   if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
-  if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
-  const currency = /^max_amount\.([A-Za-z]{3})$/.exec(name)?.[1]?.toUpperCase();
-  if (currency === undefined) throw usage(`a profile has no setting "${name}"`, HOW);
-  return { name: 'max_amount', currency, value: value === '' ? undefined : amountIn(value, currency) };
+  return readCeiling(name, value);
+}
+
+function readCeiling(given: string, value: string): Setting {
+  const [before, code] = splitAt(given, '.');
+  const name = CEILINGS.find((one) => one === before);
+  if (name !== undefined && code === undefined && value === '')
+    return { name, currency: undefined, value: undefined };
+  if (name === undefined || !/^[A-Za-z]{3}$/.test(code ?? ''))
+    throw usage(`a profile has no setting "${given}"`, HOW);
+  const currency = code?.toUpperCase() ?? '';
+  return { name, currency, value: value === '' ? undefined : amountIn(value, currency) };
 }
 
 function daysIn(value: string): number {
@@ -116,7 +127,7 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
 
 type Settable = Pick<
   Profile,
-  | 'max_amount'
+  | CeilingName
   | 'read_only'
   | 'two_person'
   | 'repeat_days'
@@ -147,12 +158,12 @@ function apply(profile: Settable, setting: Setting): void {
   else if (setting.name === 'output') put(profile, 'output', setting.value);
   else if (setting.name === 'reports_url') put(profile, 'reports_url', setting.value);
   else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);
-  else if (setting.name === 'no max_amount') delete profile.max_amount;
+  else if (setting.currency === undefined) delete profile[setting.name];
   else {
-    const { [setting.currency]: _, ...others } = profile.max_amount ?? {};
+    const { [setting.currency]: _, ...others } = profile[setting.name] ?? {};
     const { value } = setting;
     const most = value === undefined ? others : { ...others, [setting.currency]: value };
-    put(profile, 'max_amount', Object.keys(most).length > 0 ? most : undefined);
+    put(profile, setting.name, Object.keys(most).length > 0 ? most : undefined);
   }
 }
 

@@ -23,6 +23,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   ...(profile.read_only ? { read_only: true } : {}),
   ...(profile.two_person ? { two_person: true } : {}),
   ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
+  ...(profile.max_per_day ? { max_per_day: profile.max_per_day } : {}),
   ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
   ...(profile.approvers === undefined ? {} : { approvers: profile.approvers }),
   ...(profile.approvals_needed === undefined ? {} : { approvals_needed: profile.approvals_needed }),
@@ -45,19 +46,20 @@ export const profileView: View<ShownProfile> = {
   ],
 };
 
-/** `read-only; at most 5000.00 EUR, 4000.00 GBP`. */
+/** `read-only; at most 5000.00 EUR, 4000.00 GBP; at most 20000.00 EUR a day`. */
 export function limitsText({
   read_only: readOnly,
   max_amount: most,
+  max_per_day: daily,
   two_person: twoPerson,
   repeat_days: days,
   agent,
   ...signing
 }: ProfileLimits): string {
-  const amounts = Object.entries(most ?? {}).map(([currency, amount]) => money(amount, currency));
   return [
     readOnly ? 'read-only' : '',
-    amounts.length > 0 ? `at most ${amounts.join(', ')}` : '',
+    atMost(most),
+    daily === undefined ? '' : `${atMost(daily)} a day`,
     twoPerson ? 'two persons a pay run' : '',
     signaturesText(signing),
     days === undefined ? '' : `rows again after ${days} ${days === 1 ? 'day' : 'days'}`,
@@ -65,6 +67,11 @@ export function limitsText({
   ]
     .filter(Boolean)
     .join('; ');
+}
+
+function atMost(most: ProfileLimits['max_amount'] = {}): string {
+  const amounts = Object.entries(most).map(([currency, amount]) => money(amount, currency));
+  return amounts.length > 0 ? `at most ${amounts.join(', ')}` : '';
 }
 
 const AGENT_WORDS = {

@@ -2,7 +2,7 @@
  * A payment under a limit, at the desk: what it adds to `client/bound.ts`, which has the steps and what happens where the process dies. It
  * takes the next external id where one is used up, asks the gate, and has the words.
  */
-import { isOpenOf, isSamePayment, payBound } from '../../client/bound.ts';
+import { type BoundSteps, isOpenOf, isSamePayment, payBound } from '../../client/bound.ts';
 import { byExternalId } from '../../client/find-payment.ts';
 import { hopelessly } from '../../client/hopeless.ts';
 import { aboveWords } from '../../client/limit.ts';
@@ -14,7 +14,8 @@ import { Problem } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { cancelRecipients, planCancel } from './cancel.ts';
-import { fund, planFunding } from './fund.ts';
+import { countAgain, giveBack, orGivenBack } from './day-ceiling.ts';
+import { fund, paymentNames, planFunding } from './fund.ts';
 import type { Pass } from './gate.ts';
 import { freeId, hasExpired, idAfter } from './next-id.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
@@ -27,6 +28,8 @@ export interface Bound {
   standing: Transaction | undefined;
   /** No transaction has its external id yet, as far as one can know. */
   isNew: boolean;
+  /** The names under which it is counted for the day, as far as it has any yet. */
+  names: readonly string[];
 }
 
 /**
@@ -35,7 +38,7 @@ export interface Bound {
  */
 export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound> {
   const { external_id: asked } = plan.body;
-  if (asked === undefined) return { plan, standing: undefined, isNew: true };
+  if (asked === undefined) return { plan, standing: undefined, isNew: true, names: [] };
   const { externalId, standing } = await freeId(
     byExternalId(await desk.client()),
     asked,
@@ -51,6 +54,7 @@ export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound
     plan: named,
     standing: standing !== undefined && isOpenOf(named.body, standing) ? standing : undefined,
     isNew: standing === undefined,
+    names: paymentNames({ id: standing?.id, external_id: externalId }),
   };
 }
 
@@ -63,12 +67,13 @@ export async function payWithin(
     isNew,
     calculation,
     newPayment,
-  }: Omit<Bound, 'standing'> & { calculation: Transaction; newPayment: boolean },
+  }: Omit<Bound, 'standing' | 'names'> & { calculation: Transaction; newPayment: boolean },
 ): Promise<Written<Transaction>> {
   const { most } = plan;
   invariant(most !== undefined, 'a payment is bound by a limit');
   const check = () => refuseHopeless(desk, plan.body, calculation);
-  return payBound<Written<Transaction>, Written<Transaction>>(most, {
+  let isDebited = false;
+  const steps: BoundSteps<Written<Transaction>, Written<Transaction>> = {
     async create() {
       const how = { newPayment, goesOn: true, ...(isNew && { check }) };
       const made = await createPayment(desk, pass, { ...plan, fund: false }, how);
@@ -85,11 +90,16 @@ export async function payWithin(
     async pay(made) {
       if (made.how === 'existing' || made.how === 'earlier')
         tell(desk, 'it was created before, and not paid: it is paid now');
+      isDebited = true;
       const { transaction, notes } = await paid(desk, pass, made, plan.body.external_id);
       for (const one of notes) tell(desk, one);
       return { ...made, value: transaction, how: made.how === 'found' ? 'found' : 'answered' };
     },
-  });
+  };
+  const written = await orGivenBack(desk, pass, { work: () => payBound(most, steps) });
+  // Somebody paid it before, or called it off: by this pass nothing was paid.
+  if (!isDebited) await giveBack(desk, pass);
+  return written;
 }
 
 async function paid(
@@ -100,6 +110,8 @@ async function paid(
 ) {
   try {
     const plan = planFunding(desk, { transaction, explicit: true });
+    const { input_amount: amount, input_currency: currency } = transaction;
+    await countAgain(desk, pass, { amount, currency, names: paymentNames(transaction) });
     const { intents } = await desk.store();
     const payment = (await intents.get(intentId))?.digest;
     invariant(payment !== undefined, 'what was created is in the journal');

@@ -14,8 +14,9 @@ import type { FoundTransaction } from '../lookup/transaction.ts';
 import { problemOf } from '../problem-of.ts';
 import { money } from '../words/amount.ts';
 import { byName, byTotal } from './confirmation.ts';
+import { giveBack } from './day-ceiling.ts';
 import { earlierDebit } from './earlier.ts';
-import { type FundPlan, fund, planFunding } from './fund.ts';
+import { type FundPlan, fund, paymentNames, planFunding } from './fund.ts';
 import type { Pass, Step } from './gate.ts';
 
 export interface FundEnding {
@@ -119,8 +120,10 @@ export async function fundAll(
   const endings: FundEnding[] = [];
   for (const one of named) {
     if (!('step' in one)) endings.push(one);
-    else if (isStopped()) endings.push({ transaction: one.transaction, ...STOPPED });
-    else endings.push(await fundOne(desk, pass, one, newPayment));
+    else if (isStopped()) {
+      await giveBack(desk, pass, paymentNames(one.transaction));
+      endings.push({ transaction: one.transaction, ...STOPPED });
+    } else endings.push(await fundOne(desk, pass, one, newPayment));
   }
   invariant(endings.length === named.length, 'every transaction that was named has its ending');
   return endings;

@@ -10,6 +10,7 @@ import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
+import { externalName, transactionName } from '../../core/ports/let-through.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
@@ -18,8 +19,9 @@ import { money } from '../words/amount.ts';
 import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
 import { payQuestion } from '../words/questions.ts';
 import { byPayouts } from './confirmation.ts';
+import { orGivenBack } from './day-ceiling.ts';
 import type { Pass, Step } from './gate.ts';
-import { write } from './write.ts';
+import { type WriteRequest, write } from './write.ts';
 
 export interface FundPlan {
   transaction: Transaction;
@@ -39,7 +41,7 @@ export function planFunding(
     step: {
       effect: 'money',
       explicitId: explicit,
-      amounts: [{ amount, currency }],
+      amounts: [{ amount, currency, names: paymentNames(transaction) }],
       question: payQuestion(amount, currency),
       confirm: byPayouts(recipients ?? [], [{ amount, currency }]),
       what: [
@@ -49,6 +51,12 @@ export function planFunding(
     },
   };
 }
+
+/** The names under which a payment is counted for the day. */
+export const paymentNames = ({ id, external_id: externalId }: Transaction): string[] => [
+  ...(id ? [transactionName(id)] : []),
+  ...(externalId ? [externalName(externalId)] : []),
+];
 
 /** The payment that is created and then debited in one command. */
 export interface Half {
@@ -73,7 +81,7 @@ export async function fund(
 ): Promise<Funded> {
   const { id, input_amount: amount, input_currency: currency, recipients = [] } = transaction;
   invariant(id && !isFunded(transaction), 'what is funded is a transaction that reads as unfunded');
-  const { value } = await write<Transaction>(desk, pass, {
+  const request: WriteRequest = {
     asked: {
       plan: 'debit',
       debit: debitOf(transaction),
@@ -86,6 +94,10 @@ export async function fund(
     currency: currency ?? undefined,
     summary: `${money(amount, currency)} for ${(recipients ?? []).map(maskedRecipient).join('; ')}`,
     newPayment,
+  };
+  const { value } = await orGivenBack(desk, pass, {
+    names: paymentNames(transaction),
+    work: () => write<Transaction>(desk, pass, request),
   });
   if (value.state) return { transaction: value, notes: [] };
   return {

@@ -7,21 +7,16 @@
 import type { Effect } from '../../contract/operations/operation.ts';
 import { keyLast4 } from '../../core/account.ts';
 import { invariant } from '../../core/invariants.ts';
-import { add, gt } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
-import { configProblem, interrupted, type Problem, usage } from '../../core/problem.ts';
+import { configProblem, interrupted, usage } from '../../core/problem.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import { isJournalTemporary } from '../../profiles/paths.ts';
 import { type Desk, tell } from '../desk.ts';
-import { money } from '../words/amount.ts';
 import { escapeLine } from '../words/escape.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
 import type { Confirmation } from './confirmation.ts';
-
-export interface Amount {
-  amount: string | null | undefined;
-  currency: string | null | undefined;
-}
+import { countForDay, dayRefusal } from './day-ceiling.ts';
+import { type Amount, refuseByLimits } from './limits.ts';
 
 /** A step is something that is about to be done. */
 export interface Step {
@@ -38,7 +33,7 @@ export interface Step {
   /** The word that a person types in production, in place of a `y`. */
   confirm: Confirmation;
   /**
-   * The amounts that leave, in the currency that is paid in, for the profile's `max_amount`. Absent where a
+   * The amounts that leave, in the currency that is paid in, for the profile's `max_amount` and `max_per_day`. Absent where a
    * call names no new amount (a correction, a cancel); an amount that cannot be known is null, and refused
    * where there are limits.
    */
@@ -105,6 +100,8 @@ class GatePass {
     readonly approver: Approver,
     /** The word to type to a question that is asked later; undefined on a sandbox. */
     readonly confirm: Confirmation | undefined,
+    /** The id under which its amounts are counted for the day; undefined where the profile has no ceiling by day. */
+    readonly admission: string | undefined,
   ) {}
   static isOne(value: unknown): value is GatePass {
     return typeof value === 'object' && value !== null && #made in value;
@@ -128,7 +125,9 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
   for (const line of step.what) tell(desk, `  ${escapeLine(line)}`);
   for (const line of step.warnings ?? []) desk.hear({ says: `  ${escapeLine(line)}`, as: 'warning' });
   refuseLostJournal(desk, account);
-  refuseByLimits(account, step);
+  refuseByLimits(account, step.amounts ?? []);
+  const refusal = await dayRefusal(desk, account, step.amounts ?? []);
+  if (refusal !== undefined) throw refusal;
   const asks = mustAsk(account, step, approver);
   for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);
   const confirm = account.environment === 'production' ? step.confirm : undefined;
@@ -139,7 +138,9 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
       word === undefined ? { about: 'proceed', said, confirm } : { about: 'word', said, word };
     if (!(await approver.approve(question))) throw interrupted();
   }
-  return new GatePass(account, step.effect, approver, confirm);
+  // After the yes, and before a pass exists: nothing is sent that is not counted.
+  const admission = await countForDay(desk, account, step.amounts ?? []);
+  return new GatePass(account, step.effect, approver, confirm, admission);
 }
 
 /** `sandbox · local · key …3f2a`: said before every write. */
@@ -210,38 +211,3 @@ function refuseLostJournal(desk: Desk, { environment }: Connection): void {
     as: 'aside',
   });
 }
-
-/** @throws Problem (usage): what the profile itself does not allow */
-function refuseByLimits({ name, limits }: Connection, { amounts = [] }: Step): void {
-  if (limits.read_only)
-    throw usage(
-      `profile "${name}" is read-only: nothing is written with it`,
-      said`if it is meant: ${{ do: 'change_profile', profile: name, setting: 'read_only', value: 'false' }}`,
-    );
-  const { max_amount: most } = limits;
-  if (most === undefined) return;
-  const totals = new Map<string, string>();
-  for (const { amount, currency } of amounts) {
-    if (!amount || !currency)
-      throw overLimit(name, 'an amount that cannot be read before it is sent', 'sets limits');
-    totals.set(currency, add(totals.get(currency) ?? '0', amount));
-  }
-  for (const [currency, total] of totals) {
-    const limit = Object.hasOwn(most, currency) ? most[currency] : undefined;
-    if (limit === undefined)
-      throw overLimit(name, money(total, currency) ?? '', `allows ${Object.keys(most).join(', ')} only`);
-    if (gt(total, limit))
-      throw overLimit(name, money(total, currency) ?? '', `allows at most ${money(limit, currency)}`);
-  }
-}
-
-const overLimit = (name: string, what: string, allowed: string): Problem =>
-  usage(
-    `${what} is refused: profile "${name}" ${allowed} (max_amount)`,
-    said`look at it again; if it is meant: ${{
-      do: 'change_profile',
-      profile: name,
-      setting: 'max_amount.CURRENCY',
-      value: 'AMOUNT',
-    }}`,
-  );

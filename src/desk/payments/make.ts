@@ -33,6 +33,8 @@ async function makeWithin(
   const { boundPayment, payWithin } = await import('./bound.ts');
   const bound = await boundPayment(desk, plan);
   const calculation = bound.standing ?? (await calculate(desk, bound.plan.body));
-  const pass = await admit(desk, framed(paymentStep(desk, bound.plan, calculation)), approver);
+  const step = paymentStep(desk, bound.plan, calculation);
+  const amounts = step.amounts?.map((one) => ({ ...one, names: bound.names }));
+  const pass = await admit(desk, framed({ ...step, amounts }), approver);
   return payWithin(desk, pass, { ...bound, calculation, newPayment });
 }

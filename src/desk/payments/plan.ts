@@ -43,7 +43,7 @@ export interface PaymentWish {
   body: TransactionWrite;
   fund: boolean;
   maxInput: string | undefined;
-  /** The profile's `max_amount`. */
+  /** The most that the profile allows for one payment, by currency (`mostOfOne`). */
   allowed?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -84,7 +84,7 @@ export function paymentStep(
       what: lines,
       question,
       confirm: confirmBody(body),
-      amounts: [{ amount: null, currency: body.input_currency }],
+      amounts: [{ amount: null, currency: body.input_currency, isLater: !fund }],
     };
   }
   const { input_amount: amount, input_currency: currency } = calculation;
@@ -105,7 +105,7 @@ export function paymentStep(
     what: [...lines, ...calculationLines(calculation)],
     question,
     confirm: confirmBody(body, { amount, currency }),
-    amounts: [{ amount, currency }],
+    amounts: [{ amount, currency, isLater: !fund }],
   };
 }
 

@@ -12,8 +12,9 @@ import {
   createTransaction,
 } from '../../contract/operations/transactions.ts';
 import { toDecimal } from '../../core/money.ts';
+import { externalName, transactionName } from '../../core/ports/let-through.ts';
 import type { Desk } from '../desk.ts';
-import type { Amount } from './gate.ts';
+import { type Amount, areLimited } from './limits.ts';
 
 type Members = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ export async function rawAmounts(
   { operation, path, body }: { operation: Operation | undefined; path: string; body: string | undefined },
 ): Promise<readonly Amount[] | undefined> {
   const { limits } = await desk.connection();
-  if (limits.max_amount === undefined) return undefined;
+  if (!areLimited(limits)) return undefined;
   // A call that the catalogue does not know may pay anything. So may a call with an amount that stands there twice, or
   // beside the body: nobody knows which of the two is read.
   if (operation === undefined || path.includes('?')) return UNKNOWN;
@@ -33,7 +34,12 @@ export async function rawAmounts(
   if (Object.keys(given).length > 1 || (body !== undefined && saysTwice(body, given))) return UNKNOWN;
   if (operation.id === createDebits.id) return debitAmounts(given.debit ?? given.debits);
   if (operation.id === createTransaction.id || operation.id === createAndFundTransaction.id)
-    return [await calculated(desk, membersOf(given.transaction))];
+    return [
+      {
+        ...(await calculated(desk, membersOf(given.transaction))),
+        isLater: operation.id === createTransaction.id,
+      },
+    ];
   return undefined;
 }
 
@@ -53,12 +59,16 @@ function countMembers(value: unknown): number {
 /** Settling may send an intent again: these are the amounts that it would move, for the limits. */
 export async function intentAmounts(
   desk: Desk,
-  asked: { plan?: unknown; transaction?: unknown; debit?: unknown },
+  asked: { plan?: unknown; transaction?: unknown; debit?: unknown; fund?: unknown },
+  externalId: string | undefined,
 ): Promise<readonly Amount[] | undefined> {
   const { limits } = await desk.connection();
-  if (limits.max_amount === undefined) return undefined;
-  if (asked.plan === 'create') return [await calculated(desk, membersOf(asked.transaction))];
-  return asked.plan === 'debit' ? debitAmounts(asked.debit) : undefined;
+  if (!areLimited(limits)) return undefined;
+  if (asked.plan === 'create')
+    return [{ ...(await calculated(desk, membersOf(asked.transaction))), isLater: asked.fund !== true }];
+  if (asked.plan !== 'debit') return undefined;
+  const also = externalId === undefined ? [] : [externalName(externalId)];
+  return debitAmounts(asked.debit).map((one) => ({ ...one, names: [...(one.names ?? []), ...also] }));
 }
 
 const membersOf = (value: unknown): Members =>
@@ -67,7 +77,10 @@ const membersOf = (value: unknown): Members =>
 /** A debit that names no amount takes what its transaction needs: not known here. */
 function debitAmounts(given: unknown): readonly Amount[] {
   const debits = (Array.isArray(given) ? given : [given]).map(membersOf);
-  return debits.map(({ amount, currency }) => amountOf(amount, currency));
+  return debits.map(({ amount, currency, to_id: id, to_type: type }) => ({
+    ...amountOf(amount, currency),
+    names: typeof id === 'string' && type === 'Transaction' ? [transactionName(id)] : [],
+  }));
 }
 
 /** A negative one would make room for another beside it. */
@@ -79,12 +92,12 @@ function amountOf(given: unknown, currency: unknown): Amount {
   };
 }
 
-async function calculated(desk: Desk, { external_id: _, ...transaction }: Members): Promise<Amount> {
+async function calculated(desk: Desk, { external_id: id, ...transaction }: Members): Promise<Amount> {
   const { method, path, effect } = calculateTransaction;
   const client = await desk.client();
   const answer = await client.raw({ method, path, effect, body: JSON.stringify({ transaction }) });
   if (answer.status > 299) return amountOf(null, null);
   const { object } = membersOf(await readJson(answer.body));
   const { input_amount: amount, input_currency: currency } = membersOf(object);
-  return amountOf(amount, currency);
+  return { ...amountOf(amount, currency), names: typeof id === 'string' ? [externalName(id)] : [] };
 }

@@ -17,6 +17,7 @@ import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
+import { giveBack, orGivenBack } from './day-ceiling.ts';
 import { meetEarlier } from './earlier.ts';
 import { checkPass, type Pass } from './gate.ts';
 import { sayUnrecorded, unsettledProblem, unsureProblem } from './outcome-problem.ts';
@@ -45,6 +46,17 @@ export async function writeRaw(
   send: () => Promise<WireResponse>,
 ): Promise<RawOutcome> {
   await checkPass(desk, pass, 'money');
+  const outcome = await orGivenBack(desk, pass, { work: () => underItsIntent(desk, pass, call, send) });
+  if (outcome.state === 'not_applied') await giveBack(desk, pass);
+  return outcome;
+}
+
+async function underItsIntent(
+  desk: Desk,
+  pass: Pass,
+  call: RawCall,
+  send: () => Promise<WireResponse>,
+): Promise<RawOutcome> {
   const [{ intents }, client, { underIntent }, { rawVerdict }] = await Promise.all([
     desk.store(),
     desk.writingClient(),

@@ -16,7 +16,8 @@ import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { type AccountWord, onAccount } from '../words/questions.ts';
 import { byName, byTotal } from './confirmation.ts';
-import { type Amount, type Approver, admit, checkPass, type Pass } from './gate.ts';
+import { type Approver, admit, checkPass, type Pass } from './gate.ts';
+import type { Amount } from './limits.ts';
 import { outcomeProblem, sayUnrecorded, underWay } from './outcome-problem.ts';
 import { intentAmounts } from './raw-amounts.ts';
 
@@ -99,7 +100,9 @@ export function settlingActs(intents: readonly Pick<Intent, 'request'>[]): strin
 
 async function amountsOf(desk: Desk, intents: readonly Intent[]): Promise<Amount[] | undefined> {
   const each = await Promise.all(
-    intents.map(({ request }) => intentAmounts(desk, JSON.parse(request ?? '{}') as { plan?: unknown })),
+    intents.map(({ request, externalId }) =>
+      intentAmounts(desk, JSON.parse(request ?? '{}') as { plan?: unknown }, externalId),
+    ),
   );
   const known = each.flatMap((amounts) => amounts ?? []);
   return known.length === 0 ? undefined : known;

@@ -5,6 +5,7 @@
 
 import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
+import { runName } from '../../core/ports/let-through.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
@@ -45,7 +46,8 @@ export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
       first !== undefined && costs.length === 1
         ? payQuestion(first[1], first[0])(account).replace(/\?$/, `, ${to}`)
         : `Pay ${words} ${to}`,
-    amounts: amountsOf(costs),
+    // The whole of a run that goes on after a pause was counted when it began.
+    amounts: amountsOf(costs).map((one) => ({ ...one, names: [runName(run.id)] })),
     confirm: byTotal(amountsOf(costs), byName(run.name)),
   };
 }
@@ -71,7 +73,7 @@ function approveStep(run: PayRun, until: number | undefined): Step {
     warnings: [...rejectionLines(run), ...repeatedLines(plan)],
     question: (account) =>
       `Approve this run: ${each.join(' and ')} from the ${account} balance, to ${counted(rowsToPay(plan), 'recipient')}?`,
-    amounts: amountsOf(costs),
+    amounts: amountsOf(costs).map((one) => ({ ...one, isLater: true })),
     confirm: byTotal(amountsOf(costs), byName(run.name)),
   };
 }

@@ -2,7 +2,7 @@
 import { said } from '../../core/next.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
-import { offsetName, wallTime } from '../../core/zone.ts';
+import { minuteIn } from '../../core/zone.ts';
 import { type Desk, note } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { serviceDate } from '../sandbox/service-time.ts';
@@ -12,11 +12,7 @@ import { type NotBefore, planOf } from './plan-text.ts';
 export const ASK_AGAIN_MS = 60_000;
 
 /** `2026-11-28 08:00 Europe/Berlin (UTC+1)`. */
-export function notBeforeWords({ at, zone }: NotBefore): string {
-  const { day, time } = wallTime(at, zone);
-  const offset = offsetName(at, zone);
-  return `${day} ${time.slice(0, 5)} ${zone}${zone === offset ? '' : ` (${offset})`}`;
-}
+export const notBeforeWords = ({ at, zone }: NotBefore): string => minuteIn(at, zone);
 
 /**
  * Returns the milliseconds until then, 0 where it has come.

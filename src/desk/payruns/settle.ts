@@ -9,6 +9,7 @@
  */
 
 import { kinship } from '../../core/account.ts';
+import { runName } from '../../core/ports/let-through.ts';
 import type { PayRow, PayRun, RowSum } from '../../core/ports/payruns.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
@@ -64,7 +65,7 @@ function lookingStep(run: PayRun, rows: number, open: readonly RowSum[]): Step {
     effect: 'money',
     what: [`run ${run.name}: ${counted(rows, 'row')} of unknown outcome`],
     question: () => `Look for ${these}, and send again what is not there?`,
-    amounts,
+    amounts: amounts.map((one) => ({ ...one, names: [runName(run.id)] })),
     confirm: byTotal(amounts, byName(run.name)),
   };
 }

@@ -3,6 +3,7 @@ import type { KeyJoin } from '../../core/account.ts';
 import type { PayRow, PayRun, PayRuns, RowNews } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, note } from '../desk.ts';
+import { dayRefusal } from '../payments/day-ceiling.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';
 import { refuseAltered } from './altered.ts';
@@ -70,6 +71,10 @@ export async function workOn(
   /** Plans whose rows were read whole, by run. */
   const checked = new Map<string, string>();
   const isTime = timekeeper(desk);
+  const leaveAlone = ({ id }: PayRun, { facts: { message } }: Problem): void => {
+    if (told.get(id) !== message) note(desk, `left alone: ${message}`, 'run_left_alone');
+    told.set(id, message);
+  };
   const round = async (): Promise<boolean> => {
     let hasMore = false;
     left = [];
@@ -79,9 +84,7 @@ export async function workOn(
       if (!(await hasRows(store, run))) continue;
       const problem = await whyNotOurs(desk, { run, payruns: store.payruns, joins });
       if (problem !== undefined) {
-        const { message } = problem.facts;
-        if (told.get(run.id) !== message) note(desk, `left alone: ${message}`, 'run_left_alone');
-        told.set(run.id, message);
+        leaveAlone(run, problem);
         // It is no loss to this worker that other accounts share the store.
         if (problem.facts.code !== 'other_account') left.push(problem);
         continue;
@@ -93,7 +96,14 @@ export async function workOn(
       }
       if (checked.get(run.id) !== run.plan) await refuseAltered(store.payruns, run);
       checked.set(run.id, run.plan);
-      const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
+      const step = runStep(run, await store.payruns.sums(run.id));
+      const full = await dayRefusal(desk, await desk.connection(), step.amounts ?? []);
+      if (full !== undefined) {
+        leaveAlone(run, full);
+        left.push(full);
+        continue;
+      }
+      const pass = await admit(desk, step, approver);
       const hear: PayTerms = onRow ? { ...terms, onRow: (row, news) => onRow(run, row, news) } : terms;
       await payRun(desk, store, { ...hear, run, pass }).catch(async (error: unknown) => {
         throw isStoreAway(error) ? error : await storeFailed(store.payruns, run, error);

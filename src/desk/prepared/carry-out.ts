@@ -14,6 +14,7 @@ import { findRecipients } from '../lookup/recipient.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../payments/cancel.ts';
 import { applyEdit, planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
 import { type Approver, admit, type Step } from '../payments/gate.ts';
+import { mostOfOne } from '../payments/limits.ts';
 import { makePayment } from '../payments/make.ts';
 import { planPayment } from '../payments/plan.ts';
 import { admitRun } from '../payruns/approve.ts';
@@ -105,7 +106,7 @@ const DO: {
 
 async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void> {
   const { limits } = await desk.connection();
-  const plan = planPayment({ body, fund: true, maxInput: undefined, allowed: limits.max_amount });
+  const plan = planPayment({ body, fund: true, maxInput: undefined, allowed: mostOfOne(limits) });
   await makePayment(desk, { ...how, plan, newPayment: false, isLookedAt: true });
 }
 

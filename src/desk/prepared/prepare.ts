@@ -15,9 +15,11 @@ import { findRecipient, findRecipients } from '../lookup/recipient.ts';
 import { checkBody, draftOf } from '../payments/body.ts';
 import { calculate } from '../payments/calculate.ts';
 import { planCancel, refuseHopeless } from '../payments/cancel.ts';
+import { dayLines } from '../payments/day-ceiling.ts';
 import { planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
 import { refuseGaps } from '../payments/gaps.ts';
 import { nobody, type Step } from '../payments/gate.ts';
+import { mostOfOne } from '../payments/limits.ts';
 import { paymentStep, planPayment } from '../payments/plan.ts';
 import { namingSender } from '../payments/sender-words.ts';
 import { guardDetails } from '../payments/wrong-accounts.ts';
@@ -84,11 +86,12 @@ export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): P
     return keep(desk, wish, { by, notTheSameAs, summary: maskedSummary(body) });
   const cost = await namingSender(desk, body, () => calculate(desk, body));
   const { limits } = await desk.connection();
-  const plan = planPayment({ body: wish.body, fund: true, maxInput: undefined, allowed: limits.max_amount });
+  const allowed = mostOfOne(limits);
+  const plan = planPayment({ body: wish.body, fund: true, maxInput: undefined, allowed });
   return keep(desk, wish, {
     ...{ by, notTheSameAs, cost },
     summary: maskedSummary(body),
-    lines: linesOf(paymentStep(desk, plan, cost)),
+    lines: [...linesOf(paymentStep(desk, plan, cost)), ...(await dayLines(desk, body.input_currency))],
   });
 }
 
@@ -132,12 +135,16 @@ export async function prepareCancel(
 }
 
 /** A run stands in its own store, planned: the plan names it. */
-export const prepareRun = (
+export const prepareRun = async (
   desk: Desk,
   run: { id: string; name: string; digest: string },
   { by, summary, lines }: { by: string; summary: string; lines: readonly string[] },
 ): Promise<PreparedAs> =>
-  keep(desk, { kind: 'run', runId: run.id, name: run.name, digest: run.digest }, { by, summary, lines });
+  keep(
+    desk,
+    { kind: 'run', runId: run.id, name: run.name, digest: run.digest },
+    { by, summary, lines: [...(await dayLines(desk)), ...lines] },
+  );
 
 interface Keeping {
   by: string;

@@ -7,7 +7,6 @@ import type { Effect } from '../../../src/contract/operations/operation.ts';
 import type { Desk, Heard } from '../../../src/desk/desk.ts';
 import { byName } from '../../../src/desk/payments/confirmation.ts';
 import {
-  type Amount,
   type Approver,
   accountLine,
   admit,
@@ -17,6 +16,7 @@ import {
   type Stance,
   type Step,
 } from '../../../src/desk/payments/gate.ts';
+import type { Amount } from '../../../src/desk/payments/limits.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';
 

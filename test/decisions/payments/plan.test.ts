@@ -192,7 +192,7 @@ describe('a step', () => {
     ['of an unknown cost', null, '10'],
   ])('%s is let through', (_, amount, limit) => {
     const step = paymentStep({ mask: 'none' }, planned(true, limit), calculated(amount));
-    expect(step).toMatchObject({ effect: 'money', amounts: [{ amount, currency: 'EUR' }] });
+    expect(step).toMatchObject({ effect: 'money', amounts: [{ amount, currency: 'EUR', isLater: false }] });
     expect(step.what).toHaveLength(2);
     expect(step.what[0]).toMatch(/^pay 5000 NGN to Ada Obi/);
     expect(step.what[1]).toMatch(/in all$/);
@@ -214,10 +214,14 @@ describe('a step', () => {
 
   it('that nobody looked at names an amount that nobody knows', () => {
     const step = paymentStep({ mask: 'none' }, planned(false, '10'), undefined);
-    expect(step).toMatchObject({ effect: 'money', amounts: [{ amount: null, currency: 'EUR' }] });
+    // Unpaid: it is the one that pays it later that counts for the day.
+    expect(step).toMatchObject({
+      effect: 'money',
+      amounts: [{ amount: null, currency: 'EUR', isLater: true }],
+    });
     expect(step.what).toHaveLength(1);
     expect(paymentStep({ mask: 'none' }, planned(true), undefined).amounts).toEqual([
-      { amount: null, currency: 'EUR' },
+      { amount: null, currency: 'EUR', isLater: false },
     ]);
   });
 

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { NetworkError } from '../../../src/client/errors.ts';
 import type { Intent, NewIntent } from '../../../src/core/ports/intents.ts';
+import { externalName } from '../../../src/core/ports/let-through.ts';
 import { interrupted, usage } from '../../../src/core/problem.ts';
 import type { Desk } from '../../../src/desk/desk.ts';
 import { byName } from '../../../src/desk/payments/confirmation.ts';
+import { dayLines } from '../../../src/desk/payments/day-ceiling.ts';
 import { admit, nobody } from '../../../src/desk/payments/gate.ts';
 import {
   admitSettling,
@@ -61,6 +63,12 @@ function stage({ one = UNFUNDED, limits = {}, environment = 'sandbox' }: Given =
     ready: async () => {},
     isReady: () => true,
     date: () => undefined,
+    // A calculation.
+    raw: async () => ({
+      status: 200,
+      headers: {},
+      body: '{"object":{"input_amount":"3","input_currency":"EUR"}}',
+    }),
     async call({ id }: { id: string }) {
       asked.push(id);
       if (id === 'transactions.list') return { object: [] };
@@ -265,6 +273,36 @@ describe('the question', () => {
     const admitted = admitSettling(desk, [await kept(desk, { request })], nobody);
     if (isAllowed) expect(await admitted).toMatchObject({ effect: 'money' });
     else await expect(admitted).rejects.toMatchObject({ facts: { category: 'usage' } });
+  });
+
+  it('counts for the day by the transaction or the id that was given, and a creation alone not at all', async () => {
+    const { desk } = stage({ limits: { max_per_day: { EUR: '20' } } });
+    const debit = { to_id: 't1', to_type: 'Transaction', amount: '12', currency: 'EUR' };
+    const request = JSON.stringify({ plan: 'debit', debit });
+    const left = async (): Promise<string> => (await dayLines(desk))[0]?.split(' ')[0] ?? '';
+    await admitSettling(desk, [await kept(desk, { request: JSON.stringify(CREATE) })], nobody);
+    expect(await left()).toBe('20.00');
+    const { letThrough } = await desk.store();
+    const payments = [{ names: [externalName('e1')] as const, amount: '11', currency: 'EUR' }];
+    await letThrough.add({ id: 'before', profile: 'own', payments }, () => undefined);
+    for (const intent of [await kept(desk, { request, externalId: 'e1' }), await kept(desk, { request })])
+      await admitSettling(desk, [intent], nobody);
+    expect(await left()).toBe('8.00');
+    const other = JSON.stringify({ plan: 'debit', debit: { ...debit, to_id: 't2' } });
+    await expect(admitSettling(desk, [await kept(desk, { request: other })], nobody)).rejects.toMatchObject({
+      facts: { code: 'max_per_day' },
+    });
+    // Created and paid in one: that of an older remit, or of a raw call. It is counted by its id, once.
+    const funded = JSON.stringify({ ...CREATE, fund: true });
+    for (let times = 0; times < 2; times += 1)
+      await admitSettling(desk, [await kept(desk, { request: funded })], nobody);
+    expect(await left()).toBe('5.00');
+    // Something that is no transaction has a name of its own each time.
+    const elsewhere = JSON.stringify({ plan: 'debit', debit: { ...debit, to_type: 'Wallet', amount: '2' } });
+    for (const expected of ['3.00', '1.00']) {
+      await admitSettling(desk, [await kept(desk, { request: elsewhere })], nobody);
+      expect(await left()).toBe(expected);
+    }
   });
 
   it('about nothing is asked all the same, and names nothing', async () => {

@@ -385,7 +385,8 @@ describe('the last question', () => {
   ])('where %s', (_, sums, planned, words, amounts) => {
     const step = runStep(runOf({}, planned), sums);
     expect(step.question?.('LIVE')).toBe(words);
-    expect(step.amounts).toEqual(amounts);
+    const named = { names: ['run run-1'] };
+    expect(step.amounts).toEqual(amounts.map((one) => Object.assign({}, one, named)));
     expect(step.effect).toBe('money');
   });
 

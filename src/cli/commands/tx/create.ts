@@ -7,6 +7,7 @@ import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { type Problem, usage } from '../../../core/problem.ts';
 import { seenIn } from '../../../desk/lookup/transaction.ts';
 import type { Approver } from '../../../desk/payments/gate.ts';
+import { mostOfOne } from '../../../desk/payments/limits.ts';
 import { makePayment } from '../../../desk/payments/make.ts';
 import {
   isCalledOffAlready,
@@ -41,7 +42,7 @@ export { create as command };
 const create = command({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
 With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
-With --fund it is paid from your balance. The amounts are calculated and shown first. With --max-input, or a max_amount of the profile, the limit holds also if the rate moves: the transaction is created, compared, and paid by a debit of exactly what it costs; above the limit it is called off (10). Without a limit it is one call, which takes the rate as it is then, so without a terminal --max-input is needed.
+With --fund it is paid from your balance. The amounts are calculated and shown first. With --max-input, or a max_amount or max_per_day of the profile, the limit holds also if the rate moves: the transaction is created, compared, and paid by a debit of exactly what it costs; above the limit it is called off (10). Without a limit it is one call, which takes the rate as it is then, so without a terminal --max-input is needed.
 On a terminal, what is missing is asked: Esc goes back one question, and all answers are shown before anything is sent.`,
   flags: {
     ...paymentFlags,
@@ -87,7 +88,7 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
     return throughForm(context, form, async (approver, wasAsked) => {
       const { transaction: body, isAsWritten } = await bodyOf(approver);
       const { limits } = await context.connection();
-      const plan = planPayment({ body, fund, maxInput, allowed: limits.max_amount });
+      const plan = planPayment({ body, fund, maxInput, allowed: mostOfOne(limits) });
       for (const note of plan.roundings) context.say(note);
       if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
       const argv = [
