@@ -7,24 +7,27 @@ import { type CaseRun, runCase } from './run-case.ts';
 import { Tally } from './tally.ts';
 import { unstableOf, type WriteSent } from './writes.ts';
 
-export type AuditEnd = { kind: 'audited'; audited: Audited } | { kind: 'nothing_audited'; why: string };
+export type AuditEnd =
+  | { kind: 'audited'; audited: Audited }
+  /** With the last lines that the program printed. */
+  | { kind: 'nothing_audited'; why: string; printed: string };
 
 export async function audit(options: AuditOptions): Promise<AuditEnd> {
   const began = options.clock.now();
   const basis = await withoutFault(options);
-  if ('why' in basis) return { kind: 'nothing_audited', why: basis.why };
+  if ('why' in basis) return { kind: 'nothing_audited', ...basis };
   const tally = new Tally(options, basis);
   if (options.replay !== undefined) await tally.run(options.replay);
   else await runAll(options, basis, tally, began);
   return { kind: 'audited', audited: await tally.end(began) };
 }
 
-async function withoutFault(options: AuditOptions): Promise<Basis | { why: string }> {
+async function withoutFault(options: AuditOptions): Promise<Basis | { why: string; printed: string }> {
   const runs: CaseRun[] = [];
   for (const nth of [1, 2]) {
     const run = await runCase({ ...options, case: [], unstable: new Map(), seed: `${options.seed} ${nth}` });
     const why = whyNoBasis(run, nth);
-    if (why !== undefined) return { why };
+    if (why !== undefined) return { why, printed: run.printed };
     runs.push(run);
   }
   const [one, other] = runs as [CaseRun, CaseRun];
@@ -33,6 +36,7 @@ async function withoutFault(options: AuditOptions): Promise<Basis | { why: strin
   if (wished === undefined)
     return {
       why: 'two runs without a fault do not pay the same number of payments: nothing can be compared',
+      printed: '',
     };
   // The relay knew no members to leave out: contents are reckoned once more, now that they are known.
   const again = await runCase({ ...options, case: [], unstable, seed: `${options.seed} 3` });
@@ -49,14 +53,11 @@ function whyNoBasis(run: CaseRun, nth: number): string | undefined {
   const which = nth === 1 ? 'its first run' : 'its second run';
   if (run.broken !== undefined) return run.broken;
   const end = run.endings.at(-1);
-  if (!end?.ok) return `${which}, without any fault, ended with ${end?.answer ?? 'nothing'}${printedBy(run)}`;
+  if (!end?.ok) return `${which}, without any fault, ended with ${end?.answer ?? 'nothing'}`;
   if (writesOf(run).length === 0)
     return `${which} sent no write to the sandbox: does it take the service's address from REMIT_BASE_URL?`;
   return undefined;
 }
-
-const printedBy = ({ printed }: CaseRun): string =>
-  printed.trim() === '' ? '' : `, and printed:\n${printed.trimEnd()}`;
 
 const writesOf = ({ exchanges }: CaseRun): WriteSent[] =>
   exchanges.flatMap(({ operation, write, body }) =>

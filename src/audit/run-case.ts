@@ -102,7 +102,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
     if (wish.program.webhook !== undefined) await registerEndpoint(sandbox, port.url, wish.program.webhook);
     const stage = { wish, folder, sandbox, url: port.url };
     const told = { printed: '' };
-    const broken = await runBeside(stage, wish.program.before);
+    const broken = await runBeside(stage, wish.program.before, told);
     const endings: Ending[] = [];
     for (let start = 1; broken === undefined && start <= wish.program.starts; start++) {
       relay.start = start;
@@ -112,7 +112,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
       if (ending.ok || wish.signal.aborted) break;
       if (start < wish.program.starts) await sandbox.advance(BETWEEN_MS[start - 1] ?? BETWEEN_MS[0] ?? 0);
     }
-    const late = broken ?? (await runBeside(stage, wish.program.after));
+    const late = broken ?? (await runBeside(stage, wish.program.after, told));
     await port.close();
     await sandbox.advance(AFTERWARDS_MS);
     sandbox.audit();
@@ -197,9 +197,7 @@ async function runOnce(stage: Stage, stop: AbortController, told: { printed: str
     command: wish.program.command,
     input: '',
     timeoutMs: wish.program.limitMs,
-    onOutput: (text) => {
-      told.printed = (told.printed + text).slice(-PRINTED);
-    },
+    onOutput: hearing(told),
     stop: AbortSignal.any([stop.signal, wish.signal]),
     isWhole: true,
   });
@@ -207,22 +205,32 @@ async function runOnce(stage: Stage, stop: AbortController, told: { printed: str
 }
 
 /** How it ended, where that was not with 0. */
-async function runBeside(stage: Stage, command: readonly string[] | undefined): Promise<string | undefined> {
+async function runBeside(
+  stage: Stage,
+  command: readonly string[] | undefined,
+  told: { printed: string },
+): Promise<string | undefined> {
   if (command === undefined) return undefined;
-  let printed = '';
+  const own = { printed: '' };
   const end = await runToEnd({
     ...placeOf(stage),
     command,
     input: '',
     timeoutMs: stage.wish.program.limitMs,
-    onOutput: (text) => {
-      printed = (printed + text).slice(-PRINTED);
-    },
+    onOutput: hearing(own),
     stop: stage.wish.signal,
     isWhole: true,
   });
-  return end.ok ? undefined : `${command.join(' ')}: ${end.answer}\n${printed}`.trimEnd();
+  if (end.ok) return undefined;
+  told.printed = own.printed;
+  return `${command.join(' ')} ended with ${end.answer}`;
 }
+
+const hearing =
+  (told: { printed: string }) =>
+  (text: string): void => {
+    told.printed = (told.printed + text).slice(-PRINTED);
+  };
 
 function placeOf({ wish: { program }, folder, sandbox, url }: Stage) {
   const { key, secret } = sandbox.credentials;

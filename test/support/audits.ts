@@ -12,7 +12,7 @@ type More = Partial<Omit<AuditOptions, 'program'>> & { program?: Partial<AuditOp
 
 export async function auditOf(command: readonly string[], more: More = {}): Promise<Audited> {
   const end = await audit(optionsFor(command, more));
-  if (end.kind !== 'audited') throw new Error(end.why);
+  if (end.kind !== 'audited') throw new Error(`${end.why}\n${end.printed}`);
   return end.audited;
 }
 

@@ -60,7 +60,7 @@ export async function reportOf({
 }
 
 function verdictOf(found: readonly Found[], cases: number): string {
-  if (found.length === 0) return `no finding in ${cases} cases`;
+  if (found.length === 0) return `no finding in ${cases} ${cases === 1 ? 'case' : 'cases'}`;
   const twice = found.filter(({ kind }) => kind === 'paid_twice').length;
   const rest = found.length - twice;
   return [

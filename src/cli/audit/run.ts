@@ -52,6 +52,7 @@ export async function runAudit(context: Context, options: AuditRun): Promise<Res
       code: 'nothing_audited',
       message: `nothing was audited: ${end.why}`,
       hint: 'it must end with 0, and send at least one write, where nothing fails',
+      fields: lastLines(end.printed),
     });
   const plain = await reportOf({
     ...{ audited: end.audited, program, seed: options.seed, remit: world.version, at: world.clock.now() },
@@ -67,6 +68,16 @@ export async function runAudit(context: Context, options: AuditRun): Promise<Res
         ? exitCodes.interrupted
         : exitCodes.ok;
   return result(auditView, report, { exit, notes: files.map((path) => `The report is in ${path}.`) });
+}
+
+const LINES = 5;
+
+function lastLines(printed: string): { path: string; words: string[] }[] {
+  const words = printed
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-LINES);
+  return words.length === 0 ? [] : [{ path: 'it printed', words }];
 }
 
 function fileOf(path: string, report: AuditReport): string {
