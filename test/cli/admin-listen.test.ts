@@ -168,15 +168,17 @@ describe('a listener', () => {
     await sandbox();
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/hooks`;
-    const shared = ['--store', database().url, '--public-url', url];
-    const told = async (...argv: string[]) => {
-      const { program, admin } = await watched(...argv);
+    const shared = { REMIT_STORE: database().url };
+    const told = async (argv: string[], env: Record<string, string> = {}) => {
+      const line = ['webhooks', 'listen', ...APART, '--public-url', url, ...argv, ...ADMIN];
+      const { program } = await run(line, env);
+      const admin = await adminOf(program);
       await untilAnswers(`${admin}/metrics`, ({ text }) => text.includes('\nremit_public_url_reached '));
       return { program, reached: (await metricsOf(admin)).get('remit_public_url_reached') };
     };
-    const there = await told(...shared, '--port', String(port));
-    const beside = await told(...shared);
-    const stranger = await told('--public-url', url);
+    const there = await told(['--port', String(port)], shared);
+    const beside = await told([], shared);
+    const stranger = await told([]);
     expect([there.reached, beside.reached, stranger.reached]).toEqual([1, 1, 0]);
     expect(
       (await ask(url, { headers: { 'remit-probe': `${'0'.repeat(48)}.${'0'.repeat(64)}` } })).status,

@@ -60,7 +60,8 @@ describe.runIf(hasHaproxy)('a day of a fleet', () => {
     );
     expect(inOutages.map((tries) => tries.length > 0)).toEqual([true, true]);
     const others = failed.filter((one) => !inOutages.flat().includes(one));
-    expect(others.map(({ status, at }) => ({ status, at }))).toEqual([]);
+    const seen = others.map(({ status, at }) => `${status} at ${new Date(at).toISOString()}`);
+    expect(seen, day.refusals.join('\n')).toEqual([]);
   });
 
   it('ended each process with 0, at its restart and at the end', () => {

@@ -34,6 +34,8 @@ export interface Day {
   paidInMs: number;
   /** The books of the service against the files, and against what remit says of each row. */
   audit: Audit;
+  /** Lines of the log of haproxy with an answer of 5xx. */
+  refusals: string[];
   said: number;
   /** Of each run, by `remit batch status`. */
   agrees: boolean[];
@@ -74,7 +76,7 @@ async function live(fleet: Fleet, handed: HandedOn[]): Promise<Day> {
     const kept = await everyKept(fleet.postgres);
     const audit = await auditRun({ bench: service, file: files.join(''), opening, said, isUpToDate: true });
     const members = fleet.members.map(({ name }) => name);
-    const seen = { members, tries, kept, handed, looks: watch.looks, codes };
+    const seen = { members, tries, kept, handed, looks: watch.looks, codes, refusals: fleet.refusals };
     return { ...met, ...seen, paidInMs, audit, said: said.size, agrees };
   } finally {
     await watch.stop();

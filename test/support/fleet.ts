@@ -75,8 +75,10 @@ export class Fleet {
     return [...this.listeners, ...this.workers];
   }
 
-  get haproxySaid(): string {
-    return this.#haproxy?.program.stderr() ?? '';
+  /** Lines of the log of haproxy with an answer of 5xx. */
+  get refusals(): string[] {
+    const said = this.#haproxy?.program.stderr().split('\n') ?? [];
+    return said.filter((line) => / 5\d\d \d+ - /.test(line));
   }
 
   #env(more: Record<string, string> = {}): Record<string, string> {
@@ -208,16 +210,22 @@ globalThis.Date = class Date extends Right {
 };
 `;
 
-/** Resolves when its `/readyz` says so. @throws with what it said, where it ends before */
+const PATIENCE_MS = 60_000;
+/** As a proxy would ask, only more often: nothing tells it by itself. */
+const ASK_EVERY_MS = 50;
+
+/** Resolves when its `/readyz` says so. @throws with what it said, where it ends before, or is not ready within a minute */
 export async function isReady({ admin, program, name }: Member): Promise<void> {
+  const until = real.now() + PATIENCE_MS;
   for (;;) {
-    const { exitCode } = program.process;
-    if (exitCode !== null) throw new Error(`${name} ended with ${exitCode}: ${program.stderr()}`);
-    const status = await ask(`${admin}/readyz`).then(
-      (answer) => answer.status,
-      () => 0,
-    );
+    const { status, text } = await ask(`${admin}/readyz`).catch((error: Error) => ({
+      status: 0,
+      text: error.message,
+    }));
     if (status === 200) return;
-    await sleep(50);
+    const { exitCode } = program.process;
+    if (exitCode !== null || real.now() > until)
+      throw new Error(`${name} is not ready: ${text}, exit code ${exitCode}\n${program.stderr()}`);
+    await sleep(ASK_EVERY_MS);
   }
 }

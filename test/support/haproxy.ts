@@ -6,7 +6,6 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { sleep } from '../../src/core/clock.ts';
 import { temporaryFolder } from './child-program.ts';
 import { type Program, startProgram } from './program.ts';
 import { ROOT } from './source-tree.ts';
@@ -35,7 +34,7 @@ function configurationFor(port: number, backends: readonly Backend[], folder: st
   const changes: [old: string, now: string][] = [
     ['bind :443', `bind 127.0.0.1:${port}`],
     ['/etc/haproxy/hooks.pem', certificate],
-    ['log /dev/log local0', 'log stderr format raw local0 notice'],
+    ['log /dev/log local0', 'log stderr format raw local0'],
     ...backends.map((backend, at): [string, string] => [
       `10.0.0.1${at + 1}:8080 port 9464\n`,
       `127.0.0.1:${backend.port} port ${backend.adminPort}\n`,
@@ -63,7 +62,7 @@ export async function startHaproxy(port: number, backends: readonly Backend[]): 
   const complaints = `${checked.stdout}${checked.stderr}`.replace('Configuration file is valid', '').trim();
   if (checked.status !== 0 || complaints !== '') throw new Error(complaints);
   const program = startProgram([PROGRAM, '-db', '-f', file], {});
-  while (!(await takes(port))) await sleep(20);
+  while (!(await takes(port)));
   return {
     program,
     async stop() {
@@ -75,7 +74,7 @@ export async function startHaproxy(port: number, backends: readonly Backend[]): 
 }
 
 /** True where somebody takes a connection there. */
-export const takes = (port: number): Promise<boolean> =>
+const takes = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => resolve(false)).on('connect', () => resolve(true));

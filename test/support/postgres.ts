@@ -15,7 +15,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
-import { sleep } from '../../src/core/clock.ts';
 import { freePort } from './fire-listener.ts';
 import { TLS_FIXTURES } from './tls.ts';
 
@@ -115,7 +114,7 @@ async function killFamily(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid, 'SIGKILL');
-  while ([pid, ...children].some(isRunning)) await sleep(5);
+  while ([pid, ...children].some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** One that ended and that nobody asked about yet is still listed, as a zombie. */
