@@ -8,6 +8,7 @@ import type { Json } from './sandbox.ts';
 export interface Try {
   nonce: string;
   body: string;
+  /** Of the answer; where none came, why. */
   status: string;
   at: number;
 }
@@ -36,7 +37,7 @@ export class TriesRead {
 const tryOf = ({ metadata, created_at }: Json): Try => ({
   nonce: metadata.request.headers['Authorization-Nonce'],
   body: metadata.request.body,
-  status: String(metadata.response.status),
+  status: String(metadata.response.status) || String(metadata.response.body),
   at: Date.parse(created_at),
 });
 
