@@ -10,6 +10,7 @@ const TIMED = [
   'test/cli/completion-speed.long.test.ts',
   'test/cli/webhooks-fire.long.test.ts',
   'test/packaging/binary.long.test.ts',
+  'test/simulation/fleet.long.test.ts',
 ];
 
 /** Files that have a long form say so by importing it. */

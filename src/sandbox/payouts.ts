@@ -13,7 +13,7 @@ export interface LedgerPayout {
   amount: string;
   currency: string;
   sender: { id: string; externalId: string | null; fields: Plain };
-  /** `gone`: it left the balance, or was collected, and is not back. `back`: it was cancelled, before it was funded or after. `unfunded`: nobody paid for it. */
+  /** `gone`: it left the balance, or was collected, and is not back. `back`: it was cancelled, before it was funded or after. `unfunded`: nobody paid for it, be it that its hour is over. */
   money: 'gone' | 'back' | 'unfunded';
 }
 
@@ -24,7 +24,7 @@ export function* payoutsOf({ store, ledger }: SandboxWorld): Generator<LedgerPay
     if (transaction === undefined || sender === undefined) continue;
     const { id, payoutType, details, requestedAmount, requestedCurrency, dropped, state } = recipient;
     const whereabouts = recipientStates[state].money;
-    const isBack = dropped || whereabouts === 'called off' || ledger.has(`refund:${id}`);
+    const isBack = whereabouts === 'called off' || ledger.has(`refund:${id}`);
     yield {
       recipientId: id,
       transactionId: transaction.id,
@@ -34,7 +34,7 @@ export function* payoutsOf({ store, ledger }: SandboxWorld): Generator<LedgerPay
       amount: requestedAmount,
       currency: requestedCurrency,
       sender: { id: sender.id, externalId: sender.externalId, fields: sender.fields },
-      money: isBack ? 'back' : transaction.fundedAt === null ? 'unfunded' : 'gone',
+      money: dropped ? 'back' : transaction.fundedAt === null ? 'unfunded' : isBack ? 'back' : 'gone',
     };
   }
 }

@@ -45,10 +45,7 @@ function createInbox(connection: Connection, account: number, random: Random): I
     prune: (options) => pruneDeliveries(connection, account, options),
     giveBack: async () => 'by_server',
     async note(name) {
-      const [row] = await connection.query(
-        'SELECT value FROM remit_inbox.notes WHERE account = $1 AND name = $2',
-        [account, name],
-      );
+      const [row] = await connection.query(NOTE, [account, name]);
       return row && String(row.value);
     },
     async setNote(name, value) {
@@ -58,10 +55,18 @@ function createInbox(connection: Connection, account: number, random: Random): I
         [account, name, value],
       );
     },
+    async firstNote(name, value) {
+      await connection.query(FIRST_NOTE, [account, name, value]);
+      const [row] = await connection.query(NOTE, [account, name]);
+      return String(row?.value);
+    },
     hold: async () => ({ held: true }),
     close: () => connection.close(),
   };
 }
+
+const NOTE = 'SELECT value FROM remit_inbox.notes WHERE account = $1 AND name = $2';
+const FIRST_NOTE = 'INSERT INTO remit_inbox.notes VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
 
 /** The latest refused requests, kept for people to look at. */
 const KEPT_REFUSALS = 200;

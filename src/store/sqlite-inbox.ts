@@ -77,15 +77,23 @@ function refusing(database: Database, account: number): RefusalLog {
 function notes(database: Database, account: number): InboxNotes {
   return {
     async note(name) {
-      const row = database.get('SELECT value FROM notes WHERE account = ? AND name = ?', account, name);
+      const row = database.get(NOTE, account, name);
       return row && String(row.value);
     },
     async setNote(name, value) {
       database.run(SET_NOTE, account, name, value);
     },
+    async firstNote(name, value) {
+      return database.transaction(() => {
+        database.run(FIRST_NOTE, account, name, value);
+        return String(database.get(NOTE, account, name)?.value);
+      });
+    },
   };
 }
 
+const NOTE = 'SELECT value FROM notes WHERE account = ? AND name = ?';
+const FIRST_NOTE = 'INSERT INTO notes VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
 const SET_NOTE = 'INSERT INTO notes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
 
 /** The latest refused requests, kept for people to look at. */

@@ -2,8 +2,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../support/fire-listener.ts';
 import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo } from '../support/listening.ts';
+import { usePostgres } from '../support/one-postgres.ts';
 import {
   adminOf,
   ask,
@@ -17,6 +19,7 @@ import {
 import { gate } from '../support/servers.ts';
 
 const { home, remit, sender, sandbox, listen, stop, run, handlerFor } = useListening();
+const database = usePostgres();
 const ADMIN = ['--admin', '127.0.0.1:0'];
 const APART = ['--no-register', '--no-catch-up'];
 
@@ -142,12 +145,45 @@ describe('a listener', () => {
     await stop(program);
   });
 
-  it('is not ready while the public URL does not lead to it', async () => {
+  it('tells whether the public URL leads to it, and is ready either way: a proxy that asked would keep it out for ever', async () => {
     await sandbox();
-    const { program, admin } = await watched('--public-url', 'http://127.0.0.1:1/hooks');
-    const { text } = await untilAnswers(`${admin}/readyz`, ({ status }) => status === 503);
-    expect(text).toBe('not ready: the public URL does not lead here\n');
-    await stop(program);
+    const port = await freePort();
+    const reached = 'remit_public_url_reached';
+    const nowhere = ['--public-url', 'http://127.0.0.1:1/hooks'];
+    const here = ['--public-url', `http://127.0.0.1:${port}/hooks`, '--port', String(port)];
+    for (const [argv, value] of [
+      [nowhere, 0],
+      [here, 1],
+    ] as const) {
+      const { program, admin } = await watched(...argv);
+      await untilAnswers(`${admin}/metrics`, ({ text }) => text.includes(`\n${reached} `));
+      const figures = await metricsOf(admin);
+      expect([figures.get(reached), figures.get('remit_ready')]).toEqual([value, 1]);
+      expect((await ask(`${admin}/readyz`)).status).toBe(200);
+      await stop(program);
+    }
+  });
+
+  it('answers for the others of its inbox where the public URL leads to it, and for no other inbox', async () => {
+    await sandbox();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/hooks`;
+    const shared = { REMIT_STORE: database().url };
+    const told = async (argv: string[], env: Record<string, string> = {}) => {
+      const line = ['webhooks', 'listen', ...APART, '--public-url', url, ...argv, ...ADMIN];
+      const { program } = await run(line, env);
+      const admin = await adminOf(program);
+      await untilAnswers(`${admin}/metrics`, ({ text }) => text.includes('\nremit_public_url_reached '));
+      return { program, reached: (await metricsOf(admin)).get('remit_public_url_reached') };
+    };
+    const there = await told(['--port', String(port)], shared);
+    const beside = await told([], shared);
+    const stranger = await told([]);
+    expect([there.reached, beside.reached, stranger.reached]).toEqual([1, 1, 0]);
+    expect(
+      (await ask(url, { headers: { 'remit-probe': `${'0'.repeat(48)}.${'0'.repeat(64)}` } })).status,
+    ).toBe(405);
+    for (const { program } of [there, beside, stranger]) await stop(program);
   });
 
   it('counts its requests to the service by operation', async () => {

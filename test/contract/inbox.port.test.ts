@@ -640,6 +640,7 @@ describe.each(makers)('the inbox $name', (maker) => {
     await inbox.setNote('log', '1');
     await inbox.setNote('other', 'ä');
     await inbox.setNote('log', '2');
+    expect(await Promise.all([inbox.firstNote('key', 'a'), inbox.firstNote('log', '3')])).toEqual(['a', '2']);
     expect([await inbox.note('log'), await inbox.note('other')]).toEqual(['2', 'ä']);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askedBy, groupedBy, RULE_FILE, rules, selectorOf, tells } from '../support/alert-rules.ts';
 import { senderFlags } from '../support/cli.ts';
+import { freePort } from '../support/fire-listener.ts';
 import { hasEnded, useKillStage } from '../support/kill-stage.ts';
 import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo } from '../support/listening.ts';
@@ -16,6 +17,7 @@ import { credentials } from '../support/sandbox.ts';
 import { closeAfterEach } from '../support/servers.ts';
 
 const ADMIN = ['--admin', '127.0.0.1:0'];
+const LISTEN = ['webhooks', 'listen', '--no-register', '--no-catch-up'];
 const expressions = rules.map(({ expr }) => expr);
 
 describe('the rules', () => {
@@ -53,8 +55,18 @@ describe('the rules', () => {
   }
 
   it('ask for names, labels and values that a listener and a worker tell, and for no other', async () => {
+    const port = await freePort();
     const listener = stage.start(
-      ['webhooks', 'listen', '--no-register', '--no-catch-up', '--exec', 'false', ...ADMIN],
+      [
+        ...LISTEN,
+        '--exec',
+        'false',
+        '--port',
+        String(port),
+        '--public-url',
+        `http://127.0.0.1:${port}/`,
+        ...ADMIN,
+      ],
       stage.env(stage.port),
     );
     closing.push(() => listener.process.kill('SIGKILL'));
@@ -64,7 +76,9 @@ describe('the rules', () => {
     await deliverTo(url, bodyOf('a'), { url: `${url}/`, by: credentials });
     await deliverTo(url, bodyOf('b'), { url: `${url}/`, by: { ...credentials, secret: 'another' } });
     const paying = await worker();
-    await untilAnswers(`${admin}/metrics`, ({ text }) => text.includes('handover_oldest'));
+    await untilAnswers(`${admin}/metrics`, ({ text }) =>
+      ['handover_oldest', '\nremit_public_url_reached 1'].every((part) => text.includes(part)),
+    );
     const told = [...(await metricsOf(admin)).keys(), ...(await metricsOf(paying.admin)).keys()];
     const asked = askedBy(expressions);
     expect(asked.filter((one) => !tells(told, one)).map(selectorOf)).toEqual([]);

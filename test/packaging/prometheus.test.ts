@@ -67,6 +67,7 @@ describe.runIf(hasPrometheus)('promtool', () => {
     ['RemitGapsRecovered', 'start_time_seconds < 3600', 'start_time_seconds < 360000'],
     ['RemitRequestsFail', '> 0.2', '> 0.3'],
     ['RemitRequestsFail', '> 0.2', '> 0.05'],
+    ['RemitUrlLost', 'max by (job) (remit_public', 'min by (job) (remit_public'],
     ['RemitNotReady', 'remit_ready == 0', 'remit_ready == 1'],
   ])('finds another threshold of %s: %s, %s', (name, from, to) => {
     expect(failingWith(from, to)).toContain(name);

@@ -25,7 +25,13 @@ export function fileOfRows(
   return `${[header, ...rows].join('\n')}\n`;
 }
 
-export async function everyTransaction(bench: Bench): Promise<Json[]> {
+/** A sandbox, in this process or in another. */
+export interface AuditedService {
+  call: Bench['call'];
+  sandbox: { control: { state(): unknown } };
+}
+
+export async function everyTransaction(bench: Pick<AuditedService, 'call'>): Promise<Json[]> {
   const all: Json[] = [];
   for (let page = 1; ; page++) {
     const { body } = await bench.call('GET', `/transactions?per=100&page=${page}`);
@@ -55,7 +61,7 @@ export interface RunSums {
 }
 
 export interface Audited {
-  bench: Bench;
+  bench: AuditedService;
   /** The file, as it was given to remit. */
   file: string;
   /** The balance of the sandbox before, in EUR. */
@@ -173,4 +179,5 @@ function printOf(transaction: Json): string {
   return `${units(recipient.requested_amount)} ${recipient.payout_method.details.bank_account}`;
 }
 
-export const balanceOf = (bench: Bench): unknown => (bench.sandbox.control.state() as Json).balances.EUR;
+export const balanceOf = (bench: AuditedService): unknown =>
+  (bench.sandbox.control.state() as Json).balances.EUR;

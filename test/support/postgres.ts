@@ -1,4 +1,5 @@
 /** A real PostgreSQL from a registry package: on a free port, in a temporary folder, gone when it is stopped. */
+import type { ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -29,6 +30,8 @@ export interface PostgresServer extends PostgresDatabase {
   halt(): Promise<void>;
   start(): Promise<void>;
   restart(): Promise<void>;
+  /** Killed in the middle of what it does. Resolves when none of its processes is left; `start` recovers what was committed. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -97,7 +100,30 @@ export async function startPostgres({ quick = true, tls = false } = {}): Promise
       await halt();
       await server.start();
     },
+    async kill() {
+      const holder = server as unknown as { process: ChildProcess | undefined };
+      if (holder.process?.pid === undefined) throw new Error('it does not run');
+      await killFamily(holder.process.pid);
+      holder.process = undefined;
+    },
   };
+}
+
+/** A process and its children, on Linux. The children are asked for while it stands still, so that it makes no others. */
+async function killFamily(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  process.kill(pid, 'SIGKILL');
+  while ([pid, ...children].some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** One that ended and that nobody asked about yet is still listed, as a zombie. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 /** Where the server looks for them, and readable by it alone, as it insists. */

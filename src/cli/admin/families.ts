@@ -26,6 +26,10 @@ export const families = {
     type: 'gauge',
     help: 'When this process last received a delivery that verified; absent before the first.',
   },
+  remit_public_url_reached: {
+    type: 'gauge',
+    help: '1 where the public URL led to a listener of this inbox when it was last asked, 0 where it did not; absent where there is none.',
+  },
   remit_handover_pending: { type: 'gauge', help: 'Deliveries in the inbox that wait to be handed on.' },
   remit_handover_oldest_timestamp_seconds: {
     type: 'gauge',

@@ -1,4 +1,5 @@
-/** Asks the public URL, again and again, whether it still leads to this listener. */
+/** Asks the public URL, again and again, whether it still leads to this listener, or to another one of the same inbox. */
+import type { OpenedInbox } from '../../desk/webhooks/open-inbox.ts';
 import { createProbe, type Probed } from '../../intake/probe.ts';
 import type { Context } from '../context.ts';
 import type { Status } from './status.ts';
@@ -11,8 +12,15 @@ export interface PublicUrlWatch {
   start(status: Status, whenReached: () => void): () => void;
 }
 
-export async function watchPublicUrl(context: Context, url: string): Promise<PublicUrlWatch> {
-  const probe = createProbe(await context.transport());
+const KEY = 'probe_key';
+
+export async function watchPublicUrl(
+  context: Context,
+  url: string,
+  inbox: OpenedInbox['inbox'],
+): Promise<PublicUrlWatch> {
+  const key = await inbox.firstNote(KEY, context.world.newId());
+  const probe = createProbe(await context.transport(), key);
   return {
     answer: probe.answer,
     start(status, whenReached) {

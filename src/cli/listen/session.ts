@@ -67,7 +67,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const books = options.books ? await booksToFeed(context, options.store) : undefined;
   const ending = endSignal(context, options.count);
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
-  const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
+  const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl, inbox);
   const feed = books && eventFeed(context, books, (message) => teller.trouble(notInBooks(message)));
   const tell = toldPrograms(context, options.on);
   const need = newNeeds(context.clock);

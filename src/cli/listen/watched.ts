@@ -5,7 +5,7 @@ import type { AdminAddress } from '../admin/flag.ts';
 import { gauge, type Readings, secondsOf } from '../admin/meter.ts';
 import { openAdmin } from '../admin/open.ts';
 import type { Context } from '../context.ts';
-import { isDeaf, type Status } from './status.ts';
+import type { Status } from './status.ts';
 
 export interface WatchedListener {
   onCounted: NonNullable<ListenerOptions['onCounted']>;
@@ -23,15 +23,12 @@ export async function watchListener(
 ): Promise<WatchedListener> {
   let status: Status | undefined;
   const { meter, drain } = await openAdmin(context, address, {
-    troubles: () =>
-      status === undefined
-        ? ['it does not listen yet']
-        : isDeaf(status)
-          ? ['the public URL does not lead here']
-          : [],
+    /* Not the public URL: a proxy that asks this sends nothing to one that says no, and the URL would never lead here again. */
+    troubles: () => (status === undefined ? ['it does not listen yet'] : []),
     commit,
     own: () => ({
       remit_delivery_last_verified_timestamp_seconds: gauge(secondsOf(status?.counts.lastAt ?? null)),
+      remit_public_url_reached: gauge(status?.probed && Number(status.probed.reached)),
     }),
     stored: () => storedOf(inbox),
   });

@@ -165,6 +165,8 @@ export interface RefusalLog {
 export interface InboxNotes {
   note(name: string): Promise<string | undefined>;
   setNote(name: string, value: string): Promise<void>;
+  /** Sets it where there is none. Answers the one that stands: the same for all who share the inbox. */
+  firstNote(name: string, value: string): Promise<string>;
 }
 
 /** The part of the inbox that running it needs: pruning, giving space back, holding it alone, closing it. */
