@@ -29,7 +29,7 @@ export interface Exchange {
   way?: Way;
   /** The status with which the service did it, or refused it; absent where it never reached the service. */
   done?: number;
-  /** The id of the record that it made or changed. */
+  /** The recipient that it corrected. */
   id?: string;
   /** The answer that the program got: a status, or how the connection ended. */
   told: string;
@@ -61,6 +61,8 @@ export class Relay {
   readonly #seen = new Map<string, number>();
   readonly #from: number;
   #readsAway = 0;
+  #open = 0;
+  #lastAt = 0;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -68,6 +70,21 @@ export class Relay {
   }
 
   async handle(request: Incoming): Promise<RawAnswer> {
+    this.#open += 1;
+    try {
+      return await this.#answer(request);
+    } finally {
+      this.#open -= 1;
+      this.#lastAt = this.#options.now();
+    }
+  }
+
+  /** When the last answer left; now, while one is held back. */
+  get lastAt(): number {
+    return this.#open > 0 ? this.#options.now() : this.#lastAt;
+  }
+
+  async #answer(request: Incoming): Promise<RawAnswer> {
     const exchange = this.#note(request);
     const { effect, write } = exchange;
     if (effect === 'read' || write === undefined) return this.#read(request, exchange);
@@ -124,7 +141,7 @@ export class Relay {
   async #done(request: Incoming, exchange: Exchange): Promise<RawAnswer> {
     const answer = await this.#options.handle(request);
     exchange.done = answer.status;
-    const id = idIn(answer);
+    const id = exchange.operation === 'recipients.edit' ? idIn(answer) : undefined;
     if (id !== undefined) exchange.id = id;
     return told(exchange, answer);
   }

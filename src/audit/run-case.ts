@@ -6,13 +6,14 @@ import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createNetworkTransport } from '../client/network-transport.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, sleep } from '../core/clock.ts';
 import { type Transport, TransportError } from '../core/ports/transport.ts';
 import { registerEndpoint } from '../desk/sandbox/wired.ts';
 import { type End, runToEnd } from '../intake/run-program.ts';
-import { listen } from '../sandbox/http/listen.ts';
+import { type Answering, type Listening, listen } from '../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import type { Case } from './case.ts';
+import type { Gate } from './gate.ts';
 import { type Payment, paymentOf } from './payments.ts';
 import { type Exchange, Relay } from './relay.ts';
 import { wayInfo } from './ways.ts';
@@ -34,6 +35,8 @@ export interface Program {
   deliverTo: readonly string[];
   /** The longest that one start may take. */
   limitMs: number;
+  /** Set where the program runs on by itself: the command makes it work, and it is over when no request came for so long. */
+  attached?: { gate: Gate; idleMs: number } | undefined;
   /** Starts at most: it is started again where it was killed, or did not end with 0. */
   starts: number;
 }
@@ -76,6 +79,9 @@ export interface CaseWish {
   signal: AbortSignal;
 }
 
+/** The same in every case: a service that runs on is given it once. It opens nothing but these sandboxes. */
+export const ACCOUNT = { key: 'audit-key-0001', secret: 'audit-secret-of-a-sandbox' };
+
 /** In between two starts: another minute, and past the hour in which a payment can be funded. */
 const BETWEEN_MS = [60_000, 70 * 60_000];
 /** Payouts end or come back within a day; then nothing moves any more. */
@@ -97,7 +103,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
     kill: () => stop.abort('killed'),
     patienceMs: wish.program.limitMs,
   });
-  const port = await listen({ ...sandbox, handle: (request) => relay.handle(request) }, { port: 0 });
+  const port = await portFor(wish.program, { ...sandbox, handle: (request) => relay.handle(request) });
   try {
     if (wish.program.webhook !== undefined) await registerEndpoint(sandbox, port.url, wish.program.webhook);
     const stage = { wish, folder, sandbox, url: port.url };
@@ -108,6 +114,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
       relay.start = start;
       stop = new AbortController();
       const ending = await runOnce(stage, stop, told);
+      if (wish.program.attached) await untilQuiet(wish, relay, wish.program.attached.idleMs);
       endings.push(ending);
       if (ending.ok || wish.signal.aborted) break;
       if (start < wish.program.starts) await sandbox.advance(BETWEEN_MS[start - 1] ?? BETWEEN_MS[0] ?? 0);
@@ -135,12 +142,30 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
   }
 }
 
+/** A port of the case's own, or the one that all cases have. */
+async function portFor({ attached }: Program, sandbox: Answering): Promise<Pick<Listening, 'url' | 'close'>> {
+  if (attached === undefined) return listen(sandbox, { port: 0 });
+  attached.gate.serve(sandbox);
+  return { url: attached.gate.url, close: async () => undefined };
+}
+
+const LOOK_MS = 50;
+
+/** The longest that is waited for is what one start may take. */
+async function untilQuiet({ program, clock, signal }: CaseWish, relay: Relay, idleMs: number): Promise<void> {
+  const end = clock.now() + program.limitMs;
+  for (let since = clock.now(); clock.now() - since < idleMs && clock.now() < end && !signal.aborted; ) {
+    await sleep(LOOK_MS, signal);
+    since = Math.max(since, relay.lastAt);
+  }
+}
+
 async function sandboxFor(
   { program, case: faults, seed, clock }: CaseWish,
   transport: Transport,
 ): Promise<Sandbox> {
   const sandbox = await createSandbox({
-    credentials: { key: 'audit-key-0001', secret: 'audit-secret-of-a-sandbox' },
+    credentials: ACCOUNT,
     seed,
     clock: { mode: 'standing', machine: clock, start: clock.now() },
     transport,

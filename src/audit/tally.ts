@@ -142,7 +142,9 @@ export class Tally {
     const left: string[] = [];
     if (replay !== undefined) return ['all but one case: this is a replay'];
     if (signal.aborted) left.push('what was left when it was interrupted');
-    if (!kills) left.push('the program killed and started again: it was not asked for');
+    if (this.#options.program.attached)
+      left.push('a restart of the service: it was attached to, and not started here');
+    else if (!kills) left.push('the program killed and started again: it was not asked for');
     if (!this.#basis.hasWebhooks) left.push('webhooks: no endpoint of the program was known');
     for (const way of skip) left.push(`${way}, ${wayInfo(way).summary}: left out by whoever asked`);
     if (this.#left > 0) left.push(`${this.#left} cases that were planned: it ended before them`);

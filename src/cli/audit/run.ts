@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Gate } from '../../audit/gate.ts';
 import { htmlOf } from '../../audit/report/html.ts';
 import { junitOf } from '../../audit/report/junit.ts';
 import type { AuditReport } from '../../audit/report/record.ts';
@@ -21,9 +22,11 @@ import { auditView } from '../views/audit.ts';
 /** @throws Problem (usage) where nothing was audited */
 export async function runAudit(context: Context, options: AuditRun): Promise<Result> {
   const { world } = context;
-  const [{ audit }, { reportOf }] = await Promise.all([
+  const [{ audit }, { reportOf }, { openGate }, { ACCOUNT }] = await Promise.all([
     import('../../audit/audit.ts'),
     import('../../audit/report/record.ts'),
+    import('../../audit/gate.ts'),
+    import('../../audit/run-case.ts'),
   ]);
   const files = options.reports.map((path) => resolve(world.cwd, path));
   const taken = files.find((path) => existsSync(path));
@@ -31,7 +34,13 @@ export async function runAudit(context: Context, options: AuditRun): Promise<Res
     throw usage(`${taken} exists`, 'give the report another name, or remove that file');
   const signer = options.signer === undefined ? undefined : signerOf(context, options.signer);
   const privateKey = await signer?.privateKey();
-  const program: Program = { ...options, cwd: world.cwd, env: world.env, deliverTo: [] };
+  const gate = options.attach && (await openAt(openGate, options.attach.port));
+  const attached = gate && { gate, idleMs: options.attach?.idleMs ?? 0 };
+  const program: Program = { ...options, cwd: world.cwd, env: world.env, deliverTo: [], attached };
+  if (gate)
+    context.note(
+      `The service takes ${gate.url}, key ${ACCOUNT.key}, secret ${ACCOUNT.secret}. Each case is a sandbox of its own there.`,
+    );
   const end = await withProgress(context, 'auditing', (progress) => {
     let findings = 0;
     return audit({
@@ -45,7 +54,7 @@ export async function runAudit(context: Context, options: AuditRun): Promise<Res
         progress.tell(count);
       },
     });
-  });
+  }).finally(() => gate?.close());
   if (end.kind === 'nothing_audited')
     throw new Problem({
       category: 'usage',
@@ -70,6 +79,14 @@ export async function runAudit(context: Context, options: AuditRun): Promise<Res
   return result(auditView, report, { exit, notes: files.map((path) => `The report is in ${path}.`) });
 }
 
+async function openAt(open: (port: number) => Promise<Gate>, port: number): Promise<Gate> {
+  return open(port).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? usage(`port ${port} is taken`, 'choose another one, such as --attach 4711')
+      : error;
+  });
+}
+
 const LINES = 5;
 
 function lastLines(printed: string): { path: string; words: string[] }[] {
@@ -88,7 +105,11 @@ function fileOf(path: string, report: AuditReport): string {
 /** The flags that decide what a case is; the others say how many there are, and where they are told. */
 function replayOf(options: AuditRun, one: string): string {
   const { names, before, after, isCopied, kills, starts, webhook, same, mustPay, seed, command } = options;
+  const { attach } = options;
   const words = [
+    ...(attach === undefined
+      ? []
+      : [`--attach ${attach.port} --trigger ${quoted(command.join(' '))} --idle ${attach.idleMs}ms`]),
     ...Object.entries(names).map(([name, what]) => `--env ${name}=${what}`),
     ...(before === undefined ? [] : [`--before ${quoted(before.join(' '))}`]),
     ...(after === undefined ? [] : [`--after ${quoted(after.join(' '))}`]),
@@ -100,7 +121,8 @@ function replayOf(options: AuditRun, one: string): string {
     ...(mustPay ? ['--must-pay'] : []),
     ...(seed === '1' ? [] : [`--seed ${quoted(seed)}`]),
   ];
-  return ['remit sandbox audit', ...words, `--case ${one}`, '--', ...command.map(quoted)].join(' ');
+  const program = attach === undefined ? ['--', ...command.map(quoted)] : [];
+  return ['remit sandbox audit', ...words, `--case ${one}`, ...program].join(' ');
 }
 
 const quoted = (word: string): string =>

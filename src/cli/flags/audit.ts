@@ -19,6 +19,12 @@ export const auditFlags = flags({
   after: { value: 'command', summary: 'run this last in every case' },
   copy: { summary: 'give every case a copy of this folder to work in' },
   kill: { summary: 'also kill the program at its writes, and start it again' },
+  attach: { value: 'port', summary: 'audit a service that runs already, and takes http://127.0.0.1:PORT/v1' },
+  trigger: { value: 'command', summary: 'with --attach, what makes it pay, split at blanks' },
+  idle: {
+    value: 'duration',
+    summary: 'with --attach, a case is over when no request came for so long; 10s if you do not say',
+  },
   tries: {
     value: 'count',
     summary: 'start it at most so often, where it does not end with 0; 3 with --kill, else 1',
@@ -47,6 +53,7 @@ export type AuditOptions = { kind: 'verify'; file: string } | AuditRun;
 export interface AuditRun {
   kind: 'audit';
   command: string[];
+  attach: { port: number; idleMs: number } | undefined;
   before: string[] | undefined;
   after: string[] | undefined;
   names: Record<string, 'url' | 'key' | 'secret' | 'host'>;
@@ -74,9 +81,13 @@ export function readAudit({ args, flags: given }: Input<typeof auditFlags>): Aud
   const [first = '', second] = args;
   if (first === 'verify' && second !== undefined && args.length === 2)
     return { kind: 'verify', file: second };
+  const attach = readAttach(given);
+  const command = attach === undefined ? [...args] : (wordsOf(given.trigger) ?? []);
+  if (command.length === 0) throw usage('which program is audited?', 'remit sandbox audit -- node pay.mjs');
   return {
     kind: 'audit',
-    command: [...args],
+    command,
+    attach,
     before: wordsOf(given.before),
     after: wordsOf(given.after),
     names: Object.fromEntries(given.env.map(readName)),
@@ -97,6 +108,26 @@ export function readAudit({ args, flags: given }: Input<typeof auditFlags>): Aud
     reports: given.report.map(checkReport),
     signer: given.as,
   };
+}
+
+const IDLE_MS = 10_000;
+
+type Given = Input<typeof auditFlags>['flags'];
+
+/** @throws Problem (usage) */
+function readAttach({ attach, trigger, idle, kill, tries }: Given): AuditRun['attach'] {
+  if (attach === undefined) {
+    if (trigger === undefined && idle === undefined) return undefined;
+    throw usage('--trigger and --idle are for a service that runs already', '--attach 4010 --trigger CMD');
+  }
+  const port = readCount('--attach', attach, 65_535) ?? 0;
+  if (trigger === undefined) throw usage('--attach needs --trigger: what makes the service pay?');
+  if (kill || tries !== undefined)
+    throw usage(
+      'a service that runs already is neither killed nor started again',
+      'leave out --kill and --tries',
+    );
+  return { port, idleMs: readTime('--idle', idle) ?? IDLE_MS };
 }
 
 const wordsOf = (text: string | undefined): string[] | undefined =>

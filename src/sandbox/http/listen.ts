@@ -23,9 +23,15 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** The part of a sandbox that a port needs. */
+export type Answering = Pick<
+  Sandbox,
+  'handle' | 'refusedUnread' | 'runDue' | 'nextDue' | 'onDue' | 'servedAt'
+> & { readonly clock: Pick<Sandbox['clock'], 'mode' | 'now'> };
+
 /** @throws the error of the socket, such as EADDRINUSE */
 export async function listen(
-  sandbox: Sandbox,
+  sandbox: Answering,
   { port, host = '127.0.0.1' }: PortOptions,
 ): Promise<Listening> {
   const pump = createPump(sandbox);
@@ -57,7 +63,7 @@ function addressOf(host: string): string {
 }
 
 async function answer(
-  sandbox: Sandbox,
+  sandbox: Answering,
   pump: Pump,
   names: ReadonlySet<string>,
   request: IncomingMessage,
@@ -133,7 +139,11 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | unde
 const tooLarge = (path: string): RawAnswer => refusal(413, `a body has at most ${maxBytes(path)} bytes`);
 
 /** A snapshot is unpacked as it comes: what is wrong with it shows before all of it is there. */
-async function restore(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function restore(
+  sandbox: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method = 'POST', url = '/', headers } = request;
   const { path } = targetOf(url);
   const most = maxBytes(path);
@@ -190,7 +200,7 @@ interface Pump {
 /** The longest that a timer can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function createPump(sandbox: Sandbox): Pump {
+function createPump(sandbox: Answering): Pump {
   let waking: NodeJS.Immediate | undefined;
   let alarm: NodeJS.Timeout | undefined;
   let stopped = false;
