@@ -50,8 +50,6 @@ export interface Delivered {
 }
 
 export interface Ending extends End {
-  /** We killed it at an instant of the case. */
-  isKilled: boolean;
   ms: number;
 }
 
@@ -217,16 +215,20 @@ interface Stage {
 async function runOnce(stage: Stage, stop: AbortController, told: { printed: string }): Promise<Ending> {
   const { wish } = stage;
   const from = wish.clock.now();
+  const interrupted = (): void => stop.abort('interrupted');
+  wish.signal.addEventListener('abort', interrupted);
+  if (wish.signal.aborted) interrupted();
   const end = await runToEnd({
     ...placeOf(stage),
     command: wish.program.command,
     input: '',
     timeoutMs: wish.program.limitMs,
     onOutput: hearing(told),
-    stop: AbortSignal.any([stop.signal, wish.signal]),
+    stop: stop.signal,
     isWhole: true,
   });
-  return { ...end, isKilled: stop.signal.aborted, ms: wish.clock.now() - from };
+  wish.signal.removeEventListener('abort', interrupted);
+  return { ...end, ms: wish.clock.now() - from };
 }
 
 /** How it ended, where that was not with 0. */

@@ -20,7 +20,7 @@ const runOf = (
   { ok = true, exchanges = [] as Exchange[], isMet = true } = {},
 ): CaseRun => ({
   case: [{ way: 'cut', write: 'a55ae8', nth: 1 }],
-  endings: [{ ok, answer: 'exit', isKilled: false, ms: 1 }],
+  endings: [{ ok, answer: 'exit', ms: 1 }],
   deliveries: [],
   printed: '',
   payments,
