@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
 import type { When } from '../../desk/lists/period.ts';
 import { counted } from '../../desk/words/amount.ts';
-import { command, wholeList } from '../command.ts';
+import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { perMinuteFlags, readPerMinute } from '../flags/per-minute.ts';
@@ -56,7 +56,9 @@ Nothing of a person gets into the report: a text is shown where it looks like a 
     if (report !== undefined)
       await writeReport(context, report, driftReport(found, { since, version: context.world.version }));
     const isNothing = reach.every(({ records }) => records === 0);
-    return wholeList(driftView, differences, {
+    const looked = reach.reduce((sum, { records }) => sum + records, 0);
+    return result(driftView, differences, {
+      meta: { complete: reach.every(({ whole }) => whole), looked_at: looked, total: null },
       exit: differences.length > 0 ? exitCodes.check : exitCodes.ok,
       notes: [
         ...(isNothing ? ['nothing to compare: both logs are empty, so nothing is shown by this'] : []),
