@@ -198,6 +198,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
       () => import('./commands/check/polling.ts'),
     ],
   },
+  drift: ['Compare the service with the sandbox, from its logs', () => import('./commands/drift.ts')],
   sandbox: {
     start: ['Run a sandbox on this machine until Ctrl-C', () => import('./commands/sandbox/start.ts')],
     exec: ['Run a command with its own sandbox', () => import('./commands/sandbox/exec.ts')],

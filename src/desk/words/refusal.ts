@@ -9,3 +9,6 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Undefined for any other: it may be a whole sentence of the service. */
 export const refusalWords = (word: string): string | undefined =>
   Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+
+/** The words of which a double makes its refusals. */
+export const knownRefusals: readonly string[] = Object.keys(WORDS);

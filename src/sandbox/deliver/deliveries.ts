@@ -5,6 +5,7 @@
 
 import type { EventName } from '../../contract/events.ts';
 import { signedHeaders } from '../../contract/signing.ts';
+import { RETRY_DELAYS_MS } from '../../contract/timing.ts';
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import { TransportError, type WireResponse } from '../../core/ports/transport.ts';
@@ -16,9 +17,7 @@ import type { SandboxWorld, Subject } from '../world.ts';
 import { WebhookFaults } from './faults.ts';
 import { logAttempt, type TryOutcome } from './log.ts';
 
-const MINUTE = 60_000;
 /** @assumes webhook-retries */
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
 const TIMEOUT_MS = 10_000;
 const TIMED_OUT_DELIVERIES = 3;
 

@@ -1,8 +1,6 @@
 /** Faults of deliveries: made twice, later, after the next one, or with a signature that is wrong. */
+import { OVERTAKEN_AT_LAST_MS } from '../../contract/timing.ts';
 import type { SandboxWorld } from '../world.ts';
-
-/** A delivery that waits to be overtaken goes anyway after this long. @assumes overtaken-at-last */
-const AT_LAST_MS = 5 * 60_000;
 
 interface Birth {
   copies: 1 | 2;
@@ -22,6 +20,7 @@ export class WebhookFaults {
     this.#world = world;
   }
 
+  /** @assumes overtaken-at-last */
   atBirth(webhook: string, event: string, instanceId: string): Birth {
     const { faults, clock } = this.#world;
     if (!faults.any) return PLAIN;
@@ -31,7 +30,7 @@ export class WebhookFaults {
     const twice = faults.take('webhook-duplicate', occasion, at, what) !== undefined;
     const delayMs = faults.take('webhook-delayed', occasion, at, what)?.delayMs ?? 0;
     const overtaken = faults.take('webhook-reordered', occasion, at, what) !== undefined;
-    return { copies: twice ? 2 : 1, delayMs: overtaken ? AT_LAST_MS : delayMs, overtaken };
+    return { copies: twice ? 2 : 1, delayMs: overtaken ? OVERTAKEN_AT_LAST_MS : delayMs, overtaken };
   }
 
   hold(webhook: string, deliveryId: string): void {

@@ -2,6 +2,7 @@
 import { payinMethodStarts } from '../../contract/states/payin-method.ts';
 import { recipientStarts } from '../../contract/states/recipient-moves.ts';
 import { transactionStarts } from '../../contract/states/transaction-moves.ts';
+import { FUNDABLE_MS } from '../../contract/timing.ts';
 import { start } from '../machines/step.ts';
 import type { PayinDraft } from '../rules/payin.ts';
 import { NOTHING } from '../rules/reading.ts';
@@ -10,7 +11,6 @@ import type { TransactionDraft } from '../rules/transaction.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
 import { newId, type SandboxWorld } from '../world.ts';
 import { schedulePayins } from './collection.ts';
-import { LIFETIME_MS } from './expiry.ts';
 import { holdsMandate } from './mandate.ts';
 import { announcePayin, announceTransaction, changeBy } from './moves.ts';
 
@@ -44,7 +44,7 @@ export function storeTransaction(
     metadata: draft.metadata,
     createdAt: now,
     updatedAt: now,
-    expiresAt: now + LIFETIME_MS,
+    expiresAt: now + FUNDABLE_MS,
     fundedAt: null,
     fundedBy: null,
     autoRefundDue: false,

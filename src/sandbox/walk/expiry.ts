@@ -13,8 +13,6 @@ import type { SandboxWorld } from '../world.ts';
 import { followTransaction } from './follow.ts';
 import { movePayin, moveRecipient } from './moves.ts';
 
-export const LIFETIME_MS = 3_600_000;
-
 export function expire(world: SandboxWorld, transaction: TransactionRecord): void {
   if (!awaitsFunds(transaction.state) || world.broken.has('expiry_never')) return;
   invariant(transaction.fundedAt === null, `what expires was not funded: ${transaction.id}`);

@@ -1,6 +1,7 @@
 /** The money of a cancelled recipient goes back: to the balance at once; money of a payin is returned by people. */
 
 import { isWithProvider, isWithService } from '../../contract/states/recipient.ts';
+import { AUTO_REFUND_AFTER_MS } from '../../contract/timing.ts';
 import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
@@ -58,11 +59,9 @@ export function refundByHand(world: SandboxWorld, transaction: TransactionRecord
 
 /**
  * 24 hours after funding what is still unpaid is cancelled; a payout whose end nobody knows waits for the
- * provider's word. @assumes auto-refund-waits
+ * provider's word. Put on the schedule at the first payout that does not succeed: most transactions never need
+ * it. @assumes auto-refund-waits
  */
-const AUTO_REFUND_AFTER_MS = 24 * 3_600_000;
-
-/** Put on the schedule at the first payout that does not succeed: most transactions never need it. */
 export function watchForAutoRefund(world: SandboxWorld, transaction: TransactionRecord): void {
   if (transaction.autoRefundDue || !transaction.traits.auto_refund || transaction.fundedAt === null) return;
   world.store.transactions.update(transaction, { autoRefundDue: true });

@@ -1,6 +1,6 @@
 import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
-import { PER_MINUTE, paceAt, syncBooks, syncedWords } from '../../../desk/books/sync.ts';
+import { paceAt, syncBooks, syncedWords } from '../../../desk/books/sync.ts';
 import { unexplainedSince } from '../../../desk/happened.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
@@ -8,8 +8,8 @@ import { thousands } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import type { Input, TextFlag } from '../../flags/flag.ts';
 import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
+import { perMinuteFlags, readPerMinute } from '../../flags/per-minute.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { toldPrograms } from '../../output/told-programs.ts';
 import { differenceView, syncedView } from '../../views/books.ts';
@@ -34,10 +34,7 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
     check: { summary: 'compare with the service instead, record by record' },
     all: { summary: 'read every page again' },
     noNames: { summary: 'begin books that keep hashes in place of names and accounts' },
-    perMinute: {
-      value: 'calls',
-      summary: `calls a minute at most (${PER_MINUTE}; on a sandbox as many as it takes)`,
-    },
+    ...perMinuteFlags,
     ...onFlags(EVENTS),
     ...sharedStoreFlags,
   },
@@ -99,12 +96,3 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
     );
   },
 });
-
-/** @throws Problem (usage) */
-function readPerMinute(input: Input<{ perMinute: TextFlag }>): number | undefined {
-  const given = input.flags.perMinute;
-  if (given === undefined) return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(given))
-    throw usage(`"${given}" is no number of calls`, 'such as --per-minute 60');
-  return Number(given);
-}
