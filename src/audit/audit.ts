@@ -53,7 +53,8 @@ function whyNoBasis(run: CaseRun, nth: number): string | undefined {
   const which = nth === 1 ? 'its first run' : 'its second run';
   if (run.broken !== undefined) return run.broken;
   const end = run.endings.at(-1);
-  if (!end?.ok) return `${which}, without any fault, ended with ${end?.answer ?? 'nothing'}`;
+  if (!end?.ok)
+    return `${which}, without any fault, did not end with 0: ${end?.answer ?? 'it was not started'}`;
   if (writesOf(run).length === 0)
     return `${which} sent no write to the sandbox: does it take the service's address from REMIT_BASE_URL?`;
   return undefined;

@@ -89,8 +89,6 @@ export async function runToEnd({ command, cwd, env, stop, isWhole, ...run }: Pro
 export interface End {
   ok: boolean;
   answer: string;
-  /** Undefined where it was ended, or did not start. */
-  code?: number | undefined;
 }
 
 /** How long to wait for what a program still prints after it ended. */
@@ -107,10 +105,10 @@ function endOf(
       late = true;
       kill(child);
     }, timeoutMs);
-    const end = (ok: boolean, answer: string, code?: number): void => {
+    const end = (ok: boolean, answer: string): void => {
       clearTimeout(timer);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
-      resolve({ ok, answer, code });
+      resolve({ ok, answer });
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
     // A program that does not read its input is no failure by itself.
@@ -122,11 +120,7 @@ function endOf(
       child.once('close', done);
       function done(): void {
         clearTimeout(grace);
-        end(
-          code === 0,
-          late ? `stopped after ${timeoutMs / 1000} s` : ending(code, signal),
-          code ?? undefined,
-        );
+        end(code === 0, late ? `stopped after ${timeoutMs / 1000} s` : ending(code, signal));
       }
     });
   });

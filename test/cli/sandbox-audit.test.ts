@@ -84,7 +84,7 @@ describe('nothing is audited, and that is said', () => {
     [
       'a program that fails by itself',
       ['--', process.execPath, '-e', 'console.log("why"); process.exit(3)'],
-      'ended with exit 3',
+      'did not end with 0: exit 3',
     ],
     ['a program that is not there', ['--', './nowhere'], 'could not be started'],
     [
