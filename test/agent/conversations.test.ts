@@ -4,7 +4,7 @@ import { converse } from '../support/agent-talk.ts';
 import { isLong } from '../support/long.ts';
 
 /** CI takes fewer of the long form: `REMIT_CONVERSATIONS` says how many. */
-const CASES = isLong ? Number(process.env.REMIT_CONVERSATIONS ?? 2_000) : 40;
+const CASES = isLong ? Number(process.env.REMIT_CONVERSATIONS ?? 2_000) : 20;
 const AT_ONCE = 20;
 
 it.each(Array.from({ length: CASES / AT_ONCE }, (_, part) => part * AT_ONCE))(
