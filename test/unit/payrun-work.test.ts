@@ -1,5 +1,6 @@
 /** A worker stays: neither a service nor a store that cannot be reached for a while ends it. */
 import { expect, it } from 'vitest';
+import { abortReason, transportError } from '../../src/client/reception.ts';
 import { type Transport, TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Desk } from '../../src/desk/desk.ts';
@@ -123,5 +124,40 @@ it('leaves a run alone that the day has no room for, says it once, and pays it w
   await workOn({ ...desk, signal: done.signal }, store, { ...how, once: false });
   expect(heard.filter((one) => one.startsWith('left alone: '))).toHaveLength(1);
   expect(new Set(await states())).toEqual(new Set(['created']));
+  kept.close();
+});
+
+it('a worker that is asked to end while it reads ends as if it had not, and the run is left to others', async () => {
+  const bench = await startBench();
+  await bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-1' } });
+  const clock = standingClock(Date.UTC(2026, 0, 5, 9));
+  const kept = await openStore(temporaryStorePath(), { clock, random: seededRandom(6) });
+  const store = { payruns: await kept.payruns(), intents: kept.intents };
+  const done = new AbortController();
+  let isAsked = false;
+  const served = memoryTransport((request) => bench.sandbox.fetch(request));
+  const transport: Transport = async (request) => {
+    if (!isAsked || !request.url.endsWith('/accounts')) return served(request);
+    done.abort();
+    throw transportError(abortReason(), false);
+  };
+  const desk: Desk = deskOver({ transport, clock, store: kept });
+  const ended = await planRun(desk, store, {
+    name: 'wages',
+    rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv', clock: day }), {
+      allowDuplicates: false,
+      accounts: 'refuse',
+    }),
+    ...{ maxInput: { EUR: '100' }, tolerance: '0.005', repeats: [], askCeiling: async () => ({}) },
+  });
+  if (ended.kind !== 'planned') throw new Error('the file has faults');
+  const { run } = ended.planned;
+  await approveRun(desk, store, { run, digest: run.digest, approver: nobody });
+  isAsked = true;
+  const how = { approver: nobody, inFlight: 4, perSecond: undefined, onEnd: async () => undefined };
+  const worked = await workOn({ ...desk, signal: done.signal }, store, { ...how, once: false });
+  expect(worked).toEqual({ runs: [], left: [] });
+  expect(done.signal.aborted).toBe(true);
+  expect((await store.payruns.rows(run.id)).map(({ state }) => state)).toEqual(Array(4).fill('planned'));
   kept.close();
 });

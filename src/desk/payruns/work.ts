@@ -151,6 +151,8 @@ function outagesOf(desk: Desk): { begin(error: unknown): true; over(hasMore: boo
   return {
     /** @throws whatever else it is */
     begin(error) {
+      // Whoever asked it to end broke a read off: it has ended as it was asked to.
+      if (desk.signal.aborted && problemOf(error).facts.category === 'interrupted') return true;
       const now = whatIsAway(error);
       if (now.words !== away?.words)
         note(desk, `${now.words}: tried again in ${LOOK_EVERY_MS / 1000} s`, `${now.what}_lost`);
