@@ -28,7 +28,8 @@ export const optionsFor = (command: readonly string[], { program, ...more }: Mor
   program: {
     command,
     cwd: process.cwd(),
-    env: process.env,
+    // Python would leave what it compiled beside the fixtures.
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     names: {},
     isCopied: false,
     deliverTo: [],
