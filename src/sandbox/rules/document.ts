@@ -31,7 +31,7 @@ export function readDocument(sent: Plain): { draft: DocumentDraft | null; proble
 function readUpload(upload: string): Pick<DocumentRecord, 'contentType' | 'size'> | null {
   const [head, contentType] = DATA_URI.exec(upload) ?? [];
   if (head !== undefined && contentType !== undefined) {
-    const base64 = upload.slice(head.length).replace(/\s+/g, '');
+    const base64 = upload.slice(head.length).replace(/\s/g, '');
     return BASE64.test(base64) ? { contentType, size: Buffer.byteLength(base64, 'base64') } : null;
   }
   const isAddress = /^https?:\/\//.test(upload) && URL.canParse(upload);
