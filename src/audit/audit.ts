@@ -1,11 +1,11 @@
 /** An audit: two runs without a fault, then cases as long as it may, then what was found, each by the shortest case that shows it. */
+import type { Effect } from '../contract/operations/operation.ts';
 import type { Audited, AuditOptions, Basis } from './asked.ts';
 import { wishedOf } from './payments.ts';
 import { atRandom, type KnownWrite, pairs, singles, waysFor } from './plan.ts';
-import type { Exchange } from './relay.ts';
 import { type CaseRun, runCase } from './run-case.ts';
 import { Tally } from './tally.ts';
-import { unstableOf, type WriteSent } from './writes.ts';
+import { keyOf, type Unstable, unstableOf, type WriteSent } from './writes.ts';
 
 export type AuditEnd =
   | { kind: 'audited'; audited: Audited }
@@ -19,6 +19,12 @@ export async function audit(options: AuditOptions): Promise<AuditEnd> {
   const tally = new Tally(options, basis);
   if (options.replay !== undefined) await tally.run(options.replay);
   else await runAll(options, basis, tally, began);
+  if (tally.isIdle)
+    return {
+      kind: 'nothing_audited',
+      why: 'the program never sent what the cases wait for: a case is of the program, the flags and the seed with which it was found',
+      printed: '',
+    };
   return { kind: 'audited', audited: await tally.end(began) };
 }
 
@@ -38,15 +44,8 @@ async function withoutFault(options: AuditOptions): Promise<Basis | { why: strin
       why: 'two runs without a fault do not pay the same number of payments: nothing can be compared',
       printed: '',
     };
-  // The relay knew no members to leave out: contents are reckoned once more, now that they are known.
-  const again = await runCase({ ...options, case: [], unstable, seed: `${options.seed} 3` });
-  return {
-    one,
-    wished,
-    unstable,
-    writes: knownWrites(again.exchanges),
-    hasWebhooks: one.deliveries.length > 0,
-  };
+  const writes = knownWrites(writesOf(one), unstable);
+  return { one, wished, unstable, writes, hasWebhooks: one.deliveries.length > 0 };
 }
 
 function whyNoBasis(run: CaseRun, nth: number): string | undefined {
@@ -60,18 +59,21 @@ function whyNoBasis(run: CaseRun, nth: number): string | undefined {
   return undefined;
 }
 
-const writesOf = ({ exchanges }: CaseRun): WriteSent[] =>
-  exchanges.flatMap(({ operation, write, body }) =>
-    operation === undefined || write === undefined ? [] : [{ operation, body }],
+const writesOf = ({ exchanges }: CaseRun): (WriteSent & { effect: Effect })[] =>
+  exchanges.flatMap(({ operation, effect, body }) =>
+    operation === undefined || effect === 'read' ? [] : [{ operation, effect, body }],
   );
 
-function knownWrites(exchanges: readonly Exchange[]): (KnownWrite & { operation: string })[] {
+function knownWrites(
+  sent: ReturnType<typeof writesOf>,
+  unstable: Unstable,
+): (KnownWrite & { operation: string })[] {
   const seen = new Map<string, number>();
-  return exchanges.flatMap(({ write, operation, effect }) => {
-    if (write === undefined || operation === undefined) return [];
+  return sent.map(({ effect, ...one }) => {
+    const write = keyOf(one, unstable);
     const nth = (seen.get(write) ?? 0) + 1;
     seen.set(write, nth);
-    return [{ write, nth, operation, isWeighty: effect !== 'write' }];
+    return { write, nth, operation: one.operation, isWeighty: effect !== 'write' };
   });
 }
 

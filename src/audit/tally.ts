@@ -34,8 +34,17 @@ export class Tally {
     this.#left = count;
   }
 
+  /** True where cases were tried, and none of them met the program. */
+  get isIdle(): boolean {
+    const { not_met: unmet, ...met } = this.#counts;
+    return unmet > 0 && Object.values(met).every((count) => count === 0);
+  }
+
   async run(given: Case): Promise<void> {
-    if (this.#isHopeless(given)) return;
+    if (this.#isHopeless(given)) {
+      this.#counts.not_met += 1;
+      return;
+    }
     this.begun += 1;
     const count = this.begun;
     const { run, verdict } = await this.#judged(given);

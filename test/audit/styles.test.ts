@@ -5,8 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Audited } from '../../src/audit/asked.ts';
 import { readCase } from '../../src/audit/case.ts';
+import { reportOf } from '../../src/audit/report/record.ts';
 import { type Way, wayInfo, wayNames } from '../../src/audit/ways.ts';
-import { auditOf, node, python } from '../support/audits.ts';
+import { auditOf, node, optionsFor, python } from '../support/audits.ts';
 import { isLong } from '../support/long.ts';
 
 const kindsOf = ({ found }: Audited) => found.map(({ kind, payment }) => `${kind} ${payment}`).sort();
@@ -133,4 +134,15 @@ it('a finding of many faults is told by the fewest that show it, and its text pl
 inLong('a payment that may be made three times is no finding when it is made twice', async () => {
   const audited = await auditOf(node('naive'), { most: SINGLES, same: 3 });
   expect(audited.counts.finding).toBe(0);
+});
+
+it('a case whose fault had no occasion counts for nothing in the verdict, run or not, and is said', async () => {
+  const skip = wayNames.filter((way) => way !== 'cut' && way !== 'error-after');
+  const audited = await auditOf(node('once'), { skip });
+  // Two writes by two ways. No second try comes after a loss, and no second payment: four pairs show it, four more follow from them, and two across.
+  expect(audited.counts).toEqual({ as_wished: 0, said_failed: 2, gave_up: 2, finding: 0, not_met: 10 });
+  expect(audited.notTried).toContainEqual(expect.stringContaining('10 cases whose fault had no occasion'));
+  const { program } = optionsFor(node('once'));
+  const report = await reportOf({ audited, program, seed: '1', remit: '0', at: 0, replay: (text) => text });
+  expect(report.verdict).toBe('no finding in 4 cases');
 });

@@ -78,6 +78,11 @@ it('ends with 0 where nothing is found, and a case that a report prints plays ag
   expect(again.code).toBe(10);
 }, 60_000);
 
+it('a case that meets nothing is no audit, whatever it does not find', async () => {
+  const run = await audit('--case', 'ffffff:cut', ...program('same-id'));
+  expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('never sent what the cases wait for')]);
+}, 60_000);
+
 describe('nothing is audited, and that is said', () => {
   it.each([
     ['a program that sends nothing', ['--', process.execPath, '-e', '0'], 'sent no write to the sandbox'],

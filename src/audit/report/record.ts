@@ -37,7 +37,8 @@ export async function reportOf({
   const { counts, found, habits, wished, notTried, unstable } = audited;
   const cases = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
-    verdict: verdictOf(found, cases),
+    // A case that met nothing shows nothing.
+    verdict: verdictOf(found, cases - counts.not_met),
     not_tried: [...notTried],
     cases,
     as_wished: counts.as_wished,

@@ -8,7 +8,7 @@ import { junitOf } from '../../audit/report/junit.ts';
 import type { AuditReport } from '../../audit/report/record.ts';
 import { signedBy, signReport } from '../../audit/report/signed.ts';
 import type { Program } from '../../audit/run-case.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { interrupted, Problem, usage } from '../../core/problem.ts';
 import { auditShape } from '../../desk/shapes/sandbox.ts';
 import { fingerprintOf } from '../../profiles/approver-key.ts';
 import { signerOf } from '../ask/signer.ts';
@@ -55,6 +55,7 @@ export async function runAudit(context: Context, options: AuditRun): Promise<Res
       },
     });
   }).finally(() => gate?.close());
+  if (end.kind === 'nothing_audited' && world.interrupt.aborted) throw interrupted();
   if (end.kind === 'nothing_audited')
     throw new Problem({
       category: 'usage',

@@ -1,10 +1,10 @@
 /** The flags of `sandbox audit`. */
 import { type Case, readCase } from '../../audit/case.ts';
 import { isWay, type Way, wayNames } from '../../audit/ways.ts';
-import { parseDuration } from '../../core/clock.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
 import { flags, type Input } from './flag.ts';
+import { durationIn } from './watch.ts';
 
 export const auditFlags = flags({
   env: {
@@ -149,12 +149,8 @@ function readCount(flag: string, text: string | undefined, most: number): number
   throw usage(`${flag} ${text} is no count from 1 to ${most}`);
 }
 
-function readTime(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = parseDuration(text);
-  if (ms === null || ms === 0) throw usage(`${flag} ${text} is not a duration`, `such as ${flag} 10m`);
-  return ms;
-}
+const readTime = (flag: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : durationIn(flag, text);
 
 function readSame(text: string | undefined): number {
   if (text === undefined) return 0;

@@ -41,7 +41,8 @@ export function readWatch({ flags }: Input<typeof watchFlags>): Watch | undefine
   };
 }
 
-function durationIn(flag: string, text: string): number {
+/** Milliseconds. @throws Problem (usage) */
+export function durationIn(flag: string, text: string): number {
   const ms = parseDuration(text);
   if (ms === null || ms <= 0) throw usage(`${flag} ${text} is not a duration`, 'such as 5m or 1h');
   return ms;
