@@ -23,6 +23,7 @@ export class Tally {
     requests: readonly Exchange[];
   })[] = [];
   #left = 0;
+  #passedOver = 0;
   #programMs = 0;
 
   constructor(options: AuditOptions, basis: Basis) {
@@ -42,7 +43,7 @@ export class Tally {
 
   async run(given: Case): Promise<void> {
     if (this.#isHopeless(given)) {
-      this.#counts.not_met += 1;
+      this.#passedOver += 1;
       return;
     }
     this.begun += 1;
@@ -160,6 +161,8 @@ export class Tally {
     const { not_met: unmet } = this.#counts;
     if (unmet > 0)
       left.push(`${unmet} cases whose fault had no occasion: the program never sent what it waits for`);
+    if (this.#passedOver > 0)
+      left.push(`${this.#passedOver} cases that wait for the same: they were passed over`);
     if (this.#basis.wished.by.length === 0)
       left.push('who was paid: nothing but the number of payments is the same in two runs');
     return left;
