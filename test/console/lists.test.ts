@@ -28,6 +28,8 @@ afterEach(() => browser.closeAll());
 
 const rowsIn = (page: Page) => page.evaluate<number>('document.querySelectorAll("tr[data-index]").length');
 const FIRST = 'Number(document.querySelector("tr[data-index]").ariaRowIndex)';
+const keysAtOnce = (key: string, times: number): string =>
+  `for (let n = 0; n < ${times}; n++) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))`;
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.closest("tr")?.ariaRowIndex ?? "none"');
 
@@ -155,7 +157,8 @@ describe.skipIf(noBrowser)('in a browser', () => {
     await fill();
     const { page } = await browser.open(console.url);
     await page.waitForSelector('tr[data-index]');
-    for (let turn = 0; turn < 60; turn += 1) await page.keyboard.press('j');
+    // Typed ahead: the page draws nothing in between.
+    await page.evaluate(keysAtOnce('j', 60));
     await until(page, 'document.activeElement.closest("tr")?.ariaRowIndex === "61"');
     await page.keyboard.press('k');
     expect(await focused(page)).toBe('60');
@@ -180,6 +183,19 @@ describe.skipIf(noBrowser)('in a browser', () => {
     expect(await page.getByText('wages-new').count()).toBe(0);
     await page.keyboard.press('r');
     await page.getByText('wages-new').waitFor();
+  });
+
+  it('hears a key that is pressed in the moment in which the rows are seen', async () => {
+    await fill();
+    const { page } = await browser.open(console.url);
+    await page.waitForSelector('tr[data-index]');
+    await page.evaluate(`new MutationObserver((_, watch) => {
+      if (document.querySelector('tr[data-index]') !== null || document.querySelector('main a.name') === null) return;
+      watch.disconnect();
+      ${keysAtOnce('j', 1)};
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.evaluate('location.hash = "#/search?q=obi"');
+    await until(page, 'document.activeElement.matches("main a.name")');
   });
 
   it.each(some(WINDOWS, 2))('a time, $size and $look', async ({ size, look, ...window }) => {

@@ -1,6 +1,6 @@
 /** The frame: whose account this is, the search box, and the view that the address names. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { About } from '../wire.ts';
 import { go, goToPasted, type Plain, pastedAddress, place } from './address.ts';
 import { ended } from './call.ts';
@@ -116,7 +116,7 @@ function SearchBox() {
   useEffect(() => {
     if (asked !== undefined) words.value = asked;
   }, [at]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const tabs = TABS.flatMap(({ view, hotkey }) => (hotkey ? [[hotkey, () => go({ view })]] : []));
     return bind({ ...Object.fromEntries(tabs), '/': () => box.current?.select() });
   }, []);

@@ -12,7 +12,7 @@ export function setKeys(on: boolean): void {
 type Doing = () => void;
 const bound = new Map<string, Doing>();
 
-/** Binds keys until the function that is returned is called. */
+/** Binds keys until the function that is returned is called. Views bind before they are painted: a key that is pressed at what is seen is heard. */
 export function bind(keys: Readonly<Record<string, Doing>>): () => void {
   const own = Object.entries(keys);
   for (const [key, doing] of own) bound.set(key, doing);

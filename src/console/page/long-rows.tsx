@@ -40,8 +40,9 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
   const last = items.at(-1)?.index ?? 0;
   useSteps((by) => {
     const focused = document.activeElement?.closest<HTMLElement>('tr[data-index]')?.dataset.index;
-    // From the row with the focus; where that is out of sight, from the first one in sight.
-    const from = focused === undefined ? (virtual.range?.startIndex ?? 0) - 1 : Number(focused);
+    // From the row that an earlier key asked for and that is not drawn yet, or the row with the focus; else from the first one in sight.
+    const inSight = (virtual.range?.startIndex ?? 0) - 1;
+    const from = wanted.current ?? (focused === undefined ? inSight : Number(focused));
     wanted.current = Math.min(virtual.options.count - 1, Math.max(0, from + by));
     virtual.scrollToIndex(wanted.current, { align: 'auto' });
     focusWanted();

@@ -1,6 +1,6 @@
 /** A list as a table; on a narrow screen each row is a small block. */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Row } from '../wire.ts';
 import { bind } from './keys.ts';
 import { State, Their, Time, To } from './parts.tsx';
@@ -87,7 +87,7 @@ export const Payouts = <R extends Row>(of: Listed<R>) => <Rows {...of} keyOf={({
 /** `j` and `k`, or the arrows, while the list is on the page. */
 export function useSteps(step: (by: number) => void): void {
   const [down, up] = [() => step(1), () => step(-1)];
-  useEffect(() => bind({ j: down, ArrowDown: down, k: up, ArrowUp: up }), []);
+  useLayoutEffect(() => bind({ j: down, ArrowDown: down, k: up, ArrowUp: up }), []);
 }
 
 /** Where a row stands in a list of which only some are in the document. */

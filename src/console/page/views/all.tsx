@@ -1,6 +1,6 @@
 /** All payments of the books, the newest first: read piece by piece as somebody scrolls. What was read stays as it is until somebody asks for it again. */
 import { signal } from '@preact/signals';
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Failure, Listed } from '../../wire.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
@@ -72,7 +72,7 @@ export function All({ since, until }: Times) {
     if (placeBefore() > 0 && isSame) scrollTo(0, placeBefore());
     else void readAnew({ since, until });
   }, [since, until]);
-  useEffect(() => bind({ r: () => void readAnew() }), []);
+  useLayoutEffect(() => bind({ r: () => void readAnew() }), []);
   return (
     <section
       aria-labelledby="all"

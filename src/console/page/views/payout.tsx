@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { About, Row, Payout as Told } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { call } from '../call.ts';
@@ -124,7 +124,7 @@ function Acts({ data, about, acting }: Acting) {
   const begin = (act: Act): void => {
     acting.value = act;
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!about.canWrite) return undefined;
     return bind(Object.fromEntries(data.can.map(({ act }) => [KEYS[act], () => begin(act)])));
   }, [data.can.map(({ act }) => act).join(), about.canWrite]);

@@ -1,6 +1,6 @@
 /** A sandbox of this machine: its clock, its ledger, its faults, and the story of any id in it. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { parseDuration } from '../../../core/clock.ts';
 import type { Arrangement, SandboxState } from '../../wire/sandbox.ts';
 import type { About } from '../../wire.ts';
@@ -17,7 +17,7 @@ type Arrange = (asked: Arrangement) => Promise<void>;
 export function Sandbox({ about, of }: { about: About; of: string }) {
   const { now, again } = useLoaded(() => call('sandbox', {}), 'sandbox');
   const { answer, problem, ask } = useAsked('arrange');
-  useEffect(() => bind({ r: () => void again() }), []);
+  useLayoutEffect(() => bind({ r: () => void again() }), []);
   const arrange: Arrange = async (asked) => {
     await ask(asked);
     await again();

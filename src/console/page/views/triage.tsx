@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { About, AnswerOf, TroubledRow } from '../../wire.ts';
 import { ActDialog } from '../act.tsx';
 import { go } from '../address.ts';
@@ -49,7 +49,7 @@ export function Triage({ about, since, until }: { about: About } & Times) {
       isFailing.value = true;
     }
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     newer.value = null;
     return bind({ r: () => void again() });
   }, [of]);
