@@ -2,8 +2,8 @@
 import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client, type Transport } from '@modelcontextprotocol/client';
 import { afterEach, expect } from 'vitest';
-import { sleep } from '../../src/core/clock.ts';
 import { type Bench, baseUrl, credentials, type Run, type RunOptions } from './cli.ts';
+import { shortSleep } from './clock.ts';
 
 /** The two revisions that hosts speak. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const;
@@ -71,7 +71,7 @@ export async function openAgent(
   const lines: string[] = [];
   const interrupt = new AbortController();
   const running = bench.run(['mcp', ...flags], {
-    ...{ stdin, stdout, sleep, interrupt: interrupt.signal },
+    ...{ stdin, stdout, sleep: shortSleep, interrupt: interrupt.signal },
     ...options,
     env: { ...asProfile(profile), ...options.env },
   });
