@@ -150,11 +150,13 @@ async function portFor({ attached }: Program, sandbox: Answering): Promise<Pick<
 const LOOK_MS = 50;
 
 /** The longest that is waited for is what one start may take. */
-async function untilQuiet({ program, clock, signal }: CaseWish, relay: Relay, idleMs: number): Promise<void> {
-  const end = clock.now() + program.limitMs;
-  for (let since = clock.now(); clock.now() - since < idleMs && clock.now() < end && !signal.aborted; ) {
+async function untilQuiet({ program, signal }: CaseWish, relay: Relay, idleMs: number): Promise<void> {
+  let last = relay.lastAt;
+  let quietMs = 0;
+  for (let ms = 0; quietMs < idleMs && ms < program.limitMs && !signal.aborted; ms += LOOK_MS) {
     await sleep(LOOK_MS, signal);
-    since = Math.max(since, relay.lastAt);
+    quietMs = relay.lastAt === last ? quietMs + LOOK_MS : 0;
+    last = relay.lastAt;
   }
 }
 
