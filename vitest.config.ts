@@ -26,17 +26,20 @@ function withLongForm(): string[] {
 
 /** What changes or measures its process has one of its own. The other files share a few, which load the program once. */
 const OWN = [
-  'test/terminal/**/*.test.ts',
   'test/simulation/**/*.test.ts',
   'test/scenarios/durable.long.test.ts',
   'test/cli/endless-answers.test.ts',
 ];
 
+/** So do the screens. Those that are kept show paths, which end their lines where they always did: not in the one folder of the others. */
+const SCREENS = ['test/terminal/**/*.test.ts'];
+
 const include = isLong ? withLongForm() : ['test/**/*.test.ts'];
 const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
-const isOwn = (path: string): boolean =>
-  OWN.some((one) => path.startsWith(one.replace('/**/*.test.ts', '/')));
-const own = isLong ? include.filter(isOwn) : OWN;
+const of = (patterns: readonly string[]): string[] =>
+  isLong
+    ? include.filter((path) => patterns.some((one) => path.startsWith(one.replace('/**/*.test.ts', '/'))))
+    : [...patterns];
 const together = {
   // One more than the two processors of a small machine: many tests wait for a process or a terminal.
   maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
@@ -51,6 +54,8 @@ export default defineConfig({
     setupFiles: ['test/support/each-file.ts'],
     globalSetup: ['test/support/one-folder.ts', 'test/support/build.ts', 'test/support/one-postgres.ts'],
     pool: 'forks',
+    // A file that was transformed once, and has not changed, is not transformed again: not by the next run, and not by the long form after the short one.
+    experimental: { fsModuleCache: true },
     // Tests wait often, and V8 takes a process that waits for idle: it shrinks the young generation to a megabyte, and collected up to
     // 1,300 times in one file. Kept large, and collected by the one thread that a busy machine has for it, two fifths less processor time.
     execArgv: [
@@ -67,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include,
-          exclude: [...exclude, ...TIMED, ...OWN],
+          exclude: [...exclude, ...TIMED, ...OWN, ...SCREENS],
           isolate: false,
           ...together,
         },
@@ -76,9 +81,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'own',
-          include: own,
+          include: of(OWN),
           exclude: [...exclude, ...TIMED],
-          // Screens that are kept show paths, which end their lines where they always did: not in the one folder of the others.
+          ...together,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: of(SCREENS),
+          isolate: false,
+          exclude: [...exclude, ...TIMED],
           env: { TMPDIR: tmpdir() },
           ...together,
         },
