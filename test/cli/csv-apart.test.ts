@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
 import { leaves } from '../../src/cli/tree.ts';
+import { some } from '../support/long.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { tour } from '../support/tour.ts';
 
@@ -27,7 +28,7 @@ afterAll(() => stage.bench.close());
 
 const JOINED = /^-?[\d,]+(?:\.\d+)? [A-Z]{3,4}$/;
 
-it.each(listing)('$words', async ({ words, columns }) => {
+it.each(some(listing, 24))('$words', async ({ words, columns }) => {
   const stop = tour[words];
   if (stop === undefined) throw new Error(`${words} has no stop`);
   const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };

@@ -12,6 +12,7 @@ import {
   type LivedWorld,
   liveScenario,
 } from '../support/drift-worlds.ts';
+import { some } from '../support/long.ts';
 
 const bench = useBench({ once: true });
 
@@ -345,7 +346,7 @@ const planted: Planted[] = [
 ];
 
 describe('a planted difference is named', () => {
-  it.each(planted)('$what', async ({ world = 'wrong-account', altered, named }) => {
+  it.each(some(planted, 12))('$what', async ({ world = 'wrong-account', altered, named }) => {
     const run = await drift(bench, await worldOf(world), { altered, argv: ['-o', 'json'] });
     expect(differencesOf(run)).toContainEqual(expect.objectContaining(named));
     expect(run.code).toBe(10);
@@ -435,7 +436,7 @@ const everywhere = (text: string): Altered => ({
 });
 
 describe('what it prints and writes', () => {
-  it.each(PERSONAL)('holds nothing of a person: %s', async (text) => {
+  it.each(some(PERSONAL, 4))('holds nothing of a person: %s', async (text) => {
     for (const format of ['json', 'ndjson', 'csv', 'table', 'yaml']) {
       const file = `report-${PERSONAL.indexOf(text)}-${format}.json`;
       const argv = ['-o', format, '--report', file];

@@ -98,7 +98,7 @@ it('a list and a search keep to a time, in the words of the desk and in the zone
 });
 
 describe.skipIf(noBrowser)('in a browser', () => {
-  it.each(some(WINDOWS, 2))('$size and $look', { timeout: 120_000 }, async ({ size, look, ...window }) => {
+  it.each(some(WINDOWS, 1))('$size and $look', { timeout: 120_000 }, async ({ size, look, ...window }) => {
     await fill();
     const tab = await browser.open(console.url, window);
     const { page } = tab;
@@ -198,7 +198,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
     await until(page, 'document.activeElement.matches("main a.name")');
   });
 
-  it.each(some(WINDOWS, 2))('a time, $size and $look', async ({ size, look, ...window }) => {
+  it.each(some(WINDOWS, 1))('a time, $size and $look', async ({ size, look, ...window }) => {
     expect((await bench.run(payArgv('0123456719', '--external-id', 'wages-1'))).code).toBe(0);
     expect((await bench.run(['books', 'sync'])).code).toBe(0);
     const tab = await browser.open(console.url, window);

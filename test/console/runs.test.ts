@@ -298,7 +298,7 @@ describe.skipIf(noBrowser)('on the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(some(WINDOWS, 2))(
+  it.each(some(WINDOWS, 1))(
     'changed payees are ticked one by one: $size and $look',
     { timeout: 60_000 },
     async ({ size, look, ...window }) => {
@@ -336,7 +336,7 @@ describe.skipIf(noBrowser)('on the page', () => {
     },
   );
 
-  it.each(some(WINDOWS, 2))(
+  it.each(some(WINDOWS, 1))(
     'a run is planned and approved: $size and $look',
     { timeout: 60_000 },
     async (window) => {

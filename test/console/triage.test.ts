@@ -45,7 +45,7 @@ describe('payouts that need somebody, of one time', () => {
     expect([wrong.status, wrong.data.problem.message]).toEqual([400, expect.stringContaining('someday')]);
   });
 
-  it.skipIf(noBrowser).each(some(WINDOWS, 2))('on the page: $size and $look', async (given) => {
+  it.skipIf(noBrowser).each(some(WINDOWS, 1))('on the page: $size and $look', async (given) => {
     const { size, look, ...window } = given;
     await pay('wages-1');
     const tab = await browser.open((await start()).url, window);

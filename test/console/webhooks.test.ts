@@ -175,7 +175,7 @@ describe('one delivery', () => {
 });
 
 describe.skipIf(noBrowser)('on the page', () => {
-  it.each(some(WINDOWS, 2))('$size and $look', { timeout: 90_000 }, async ({ size, look, ...window }) => {
+  it.each(some(WINDOWS, 1))('$size and $look', { timeout: 90_000 }, async ({ size, look, ...window }) => {
     await sandbox();
     const { ready } = await listen();
     const { url } = await openConsole();
