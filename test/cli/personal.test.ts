@@ -129,7 +129,7 @@ function whole(text: string, place: string): string[] {
   });
 }
 
-it.each(some(PLACES, 3))(
+it.each(some(PLACES, 2))(
   'at %s no account, and in CI no name, stands whole in any format',
   async (place, options) => {
     expect(secrets.size).toBeGreaterThan(60);

@@ -140,7 +140,7 @@ const met: (Fault | undefined)[] = [
   'answer lost',
   ...(isLong ? (['late, after the run', 'cut on the way', 'late, after the next'] as const) : []),
 ];
-const stride = isLong ? 1 : 6;
+const stride = isLong ? 1 : 9;
 
 async function killEverywhere(name: string): Promise<number> {
   let kills = 0;

@@ -6,7 +6,7 @@ import { differencesOf, drift, liveScenario, liveWalk } from '../support/drift-w
 import { isLong } from '../support/long.ts';
 
 const bench = useBench({ once: true });
-const walks = isLong ? Number(process.env.REMIT_DRIFT_WALKS ?? 500) : 10;
+const walks = isLong ? Number(process.env.REMIT_DRIFT_WALKS ?? 500) : 6;
 const OPERATIONS = 60;
 
 /** The log of requests and the log of deliveries. */

@@ -31,7 +31,7 @@ const EVERY_PAIR = [
   'debit',
 ];
 /** In the short form the write, which is the second request, meets every fault; the reads before and after it meet these. */
-const ELSEWHERE = some(faults, 8);
+const ELSEWHERE = some(faults, 5);
 /** What the read before the write meets, only decides whether the write is sent. */
 const secondOf = (name: string, firstAt: number): readonly Fault[] => {
   if (!isLong || firstAt === 1) return SECOND;
@@ -74,6 +74,6 @@ describe('writes over a faulty network, over 5,000 cases in the long form: paid 
 
   it('was that many cases', () => {
     process.stdout.write(`cases of writes over a faulty network: ${cases}\n`);
-    expect(cases).toBeGreaterThan(isLong ? 8_000 : 700);
+    expect(cases).toBeGreaterThan(isLong ? 8_000 : 550);
   });
 });
