@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asProfile, openAgent, payment, revisions, signIn, useAgents } from '../support/agents.ts';
 import {
   answering,
+  type Bend,
   isWriteRequest,
   lost,
   lostAfter,
@@ -245,6 +246,69 @@ describe('an answer that is lost', () => {
     // However the amount is written: the service rounds it up.
     const beside = await agent.call('plan_payment', payment({ reference: 'Again 1', amount: '24999.5' }));
     expect(beside).toMatchObject({ state: 'alike', earlier: [{ from: 'request', state: 'unknown' }] });
+    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+    expect(await paid()).toEqual(['inv-17 paid']);
+  });
+});
+
+describe('a service that is slower than an agent waits', () => {
+  const held = (): { answers: () => void; hold: Bend } => {
+    let answers = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      answers = resolve;
+    });
+    return { answers, hold: (request, next) => gate.then(() => next(request)) };
+  };
+
+  it('a payment goes on: it is under way, is not sent again, and is paid once', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    const { answers, hold } = held();
+    let sent = 0;
+    bench.bend(
+      only(
+        (request) => isWriteRequest(request) && !request.url.endsWith('/calculate'),
+        (request, next) => {
+          sent += 1;
+          return hold(request, next);
+        },
+      ),
+    );
+    for (const tool of ['carry_out', 'status', 'carry_out'])
+      expect(await agent.call(tool, { handle }), tool).toMatchObject({
+        outcome: 'unknown',
+        state: 'under_way',
+        next: { tool: 'status', handle },
+      });
+    expect([sent, await paid()]).toEqual([1, []]);
+    answers();
+    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+    expect([sent, await paid()]).toEqual([1, ['inv-17 paid']]);
+  });
+
+  it('a read is given up, in words', async () => {
+    const agent = await open();
+    const { answers, hold } = held();
+    bench.bend(hold);
+    expect((await agent.call('balance')).error).toMatch(/longer than 20 seconds, and was given up/);
+    answers();
+    bench.straighten();
+    expect((await agent.call('balance')).error).toBeUndefined();
+  });
+
+  it('a look that is not over leaves the outcome unknown', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    bench.bend(writesLost);
+    await agent.call('carry_out', { handle });
+    const { answers, hold } = held();
+    bench.bend(hold);
+    expect(await agent.call('status', { handle })).toMatchObject({
+      outcome: 'unknown',
+      next: { tool: 'status' },
+    });
+    answers();
+    bench.straighten();
     expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
     expect(await paid()).toEqual(['inv-17 paid']);
   });
