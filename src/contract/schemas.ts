@@ -4,10 +4,8 @@ import { optionsOf } from './corridors/check.ts';
 import type { CorridorBook, CorridorField, OptionSet } from './corridors/corridor.ts';
 import { loadAllCorridors } from './corridors/index.ts';
 import { type EventInfo, eventInfo, eventNames } from './events.ts';
-import { document } from './resources/document.ts';
-import { payinMethod, payoutMethod } from './resources/payment-method.ts';
-import { sender } from './resources/sender.ts';
-import { recipient, transaction, transactionWrite } from './resources/transaction.ts';
+import { recordsOfEvents } from './resources/of-events.ts';
+import { transactionWrite } from './resources/transaction.ts';
 import { delivery } from './resources/webhook.ts';
 
 export type JsonSchema = { [name: string]: unknown };
@@ -74,12 +72,8 @@ function detailOf(
 }
 
 const RECORDS: Readonly<Record<EventInfo['object'], z.core.$ZodType>> = {
-  transaction,
-  recipient,
-  sender,
-  payin_method: payinMethod,
-  payout_method: payoutMethod,
-  document,
+  ...recordsOfEvents,
+  // No document says what it holds.
   transaction_request: z.looseObject({}),
 };
 

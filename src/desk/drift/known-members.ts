@@ -1,7 +1,7 @@
 /** The contract's schemas as plain trees, and a walk through a body beside one: which members it has that the contract does not. */
 import type * as z from 'zod/mini';
 import { account, debit, partnerBalance } from '../../contract/resources/account.ts';
-import { document, mandate, proofOfPayment } from '../../contract/resources/document.ts';
+import { mandate, proofOfPayment } from '../../contract/resources/document.ts';
 import {
   currency,
   currencyExchange,
@@ -9,9 +9,8 @@ import {
   paymentMethod,
 } from '../../contract/resources/info.ts';
 import { apiLog, webhookLog } from '../../contract/resources/log.ts';
-import { payinMethod, payoutMethod } from '../../contract/resources/payment-method.ts';
+import { recordsOfEvents } from '../../contract/resources/of-events.ts';
 import { sender, senderWrite } from '../../contract/resources/sender.ts';
-import { recipient, transaction } from '../../contract/resources/transaction.ts';
 import { accountValidationResult } from '../../contract/resources/validation.ts';
 import { delivery, webhookDefinition } from '../../contract/resources/webhook.ts';
 
@@ -28,12 +27,7 @@ export type Known =
 
 /** Records that a body may hold at any depth, by the schema that the contract has for each. */
 const RECORDS = {
-  transaction,
-  recipient,
-  sender,
-  payin_method: payinMethod,
-  payout_method: payoutMethod,
-  document,
+  ...recordsOfEvents,
   mandate,
   proof_of_payment: proofOfPayment,
   account,
