@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBinary, unpackRuntime } from '../../src/build/binary.js';
-import { buildDeb } from '../../src/build/deb.js';
+import { builtBinary } from '../support/built-binary.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { dependsOf, emptyRoot, inRoot } from '../support/empty-root.ts';
@@ -28,10 +28,6 @@ const canRun =
   ].every(([file = '', ...words]) => spawnSync(file, words).status === 0);
 
 const json = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
-const release = {
-  author: 'The remit authors <remit@code.example>',
-  homepage: 'https://code.example/remit',
-};
 
 type Room = Parameters<typeof inRoot>[1];
 
@@ -48,8 +44,7 @@ describe.skipIf(!isRequired && !canRun)('the one file', () => {
   };
 
   beforeAll(async () => {
-    const folder = temporaryFolder();
-    built = { file: buildBinary(folder), deb: buildDeb(folder, { release }) };
+    built = builtBinary();
     node = join(unpackRuntime(temporaryFolder()), 'bin/node');
     root = emptyRoot(built.deb, dependsOf(built.deb));
   }, 300_000);
