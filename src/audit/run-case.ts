@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createNetworkTransport } from '../client/network-transport.ts';
 import { type Clock, sleep } from '../core/clock.ts';
-import { type Transport, TransportError } from '../core/ports/transport.ts';
+import type { Transport } from '../core/ports/transport.ts';
 import { registerEndpoint } from '../desk/sandbox/wired.ts';
 import { type End, runToEnd } from '../intake/run-program.ts';
 import { type Answering, type Listening, listen } from '../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import type { Case } from './case.ts';
+import { type Delivered, deliveringTo } from './deliveries.ts';
 import type { Gate } from './gate.ts';
 import { type Payment, paymentOf } from './payments.ts';
 import { type Exchange, Relay } from './relay.ts';
@@ -39,14 +40,6 @@ export interface Program {
   attached?: { gate: Gate; idleMs: number } | undefined;
   /** Starts at most: it is started again where it was killed, or did not end with 0. */
   starts: number;
-}
-
-export interface Delivered {
-  event: string;
-  /** The status of the program's answer; absent where there was none. */
-  status?: number;
-  isForged: boolean;
-  body: string;
 }
 
 export interface Ending extends End {
@@ -90,10 +83,14 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
   const folder = mkdtempSync(join(tmpdir(), 'remit-audit-'));
   const network = await createNetworkTransport();
   const deliveries: Delivered[] = [];
-  const sandbox = await sandboxFor(wish, (request) => deliver(wish.case, deliveries, network.send, request));
+  const moment = () => relay.moment;
+  const sandbox = await sandboxFor(
+    wish,
+    deliveringTo({ case: wish.case, deliveries, send: network.send, moment }),
+  );
   if (wish.program.isCopied) copyFolder(wish.program.cwd, workIn(folder));
   let stop = new AbortController();
-  const relay = new Relay({
+  const relay: Relay = new Relay({
     handle: (request) => sandbox.handle(request),
     case: wish.case,
     unstable: wish.unstable,
@@ -176,34 +173,6 @@ async function sandboxFor(
   }
   return sandbox;
 }
-
-/** Webhooks on their way to the program; `webhook-never` lets none through, `webhook-missigned` spoils each signature. */
-async function deliver(
-  faults: Case,
-  deliveries: Delivered[],
-  send: Transport,
-  request: Parameters<Transport>[0],
-): ReturnType<Transport> {
-  const has = (way: string): boolean => faults.some((one) => one.way === way);
-  if (has('webhook-never'))
-    throw new TransportError('not_sent', 'ECONNREFUSED', 'no webhook comes in this case');
-  const isForged = has('webhook-missigned');
-  const { body = '' } = request;
-  const { event = '' } = JSON.parse(body) as { event?: string };
-  const noted: Delivered = { event, isForged, body };
-  deliveries.push(noted);
-  const answer = await send(isForged ? { ...request, headers: forged(request.headers) } : request);
-  noted.status = answer.status;
-  return answer;
-}
-
-const forged = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      /signature$/i.test(name) ? value.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : value,
-    ]),
-  );
 
 interface Stage {
   wish: CaseWish;

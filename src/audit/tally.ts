@@ -1,10 +1,11 @@
 /** Judges each case as it ends, and keeps no more of it than is told. */
 import type { Audited, AuditOptions, Basis } from './asked.ts';
 import { type Case, caseText, type Fault } from './case.ts';
+import { beliefOf, tookForged } from './forgery.ts';
 import { Habits } from './habits.ts';
 import { type Finding, isSameFinding, judge, labelOf, type Verdict } from './judge.ts';
-import type { Exchange } from './relay.ts';
 import { type CaseRun, runCase } from './run-case.ts';
+import { type ShownRequest, shownOf } from './shown.ts';
 import { type Way, wayInfo } from './ways.ts';
 
 export class Tally {
@@ -20,8 +21,10 @@ export class Tally {
     cases: number;
     ways: Set<Way>;
     shortest: Case;
-    requests: readonly Exchange[];
+    requests: readonly ShownRequest[];
   })[] = [];
+  /** It answered 2xx to a webhook with a wrong signature. */
+  #tookForged = false;
   #left = 0;
   #passedOver = 0;
   #programMs = 0;
@@ -78,7 +81,32 @@ export class Tally {
     const seed = `${this.#options.seed} ${caseText(given)}`;
     const run = await runCase({ ...this.#options, case: given, unstable, seed });
     for (const { ms } of run.endings) this.#programMs += ms;
-    return { run, verdict: judge(run, { wished, mustPay: this.#options.mustPay }) };
+    const verdict = judge(run, { wished, mustPay: this.#options.mustPay });
+    const belief = await this.#believed(run);
+    return belief === undefined
+      ? { run, verdict }
+      : { run, verdict: { ...verdict, findings: [...verdict.findings, belief], ended: 'finding' } };
+  }
+
+  /** Runs the program twice more, without any webhook, where it took forged ones and nothing else is in the way. */
+  async #believed(forged: CaseRun): Promise<Finding | undefined> {
+    const isAlone = forged.case.length === 1 && forged.case[0]?.way === 'webhook-missigned';
+    if (!isAlone || !tookForged(forged)) return undefined;
+    this.#tookForged = true;
+    if (this.#options.skip.includes('webhook-never')) return undefined;
+    const { one: signed, unstable } = this.#basis;
+    const without: CaseRun[] = [];
+    for (const nth of [1, 2]) {
+      const seed = `${this.#options.seed} without ${nth}`;
+      without.push(
+        await runCase({ ...this.#options, case: [{ way: 'webhook-never', nth: 1 }], unstable, seed }),
+      );
+    }
+    if (this.#options.signal.aborted) return undefined;
+    const { acts, looked } = beliefOf({ signed, forged, without, unstable });
+    if (acts.length === 0) return undefined;
+    this.#habits.hearActed(looked);
+    return looked ? undefined : { kind: 'believed_forgery', payment: acts.join(', '), count: acts.length };
   }
 
   async #keep(given: Case, run: CaseRun, finding: Finding): Promise<void> {
@@ -96,7 +124,7 @@ export class Tally {
       cases: 1,
       ways: new Set(given.map(({ way }) => way)),
       shortest: given,
-      requests: run.exchanges,
+      requests: shownOf(run),
     };
     this.#found.push(entry);
     Object.assign(entry, await this.#shrunk(given, run, finding));
@@ -107,8 +135,8 @@ export class Tally {
     given: Case,
     run: CaseRun,
     finding: Finding,
-  ): Promise<{ shortest: Case; requests: readonly Exchange[] }> {
-    let best = { shortest: given, requests: run.exchanges };
+  ): Promise<{ shortest: Case; requests: readonly ShownRequest[] }> {
+    let best = { shortest: given, requests: shownOf(run) };
     for (
       let at = 0;
       at < best.shortest.length && best.shortest.length > 1 && !this.#options.signal.aborted;
@@ -116,7 +144,7 @@ export class Tally {
       const fewer = best.shortest.filter((_, place) => place !== at);
       const judged = await this.#judged(fewer);
       if (judged.verdict.findings.some((one) => isSameFinding(one, finding)))
-        best = { shortest: fewer, requests: judged.run.exchanges };
+        best = { shortest: fewer, requests: shownOf(judged.run) };
       else at += 1;
     }
     return best;
@@ -156,6 +184,8 @@ export class Tally {
       left.push('a restart of the service: it was attached to, and not started here');
     else if (!kills) left.push('the program killed and started again: it was not asked for');
     if (!this.#basis.hasWebhooks) left.push('webhooks: no endpoint of the program was known');
+    if (this.#tookForged && skip.includes('webhook-never'))
+      left.push('what it does with a webhook that nobody signed: that is compared with webhook-never');
     for (const way of skip) left.push(`${way}, ${wayInfo(way).summary}: left out by whoever asked`);
     if (this.#left > 0) left.push(`${this.#left} cases that were planned: it ended before them`);
     const { not_met: unmet } = this.#counts;

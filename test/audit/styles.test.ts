@@ -97,6 +97,8 @@ describe('the audit says of', () => {
       const alike = habitOf(audited, 'answers_alike');
       expect(alike?.of).toBeGreaterThan(0);
       expect(alike?.did).toBe(alike?.of);
+      // One with a wrong signature it believes.
+      expect(kindsOf(audited)).toEqual(['believed_forgery ended with 0']);
       // Without a webhook it does not know that it is paid, and says so.
       expect(audited.counts.said_failed).toBeGreaterThan(0);
     },

@@ -10,8 +10,8 @@ import type { Audited, Found } from '../asked.ts';
 import { caseText } from '../case.ts';
 import { habitNames } from '../habits.ts';
 import { findingKinds } from '../judge.ts';
-import type { Exchange } from '../relay.ts';
 import type { Program } from '../run-case.ts';
+import type { ShownRequest } from '../shown.ts';
 
 export type AuditReport = DataOf<typeof auditShape>;
 
@@ -72,8 +72,8 @@ function verdictOf(found: readonly Found[], cases: number): string {
   ].join(', ');
 }
 
-const requestOf = ({ at, start, method, path, way, done, told }: Exchange) => ({
-  ...{ ms: at, start, request: `${method} ${path}`, way: way ?? null, done: done ?? null, told },
+const requestOf = ({ at, start, request, way, done, told }: ShownRequest) => ({
+  ...{ ms: at, start, request, way: way ?? null, done: done ?? null, told },
 });
 
 const LOCKS = [
