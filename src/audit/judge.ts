@@ -40,6 +40,8 @@ export interface Judging {
 }
 
 export function judge(run: CaseRun, { wished, mustPay }: Judging): Verdict {
+  // Never started, it did nothing, and nothing can be said of it.
+  if (run.endings.length === 0) return { case: run.case, findings: [], ended: 'not_met' };
   const { by, gone: wanted, back, same } = wished;
   const paid = bagOf(run.payments, by);
   const findings: Finding[] = [];
@@ -91,11 +93,10 @@ function kindOf(
 /** The account and the amount are as wished, and something else of the payee is not. */
 function changedDetails(
   payments: readonly Payment[],
-  { by, details, gone }: Wished,
+  { by, details, leftDetails, gone }: Wished,
   known: readonly Finding[],
 ): Finding[] {
-  if (details === undefined) return [];
-  return [...detailsBy(payments, by)].flatMap(([payment, texts]) => {
+  return [...detailsBy(payments, by, leftDetails)].flatMap(([payment, texts]) => {
     const usual = details.get(payment);
     const isKnown = !gone.has(payment) || known.some((one) => one.payment === payment);
     const others = isKnown ? [] : [...texts].filter((text) => !usual?.has(text));

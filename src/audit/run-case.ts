@@ -16,6 +16,7 @@ import type { Case } from './case.ts';
 import { type Delivered, deliveringTo } from './deliveries.ts';
 import type { Gate } from './gate.ts';
 import { type Payment, paymentOf } from './payments.ts';
+import { untilReady } from './ready.ts';
 import { type Exchange, Relay } from './relay.ts';
 import { wayInfo } from './ways.ts';
 import type { Unstable } from './writes.ts';
@@ -33,7 +34,10 @@ export interface Program {
   isCopied: boolean;
   /** The address that gets its webhooks. */
   webhook?: string | undefined;
-  deliverTo: readonly string[];
+  /** The same address as the program knows it, behind a proxy or in a container: webhooks are signed for it, and nothing is sent to it. */
+  publicUrl?: string | undefined;
+  /** The program is started, or triggered, when this address answers. */
+  ready?: string | undefined;
   /** The longest that one start may take. */
   limitMs: number;
   /** Set where the program runs on by itself: the command makes it work, and it is over when no request came for so long. */
@@ -56,7 +60,7 @@ export interface CaseRun {
   isMet: boolean;
   /** The last lines that the program printed. */
   printed: string;
-  /** `--before` or `--after` that did not end with 0, and how it ended. */
+  /** `--before` or `--after` that did not end with 0, and how it ended; or why the program was not ready. */
   broken?: string | undefined;
 }
 
@@ -83,10 +87,13 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
   const folder = mkdtempSync(join(tmpdir(), 'remit-audit-'));
   const network = await createNetworkTransport();
   const deliveries: Delivered[] = [];
-  const moment = () => relay.moment;
+  const { webhook, publicUrl, ready } = wish.program;
   const sandbox = await sandboxFor(
     wish,
-    deliveringTo({ case: wish.case, deliveries, send: network.send, moment }),
+    deliveringTo({
+      ...{ case: wish.case, deliveries, send: network.send, moment: () => relay.moment },
+      through: webhook !== undefined && publicUrl !== undefined ? { publicUrl, webhook } : undefined,
+    }),
   );
   if (wish.program.isCopied) copyFolder(wish.program.cwd, workIn(folder));
   let stop = new AbortController();
@@ -100,13 +107,19 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
   });
   const port = await portFor(wish.program, { ...sandbox, handle: (request) => relay.handle(request) });
   try {
-    if (wish.program.webhook !== undefined) await registerEndpoint(sandbox, port.url, wish.program.webhook);
+    if (webhook !== undefined) await registerEndpoint(sandbox, port.url, publicUrl ?? webhook);
     const stage = { wish, folder, sandbox, url: port.url };
     const told = { printed: '' };
-    const broken = await runBeside(stage, wish.program.before, told);
+    let broken = await runBeside(stage, wish.program.before, told);
     const endings: Ending[] = [];
     for (let start = 1; broken === undefined && start <= wish.program.starts; start++) {
       relay.start = start;
+      if (ready !== undefined)
+        broken = await untilReady({
+          ...{ url: ready, send: network.send },
+          ...{ signal: wish.signal, limitMs: wish.program.limitMs },
+        });
+      if (broken !== undefined) break;
       stop = new AbortController();
       const ending = await runOnce(stage, stop, told);
       if (wish.program.attached) await untilQuiet(wish, relay, wish.program.attached.idleMs);
@@ -164,7 +177,7 @@ async function sandboxFor(
     seed,
     clock: { mode: 'standing', machine: clock, start: clock.now() },
     transport,
-    deliverTo: program.deliverTo,
+    deliverTo: program.publicUrl === undefined ? [] : [new URL(program.publicUrl).hostname],
   });
   for (const { way } of faults) {
     if (way === 'webhook-first') await sandbox.control.ask('sandbox.faults.arm', { body: { fault: way } });

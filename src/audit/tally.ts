@@ -25,6 +25,9 @@ export class Tally {
   })[] = [];
   /** It answered 2xx to a webhook with a wrong signature. */
   #tookForged = false;
+  /** Why a case could not begin or end as it should, the first that was so. */
+  #broken: string | undefined;
+  #notBegun = 0;
   #left = 0;
   #passedOver = 0;
   #programMs = 0;
@@ -36,6 +39,11 @@ export class Tally {
 
   leave(count: number): void {
     this.#left = count;
+  }
+
+  /** Why no case could begin; absent where one did. */
+  get broken(): string | undefined {
+    return this.#notBegun === this.begun ? this.#broken : undefined;
   }
 
   /** True where cases were tried, and none of them met the program. */
@@ -53,6 +61,8 @@ export class Tally {
     const count = this.begun;
     const { run, verdict } = await this.#judged(given);
     if (this.#options.signal.aborted) return;
+    if (run.broken !== undefined) this.#broken ??= run.broken;
+    if (run.endings.length === 0) this.#notBegun += 1;
     this.#habits.hear(run);
     this.#counts[verdict.ended] += 1;
     this.#learn(given, run);
@@ -98,9 +108,14 @@ export class Tally {
     const without: CaseRun[] = [];
     for (const nth of [1, 2]) {
       const seed = `${this.#options.seed} without ${nth}`;
-      without.push(
-        await runCase({ ...this.#options, case: [{ way: 'webhook-never', nth: 1 }], unstable, seed }),
-      );
+      const run = await runCase({
+        ...this.#options,
+        case: [{ way: 'webhook-never', nth: 1 }],
+        unstable,
+        seed,
+      });
+      for (const { ms } of run.endings) this.#programMs += ms;
+      without.push(run);
     }
     if (this.#options.signal.aborted) return undefined;
     const { acts, looked } = beliefOf({ signed, forged, without, unstable });
@@ -157,7 +172,12 @@ export class Tally {
         payments: [...wished.gone].map(
           ([key, count]) => `${count} × ${labelOf(key, one.payments, wished.by)}`,
         ),
-        left: wished.left,
+        left: [
+          ...wished.left.map((member) => `${member} of a payment`),
+          ...[...wished.leftDetails].flatMap(([corridor, names]) =>
+            [...names].map((name) => `${name} of a payee (${corridor})`),
+          ),
+        ],
         isByCount: wished.by.length === 0,
       },
       writes,
@@ -188,7 +208,9 @@ export class Tally {
       left.push('what it does with a webhook that nobody signed: that is compared with webhook-never');
     for (const way of skip) left.push(`${way}, ${wayInfo(way).summary}: left out by whoever asked`);
     if (this.#left > 0) left.push(`${this.#left} cases that were planned: it ended before them`);
-    const { not_met: unmet } = this.#counts;
+    if (this.#notBegun > 0)
+      left.push(`${this.#notBegun} of the cases, in which the program was not started: ${this.#broken}`);
+    const unmet = this.#counts.not_met - this.#notBegun;
     if (unmet > 0)
       left.push(`${unmet} cases whose fault had no occasion: the program never sent what it waits for`);
     if (this.#passedOver > 0)

@@ -118,6 +118,13 @@ describe('the audit says of', () => {
   );
 });
 
+it('a bank that is another one is found beside a name that differs in every run, which is left out and said', async () => {
+  const skip = wayNames.filter((way) => way !== 'error-before');
+  const audited = await auditOf(node('rebanks'), { skip, most: 1 });
+  expect(audited.found.map(({ kind }) => kind)).toEqual(['other_details']);
+  expect(audited.wished.left).toEqual(['last_name of a payee (NGN::Bank EUR)']);
+});
+
 it('a finding of many faults is told by the fewest that show it, and its text plays it again', async () => {
   const [first, second] = (await auditOf(node('naive'), { most: 1 })).writes;
   expect(

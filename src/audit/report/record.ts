@@ -46,7 +46,7 @@ export async function reportOf({
     gave_up: counts.gave_up,
     not_met: counts.not_met,
     wished: wished.payments,
-    left_out: [...wished.left.map((member) => `${member} of a payment`), ...unstable],
+    left_out: [...wished.left, ...unstable],
     findings: found.map((one) => ({
       ...{ kind: one.kind, says: findingKinds[one.kind], payment: one.payment, count: one.count },
       ...{ cases: one.cases, ways: [...one.ways], case: caseText(one.shortest) },
