@@ -5,8 +5,8 @@ import type { Habit } from './habits.ts';
 import type { Finding, Verdict } from './judge.ts';
 import type { Wished } from './payments.ts';
 import type { KnownWrite } from './plan.ts';
-import type { Exchange } from './relay.ts';
 import type { CaseRun, Program } from './run-case.ts';
+import type { ShownRequest } from './shown.ts';
 import type { Way } from './ways.ts';
 import type { Unstable } from './writes.ts';
 
@@ -44,7 +44,7 @@ export interface Found {
   cases: number;
   ways: readonly Way[];
   shortest: Case;
-  requests: readonly Exchange[];
+  requests: readonly ShownRequest[];
 }
 
 export interface Audited {

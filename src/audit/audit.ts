@@ -22,7 +22,9 @@ export async function audit(options: AuditOptions): Promise<AuditEnd> {
   if (tally.isIdle)
     return {
       kind: 'nothing_audited',
-      why: 'the program never sent what the cases wait for: a case is of the program, the flags and the seed with which it was found',
+      why:
+        tally.broken ??
+        'the program never sent what the cases wait for: a case is of the program, the flags and the seed with which it was found',
       printed: '',
     };
   return { kind: 'audited', audited: await tally.end(began) };

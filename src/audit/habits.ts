@@ -9,6 +9,7 @@ export const habitNames = {
   looks_first: 'looks before it sends again',
   keeps_id: 'sends again under the same external id',
   verifies: 'refuses webhooks with a wrong signature',
+  checks_forged: 'looks at the service itself before it acts on a webhook with a wrong signature',
   answers_alike: 'answers a webhook that comes twice alike',
   respects_limits: 'waits as long as Retry-After says',
   polls_gently: 'asks for the same at most once a second on average',
@@ -33,6 +34,11 @@ export class Habits {
     }
     this.#deliveries(run);
     this.#polling(run.exchanges);
+  }
+
+  /** It did after a forged webhook what it does after a true one. */
+  hearActed(looked: boolean): void {
+    this.#note('checks_forged', looked);
   }
 
   list(): Habit[] {

@@ -11,14 +11,15 @@ export const findingKinds = {
   not_wished: 'paid, and in no run without a fault',
   older_edit: 'an older correction was written over a newer one',
   never_paid: 'not paid, and the program ended with 0',
+  believed_forgery: 'done because of a webhook with a wrong signature, and not done without any webhook',
 } as const;
 export type FindingKind = keyof typeof findingKinds;
 
 export interface Finding {
   kind: FindingKind;
-  /** The payment by which it is told from others of its kind. */
+  /** The payment by which it is told from others of its kind; of a forgery that was believed, what the program did. */
   payment: string;
-  /** How many payments too many, or too few. */
+  /** How many payments too many, or too few; how many different acts. */
   count: number;
 }
 
@@ -39,6 +40,8 @@ export interface Judging {
 }
 
 export function judge(run: CaseRun, { wished, mustPay }: Judging): Verdict {
+  // Never started, it did nothing, and nothing can be said of it.
+  if (run.endings.length === 0) return { case: run.case, findings: [], ended: 'not_met' };
   const { by, gone: wanted, back, same } = wished;
   const paid = bagOf(run.payments, by);
   const findings: Finding[] = [];
@@ -90,11 +93,10 @@ function kindOf(
 /** The account and the amount are as wished, and something else of the payee is not. */
 function changedDetails(
   payments: readonly Payment[],
-  { by, details, gone }: Wished,
+  { by, details, leftDetails, gone }: Wished,
   known: readonly Finding[],
 ): Finding[] {
-  if (details === undefined) return [];
-  return [...detailsBy(payments, by)].flatMap(([payment, texts]) => {
+  return [...detailsBy(payments, by, leftDetails)].flatMap(([payment, texts]) => {
     const usual = details.get(payment);
     const isKnown = !gone.has(payment) || known.some((one) => one.payment === payment);
     const others = isKnown ? [] : [...texts].filter((text) => !usual?.has(text));
@@ -125,12 +127,13 @@ function olderEdits(exchanges: readonly Exchange[]): Finding[] {
 
 /** Findings of a case of many faults, where fewer of them show the same. */
 export const isSameFinding = (one: Finding, other: Finding): boolean =>
-  one.kind === other.kind && (one.kind === 'older_edit' || one.payment === other.payment);
+  one.kind === other.kind &&
+  (one.kind === 'older_edit' || one.kind === 'believed_forgery' || one.payment === other.payment);
 
 /** A payment in words, its account masked. */
 export const labelOf = (payment: string, payments: readonly Payment[], by: Wished['by']): string => {
   const found = payments.find((one) => keyOfPayment(one, by) === payment);
-  if (found === undefined) return payment.startsWith('recipient ') ? payment : maskKey(payment);
+  if (found === undefined) return payment.includes(' · ') ? maskKey(payment) : payment;
   return `${found.amount} ${found.corridor.split(' ')[1]} to ${maskAccount(found.account)} (${found.corridor.split(' ')[0]})`;
 };
 

@@ -6,14 +6,16 @@ import type { LedgerPayout } from '../sandbox/payouts.ts';
 export const members = ['account', 'amount', 'sender'] as const;
 export type Member = (typeof members)[number];
 
+export type Details = Readonly<Record<string, string>>;
+
 export interface Payment {
   /** `NGN::Bank` and the currency that was asked for: never left out. */
   corridor: string;
   account: string;
   amount: string;
   sender: string;
-  /** All details of the payee. */
-  details: string;
+  /** All details of the payee: member to its value as JSON. */
+  details: Details;
   money: LedgerPayout['money'];
 }
 
@@ -23,7 +25,9 @@ export function paymentOf({ type, details, amount, currency, sender, money }: Le
     account: accountIn(details) ?? '',
     amount,
     sender: fullName(sender.fields) || (sender.externalId ?? ''),
-    details: JSON.stringify(Object.entries(details).sort(([a], [b]) => (a < b ? -1 : 1))),
+    details: Object.fromEntries(
+      Object.entries(details).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
     money,
   };
 }
@@ -65,8 +69,10 @@ export interface Wished {
   gone: Bag;
   /** Cancelled in both runs: to be paid by none. */
   back: Bag;
-  /** The details that were seen at each payment; absent where they differ between the runs. */
-  details: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  /** By corridor, the members of a payee's details that differ between the two runs, and are not compared. */
+  leftDetails: LeftDetails;
+  /** The values of the other members that were seen at each payment. */
+  details: ReadonlyMap<string, ReadonlySet<string>>;
   /** How often the same payment may be made under faults. */
   same: number;
 }
@@ -78,24 +84,47 @@ export function wishedOf(
 ): Wished | undefined {
   const by = identityOf(one, other);
   if (by === undefined) return undefined;
-  const seen = detailsBy(one, by);
-  const again = detailsBy(other, by);
-  const isStable = [...seen].every(([key, texts]) => [...texts].every((text) => again.get(key)?.has(text)));
+  const leftDetails = detailsThatDiffer(one, other, by);
   return {
     ...{ by, same, gone: bagOf(one, by), back: bagOf(one, by, 'back') },
     left: members.filter((member) => !by.includes(member)),
-    details: isStable ? seen : undefined,
+    leftDetails,
+    details: detailsBy([...one, ...other], by, leftDetails),
   };
 }
 
-export function detailsBy(payments: readonly Payment[], by: Identity): Map<string, Set<string>> {
+export type LeftDetails = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Member by member: a memo with the date in it takes no bank code out of the comparison. */
+function detailsThatDiffer(one: readonly Payment[], other: readonly Payment[], by: Identity): LeftDetails {
+  const left = new Map<string, Set<string>>();
+  for (const { corridor, details } of [...one, ...other])
+    for (const name of Object.keys(details))
+      if (valuesOf(name, corridor, one, by) !== valuesOf(name, corridor, other, by))
+        left.set(corridor, (left.get(corridor) ?? new Set()).add(name));
+  return left;
+}
+
+const valuesOf = (name: string, corridor: string, payments: readonly Payment[], by: Identity): string =>
+  payments
+    .filter((one) => one.corridor === corridor && one.money === 'gone')
+    .map((one) => `${keyOfPayment(one, by)} ${one.details[name]}`)
+    .sort()
+    .join('\n');
+
+export function detailsBy(
+  payments: readonly Payment[],
+  by: Identity,
+  left: LeftDetails,
+): Map<string, Set<string>> {
   const seen = new Map<string, Set<string>>();
   for (const payment of payments) {
     if (payment.money !== 'gone') continue;
     const key = keyOfPayment(payment, by);
-    const known = seen.get(key) ?? new Set();
-    known.add(payment.details);
-    seen.set(key, known);
+    const compared = Object.entries(payment.details)
+      .filter(([name]) => !left.get(payment.corridor)?.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    seen.set(key, (seen.get(key) ?? new Set()).add(JSON.stringify(compared)));
   }
   return seen;
 }

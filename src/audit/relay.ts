@@ -69,6 +69,11 @@ export class Relay {
     this.#from = options.now();
   }
 
+  /** Milliseconds since the case began, and which start of the program that is. */
+  get moment(): Pick<Exchange, 'at' | 'start'> {
+    return { at: this.#options.now() - this.#from, start: this.start };
+  }
+
   async handle(request: Incoming): Promise<RawAnswer> {
     this.#open += 1;
     try {
@@ -116,8 +121,7 @@ export class Relay {
     const effect =
       operation === undefined ? 'read' : (catalogue[operation] as Pick<Operation, 'effect'>).effect;
     const exchange: Exchange = {
-      at: this.#options.now() - this.#from,
-      start: this.start,
+      ...this.moment,
       method,
       path: query === '' ? path : `${path}?${query}`,
       ...(operation === undefined ? {} : { operation }),

@@ -7,14 +7,16 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createNetworkTransport } from '../client/network-transport.ts';
 import { type Clock, sleep } from '../core/clock.ts';
-import { type Transport, TransportError } from '../core/ports/transport.ts';
+import type { Transport } from '../core/ports/transport.ts';
 import { registerEndpoint } from '../desk/sandbox/wired.ts';
 import { type End, runToEnd } from '../intake/run-program.ts';
 import { type Answering, type Listening, listen } from '../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import type { Case } from './case.ts';
+import { type Delivered, deliveringTo } from './deliveries.ts';
 import type { Gate } from './gate.ts';
 import { type Payment, paymentOf } from './payments.ts';
+import { untilReady } from './ready.ts';
 import { type Exchange, Relay } from './relay.ts';
 import { wayInfo } from './ways.ts';
 import type { Unstable } from './writes.ts';
@@ -32,21 +34,16 @@ export interface Program {
   isCopied: boolean;
   /** The address that gets its webhooks. */
   webhook?: string | undefined;
-  deliverTo: readonly string[];
+  /** The same address as the program knows it, behind a proxy or in a container: webhooks are signed for it, and nothing is sent to it. */
+  publicUrl?: string | undefined;
+  /** The program is started, or triggered, when this address answers. */
+  ready?: string | undefined;
   /** The longest that one start may take. */
   limitMs: number;
   /** Set where the program runs on by itself: the command makes it work, and it is over when no request came for so long. */
   attached?: { gate: Gate; idleMs: number } | undefined;
   /** Starts at most: it is started again where it was killed, or did not end with 0. */
   starts: number;
-}
-
-export interface Delivered {
-  event: string;
-  /** The status of the program's answer; absent where there was none. */
-  status?: number;
-  isForged: boolean;
-  body: string;
 }
 
 export interface Ending extends End {
@@ -63,7 +60,7 @@ export interface CaseRun {
   isMet: boolean;
   /** The last lines that the program printed. */
   printed: string;
-  /** `--before` or `--after` that did not end with 0, and how it ended. */
+  /** `--before` or `--after` that did not end with 0, and how it ended; or why the program was not ready. */
   broken?: string | undefined;
 }
 
@@ -90,10 +87,17 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
   const folder = mkdtempSync(join(tmpdir(), 'remit-audit-'));
   const network = await createNetworkTransport();
   const deliveries: Delivered[] = [];
-  const sandbox = await sandboxFor(wish, (request) => deliver(wish.case, deliveries, network.send, request));
+  const { webhook, publicUrl, ready } = wish.program;
+  const sandbox = await sandboxFor(
+    wish,
+    deliveringTo({
+      ...{ case: wish.case, deliveries, send: network.send, moment: () => relay.moment },
+      through: webhook !== undefined && publicUrl !== undefined ? { publicUrl, webhook } : undefined,
+    }),
+  );
   if (wish.program.isCopied) copyFolder(wish.program.cwd, workIn(folder));
   let stop = new AbortController();
-  const relay = new Relay({
+  const relay: Relay = new Relay({
     handle: (request) => sandbox.handle(request),
     case: wish.case,
     unstable: wish.unstable,
@@ -103,13 +107,19 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
   });
   const port = await portFor(wish.program, { ...sandbox, handle: (request) => relay.handle(request) });
   try {
-    if (wish.program.webhook !== undefined) await registerEndpoint(sandbox, port.url, wish.program.webhook);
+    if (webhook !== undefined) await registerEndpoint(sandbox, port.url, publicUrl ?? webhook);
     const stage = { wish, folder, sandbox, url: port.url };
     const told = { printed: '' };
-    const broken = await runBeside(stage, wish.program.before, told);
+    let broken = await runBeside(stage, wish.program.before, told);
     const endings: Ending[] = [];
     for (let start = 1; broken === undefined && start <= wish.program.starts; start++) {
       relay.start = start;
+      if (ready !== undefined)
+        broken = await untilReady({
+          ...{ url: ready, send: network.send },
+          ...{ signal: wish.signal, limitMs: wish.program.limitMs },
+        });
+      if (broken !== undefined) break;
       stop = new AbortController();
       const ending = await runOnce(stage, stop, told);
       if (wish.program.attached) await untilQuiet(wish, relay, wish.program.attached.idleMs);
@@ -169,7 +179,7 @@ async function sandboxFor(
     seed,
     clock: { mode: 'standing', machine: clock, start: clock.now() },
     transport,
-    deliverTo: program.deliverTo,
+    deliverTo: program.publicUrl === undefined ? [] : [new URL(program.publicUrl).hostname],
   });
   for (const { way } of faults) {
     if (way === 'webhook-first') await sandbox.control.ask('sandbox.faults.arm', { body: { fault: way } });
@@ -178,34 +188,6 @@ async function sandboxFor(
   }
   return sandbox;
 }
-
-/** Webhooks on their way to the program; `webhook-never` lets none through, `webhook-missigned` spoils each signature. */
-async function deliver(
-  faults: Case,
-  deliveries: Delivered[],
-  send: Transport,
-  request: Parameters<Transport>[0],
-): ReturnType<Transport> {
-  const has = (way: string): boolean => faults.some((one) => one.way === way);
-  if (has('webhook-never'))
-    throw new TransportError('not_sent', 'ECONNREFUSED', 'no webhook comes in this case');
-  const isForged = has('webhook-missigned');
-  const { body = '' } = request;
-  const { event = '' } = JSON.parse(body) as { event?: string };
-  const noted: Delivered = { event, isForged, body };
-  deliveries.push(noted);
-  const answer = await send(isForged ? { ...request, headers: forged(request.headers) } : request);
-  noted.status = answer.status;
-  return answer;
-}
-
-const forged = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      /signature$/i.test(name) ? value.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : value,
-    ]),
-  );
 
 interface Stage {
   wish: CaseWish;

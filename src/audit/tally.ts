@@ -1,10 +1,11 @@
 /** Judges each case as it ends, and keeps no more of it than is told. */
 import type { Audited, AuditOptions, Basis } from './asked.ts';
 import { type Case, caseText, type Fault } from './case.ts';
+import { beliefOf, tookForged } from './forgery.ts';
 import { Habits } from './habits.ts';
 import { type Finding, isSameFinding, judge, labelOf, type Verdict } from './judge.ts';
-import type { Exchange } from './relay.ts';
 import { type CaseRun, runCase } from './run-case.ts';
+import { type ShownRequest, shownOf } from './shown.ts';
 import { type Way, wayInfo } from './ways.ts';
 
 export class Tally {
@@ -20,8 +21,13 @@ export class Tally {
     cases: number;
     ways: Set<Way>;
     shortest: Case;
-    requests: readonly Exchange[];
+    requests: readonly ShownRequest[];
   })[] = [];
+  /** It answered 2xx to a webhook with a wrong signature. */
+  #tookForged = false;
+  /** Why a case could not begin or end as it should, the first that was so. */
+  #broken: string | undefined;
+  #notBegun = 0;
   #left = 0;
   #passedOver = 0;
   #programMs = 0;
@@ -33,6 +39,11 @@ export class Tally {
 
   leave(count: number): void {
     this.#left = count;
+  }
+
+  /** Why no case could begin; absent where one did. */
+  get broken(): string | undefined {
+    return this.#notBegun === this.begun ? this.#broken : undefined;
   }
 
   /** True where cases were tried, and none of them met the program. */
@@ -50,6 +61,8 @@ export class Tally {
     const count = this.begun;
     const { run, verdict } = await this.#judged(given);
     if (this.#options.signal.aborted) return;
+    if (run.broken !== undefined) this.#broken ??= run.broken;
+    if (run.endings.length === 0) this.#notBegun += 1;
     this.#habits.hear(run);
     this.#counts[verdict.ended] += 1;
     this.#learn(given, run);
@@ -78,7 +91,37 @@ export class Tally {
     const seed = `${this.#options.seed} ${caseText(given)}`;
     const run = await runCase({ ...this.#options, case: given, unstable, seed });
     for (const { ms } of run.endings) this.#programMs += ms;
-    return { run, verdict: judge(run, { wished, mustPay: this.#options.mustPay }) };
+    const verdict = judge(run, { wished, mustPay: this.#options.mustPay });
+    const belief = await this.#believed(run);
+    return belief === undefined
+      ? { run, verdict }
+      : { run, verdict: { ...verdict, findings: [...verdict.findings, belief], ended: 'finding' } };
+  }
+
+  /** Runs the program twice more, without any webhook, where it took forged ones and nothing else is in the way. */
+  async #believed(forged: CaseRun): Promise<Finding | undefined> {
+    const isAlone = forged.case.length === 1 && forged.case[0]?.way === 'webhook-missigned';
+    if (!isAlone || !tookForged(forged)) return undefined;
+    this.#tookForged = true;
+    if (this.#options.skip.includes('webhook-never')) return undefined;
+    const { one: signed, unstable } = this.#basis;
+    const without: CaseRun[] = [];
+    for (const nth of [1, 2]) {
+      const seed = `${this.#options.seed} without ${nth}`;
+      const run = await runCase({
+        ...this.#options,
+        case: [{ way: 'webhook-never', nth: 1 }],
+        unstable,
+        seed,
+      });
+      for (const { ms } of run.endings) this.#programMs += ms;
+      without.push(run);
+    }
+    if (this.#options.signal.aborted) return undefined;
+    const { acts, looked } = beliefOf({ signed, forged, without, unstable });
+    if (acts.length === 0) return undefined;
+    this.#habits.hearActed(looked);
+    return looked ? undefined : { kind: 'believed_forgery', payment: acts.join(', '), count: acts.length };
   }
 
   async #keep(given: Case, run: CaseRun, finding: Finding): Promise<void> {
@@ -96,7 +139,7 @@ export class Tally {
       cases: 1,
       ways: new Set(given.map(({ way }) => way)),
       shortest: given,
-      requests: run.exchanges,
+      requests: shownOf(run),
     };
     this.#found.push(entry);
     Object.assign(entry, await this.#shrunk(given, run, finding));
@@ -107,8 +150,8 @@ export class Tally {
     given: Case,
     run: CaseRun,
     finding: Finding,
-  ): Promise<{ shortest: Case; requests: readonly Exchange[] }> {
-    let best = { shortest: given, requests: run.exchanges };
+  ): Promise<{ shortest: Case; requests: readonly ShownRequest[] }> {
+    let best = { shortest: given, requests: shownOf(run) };
     for (
       let at = 0;
       at < best.shortest.length && best.shortest.length > 1 && !this.#options.signal.aborted;
@@ -116,7 +159,7 @@ export class Tally {
       const fewer = best.shortest.filter((_, place) => place !== at);
       const judged = await this.#judged(fewer);
       if (judged.verdict.findings.some((one) => isSameFinding(one, finding)))
-        best = { shortest: fewer, requests: judged.run.exchanges };
+        best = { shortest: fewer, requests: shownOf(judged.run) };
       else at += 1;
     }
     return best;
@@ -129,7 +172,12 @@ export class Tally {
         payments: [...wished.gone].map(
           ([key, count]) => `${count} × ${labelOf(key, one.payments, wished.by)}`,
         ),
-        left: wished.left,
+        left: [
+          ...wished.left.map((member) => `${member} of a payment`),
+          ...[...wished.leftDetails].flatMap(([corridor, names]) =>
+            [...names].map((name) => `${name} of a payee (${corridor})`),
+          ),
+        ],
         isByCount: wished.by.length === 0,
       },
       writes,
@@ -156,9 +204,13 @@ export class Tally {
       left.push('a restart of the service: it was attached to, and not started here');
     else if (!kills) left.push('the program killed and started again: it was not asked for');
     if (!this.#basis.hasWebhooks) left.push('webhooks: no endpoint of the program was known');
+    if (this.#tookForged && skip.includes('webhook-never'))
+      left.push('what it does with a webhook that nobody signed: that is compared with webhook-never');
     for (const way of skip) left.push(`${way}, ${wayInfo(way).summary}: left out by whoever asked`);
     if (this.#left > 0) left.push(`${this.#left} cases that were planned: it ended before them`);
-    const { not_met: unmet } = this.#counts;
+    if (this.#notBegun > 0)
+      left.push(`${this.#notBegun} of the cases, in which the program was not started: ${this.#broken}`);
+    const unmet = this.#counts.not_met - this.#notBegun;
     if (unmet > 0)
       left.push(`${unmet} cases whose fault had no occasion: the program never sent what it waits for`);
     if (this.#passedOver > 0)

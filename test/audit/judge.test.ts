@@ -1,5 +1,5 @@
 /** The verdict, kind by kind, on runs that are told as data: by payment, out of the ledger. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/audit/judge.ts';
 import { type Payment, wishedOf } from '../../src/audit/payments.ts';
 import type { Exchange } from '../../src/audit/relay.ts';
@@ -10,7 +10,7 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
   account: '0123456700',
   amount: '25.50',
   sender: 'Ada Okafor',
-  details: '["bank_code","044"]',
+  details: { bank_code: '"044"', bank_account: '"0123456700"' },
   money: 'gone',
   ...more,
 });
@@ -65,10 +65,42 @@ it('what two runs pay several times may be paid so often, and a wish allows more
 it.each([
   ['another account', payment({ account: '0123456999' }), 'other_details'],
   ['another amount', payment({ amount: '26.00' }), 'other_details'],
-  ['another bank, the same account', payment({ details: '["bank_code","058"]' }), 'other_details'],
+  [
+    'another bank, the same account',
+    payment({ details: { ...payment().details, bank_code: '"058"' } }),
+    'other_details',
+  ],
   ['nothing like a wish', payment({ account: '1', amount: '2', sender: 'Bola' }), 'not_wished'],
 ])('%s is told from a second payment', (_, other, kind) => {
   expect(kinds(runOf([other]), undefined, { mustPay: false })).toContainEqual([kind, 1]);
+});
+
+describe('of a payee is compared', () => {
+  const withMemo = (memo: string, code = '"044"'): Payment =>
+    payment({ details: { ...payment().details, bank_code: code, memo } });
+  const wished = wishedOf([withMemo('"at 10:01"')], [withMemo('"at 10:02"')], 0);
+
+  it('each member that is the same in both runs, whatever another one is', () => {
+    if (wished === undefined) throw new Error('they differ in a memo alone');
+    expect([...(wished.leftDetails.get('NGN::Bank EUR') ?? [])]).toEqual(['memo']);
+    const kindsFor = (one: Payment) =>
+      judge(runOf([one]), { wished, mustPay: false }).findings.map(({ kind }) => kind);
+    expect(kindsFor(withMemo('"at 10:03"'))).toEqual([]);
+    expect(kindsFor(withMemo('"at 10:03"', '"058"'))).toEqual(['other_details']);
+    // A member that was always there and is missing is other than it was.
+    expect(kindsFor(payment({ details: { bank_code: '"044"', memo: '""' } }))).toEqual(['other_details']);
+  });
+
+  it('by corridor: a memo that differs in one is compared in another', () => {
+    const other = (memo: string) => payment({ corridor: 'GHS::Bank EUR', details: { memo } });
+    const both = wishedOf([withMemo('"1"'), other('"rent"')], [withMemo('"2"'), other('"rent"')], 0);
+    expect([...(both?.leftDetails ?? [])].map(([corridor]) => corridor)).toEqual(['NGN::Bank EUR']);
+  });
+
+  it('at its own payment: two payees that trade places are no difference between two runs', () => {
+    const second = payment({ account: '0123456800', details: { bank_code: '"058"' } });
+    expect(wishedOf([payment(), second], [second, payment()], 0)?.leftDetails.size).toBe(0);
+  });
 });
 
 it('a payment that is cancelled where nothing fails is not to be paid', () => {
@@ -91,6 +123,11 @@ it('all is paid, and the program says that it failed: no finding, and told apart
 it('a fault that met nothing proves nothing, and a finding counts all the same', () => {
   expect(verdictOn(runOf([payment()], { isMet: false })).ended).toBe('not_met');
   expect(verdictOn(runOf([payment(), payment()], { isMet: false })).ended).toBe('finding');
+});
+
+it('a program that was never started is judged by nothing, also where it must pay', () => {
+  const never = { ...runOf([]), endings: [], isMet: false };
+  expect(verdictOn(never, undefined, { mustPay: true })).toMatchObject({ findings: [], ended: 'not_met' });
 });
 
 it('an older correction over a newer one is found, a repetition of the newest is none', () => {

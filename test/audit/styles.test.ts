@@ -97,6 +97,8 @@ describe('the audit says of', () => {
       const alike = habitOf(audited, 'answers_alike');
       expect(alike?.of).toBeGreaterThan(0);
       expect(alike?.did).toBe(alike?.of);
+      // One with a wrong signature it believes.
+      expect(kindsOf(audited)).toEqual(['believed_forgery ended with 0']);
       // Without a webhook it does not know that it is paid, and says so.
       expect(audited.counts.said_failed).toBeGreaterThan(0);
     },
@@ -114,6 +116,13 @@ describe('the audit says of', () => {
     },
     3_600_000,
   );
+});
+
+it('a bank that is another one is found beside a name that differs in every run, which is left out and said', async () => {
+  const skip = wayNames.filter((way) => way !== 'error-before');
+  const audited = await auditOf(node('rebanks'), { skip, most: 1 });
+  expect(audited.found.map(({ kind }) => kind)).toEqual(['other_details']);
+  expect(audited.wished.left).toEqual(['last_name of a payee (NGN::Bank EUR)']);
 });
 
 it('a finding of many faults is told by the fewest that show it, and its text plays it again', async () => {

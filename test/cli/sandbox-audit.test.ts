@@ -114,6 +114,9 @@ it.each([
   ['--case a55ae8:frob', 'is no case'],
   ['--case webhook-twice#2', 'is no case'],
   ['--webhook https://example.com/hooks', 'on this machine'],
+  ['--ready https://example.com/', 'on this machine'],
+  ['--public-url https://example.com/hooks', 'needs --webhook'],
+  ['--webhook 4011 --public-url hooks', 'is not a URL'],
   ['--report audit.txt', 'ends with none of'],
 ])('%s is refused before anything runs', async (flags, says) => {
   const run = await audit(

@@ -32,7 +32,6 @@ export const optionsFor = (command: readonly string[], { program, ...more }: Mor
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     names: {},
     isCopied: false,
-    deliverTo: [],
     limitMs: 20_000,
     starts: 1,
     ...program,

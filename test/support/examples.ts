@@ -97,6 +97,7 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit sandbox audit --kill --env API_URL=url --env API_TOKEN=key -- python3 pay.py': PAYS_NOBODY,
   'remit sandbox audit --budget 3m --report audit.json --report audit.xml -- ./pay': PAYS_NOBODY,
   'remit sandbox audit --attach 4010 --trigger "curl -fs localhost:8080/pay" --idle 2s': PAYS_NOBODY,
+  'remit sandbox audit --webhook 8080 --public-url https://pay.example.com/hooks -- ./pay': PAYS_NOBODY,
   'remit sandbox audit --case a55ae8:cut -- node pay.mjs': PAYS_NOBODY,
   'remit sandbox audit verify audit.json': {
     code: 2,

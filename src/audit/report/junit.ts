@@ -34,5 +34,6 @@ export function lineOf({
 }: AuditReport['findings'][number]['requests'][number]): string {
   const met = way === null ? '' : `  [${way}]`;
   const was = done === null ? 'not done' : `service: ${done}`;
-  return `${String(ms).padStart(6)} ms  start ${start}  ${request}  ${was}, told: ${told}${met}`;
+  const end = request.startsWith('webhook ') ? `answered: ${told}` : `${was}, told: ${told}`;
+  return `${String(ms).padStart(6)} ms  start ${start}  ${request}  ${end}${met}`;
 }

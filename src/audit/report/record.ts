@@ -10,8 +10,8 @@ import type { Audited, Found } from '../asked.ts';
 import { caseText } from '../case.ts';
 import { habitNames } from '../habits.ts';
 import { findingKinds } from '../judge.ts';
-import type { Exchange } from '../relay.ts';
 import type { Program } from '../run-case.ts';
+import type { ShownRequest } from '../shown.ts';
 
 export type AuditReport = DataOf<typeof auditShape>;
 
@@ -46,7 +46,7 @@ export async function reportOf({
     gave_up: counts.gave_up,
     not_met: counts.not_met,
     wished: wished.payments,
-    left_out: [...wished.left.map((member) => `${member} of a payment`), ...unstable],
+    left_out: [...wished.left, ...unstable],
     findings: found.map((one) => ({
       ...{ kind: one.kind, says: findingKinds[one.kind], payment: one.payment, count: one.count },
       ...{ cases: one.cases, ways: [...one.ways], case: caseText(one.shortest) },
@@ -72,8 +72,8 @@ function verdictOf(found: readonly Found[], cases: number): string {
   ].join(', ');
 }
 
-const requestOf = ({ at, start, method, path, way, done, told }: Exchange) => ({
-  ...{ ms: at, start, request: `${method} ${path}`, way: way ?? null, done: done ?? null, told },
+const requestOf = ({ at, start, request, way, done, told }: ShownRequest) => ({
+  ...{ ms: at, start, request, way: way ?? null, done: done ?? null, told },
 });
 
 const LOCKS = [

@@ -36,7 +36,7 @@ export async function runAudit(context: Context, options: AuditRun): Promise<Res
   const privateKey = await signer?.privateKey();
   const gate = options.attach && (await openAt(openGate, options.attach.port));
   const attached = gate && { gate, idleMs: options.attach?.idleMs ?? 0 };
-  const program: Program = { ...options, cwd: world.cwd, env: world.env, deliverTo: [], attached };
+  const program: Program = { ...options, cwd: world.cwd, env: world.env, attached };
   if (gate)
     context.note(
       `The service takes ${gate.url}, key ${ACCOUNT.key}, secret ${ACCOUNT.secret}. Each case is a sandbox of its own there.`,
@@ -106,7 +106,7 @@ function fileOf(path: string, report: AuditReport): string {
 /** The flags that decide what a case is; the others say how many there are, and where they are told. */
 function replayOf(options: AuditRun, one: string): string {
   const { names, before, after, isCopied, kills, starts, webhook, same, mustPay, seed, command } = options;
-  const { attach } = options;
+  const { attach, publicUrl, ready } = options;
   const words = [
     ...(attach === undefined
       ? []
@@ -118,6 +118,8 @@ function replayOf(options: AuditRun, one: string): string {
     ...(kills ? ['--kill'] : []),
     ...(starts > 1 ? [`--tries ${starts}`] : []),
     ...(webhook === undefined ? [] : [`--webhook ${quoted(webhook)}`]),
+    ...(publicUrl === undefined ? [] : [`--public-url ${quoted(publicUrl)}`]),
+    ...(ready === undefined ? [] : [`--ready ${quoted(ready)}`]),
     ...(same > 0 ? [`--wish same:${same}`] : []),
     ...(mustPay ? ['--must-pay'] : []),
     ...(seed === '1' ? [] : [`--seed ${quoted(seed)}`]),

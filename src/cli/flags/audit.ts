@@ -30,6 +30,11 @@ export const auditFlags = flags({
     summary: 'start it at most so often, where it does not end with 0; 3 with --kill, else 1',
   },
   webhook: { value: 'url', summary: 'send it webhooks here, or to http://127.0.0.1:PORT/ for a port' },
+  publicUrl: {
+    value: 'url',
+    summary: 'the URL of --webhook as the program knows it behind a proxy: webhooks are signed for it',
+  },
+  ready: { value: 'url', summary: 'start, or trigger, when this URL answers 2xx or 3xx, or this port' },
   wish: { value: 'same:count', summary: 'the same payment may be made so often where something fails' },
   mustPay: { summary: 'a payment that is missing is a finding, whatever the program says' },
   skip: { value: 'way', summary: 'leave this way out; repeat it', many: true, choices: wayNames },
@@ -61,6 +66,8 @@ export interface AuditRun {
   kills: boolean;
   starts: number;
   webhook: string | undefined;
+  publicUrl: string | undefined;
+  ready: string | undefined;
   same: number;
   mustPay: boolean;
   skip: Way[];
@@ -94,7 +101,9 @@ export function readAudit({ args, flags: given }: Input<typeof auditFlags>): Aud
     isCopied: given.copy,
     kills: given.kill,
     starts: readCount('--tries', given.tries, 9) ?? (given.kill ? 3 : 1),
-    webhook: readWebhook(given.webhook),
+    webhook: readAddress('--webhook', given.webhook),
+    publicUrl: readPublicUrl(given),
+    ready: readAddress('--ready', given.ready),
     same: readSame(given.wish),
     mustPay: given.mustPay,
     skip: given.skip.filter(isWay),
@@ -167,11 +176,20 @@ function readReplay(text: string | undefined): Case | undefined {
   return found;
 }
 
-function readWebhook(text: string | undefined): string | undefined {
+/** It may be anywhere, since nothing is sent to it. */
+function readPublicUrl({ publicUrl, webhook }: Given): string | undefined {
+  if (publicUrl === undefined) return undefined;
+  if (webhook === undefined)
+    throw usage('--public-url needs --webhook: where on this machine does it lead to?');
+  if (/^https?:/.test(publicUrl) && URL.canParse(publicUrl)) return publicUrl;
+  throw usage(`--public-url ${publicUrl} is not a URL`, 'such as https://pay.example.com/hooks');
+}
+
+function readAddress(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return `http://127.0.0.1:${Number(text)}/`;
   if (URL.canParse(text) && isLoopback(new URL(text).hostname)) return text;
-  throw usage(`--webhook ${text} is neither a port nor a URL on this machine`);
+  throw usage(`${flag} ${text} is neither a port nor a URL on this machine`);
 }
 
 function checkReport(path: string): string {

@@ -25,6 +25,7 @@ CMD gets REMIT_BASE_URL, REMIT_API_KEY, REMIT_API_SECRET and REMIT_AUDIT_DIR, an
     'remit sandbox audit --kill --env API_URL=url --env API_TOKEN=key -- python3 pay.py',
     'remit sandbox audit --budget 3m --report audit.json --report audit.xml -- ./pay',
     'remit sandbox audit --attach 4010 --trigger "curl -fs localhost:8080/pay" --idle 2s',
+    'remit sandbox audit --webhook 8080 --public-url https://pay.example.com/hooks -- ./pay',
     'remit sandbox audit --case a55ae8:cut -- node pay.mjs',
     'remit sandbox audit verify audit.json',
   ],
