@@ -30,6 +30,7 @@ const OWN = [
   'test/simulation/**/*.test.ts',
   'test/scenarios/durable.long.test.ts',
   'test/cli/endless-answers.test.ts',
+  'test/audit/kept.long.test.ts',
 ];
 
 const include = isLong ? withLongForm() : ['test/**/*.test.ts'];
