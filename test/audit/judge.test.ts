@@ -100,6 +100,11 @@ describe('of a payee is compared', () => {
   it('at its own payment: two payees that trade places are no difference between two runs', () => {
     const second = payment({ account: '0123456800', details: { bank_code: '"058"' } });
     expect(wishedOf([payment(), second], [second, payment()], 0)?.leftDetails.size).toBe(0);
+    // The codes alone trade places: they differ at each payment.
+    const at = (who: Payment, bank_code: string): Payment => ({ ...who, details: { bank_code } });
+    const straight = [at(payment(), '"044"'), at(second, '"058"')];
+    const crossed = [at(payment(), '"058"'), at(second, '"044"')];
+    expect(wishedOf(straight, crossed, 0)?.leftDetails.size).toBe(1);
   });
 });
 

@@ -1,6 +1,7 @@
 /** A service that is started beside the audit is waited for, and what was never started is not judged. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -145,4 +146,5 @@ it('a program that is never ready is not started, and that is the reason why not
     expect.stringContaining('was not ready within 1 s: no answer came'),
   ]);
   expect(run.stderr).toContain('nothing was audited');
+  expect(existsSync(join(bench.dir, 'ran'))).toBe(false);
 });

@@ -53,7 +53,7 @@ describe('the audit says of', () => {
   );
 
   inLong('the same id at each try: no finding, and it waits as it is told', async () => {
-    const audited = await auditOf(node('same-id'), { most: SINGLES });
+    const audited = await auditOf(node('same-id'), { most: SINGLES, parallel: 2 });
     expect(audited.counts).toMatchObject({ finding: 0, as_wished: SINGLES });
     expect(habitOf(audited, 'keeps_id')).toMatchObject({ did: habitOf(audited, 'sends_again')?.of });
     expect(habitOf(audited, 'respects_limits')).toEqual({ name: 'respects_limits', did: 2, of: 2 });
@@ -62,16 +62,19 @@ describe('the audit says of', () => {
   inLong(
     'repetition by the HTTP library: it says that it failed though it paid; started again it pays twice',
     async () => {
-      const once = await auditOf(python('library_retry'), { most: SINGLES });
+      const once = await auditOf(python('library_retry'), { most: SINGLES, parallel: 2 });
       expect(once.counts.finding).toBe(0);
       expect(once.counts.said_failed).toBeGreaterThan(0);
-      const again = await auditOf(python('library_retry'), { most: SINGLES, program: { starts: 2 } });
+      const again = await auditOf(python('library_retry'), {
+        ...{ most: SINGLES, parallel: 2 },
+        program: { starts: 2 },
+      });
       expect(kindsOf(again)).toEqual(TWICE);
     },
   );
 
   inLong('an id that is kept in memory alone: paid twice where it is killed, and nowhere else', async () => {
-    const audited = await auditOf(node('forgetful'), { ...killed, most: KILLED });
+    const audited = await auditOf(node('forgetful'), { ...killed, most: KILLED, parallel: 2 });
     expect(kindsOf(audited)).toEqual(TWICE);
     for (const { ways } of audited.found) for (const way of ways) expect(wayInfo(way).place).toBe('kill');
   });
@@ -79,7 +82,7 @@ describe('the audit says of', () => {
   inLong(
     'an intent that is written first and settled: no finding, killed or not, and it looks first',
     async () => {
-      const audited = await auditOf(python('settles'), { ...killed, most: KILLED });
+      const audited = await auditOf(python('settles'), { ...killed, most: KILLED, parallel: 2 });
       expect(audited.counts).toMatchObject({ finding: 0, as_wished: KILLED });
       expect(habitOf(audited, 'sends_again')?.did).toBe(0);
     },
@@ -141,7 +144,7 @@ it('a finding of many faults is told by the fewest that show it, and its text pl
 });
 
 inLong('a payment that may be made three times is no finding when it is made twice', async () => {
-  const audited = await auditOf(node('naive'), { most: SINGLES, same: 3 });
+  const audited = await auditOf(node('naive'), { most: SINGLES, same: 3, parallel: 2 });
   expect(audited.counts.finding).toBe(0);
 });
 
