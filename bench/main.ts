@@ -16,6 +16,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   intake: async () => (await import('./figures/intake.ts')).intake,
   admin: async () => (await import('./figures/admin.ts')).admin,
   audit: async () => (await import('./figures/audit.ts')).audit,
+  mcp: async () => (await import('./figures/mcp.ts')).mcp,
   log: async () => (await import('./figures/log.ts')).logging,
   'slow-senders': async () => (await import('./figures/slow-senders.ts')).slowSenders,
   verify: async () => (await import('./figures/verify.ts')).verifying,

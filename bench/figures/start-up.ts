@@ -47,7 +47,7 @@ export async function startUp({ root, quick }: Place): Promise<Figure[]> {
 }
 
 /** Resolves when it has said where it is: its profile is written by then. */
-function startSandbox(remit: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+export function startSandbox(remit: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(process.execPath, [remit, 'sandbox', 'start', '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
