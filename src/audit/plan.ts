@@ -57,14 +57,17 @@ export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<
   const calls = ways.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
   const webhooks = ways.filter((way) => wayInfo(way).place === 'webhook');
   while (writes.length > 0 && calls.length > 0) {
-    const faults = new Map<string, Fault>();
-    const count = 2 + Math.floor(random.next() * (MOST_FAULTS - 1));
-    for (let at = 0; at < count; at++) {
-      const one = pick(writes);
-      const nth = one.nth + Math.floor(random.next() * MOST_TRIES);
-      faults.set(`${one.write}#${nth}`, faultOf({ ...one, nth }, pick(calls)));
+    const chosen: Fault[] = [];
+    const most = 2 + Math.floor(random.next() * (MOST_FAULTS - 1));
+    // In the order of the writes. Tries of one write follow each other: a third is met where the second was lost too.
+    for (const [at, one] of writes.entries()) {
+      const left = Math.min(most - chosen.length, MOST_TRIES);
+      const isLast = at === writes.length - 1 && chosen.length === 0;
+      if (left === 0 || (!isLast && random.next() < 0.5)) continue;
+      const tries = 1 + Math.floor(random.next() * left);
+      for (let nth = one.nth; nth < one.nth + tries; nth++)
+        chosen.push(faultOf({ ...one, nth }, pick(calls)));
     }
-    const chosen = [...faults.values()];
     yield webhooks.length > 0 && random.next() < 0.3 ? [...chosen, { way: pick(webhooks), nth: 1 }] : chosen;
   }
 }

@@ -16,6 +16,8 @@ export class Tally {
   readonly #counts = { as_wished: 0, said_failed: 0, gave_up: 0, finding: 0, not_met: 0 };
   /** After these, the program never sends what a case waits for. */
   readonly #never = new Set<string>();
+  /** Cases whose faults all had their occasion. */
+  readonly #met = new Set<string>();
   readonly #found: (Finding & {
     label: string;
     cases: number;
@@ -70,20 +72,17 @@ export class Tally {
     this.#options.onCase?.(verdict, count);
   }
 
-  /** Where a second try never came after a way, it does not come for another kind of second try. */
+  /** Where all faults before the last one were met, and it was not: after those, no case waits for the same write again. */
   #learn(given: Case, { isMet }: CaseRun): void {
-    const [first, second, ...more] = given;
-    if (!isMet && first !== undefined && second !== undefined && more.length === 0)
-      this.#never.add(afterText(first, second));
+    if (isMet) this.#met.add(caseText(given));
+    const before = given.slice(0, -1);
+    const last = given.at(-1);
+    if (!isMet && last !== undefined && (before.length === 1 || this.#met.has(caseText(before))))
+      this.#never.add(afterText(before, last));
   }
 
-  #isHopeless([first, second, ...more]: Case): boolean {
-    return (
-      first !== undefined &&
-      second !== undefined &&
-      more.length === 0 &&
-      this.#never.has(afterText(first, second))
-    );
+  #isHopeless(given: Case): boolean {
+    return given.some((one, at) => at > 0 && this.#never.has(afterText(given.slice(0, at), one)));
   }
 
   async #judged(given: Case): Promise<{ run: CaseRun; verdict: Verdict }> {
@@ -221,4 +220,4 @@ export class Tally {
   }
 }
 
-const afterText = (first: Fault, { write, nth }: Fault): string => `${caseText([first])} ${write} ${nth}`;
+const afterText = (before: Case, { write, nth }: Fault): string => `${caseText(before)} ${write} ${nth}`;

@@ -113,6 +113,7 @@ describe('the audit says of', () => {
       const most = Number(process.env.REMIT_AUDIT_CASES ?? 5_000);
       const audited = await auditOf(node('ours'), { ...killed, most, parallel: 2 });
       expect(audited.found.map(({ requests: _, ...one }) => one)).toEqual([]);
+      process.stdout.write(`an audit of our own library: ${JSON.stringify(audited.counts)}\n`);
       const { as_wished, gave_up, said_failed, not_met } = audited.counts;
       expect(as_wished + gave_up + said_failed + not_met).toBe(most);
       expect(as_wished).toBeGreaterThan(most / 2);
