@@ -1,6 +1,6 @@
 /** The cases of an audit, in order: each write by each way, then pairs, then seeded at random. */
 import { seededRandom } from '../core/random.ts';
-import type { Case, Fault } from './case.ts';
+import { type Case, caseText, type Fault } from './case.ts';
 import { type Way, wayInfo, wayNames } from './ways.ts';
 
 /** A write of the runs without a fault: its content, and which of several of the same it is. */
@@ -81,3 +81,26 @@ export const waysFor = (has: { kills: boolean; webhooks: boolean }, skipped: rea
     if (skipped.includes(way)) return false;
     return place === 'kill' ? has.kills : place === 'webhook' ? has.webhooks : true;
   });
+
+/** Which cases can be met, learnt from those that were run. */
+export class Reach {
+  /** Of those with several faults, the cases in which all had their occasion. */
+  readonly #met = new Set<string>();
+  readonly #never = new Set<string>();
+
+  /** Where all faults before the last one can be met, and a case was not: after those, the program never sends what the last one waits for. */
+  learn(given: Case, isMet: boolean): void {
+    const before = given.slice(0, -1);
+    const last = given.at(-1);
+    if (last === undefined || before.length === 0) return;
+    if (isMet) this.#met.add(caseText(given));
+    else if (before.length === 1 || this.#met.has(caseText(before))) this.#never.add(afterText(before, last));
+  }
+
+  isHopeless(given: Case): boolean {
+    return given.some((one, at) => at > 0 && this.#never.has(afterText(given.slice(0, at), one)));
+  }
+}
+
+/** The way of the last fault does not matter: its write never comes. */
+const afterText = (before: Case, { write, nth }: Fault): string => `${caseText(before)} ${write} ${nth}`;

@@ -1,9 +1,10 @@
 /** Judges each case as it ends, and keeps no more of it than is told. */
 import type { Audited, AuditOptions, Basis } from './asked.ts';
-import { type Case, caseText, type Fault } from './case.ts';
+import { type Case, caseText } from './case.ts';
 import { beliefOf, tookForged } from './forgery.ts';
 import { Habits } from './habits.ts';
 import { type Finding, isSameFinding, judge, labelOf, type Verdict } from './judge.ts';
+import { Reach } from './plan.ts';
 import { type CaseRun, runCase } from './run-case.ts';
 import { type ShownRequest, shownOf } from './shown.ts';
 import { type Way, wayInfo } from './ways.ts';
@@ -14,10 +15,7 @@ export class Tally {
   readonly #basis: Basis;
   readonly #habits = new Habits();
   readonly #counts = { as_wished: 0, said_failed: 0, gave_up: 0, finding: 0, not_met: 0 };
-  /** After these, the program never sends what a case waits for. */
-  readonly #never = new Set<string>();
-  /** Cases whose faults all had their occasion. */
-  readonly #met = new Set<string>();
+  readonly #reach = new Reach();
   readonly #found: (Finding & {
     label: string;
     cases: number;
@@ -55,7 +53,7 @@ export class Tally {
   }
 
   async run(given: Case): Promise<void> {
-    if (this.#isHopeless(given)) {
+    if (this.#reach.isHopeless(given)) {
       this.#passedOver += 1;
       return;
     }
@@ -67,22 +65,9 @@ export class Tally {
     if (run.endings.length === 0) this.#notBegun += 1;
     this.#habits.hear(run);
     this.#counts[verdict.ended] += 1;
-    this.#learn(given, run);
+    this.#reach.learn(given, run.isMet);
     for (const finding of verdict.findings) await this.#keep(given, run, finding);
     this.#options.onCase?.(verdict, count);
-  }
-
-  /** Where all faults before the last one were met, and it was not: after those, no case waits for the same write again. */
-  #learn(given: Case, { isMet }: CaseRun): void {
-    if (isMet) this.#met.add(caseText(given));
-    const before = given.slice(0, -1);
-    const last = given.at(-1);
-    if (!isMet && last !== undefined && (before.length === 1 || this.#met.has(caseText(before))))
-      this.#never.add(afterText(before, last));
-  }
-
-  #isHopeless(given: Case): boolean {
-    return given.some((one, at) => at > 0 && this.#never.has(afterText(given.slice(0, at), one)));
   }
 
   async #judged(given: Case): Promise<{ run: CaseRun; verdict: Verdict }> {
@@ -219,5 +204,3 @@ export class Tally {
     return left;
   }
 }
-
-const afterText = (before: Case, { write, nth }: Fault): string => `${caseText(before)} ${write} ${nth}`;

@@ -1,7 +1,7 @@
 /** Cases at random: each can be met by a program that tries again. */
-import { expect, it } from 'vitest';
-import { type Case, caseText } from '../../src/audit/case.ts';
-import { atRandom, waysFor } from '../../src/audit/plan.ts';
+import { describe, expect, it } from 'vitest';
+import { type Case, caseText, readCase } from '../../src/audit/case.ts';
+import { atRandom, Reach, waysFor } from '../../src/audit/plan.ts';
 import { wayInfo } from '../../src/audit/ways.ts';
 
 const writes = ['aaaaaa', 'bbbbbb', 'aaaaaa'].map((write, at) => ({
@@ -44,4 +44,32 @@ it('are the same for a seed, and others for another', () => {
 
 it('are mostly different from each other', () => {
   expect(new Set(drawn('a seed', 500).map(caseText)).size).toBeGreaterThan(350);
+});
+
+describe('what a program never sends', () => {
+  const caseOf = (text: string): Case => readCase(text) as Case;
+  const reachAfter = (...run: [string, 'met' | 'not met'][]): ((text: string) => boolean) => {
+    const reach = new Reach();
+    for (const [text, end] of run) reach.learn(caseOf(text), end === 'met');
+    return (text) => reach.isHopeless(caseOf(text));
+  };
+
+  it('after one fault is waited for in no other way, and in no longer case', () => {
+    const isHopeless = reachAfter(['aaaaaa:cut+aaaaaa#2:half', 'not met']);
+    expect(isHopeless('aaaaaa:cut+aaaaaa#2:cut')).toBe(true);
+    expect(isHopeless('aaaaaa:cut+aaaaaa#2:cut+bbbbbb:cut')).toBe(true);
+    expect(isHopeless('aaaaaa:half+aaaaaa#2:half')).toBe(false);
+    expect(isHopeless('aaaaaa:cut+bbbbbb:cut')).toBe(false);
+    expect(isHopeless('aaaaaa:cut')).toBe(false);
+  });
+
+  it('after two is known where those two were met, and not where nobody knows which one was not', () => {
+    const three = 'aaaaaa:cut+aaaaaa#2:cut+aaaaaa#3:cut';
+    expect(reachAfter([three, 'not met'])(three)).toBe(false);
+    expect(reachAfter(['aaaaaa:cut+aaaaaa#2:cut', 'met'], [three, 'not met'])(three)).toBe(true);
+  });
+
+  it('one fault that had no occasion says nothing of a second', () => {
+    expect(reachAfter(['aaaaaa:cut', 'not met'])('aaaaaa:cut+bbbbbb:cut')).toBe(false);
+  });
 });
