@@ -92,7 +92,7 @@ export class Reach {
   learn(given: Case, isMet: boolean): void {
     const before = given.slice(0, -1);
     const last = given.at(-1);
-    if (last === undefined || before.length === 0) return;
+    if (last === undefined) return;
     if (isMet) this.#met.add(caseText(given));
     else if (before.length === 1 || this.#met.has(caseText(before))) this.#never.add(afterText(before, last));
   }

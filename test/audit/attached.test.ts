@@ -57,6 +57,18 @@ it('a request that is held back belongs to its case, however long that is', asyn
   expect(audited.found).toMatchObject([{ kind: 'paid_twice', ways: ['late'] }]);
 }, 30_000);
 
+it('a service that is never quiet is waited for as long as one start may take', async () => {
+  const gate = await openGate(port);
+  const busy = setInterval(() => void fetch(`http://127.0.0.1:${port}/v1/balances`).catch(() => {}), 100);
+  const audited = await auditOf(trigger.split(' '), {
+    ...{ most: 1, skip: wayNames.filter((way) => way !== 'cut') },
+    program: { attached: { gate, idleMs: 500 }, limitMs: 1_500 },
+  });
+  clearInterval(busy);
+  await gate.close();
+  expect(audited.found).toMatchObject([{ kind: 'paid_twice', ways: ['cut'] }]);
+}, 30_000);
+
 const audit = (...argv: string[]) =>
   bench.run(['sandbox', 'audit', '--attach', String(port), '--trigger', 'true', ...argv]);
 
