@@ -84,7 +84,7 @@ export const waysFor = (has: { kills: boolean; webhooks: boolean }, skipped: rea
 
 /** Which cases can be met, learnt from those that were run. */
 export class Reach {
-  /** Of those with several faults, the cases in which all had their occasion. */
+  /** Cases whose faults all had their occasion. */
   readonly #met = new Set<string>();
   readonly #never = new Set<string>();
 

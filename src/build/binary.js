@@ -18,10 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDeb } from './deb.js';
-
-const root = new URL('../..', import.meta.url).pathname;
-const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
-const say = (line) => process.stdout.write(`${line}\n`);
+import { json, root, say } from './project.js';
 
 /** What the program reads by its path in the package, and would find beside itself elsewhere. */
 const PACKAGED = [

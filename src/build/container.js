@@ -18,13 +18,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { json, read, root, say } from './project.js';
 
-const root = new URL('../..', import.meta.url).pathname;
-const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
-const say = (line) => process.stdout.write(`${line}\n`);
-
-/** The user of the image, as its Containerfile has it. */
-export const OWNER = 65532;
+const CONTAINERFILE = 'packaging/container/Containerfile';
+/** The user of the image. */
+export const OWNER = Number(/^USER (\d+):/m.exec(read(CONTAINERFILE))?.[1]);
 
 /** The lists of sources that apt has here: what is built takes its packages from there, and no address is in this project. */
 export function machineSources() {
@@ -132,7 +130,7 @@ function buildImage(work, archive, release) {
   const { SOURCE_DATE_EPOCH: seconds } = process.env;
   const time = seconds ? ['--timestamp', seconds] : [];
   const name = `remit:${version}`;
-  const file = join(root, 'packaging/container/Containerfile');
+  const file = join(root, CONTAINERFILE);
   const words = ['build', '--isolation', 'chroot', '--format', 'oci', ...time, ...labels(release)];
   buildah(work, [...words, '--tag', name, '--file', file, join(work, 'context')]);
   buildah(work, ['push', name, `oci-archive:${archive}:${name}`]);

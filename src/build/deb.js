@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { root } from './project.js';
 
-const root = new URL('../..', import.meta.url).pathname;
 const NAME = 'remit-cli';
 const DOC = `usr/share/doc/${NAME}`;
 const DEBIAN = 'packaging/debian';

@@ -9,9 +9,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, normalize, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { libraryBuilds } from '../../rolldown.config.js';
+import { json, root } from './project.js';
 
-const root = new URL('../..', import.meta.url).pathname;
-const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
 const SQLITE = '@photostructure/sqlite';
