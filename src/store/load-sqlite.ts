@@ -24,10 +24,13 @@ interface SqliteModule {
   DatabaseSync: new (path: string, options: { timeout: number; readOnly?: boolean }) => RawDatabase;
 }
 
-/** @throws StoreError: `unavailable` */
+let loaded: SqliteModule | undefined;
+
+/** Looked for once in a process: finding the package costs milliseconds. @throws StoreError: `unavailable` */
 export function loadSqlite(path: string): SqliteModule {
-  const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite'));
-  return (builtIn as SqliteModule | undefined) ?? packaged(path);
+  loaded ??=
+    (quietly(() => process.getBuiltinModule?.('node:sqlite')) as SqliteModule | undefined) ?? packaged(path);
+  return loaded;
 }
 
 /** The packages that this code is published in, each of which names its SQLite. */

@@ -27,13 +27,21 @@ export interface Import {
   kind: 'type' | 'static' | 'lazy';
 }
 
+const WITHOUT_COMMENTS = {
+  languageVersion: ts.ScriptTarget.Latest,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+};
+/** Only a file with this word in it imports within its statements: of the others, those are not looked through. */
+const WITHIN = /\bimport\s*\(/;
+
 export function importsOf({ path, text }: Source): Import[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
+  const file = ts.createSourceFile(path, text, WITHOUT_COMMENTS, false);
   const found: Import[] = [];
   const add = (specifier: ts.Expression | undefined, kind: Import['kind']) => {
     if (specifier && ts.isStringLiteral(specifier))
       found.push({ from: path, to: target(path, specifier.text), kind });
   };
+  const looksWithin = WITHIN.test(text);
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node) ? 'type' : 'static');
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'static');
@@ -45,7 +53,7 @@ export function importsOf({ path, text }: Source): Import[] {
       add(node.argument.literal, 'type');
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
       add(node.arguments[0], 'lazy');
-    ts.forEachChild(node, visit);
+    if (looksWithin || node === file) ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
@@ -53,7 +61,7 @@ export function importsOf({ path, text }: Source): Import[] {
 
 /** Every function with a body, and how many lines it takes, those within it counted. */
 export function functionsOf({ path, text }: Source): { path: string; name: string; lines: number }[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const file = ts.createSourceFile(path, text, WITHOUT_COMMENTS, true);
   const found: { path: string; name: string; lines: number }[] = [];
   const lineAt = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
   const visit = (node: ts.Node): void => {

@@ -19,11 +19,12 @@ import { amount } from '../../src/contract/resources/common.ts';
 import { isLoopback } from '../../src/core/hosts.ts';
 import { eq, toDecimal } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { anyText } from '../support/any-text.ts';
 
 const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
 
 describe('queries', () => {
-  const text = fc.string({ unit: 'binary' }).filter((value) => isWellFormed(value));
+  const text = anyText().filter((value) => isWellFormed(value));
   const name = text.filter((value) => value !== '' && value !== '__proto__' && !/^\d+$/.test(value));
   const query = fc.dictionary(name, fc.oneof(text, fc.integer(), fc.array(text, { minLength: 1 })), {
     noNullPrototype: true,

@@ -6,6 +6,7 @@ import { createLog } from '../../src/cli/log/log.ts';
 import { asksForLog } from '../../src/cli/log/logged-world.ts';
 import type { ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { maskText } from '../../src/desk/words/mask-text.ts';
+import { anyText } from '../support/any-text.ts';
 import { linesOfLog, ofEvent } from '../support/log-lines.ts';
 
 function logged() {
@@ -40,7 +41,7 @@ describe('a line', () => {
 
   it('is one line and parses, whatever is said', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (said) => {
+      fc.property(anyText(), (said) => {
         const { log, lines } = logged();
         log.said(said);
         log.event('trouble', { message: said });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { FILE_FORMATS } from '../../src/desk/payruns/files/formats.ts';
 import { Prints } from '../../src/desk/payruns/files/prints.ts';
+import { anyText } from '../support/any-text.ts';
 import { generated, isLong } from '../support/long.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';
 
@@ -32,7 +33,7 @@ describe.each(FILE_FORMATS)('%s', (format) => {
   it('any bytes', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
-      fc.string({ unit: 'binary', maxLength: 100 }),
+      anyText({ maxLength: 100 }),
       fc.string({ unit: fc.constantFrom(...'<>/&;!-[]{}:,"\'*|#\n\r\t =key.amount01é'), maxLength: 120 }),
       fc.json({ maxDepth: 4 }),
       fc.array(fc.object({ maxDepth: 2 })).map((rows) => JSON.stringify(rows)),
@@ -73,7 +74,7 @@ describe.each(FILE_FORMATS)('%s', (format) => {
 it('any cells in a CSV file give payments or faults', async () => {
   const columns = HEADER.split(',').length;
   const cell = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 10 }).map((text) => text.replaceAll('\0', '')),
+    anyText({ maxLength: 10 }).map((text) => text.replaceAll('\0', '')),
     fc.constantFrom(
       '044',
       'NGN::Bank',
