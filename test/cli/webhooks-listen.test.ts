@@ -172,7 +172,7 @@ describe.runIf(isLong)('registration', () => {
 
 describe.runIf(isLong)('catching up', () => {
   it('fetches at the start what was missed while nobody listened, says when that was, and hands it on in order', async () => {
-    const { ready: service } = await sandbox();
+    const service = await sandbox();
     const first = await listen('--port', '0');
     const port = new URL(first.ready.url as string).port;
     await sender('customer-1');

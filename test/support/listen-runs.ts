@@ -1,8 +1,11 @@
-/** `webhooks listen` and `sandbox start` as processes of their own, for one file of tests. */
+/** `webhooks listen` as a process of its own, against a sandbox that this process serves on loopback, for one file of tests. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, expect } from 'vitest';
-import { senderFlags } from './cli.ts';
+import { senderFlags, useBench } from './cli.ts';
+import { machine, real } from './clock.ts';
 import { startHandler } from './listening.ts';
 import { type Program, usePrograms } from './program.ts';
 
@@ -30,11 +33,32 @@ type Handler = Awaited<ReturnType<typeof startHandler>>;
 export function useListening() {
   const home = usePrograms();
   const { env, remit } = home;
+  const bench = useBench({ once: true });
   let handler: Handler | undefined;
+  let service: { stop: AbortController; ended: Promise<unknown> } | undefined;
   afterEach(async () => {
     await handler?.close();
     handler = undefined;
+    service?.stop.abort();
+    await service?.ended;
+    service = undefined;
   });
+
+  /** As the command serves it, profile and all. */
+  async function sandbox(): Promise<{ url: string }> {
+    machine.ms = real.now();
+    const stop = new AbortController();
+    const stdout = new PassThrough();
+    const argv = ['sandbox', 'start', '--port', '0', '--clock', 'standing', '-o', 'ndjson'];
+    const unset = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+    const ended = bench.run(argv, {
+      ...{ stdout, interrupt: stop.signal, network: true },
+      env: { ...unset, ...env() },
+    });
+    service = { stop, ended };
+    const [ready] = await once(stdout, 'data');
+    return parse(String(ready)).data as { url: string };
+  }
 
   async function run(
     argv: string[],
@@ -50,7 +74,7 @@ export function useListening() {
     run,
     sender: (id: string) => remit('sender', 'create', ...senderFlags(id)),
     listOf: async (...argv: string[]) => JSON.parse((await remit(...argv, '-o', 'json')).stdout).data,
-    sandbox: () => run(['sandbox', 'start', '--port', '0', '--clock', 'standing']),
+    sandbox,
     listen: (...argv: string[]) => run(['webhooks', 'listen', ...argv]),
     async stop(program: Program): Promise<void> {
       program.signal('SIGINT');
