@@ -17,16 +17,18 @@ const TWICE = ['paid_twice 25.50 EUR to …6700 (NGN::Bank)', 'paid_twice 40.00 
 /** The others need minutes, and Python. */
 const inLong = it.runIf(isLong);
 
-/** Each of two writes by each way that waits for nobody. */
-const QUICK = wayNames.filter((way) => wayInfo(way).place === 'call' && !wayInfo(way).waits);
+/** Each of two writes by each way that waits for nobody; in the short form by every third. */
+const NOW = wayNames.filter((way) => wayInfo(way).place === 'call' && !wayInfo(way).waits);
+const QUICK = NOW.filter((_, at) => isLong || at % 3 === 0);
 const SINGLES = 2 * QUICK.length;
+const others = wayNames.filter((way) => !QUICK.includes(way));
 const killed = { kills: true, program: { starts: 3 } };
 const KILLED = SINGLES + 2 * wayNames.filter((way) => wayInfo(way).place === 'kill').length;
 const isDone = (way: Way): boolean => wayInfo(way).done === true;
 
 describe('the audit says of', () => {
   it('a new id at each try: paid twice by every way in which a write was done, and by no other', async () => {
-    const audited = await auditOf(node('naive'), { most: SINGLES });
+    const audited = await auditOf(node('naive'), { most: SINGLES, skip: others });
     expect(kindsOf(audited)).toEqual(TWICE);
     for (const { ways } of audited.found) expect([...ways].sort()).toEqual(QUICK.filter(isDone).sort());
     expect(audited.counts).toMatchObject({ finding: 2 * QUICK.filter(isDone).length, not_met: 0 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { payArgv, useBench } from '../support/cli.ts';
 import { Asker, codeIn, type OpenConsole, useConsole } from '../support/console.ts';
+import { isLong } from '../support/long.ts';
 
 const bench = useBench({ sender: true });
 const browser = useBrowser();
@@ -166,11 +167,14 @@ describe('a code', () => {
   });
 });
 
-it('1,000 requests at once are answered or refused, and the page goes on', { timeout: 60_000 }, async () => {
+const AT_ONCE = isLong ? 1_000 : 300;
+it(`${AT_ONCE} requests at once are answered or refused, and the page goes on`, {
+  timeout: 60_000,
+}, async () => {
   const asker = await Asker.from(console);
-  const all = await Promise.allSettled(Array.from({ length: 1_000 }, () => asker.ask('about', {})));
+  const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => asker.ask('about', {})));
   expect(all.filter((one) => one.status === 'fulfilled' && one.value.status === 200).length).toBeGreaterThan(
-    400,
+    0.4 * AT_ONCE,
   );
   expect((await asker.ask('about', {})).status).toBe(200);
 });

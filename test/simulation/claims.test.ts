@@ -184,9 +184,9 @@ const tallies: Record<Claim, number> = { applied: 0, 'not applied': 0, unknown: 
 
 describe('every command that writes, and every fault from its write on', () => {
   it.each(Object.keys(enterprises))('%s', { timeout: 300_000 }, async (name) => {
-    // In the short form one half of them for every other command.
+    // In the short form a third of them, another third for the next command.
     turn += 1;
-    const met = isLong ? faults : SHORT.filter((_, at) => (at + turn) % 2 === 0);
+    const met = isLong ? faults : SHORT.filter((_, at) => (at + turn) % 3 === 0);
     for (const fault of met) {
       if (fault === LIE && TRACELESS.includes(name)) continue;
       for (let at = 1; at <= (isLong ? 3 : 1); at++) {
@@ -200,7 +200,7 @@ describe('every command that writes, and every fault from its write on', () => {
 
   it('was that many cases, with every claim among them', () => {
     process.stdout.write(`claims of the command line held: ${cases} ${JSON.stringify(tallies)}\n`);
-    expect(cases).toBeGreaterThan(isLong ? 850 : 75);
+    expect(cases).toBeGreaterThan(isLong ? 850 : 55);
     for (const claim of Object.values(tallies)) expect(claim).toBeGreaterThan(isLong ? 10 : 4);
   });
 });

@@ -1,6 +1,7 @@
-/** The project's own files as text, and the graph of imports between those of `src`, read by the compiler's own parser. */
+/** The project's own files as text, and the graph of imports between those of `src`, read by the bundler's own parser. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { parseSync } from 'rolldown/experimental';
 import ts from 'typescript';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -27,37 +28,33 @@ export interface Import {
   kind: 'type' | 'static' | 'lazy';
 }
 
+/** As it stands in a type too, where the parser does not list it among those that are carried out. */
+const WITHIN = /\bimport\(\s*'([^']+)'/g;
+
+export function importsOf({ path, text }: Source): Import[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
+  const found = (specifier: string, kind: Import['kind']): Import => ({
+    ...{ from: path, to: target(path, specifier), kind },
+  });
+  const loads = (entries: readonly { isType: boolean }[]): Import['kind'] =>
+    entries.length > 0 && entries.every(({ isType }) => isType) ? 'type' : 'static';
+  const carriedOut = new Set(dynamicImports.map(({ start }) => start));
+  return [
+    ...staticImports.map(({ moduleRequest, entries }) => found(moduleRequest.value, loads(entries))),
+    ...staticExports.flatMap(({ entries }) => {
+      const specifier = entries[0]?.moduleRequest?.value;
+      return specifier === undefined ? [] : [found(specifier, loads(entries))];
+    }),
+    ...[...text.matchAll(WITHIN)].map(({ index, 1: specifier = '' }) =>
+      found(specifier, carriedOut.has(index) ? 'lazy' : 'type'),
+    ),
+  ];
+}
+
 const WITHOUT_COMMENTS = {
   languageVersion: ts.ScriptTarget.Latest,
   jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
 };
-/** Only a file with this word in it imports within its statements: of the others, those are not looked through. */
-const WITHIN = /\bimport\s*\(/;
-
-export function importsOf({ path, text }: Source): Import[] {
-  const file = ts.createSourceFile(path, text, WITHOUT_COMMENTS, false);
-  const found: Import[] = [];
-  const add = (specifier: ts.Expression | undefined, kind: Import['kind']) => {
-    if (specifier && ts.isStringLiteral(specifier))
-      found.push({ from: path, to: target(path, specifier.text), kind });
-  };
-  const looksWithin = WITHIN.test(text);
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node) ? 'type' : 'static');
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'static');
-    else if (
-      ts.isImportTypeNode(node) &&
-      ts.isLiteralTypeNode(node.argument) &&
-      ts.isStringLiteral(node.argument.literal)
-    )
-      add(node.argument.literal, 'type');
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], 'lazy');
-    if (looksWithin || node === file) ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
-}
 
 /** Every function with a body, and how many lines it takes, those within it counted. */
 export function functionsOf({ path, text }: Source): { path: string; name: string; lines: number }[] {
@@ -74,15 +71,6 @@ export function functionsOf({ path, text }: Source): { path: string; name: strin
   };
   visit(file);
   return found;
-}
-
-/** `import type`, or named imports that are all types. */
-function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
-  if (!importClause) return false;
-  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
-  const { name, namedBindings } = importClause;
-  if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
-  return namedBindings.elements.length > 0 && namedBindings.elements.every((element) => element.isTypeOnly);
 }
 
 function target(from: string, specifier: string): string {
