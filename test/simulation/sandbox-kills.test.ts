@@ -16,7 +16,7 @@ import { startRemit } from '../support/program.ts';
 import { credentials } from '../support/sandbox.ts';
 import { PARTNERS, type Write, writeUntilItEnds } from '../support/write-load.ts';
 
-const KILLS = isLong ? 50 : 3;
+const KILLS = Number(process.env.REMIT_KILLS ?? (isLong ? 50 : 3));
 /** Each file is opened again this often, with what the kills before it left. */
 const KILLS_A_FILE = 10;
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);

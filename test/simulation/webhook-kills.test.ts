@@ -12,7 +12,7 @@ import { createSender, freshNonce, type Sender } from '../support/fire-sender.ts
 import { Heard, startHandler } from '../support/listening.ts';
 import { isLong } from '../support/long.ts';
 
-const KILLS = isLong ? 50 : 1;
+const KILLS = Number(process.env.REMIT_KILLS ?? (isLong ? 50 : 1));
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);
 const LANES = 64;
 /** At the least, or a kill does not count. */

@@ -1,1 +1,0 @@
-export function publicTypes(path: string): string;
