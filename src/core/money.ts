@@ -194,7 +194,10 @@ const tenTo = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(ex
 /** Without zeros at the end of the fraction. */
 function shortest(units: bigint, places: number): Decimal {
   const text = fromMinorUnits(units, places);
-  return places === 0 ? text : text.replace(/\.?0+$/, '');
+  if (places === 0) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
 /** Whole minor units, for a ledger: `minorUnits('12.50', 2)` is `1250n`. @throws AmountError when it does not fit */
