@@ -218,7 +218,7 @@ async function instead({ exchange, done }: Meeting, status: number): Promise<Raw
 }
 
 async function untilGone({ gone }: Incoming, ms: number): Promise<void> {
-  await sleep(ms, gone);
+  await sleep(ms, gone?.());
 }
 
 function told(exchange: Exchange, answer: RawAnswer): RawAnswer {

@@ -16,7 +16,6 @@ export class AmountError extends Error {
 /** The most characters of a number: a product of longer ones takes minutes. No amount and no rate is near it. */
 const LONGEST = 1_000;
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const MODES = { down: 0, half_up: 1, up: 3 } as const;
 const MAX_WHOLE_DIGITS = 15;
 
 const big = Big();
@@ -95,24 +94,49 @@ export function toDecimal(value: unknown): Decimal | null {
   return size === 0 || (size >= 1e-6 && size < 1e21) ? String(value) : big(value).toFixed();
 }
 
-export const add = (a: Decimal, b: Decimal): Decimal => big(a).plus(b).toFixed();
-export const sub = (a: Decimal, b: Decimal): Decimal => big(a).minus(b).toFixed();
-export const mul = (a: Decimal, b: Decimal): Decimal => big(a).times(b).toFixed();
+export const add = (a: Decimal, b: Decimal): Decimal => {
+  const [left, right, places] = alike(a, b);
+  return shortest(left + right, places);
+};
+export const sub = (a: Decimal, b: Decimal): Decimal => {
+  const [left, right, places] = alike(a, b);
+  return shortest(left - right, places);
+};
+export const mul = (a: Decimal, b: Decimal): Decimal => {
+  const [left, right] = [scaled(a), scaled(b)];
+  return shortest(left.units * right.units, left.places + right.places);
+};
 /** Quotient to 40 places: round it before it is shown or kept. */
 export const div = (a: Decimal, b: Decimal): Decimal => big(a).div(b).toFixed();
-export const eq = (a: Decimal, b: Decimal): boolean => big(a).eq(b);
-export const gt = (a: Decimal, b: Decimal): boolean => big(a).gt(b);
-export const gte = (a: Decimal, b: Decimal): boolean => big(a).gte(b);
-export const isZero = (a: Decimal): boolean => big(a).eq(0);
+export const eq = (a: Decimal, b: Decimal): boolean => {
+  const [left, right] = alike(a, b);
+  return left === right;
+};
+export const gt = (a: Decimal, b: Decimal): boolean => {
+  const [left, right] = alike(a, b);
+  return left > right;
+};
+export const gte = (a: Decimal, b: Decimal): boolean => !gt(b, a);
+export const isZero = (a: Decimal): boolean => scaled(a).units === 0n;
 
 export function sum(amounts: Iterable<Decimal>): Decimal {
-  let total = big(0);
-  for (const amount of amounts) total = total.plus(amount);
-  return total.toFixed();
+  let units = 0n;
+  let places = 0;
+  for (const amount of amounts) {
+    const more = scaled(amount);
+    const most = Math.max(places, more.places);
+    units = unitsAt(units, places, most) + unitsAt(more.units, more.places, most);
+    places = most;
+  }
+  return shortest(units, places);
 }
 
+/** Halves and rests go away from zero. */
 export function round(amount: Decimal, decimals: number, mode: Rounding): Decimal {
-  return big(amount).round(decimals, MODES[mode]).toFixed(decimals);
+  const { units, places } = scaled(amount);
+  if (places <= decimals) return fromMinorUnits(unitsAt(units, places, decimals), decimals);
+  const step = tenTo(places - decimals);
+  return fromMinorUnits(rounded(units < 0n ? -units : units, step, mode) * (units < 0n ? -1n : 1n), decimals);
 }
 
 /** At least `decimals` places, and never fewer digits than the amount has: nothing is rounded away for show. */
@@ -129,19 +153,51 @@ export function format(amount: Decimal, decimals: number): Decimal {
  */
 export function divRounded(a: Decimal, b: Decimal, decimals: number, mode: Rounding): Decimal {
   const [dividend, divisor] = [scaled(a), scaled(b)];
-  const numerator = dividend.units * 10n ** BigInt(divisor.places + decimals);
-  const denominator = divisor.units * 10n ** BigInt(dividend.places);
+  const numerator = dividend.units * tenTo(divisor.places + decimals);
+  return fromMinorUnits(rounded(numerator, divisor.units * tenTo(dividend.places), mode), decimals);
+}
+
+/** Neither is negative. */
+function rounded(numerator: bigint, denominator: bigint, mode: Rounding): bigint {
   const whole = numerator / denominator;
   const rest = numerator % denominator;
   const isUp = mode === 'up' ? rest > 0n : mode === 'half_up' && rest * 2n >= denominator;
-  return fromMinorUnits(isUp ? whole + 1n : whole, decimals);
+  return isUp ? whole + 1n : whole;
 }
 
-function scaled(amount: Decimal): { units: bigint; places: number } {
-  const point = amount.indexOf('.');
-  if (point < 0) return { units: BigInt(amount), places: 0 };
-  const places = amount.length - point - 1;
-  return { units: BigInt(amount.slice(0, point) + amount.slice(point + 1)), places };
+/** An amount as a whole number and its decimal places: exact, and a fraction of the work of the library. */
+interface Scaled {
+  units: bigint;
+  places: number;
+}
+
+function scaled(amount: Decimal): Scaled {
+  const text = PLAIN.test(amount) ? amount : big(amount).toFixed();
+  const point = text.indexOf('.');
+  if (point < 0) return { units: BigInt(text), places: 0 };
+  return { units: BigInt(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 };
+}
+
+/** Both in units of as many places. */
+function alike(a: Decimal, b: Decimal): [bigint, bigint, number] {
+  const [left, right] = [scaled(a), scaled(b)];
+  const places = Math.max(left.places, right.places);
+  return [unitsAt(left.units, left.places, places), unitsAt(right.units, right.places, places), places];
+}
+
+const unitsAt = (units: bigint, places: number, wanted: number): bigint =>
+  places === wanted ? units : units * tenTo(wanted - places);
+
+const powers = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
+const tenTo = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
+
+/** Without zeros at the end of the fraction. */
+function shortest(units: bigint, places: number): Decimal {
+  const text = fromMinorUnits(units, places);
+  if (places === 0) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
 /** Whole minor units, for a ledger: `minorUnits('12.50', 2)` is `1250n`. @throws AmountError when it does not fit */

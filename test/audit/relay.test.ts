@@ -36,7 +36,7 @@ async function met(way: Way) {
       url: '/v1/transactions/create_and_fund',
       headers,
       body,
-      gone: gone.signal,
+      gone: () => gone.signal,
     });
   const look = async (): Promise<number> =>
     (await relay.handle({ method: 'GET', url: '/v1/transactions?external_id=wages-1', headers })).status;

@@ -1,5 +1,6 @@
 /** The sandbox on a port: real sockets, real deliveries, the clock's work by itself. */
 
+import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -8,7 +9,7 @@ import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/index.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
-import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { credentials, type Json, paymentBody, person } from '../support/sandbox.ts';
 import { closeAfterEach, gate, portOf } from '../support/servers.ts';
 
@@ -123,6 +124,28 @@ describe('a port of this machine', () => {
       socket.on('data', () => socket.end());
     });
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('a request tells that whoever asked has gone, however late it is asked', async () => {
+    const sandbox = await createSandbox({ credentials });
+    const [begun, left] = [gate<boolean>(), gate<boolean>()];
+    const handle: Sandbox['handle'] = async ({ gone = () => AbortSignal.abort() }) => {
+      const early = gone();
+      begun.open(early.aborted);
+      await once(early, 'abort');
+      left.open(gone().aborted);
+      return { status: 200, headers: {}, body: '' };
+    };
+    const listening = await listen({ ...sandbox, handle }, { port: 0 });
+    closing.push(
+      () => listening.close(),
+      () => sandbox.close(),
+    );
+    const request = httpRequest({ port: listening.port, host: '127.0.0.1', path: '/v1/accounts' });
+    request.on('error', () => undefined).end();
+    expect(await begun.passed).toBe(false);
+    request.destroy();
+    expect(await left.passed).toBe(true);
   });
 
   test('the root says what this is', async () => {

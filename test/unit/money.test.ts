@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -163,5 +164,74 @@ describe('properties', () => {
 
   it('an amount with more places than minor units is no minor amount', () => {
     expect(() => minorUnits('1.005', 2)).toThrow(AmountError);
+  });
+});
+
+describe('whole numbers in place of the library: the same text, digit for digit', () => {
+  const big = Big();
+  big.NE = -1000;
+  big.PE = 1000;
+  const digits = fc.array(fc.constantFrom(...'0015999'), { minLength: 1, maxLength: 30 });
+  /** With zeros at either end, without a whole part or with an exponent: all that the library takes. */
+  const written = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      digits,
+      fc.option(digits, { nil: [] }),
+      fc.option(fc.integer({ min: -40, max: 40 }), { nil: undefined, freq: 4 }),
+    )
+    .map(([sign, whole, fraction, exponent]) => {
+      const point = fraction.length > 0 ? `.${fraction.join('')}` : '';
+      return `${sign}${whole.join('')}${point}${exponent === undefined ? '' : `e${exponent}`}`;
+    });
+  const any = fc.oneof(written, decimal, fc.constantFrom('0', '-0', '0.00', '-0.00', '.5', '5.', '-1e-3'));
+  const MODES = { down: 0, half_up: 1, up: 3 } as const;
+  const often = { numRuns: 5_000 };
+
+  it('sums, differences, products and comparisons', () => {
+    fc.assert(
+      fc.property(any, any, (a, b) => {
+        expect(add(a, b)).toBe(big(a).plus(b).toFixed());
+        expect(sub(a, b)).toBe(big(a).minus(b).toFixed());
+        expect(mul(a, b)).toBe(big(a).times(b).toFixed());
+        expect([eq(a, b), gt(a, b), gte(a, b)]).toEqual([big(a).eq(b), big(a).gt(b), big(a).gte(b)]);
+        expect([eq(a, a), gt(a, a), gte(a, a)]).toEqual([true, false, true]);
+        expect(isZero(a)).toBe(big(a).eq(0));
+      }),
+      often,
+    );
+  });
+
+  it('sums of many', () => {
+    fc.assert(
+      fc.property(fc.array(any), (amounts) => {
+        expect(sum(amounts)).toBe(amounts.reduce((total, each) => total.plus(each), big(0)).toFixed());
+      }),
+    );
+  });
+
+  it('roundings, in every direction', () => {
+    const half = fc.tuple(minor, places).map(([value, more]) => `${fromMinorUnits(value, more)}5`);
+    const to = fc.integer({ min: 0, max: 25 });
+    fc.assert(
+      fc.property(fc.oneof(any, half), to, (amount, decimals) => {
+        for (const mode of ['down', 'half_up', 'up'] as const)
+          expect(round(amount, decimals, mode)).toBe(
+            big(amount).round(decimals, MODES[mode]).toFixed(decimals),
+          );
+      }),
+      often,
+    );
+  });
+
+  it.each(['', ' ', ' 1', '1,5', '0x10', '1_000', '+1', 'NaN', '1n'])('%j is no amount to either', (text) => {
+    expect(() => big(text)).toThrow();
+    for (const work of [add, sub, mul, eq, gt, gte]) {
+      expect(() => work(text, '1')).toThrow('Invalid number');
+      expect(() => work('1', text)).toThrow('Invalid number');
+    }
+    expect(() => isZero(text)).toThrow('Invalid number');
+    expect(() => sum([text])).toThrow('Invalid number');
+    expect(() => round(text, 2, 'up')).toThrow('Invalid number');
   });
 });

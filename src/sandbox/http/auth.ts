@@ -16,8 +16,8 @@ export interface Incoming {
   body?: Body | undefined;
   /** The body as it comes, where it is a snapshot. */
   stream?: AsyncIterable<Uint8Array> | undefined;
-  /** Fires when whoever asked has gone: nobody reads the answer any more. */
-  gone?: AbortSignal | undefined;
+  /** Gives a signal that fires when whoever asked has gone: nobody reads the answer any more. */
+  gone?: (() => AbortSignal) | undefined;
 }
 
 /** Why a request is not authentic, as a sentence; `stranger` where it came under no key of this account. */

@@ -34,11 +34,14 @@ function readPositive(value: unknown): Read {
   const amount = plainAmount(value);
   if (amount === null || !gt(amount, '0') || wholeDigits(amount) > MAX_WHOLE_DIGITS)
     return { word: 'invalid' };
-  const [, fraction = ''] = amount.split('.');
-  return fraction.length > MAX_DECIMALS ? { word: 'invalid' } : { amount };
+  const decimals = amount.length - wholeDigits(amount) - 1;
+  return decimals > MAX_DECIMALS ? { word: 'invalid' } : { amount };
 }
 
-const wholeDigits = (amount: Decimal): number => amount.split('.')[0]?.length ?? 0;
+function wholeDigits(amount: Decimal): number {
+  const point = amount.indexOf('.');
+  return point < 0 ? amount.length : point;
+}
 
 export interface Resolved {
   inputAmount: Decimal;

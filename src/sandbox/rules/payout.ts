@@ -41,9 +41,11 @@ export function readPayout({ book, store }: SandboxWorld, asSent: Plain, kind: P
   const wrong = target.corridor
     ? checkDetails(target.corridor, kind, details, book.options)
     : checkBalance(details);
-  for (const [field, words] of Object.entries(wrong)) for (const word of words) problems.add(field, word);
-  const draft = { ...target, recipientKind: kind, details, metadata };
-  return { draft, problems, aboutDetails: Object.keys(wrong).length > 0 };
+  const faults = Object.entries(wrong);
+  for (const [field, words] of faults) for (const word of words) problems.add(field, word);
+  const { type, currency, corridor } = target;
+  const draft = { type, currency, corridor, recipientKind: kind, details, metadata };
+  return { draft, problems, aboutDetails: faults.length > 0 };
 }
 
 function onTopOf({ type, details, metadata }: PayoutMethodRecord, sent: Plain): Plain {

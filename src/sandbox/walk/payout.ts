@@ -13,6 +13,7 @@ import { ANSWER_AFTER_MS, afterFailure, answerKind, UNANSWERED_AFTER_MS } from '
 import { payoutCode } from '../outcomes.ts';
 import {
   PAID,
+  type Plain,
   type ProviderEnding,
   type ProviderWord,
   type RecipientRecord,
@@ -76,20 +77,20 @@ export function payoutFault(
 }
 
 function handOver(world: SandboxWorld, recipient: RecipientRecord): void {
-  const reference = isCash(recipient.payoutType) ? pickupReference(world, recipient) : {};
+  const cash = isCash(recipient.payoutType);
   moveRecipient(world, recipient, isNotStarted(recipient.state) ? 'payout_start' : 'retry', {
-    reasonCode: isCash(recipient.payoutType) ? PICKUPABLE : AWAITED,
+    reasonCode: cash ? PICKUPABLE : AWAITED,
     reasonText: null,
     nextAnswer: null,
-    serviceMetadata: { ...recipient.serviceMetadata, ...reference },
+    serviceMetadata: cash ? withReference(world, recipient) : recipient.serviceMetadata,
   });
 }
 
-/** Made once: an edit keeps it. @assumes cash */
-function pickupReference(world: SandboxWorld, { serviceMetadata }: RecipientRecord): Record<string, unknown> {
-  if (serviceMetadata.payment_reference !== undefined) return {};
+/** The number by which it is picked up is made once: an edit keeps it. @assumes cash */
+function withReference(world: SandboxWorld, { serviceMetadata }: RecipientRecord): Plain {
+  if (serviceMetadata.payment_reference !== undefined) return serviceMetadata;
   const number = Math.floor(world.random.next() * 1_000_000_000);
-  return { payment_reference: String(number).padStart(9, '0') };
+  return { ...serviceMetadata, payment_reference: String(number).padStart(9, '0') };
 }
 
 const ROUND_MS = 10 * 60_000;
@@ -221,10 +222,9 @@ function postPayout(world: SandboxWorld, recipient: RecipientRecord): void {
   invariant(isPaidOut(recipient.state), `recipient ${id} counts as paid before its money moves`);
   const to = balanceCurrency(payoutType) ? 'wallet' : 'delivered';
   if (to === 'delivered') world.partner.note(outputCurrency, world.ledger, world.clock.now());
-  world.ledger.post(`payout:${id}`, world.clock.now(), [
-    ...move('held', 'exchange', inputCurrency, inputAmount),
-    ...move('exchange', to, outputCurrency, outputAmount),
-  ]);
+  const exchanged = move('held', 'exchange', inputCurrency, inputAmount);
+  const paid = move('exchange', to, outputCurrency, outputAmount);
+  world.ledger.post(`payout:${id}`, world.clock.now(), exchanged.concat(paid));
 }
 
 /** A try of the payout failed. Without `auto_refund` it is tried until it succeeds or is cancelled. */
