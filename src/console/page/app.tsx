@@ -1,9 +1,9 @@
 /** The frame: whose account this is, the search box, and the view that the address names. */
-import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { About } from '../wire.ts';
 import { go, goToPasted, type Plain, pastedAddress, place } from './address.ts';
 import { ended } from './call.ts';
+import { Form } from './card.tsx';
 import { areOn, bind, setKeys } from './keys.ts';
 import { Their, To } from './parts.tsx';
 import { Month } from './views/month.tsx';
@@ -112,9 +112,9 @@ function SearchBox() {
   const box = useRef<HTMLInputElement>(null);
   const at = place.value;
   const asked = at.view === 'search' ? (at.words ?? '') : undefined;
-  const words = useSignal(asked ?? '');
+  const [words, setWords] = useState(asked ?? '');
   useEffect(() => {
-    if (asked !== undefined) words.value = asked;
+    if (asked !== undefined) setWords(asked);
   }, [at]);
   useLayoutEffect(() => {
     const tabs = TABS.flatMap(({ view, hotkey }) => (hotkey ? [[hotkey, () => go({ view })]] : []));
@@ -122,14 +122,13 @@ function SearchBox() {
   }, []);
   return (
     <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const pasted = pastedAddress(words.value);
+      <Form
+        onSubmit={() => {
+          const pasted = pastedAddress(words);
           if (pasted !== null) goToPasted(pasted);
           else {
             const { since, until } = at.view === 'search' ? at : {};
-            go({ view: 'search', words: words.value.trim(), since, until });
+            go({ view: 'search', words: words.trim(), since, until });
           }
         }}
       >
@@ -142,13 +141,11 @@ function SearchBox() {
           spellcheck={false}
           translate={false}
           maxLength={200}
-          value={words.value}
-          onInput={(event) => {
-            words.value = event.currentTarget.value;
-          }}
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
         />
         <button type="submit">Search</button>
-      </form>
+      </Form>
     </search>
   );
 }

@@ -1,6 +1,6 @@
 /** Data that a view reads, with each of their states: loading, there, failed, and there but stale since they could not be read again. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { AnswerOf, Failure, LiveName, PlainName, QuestionOf } from '../wire.ts';
 import { call, ended, Failed, lines, local, sayAwake } from './call.ts';
 
@@ -11,54 +11,51 @@ export interface Loaded<Data> {
   isLoading: boolean;
 }
 
-/** Reads at once, and again where `of` changes or `again` is called. */
-export function useLoaded<Data>(
-  read: () => Promise<Data>,
-  of: string,
-): { now: Signal<Loaded<Data>>; again: () => Promise<void> } {
-  const now = useSignal<Loaded<Data>>({ data: undefined, problem: undefined, isLoading: true });
-  const latest = useSignal('');
-  const again = async (): Promise<void> => {
-    now.value = { ...now.value, isLoading: true };
-    const mine = of;
-    try {
-      const data = await read();
-      // An answer to an older question is not shown under a newer one.
-      if (latest.value === mine) now.value = { data, problem: undefined, isLoading: false };
-    } catch (error) {
-      if (latest.value === mine) now.value = { ...now.value, problem: problemOf(error), isLoading: false };
-    }
+const NOTHING = { data: undefined, problem: undefined, isLoading: false };
+
+/**
+ * A question, and what came of it. An answer to an older question is not shown under a newer one.
+ * @param keeps shows the answer of before where a newer one could not be had, with the problem; else the problem stands alone
+ */
+export function useAsked<Name extends PlainName>(name: Name, keeps = false) {
+  const now = useSignal<Loaded<AnswerOf<Name>>>({ ...NOTHING, isLoading: keeps });
+  const latest = useRef('');
+  const ask = async (question: QuestionOf<Name>): Promise<AnswerOf<Name> | undefined> => {
+    const mine = JSON.stringify(question);
+    latest.current = mine;
+    const { data, problem } = now.value;
+    now.value = { data, problem: keeps ? problem : undefined, isLoading: true };
+    const found = await call(name, question).then(
+      (data) => ({ ...NOTHING, data }),
+      (error: unknown) => ({
+        ...NOTHING,
+        data: keeps ? now.value.data : undefined,
+        problem: problemOf(error),
+      }),
+    );
+    if (latest.current === mine) now.value = found;
+    return found.problem === undefined ? found.data : undefined;
   };
-  useEffect(() => {
-    latest.value = of;
-    now.value = { data: undefined, problem: undefined, isLoading: true };
-    void again();
-  }, [of]);
-  return { now, again };
+  return { now, ask };
 }
 
-/** A question that somebody asks with a button. It has an answer, or a problem, or neither yet. */
-export function useAsked<Name extends PlainName>(name: Name) {
-  const answer = useSignal<AnswerOf<Name> | null>(null);
-  const problem = useSignal<Failure | null>(null);
-  const ask = async (question: QuestionOf<Name>): Promise<AnswerOf<Name> | null> => {
-    problem.value = null;
-    try {
-      answer.value = await call(name, question);
-    } catch (error) {
-      answer.value = null;
-      problem.value = problemOf(error);
-    }
-    return answer.value;
-  };
-  return { answer, problem, ask };
+/** Asks at once, and again where the question is another one or `again` is called. */
+export function useLoaded<Name extends PlainName>(name: Name, question: QuestionOf<Name>) {
+  const { now, ask } = useAsked(name, true);
+  const present = useRef(question);
+  present.current = question;
+  useEffect(() => {
+    now.value = NOTHING;
+    void ask(question);
+  }, [JSON.stringify(question)]);
+  return { now, again: () => ask(present.current) };
 }
 
 /** Looks again and again while somebody sees the page. @param of the thing that is looked at; undefined where there is none to look at */
 export function useFollowing(
   of: string | undefined,
   everyMs: number,
-  look: (isOver: () => boolean) => Promise<void>,
+  look: (isOver: () => boolean) => Promise<unknown>,
 ): void {
   useEffect(() => {
     if (of === undefined) return undefined;

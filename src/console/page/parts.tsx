@@ -1,6 +1,7 @@
 /** Small pieces that several views show. All text from outside is text: nothing here makes markup of it. */
-import { signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Moment } from '../wire/parts.ts';
 import type { Failure, Row } from '../wire.ts';
 import { addressOf, type Place } from './address.ts';
@@ -117,17 +118,15 @@ export const Small = (given: Omit<JSX.IntrinsicElements['button'], 'type' | 'cla
 
 /** Copies a text; says so for a moment. */
 export function Copy({ text, what }: { text: string; what: string }) {
-  const said = useSignal('');
+  const [said, say] = useState('');
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      said.value = 'copied';
+      say('copied');
     } catch {
-      said.value = 'not copied: mark the text and copy it yourself';
+      say('not copied: mark the text and copy it yourself');
     }
-    setTimeout(() => {
-      said.value = '';
-    }, 3_000);
+    setTimeout(() => say(''), 3_000);
   };
   return (
     <span class="copy">
@@ -135,7 +134,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
         Copy
       </Small>
       <span role="status" class="quiet">
-        {said.value}
+        {said}
       </span>
     </span>
   );
@@ -215,12 +214,12 @@ export const Newer = ({ count, onShow }: { count: number; onShow: () => void }) 
   </div>
 );
 
-/** How far it was looked, how old it is, what is left out: below a list, in the words of the desk. */
-export const Notes = ({ of }: { of: readonly string[] | undefined }) => (
+/** How far it was looked, how old it is, what is left out: in the words of the desk. */
+export const Notes = ({ of, class: name = 'quiet' }: { of: readonly string[]; class?: string }) => (
   <>
-    {of?.map((note) => (
-      <p class="quiet" key={note}>
-        {note}
+    {of.map((note) => (
+      <p class={name} key={note}>
+        <WithTimes text={note} />
       </p>
     ))}
   </>

@@ -7,7 +7,7 @@ import { Loading, Problem } from './parts.tsx';
 interface Reading<Data> {
   now: Loaded<Data>;
   /** Said while there is nothing to show: `Reading the inbox`. */
-  loading: string;
+  loading?: string;
   /** Said where nothing could be read, below the problem. */
   unknown?: string;
   children: (data: Data) => ComponentChildren;
@@ -20,7 +20,7 @@ export const Read = <Data,>({ now, loading, unknown, children }: Reading<Data>) 
       <Problem problem={problem}>
         <p>{data === undefined ? unknown : 'What is below is older.'}</p>
       </Problem>
-      {data === undefined && isLoading && <Loading what={loading} />}
+      {data === undefined && isLoading && loading && <Loading what={loading} />}
       {data !== undefined && children(data)}
     </>
   );

@@ -23,21 +23,22 @@ export const arrangement = z.object({
 });
 export type Arrangement = z.output<typeof arrangement>;
 
-/** The commands that do the same. Words in capitals stand for the fields of that name. */
-const commands = z.object({
-  move: text,
-  start: text,
-  stop: text,
-  seed: text,
-  credit: text,
-  answer: text,
-  arm: text,
-  explain: text,
-  play: text,
-});
+/** Steps that the page spells beside its controls. */
+export const STEPS = [
+  'move_clock',
+  'run_clock',
+  'stop_clock',
+  'seed_sandbox',
+  'credit_balance',
+  'answer_payout',
+  'arm_fault',
+  'explain_state',
+  'play_scenario',
+] as const;
 
 export const sandboxState = z.object({
-  commands,
+  /** The commands that do the same. Words in capitals stand for the fields of that name. */
+  commands: z.record(z.enum(STEPS), text),
   now: text,
   mode: z.enum(['running', 'standing']),
   due: textOrNull,
@@ -49,7 +50,7 @@ export const sandboxState = z.object({
   armed: list(z.object({ id: text, text, command: text })),
   /** Newest first. */
   fired: list(moment),
-  faults: list(z.object({ name: text, summary: text })),
+  faults: list(line),
   outcomes: list(text),
   scenarios: list(text),
 });

@@ -1,45 +1,31 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { Payout } from '../../wire.ts';
-import { type Fields, fieldsOf } from '../card.tsx';
+import type { Send } from '../act.tsx';
+import { type Fields, Form } from '../card.tsx';
 import { Small, Their } from '../parts.tsx';
 
 type Detail = Payout['details'][number];
 
-interface Given {
-  details: readonly Detail[];
-  onSend: (details: Record<string, string>) => void;
-}
-
 /** The details that may be wrong: what the failure is about at first, the others behind a click. Only what is written is sent. */
-export function Correct({ details, onSend }: Given) {
+export function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send }) {
   const named = details.filter(({ isNamed }) => isNamed);
-  const showsAll = useSignal(named.length === 0);
-  const changes = useSignal<Fields>({});
-  const showAll = (): void => {
-    showsAll.value = true;
-  };
+  const [showsAll, showAll] = useState(named.length === 0);
+  const [changes, setChanges] = useState<Fields>({});
+  const change = (fields: Fields): void =>
+    setChanges(Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')));
   return (
-    <form
-      onInput={(event) => {
-        const written = Object.entries(fieldsOf(event.currentTarget)).filter(([, text]) => text !== '');
-        changes.value = Object.fromEntries(written);
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend({ ...changes.value });
-      }}
-    >
+    <Form onFields={change} onSubmit={() => onSend(changes)}>
       <p class="quiet">Leave empty what stays as it is.</p>
-      {(showsAll.value ? details : named).map((one) => (
+      {(showsAll ? details : named).map((one) => (
         <Field key={one.name} {...one} />
       ))}
       <p class="buttons">
-        {!showsAll.value && <Small onClick={showAll}>Other details too</Small>}
-        <button type="submit" disabled={Object.keys(changes.value).length === 0}>
+        {!showsAll && <Small onClick={() => showAll(true)}>Other details too</Small>}
+        <button type="submit" disabled={Object.keys(changes).length === 0}>
           Check it
         </button>
       </p>
-    </form>
+    </Form>
   );
 }
 

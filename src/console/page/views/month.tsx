@@ -1,9 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
-import { call } from '../call.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Lines, State, Time, To, WithTimes } from '../parts.tsx';
+import { Command, Lines, Notes, State, Time, To, WithTimes } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
 import { Rows } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
@@ -11,10 +9,10 @@ import { Sync } from './sync.tsx';
 
 /** A month of the books: the balances, one statement with its proof, payouts by corridor, and what is in flight. */
 export function Month({ month, currency }: { month: string | undefined; currency: string | undefined }) {
-  const read = useSignal(0);
+  const [read, setRead] = useState(0);
   const hadBooks = useRef(false);
   const asked = { month: month ?? null, currency: currency ?? null };
-  const { now, again } = useLoaded(() => call('month', asked), JSON.stringify(asked));
+  const { now, again } = useLoaded('month', asked);
   const { data, isLoading } = now.value;
   const made = data?.made ?? undefined;
   if (data !== undefined) hadBooks.current = made !== undefined;
@@ -22,7 +20,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
   const counted = hadBooks.current ? (made?.month ?? month) : undefined;
   useTitle('Month');
   const synced = async (): Promise<void> => {
-    read.value += 1;
+    setRead(read + 1);
     await again();
   };
   const [balances, ...others] = (made?.parts ?? []).map((part) => (
@@ -35,9 +33,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
       <Read now={now.value} loading="Reading the books">
         {({ notes, made }) => (
           <>
-            {notes.map((note) => (
-              <p key={note}>{note}</p>
-            ))}
+            <Notes of={notes} class="" />
             {made !== null && (
               <nav aria-label="Months">
                 <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
@@ -55,7 +51,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
       {others[1]}
       {counted !== undefined &&
         (['corridors', 'in_flight'] as const).map((of) => (
-          <Counts asked={{ of, month: counted }} key={`${of} ${counted} ${read.value}`} />
+          <Counts asked={{ of, month: counted }} key={`${of} ${counted} ${read}`} />
         ))}
       {reconcile}
     </section>
@@ -64,7 +60,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
 
 /** A part that takes longer, since it reads every payment. */
 function Counts({ asked }: { asked: QuestionOf<'counts'> }) {
-  const { now } = useLoaded(() => call('counts', asked), '');
+  const { now } = useLoaded('counts', asked);
   return (
     <div aria-busy={now.value.isLoading}>
       <Read now={now.value} loading="Counting payouts">
@@ -98,11 +94,7 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
         Books synced at <Time at={part.syncedAt} />
       </p>
     )}
-    {part.notes.map((note) => (
-      <p class="quiet" key={note}>
-        <WithTimes text={note} />
-      </p>
-    ))}
+    <Notes of={part.notes} />
     {part.command !== null && <Command text={part.command} />}
   </div>
 );

@@ -1,8 +1,6 @@
-import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { About, Row, Payout as Told } from '../../wire.ts';
-import { ActDialog } from '../act.tsx';
-import { call } from '../call.ts';
+import { type Send, useActing } from '../act.tsx';
 import { bind } from '../keys.ts';
 import { useFollowing, useLoaded } from '../loaded.ts';
 import { Command, Copy, Lines, Moments, Notes, State, sentence, Their, To } from '../parts.tsx';
@@ -24,11 +22,10 @@ const LOOK_MS = 5_000;
 
 /** All that a caller may ask about one payout, and what can be done. */
 export function Payout({ id, about }: { id: string; about: About }) {
-  const { now, again } = useLoaded(() => call('payout', { id }), id);
-  const acting = useSignal<Act | null>(null);
+  const { now, again } = useLoaded('payout', { id });
+  const { begin, dialog } = useActing(again);
   const { data } = now.value;
-  const { value: act } = acting;
-  useFollowing(data?.isAwaiting === true && act === null ? id : undefined, LOOK_MS, again);
+  useFollowing(data?.isAwaiting === true && dialog === null ? id : undefined, LOOK_MS, again);
   return (
     <>
       <View
@@ -43,25 +40,9 @@ export function Payout({ id, about }: { id: string; about: About }) {
         now={now.value}
         loading="Asking the service how it stands"
       >
-        {(shown) => <Shown data={shown} about={about} acting={acting} />}
+        {(shown) => <Shown data={shown} about={about} begin={begin} />}
       </View>
-      {data !== undefined && act !== null && (
-        <ActDialog
-          key={act}
-          title={TITLES[act]}
-          act={act}
-          of={[data.row]}
-          {...(act === 'edit' && {
-            form: (send: (details: Record<string, string>) => void) => (
-              <Correct details={data.details} onSend={send} />
-            ),
-          })}
-          onClose={(changed) => {
-            acting.value = null;
-            if (changed) void again();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -69,10 +50,10 @@ export function Payout({ id, about }: { id: string; about: About }) {
 interface Acting {
   data: Told;
   about: About;
-  acting: Signal<Act | null>;
+  begin: ReturnType<typeof useActing>['begin'];
 }
 
-const Shown = ({ data, about, acting }: Acting) => (
+const Shown = ({ data, about, begin }: Acting) => (
   <>
     <p>
       <State state={data.row.state} /> <span class="quiet">{data.because}</span>{' '}
@@ -85,8 +66,8 @@ const Shown = ({ data, about, acting }: Acting) => (
         <Lines of={data.lines} />
       </div>
       <div>
-        <Acts data={data} about={about} acting={acting} />
-        <Life id={data.row.id} of={data.row.digest} />
+        <Acts data={data} about={about} begin={begin} />
+        <Life id={data.row.id} key={data.row.digest} />
       </div>
     </div>
     <Others title="The payment’s other recipients" rows={data.others} last={columns.account} />
@@ -120,14 +101,14 @@ const Pickup = ({ pickup: { code, where } }: { pickup: NonNullable<Told['pickup'
   </div>
 );
 
-function Acts({ data, about, acting }: Acting) {
-  const begin = (act: Act): void => {
-    acting.value = act;
-  };
+function Acts({ data, about, begin: beginAct }: Acting) {
+  const form = (send: Send) => <Correct details={data.details} onSend={send} />;
+  const begin = (act: Act): void =>
+    beginAct({ title: TITLES[act], act, of: [data.row], ...(act === 'edit' && { form }) });
   useLayoutEffect(() => {
     if (!about.canWrite) return undefined;
     return bind(Object.fromEntries(data.can.map(({ act }) => [KEYS[act], () => begin(act)])));
-  }, [data.can.map(({ act }) => act).join(), about.canWrite]);
+  }, [data, about.canWrite]);
   return (
     <div class="card">
       <h2>What can be done</h2>
@@ -161,8 +142,8 @@ function Acts({ data, about, acting }: Acting) {
 }
 
 /** The life of the payout. Read apart: the logs of the service take longer than the payout itself. */
-function Life({ id, of }: { id: string; of: string }) {
-  const { now } = useLoaded(() => call('timeline', { id }), `${id} ${of}`);
+function Life({ id }: { id: string }) {
+  const { now } = useLoaded('timeline', { id });
   return (
     <div>
       <h2>What happened</h2>

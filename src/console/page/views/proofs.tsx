@@ -1,18 +1,15 @@
 /** The files that prove a payout. They are fetched when somebody asks for them, and not before. */
-import { useSignal } from '@preact/signals';
 import { save } from '../download.tsx';
 import { useAsked } from '../loaded.ts';
-import { Command, Loading, Problem, Small, sentence, Their } from '../parts.tsx';
+import { Command, Loading, Small, sentence, Their } from '../parts.tsx';
+import { Read } from '../view.tsx';
 
 /** One file is saved at once; of several, each when its button is pressed, as browsers want it. */
 export function Proofs({ id, command }: { id: string; command: string }) {
-  const { answer, problem, ask } = useAsked('proofs');
-  const isFetching = useSignal(false);
+  const { now, ask } = useAsked('proofs');
   const fetch = async (): Promise<void> => {
-    isFetching.value = true;
     const [only, another] = (await ask({ id }))?.files ?? [];
     if (only?.base64 && another === undefined) save(only.name, only.type, only.base64);
-    isFetching.value = false;
   };
   return (
     <>
@@ -22,26 +19,27 @@ export function Proofs({ id, command }: { id: string; command: string }) {
           Download the proof of payment
         </button>
       </p>
-      <Problem problem={problem.value} />
-      {isFetching.value && <Loading what="Fetching the files" />}
-      {answer.value !== null && (
-        <div role="status">
-          {answer.value.files.map(({ name, type, base64, why }, index) => (
-            <p key={index}>
-              {base64 === null ? (
-                <>
-                  <Their text={name} /> was not fetched: <Their text={why ?? ''} />
-                </>
-              ) : (
-                <Small onClick={() => save(name, type, base64)}>
-                  Save <Their text={name} />
-                </Small>
-              )}
-            </p>
-          ))}
-          {answer.value.note !== null && <p>{sentence(answer.value.note)}</p>}
-        </div>
-      )}
+      {now.value.isLoading && <Loading what="Fetching the files" />}
+      <Read now={now.value}>
+        {({ files, note }) => (
+          <div role="status">
+            {files.map(({ name, type, base64, why }, index) => (
+              <p key={index}>
+                {base64 === null ? (
+                  <>
+                    <Their text={name} /> was not fetched: <Their text={why ?? ''} />
+                  </>
+                ) : (
+                  <Small onClick={() => save(name, type, base64)}>
+                    Save <Their text={name} />
+                  </Small>
+                )}
+              </p>
+            ))}
+            {note !== null && <p>{sentence(note)}</p>}
+          </div>
+        )}
+      </Read>
       <Command text={command} />
     </>
   );

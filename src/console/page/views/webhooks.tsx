@@ -1,14 +1,13 @@
 /** Deliveries as they come in, the newest first. Nothing moves while somebody is in the list. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Delivery, MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
-import { call } from '../call.ts';
-import { Card, Field } from '../card.tsx';
+import { Card } from '../card.tsx';
 import { useAsked, useLive, useLoaded } from '../loaded.ts';
 import { Command, Lines, Loading, Newer, Problem, Small, State, Their, Time, To } from '../parts.tsx';
 import { type Column, Rows, theirs } from '../rows.tsx';
-import { useTitle, View } from '../view.tsx';
+import { Read, useTitle, View } from '../view.tsx';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
 const DRAWN = 200;
@@ -98,14 +97,11 @@ const SHOWN: readonly Column<Delivery>[] = [
 ];
 
 function List({ rows }: { rows: Signal<readonly Delivery[]> }) {
-  const most = useSignal(DRAWN);
-  const more = (): void => {
-    most.value += DRAWN;
-  };
+  const [most, draw] = useState(DRAWN);
   return (
     <>
-      <Rows label="Deliveries" rows={rows.value.slice(0, most.value)} shown={SHOWN} keyOf={({ id }) => id} />
-      {rows.value.length > most.value && <Small onClick={more}>Show {DRAWN} older</Small>}
+      <Rows label="Deliveries" rows={rows.value.slice(0, most)} shown={SHOWN} keyOf={({ id }) => id} />
+      {rows.value.length > most && <Small onClick={() => draw(most + DRAWN)}>Show {DRAWN} older</Small>}
     </>
   );
 }
@@ -143,43 +139,41 @@ function isHeld(list: HTMLElement | null): boolean {
 
 /** Asks the service which deliveries it made, and keeps those that never came. */
 function Compare() {
-  const { answer, problem, ask } = useAsked('compare');
+  const { now, ask } = useAsked('compare');
   return (
     <Card title="Gaps" submit="Compare with the service’s log" onSubmit={() => ask({})}>
-      <Problem problem={problem.value} />
-      {answer.value !== null && (
-        <div role="status">
-          <p>{answer.value.said}</p>
-          <ul>
-            {answer.value.missed.map(({ label, text }) => (
-              <li key={label + text}>
-                <Time at={label} /> <Their text={text} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Read now={now.value}>
+        {({ said, missed }) => (
+          <div role="status">
+            <p>{said}</p>
+            <ul>
+              {missed.map(({ label, text }) => (
+                <li key={label + text}>
+                  <Time at={label} /> <Their text={text} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Read>
       <p class="quiet">A delivery that was missed is fetched from there, and waits for the listener.</p>
     </Card>
   );
 }
 
 function TestEvent() {
-  const { answer, problem, ask } = useAsked('test');
+  const { now, ask } = useAsked('test');
   return (
     <Card
       title="Test event"
       submit="Send"
-      form={
-        <>
-          <Field name="to" label="handler on this machine" value="http://127.0.0.1:3000/hooks" size={30} />
-          <Field name="event" label="event" value="recipient.error" />
-        </>
-      }
+      fields={[
+        { name: 'to', label: 'handler on this machine', value: 'http://127.0.0.1:3000/hooks', size: 30 },
+        { name: 'event', label: 'event', value: 'recipient.error' },
+      ]}
       onSubmit={({ to = '', event = '' }) => ask({ to, event })}
     >
-      <Problem problem={problem.value} />
-      {answer.value !== null && <p role="status">{answer.value.said}</p>}
+      <Read now={now.value}>{({ said }) => <p role="status">{said}</p>}</Read>
       <p class="quiet">It is made up, and signed with the test key of this machine.</p>
     </Card>
   );
@@ -187,7 +181,7 @@ function TestEvent() {
 
 /** One delivery whole: its verdict, its headers and its body. */
 export function Webhook({ id, about }: { id: string; about: About }) {
-  const { now, again } = useLoaded(() => call('delivery', { id }), id);
+  const { now, again } = useLoaded('delivery', { id });
   const heading = now.value.data?.row.event ?? 'Delivery';
   return (
     <View title="Delivery" heading={heading} now={now.value} loading="Reading the inbox">
@@ -214,14 +208,14 @@ export function Webhook({ id, about }: { id: string; about: About }) {
   );
 }
 
-function Replay({ id, onDone }: { id: string; onDone: () => Promise<void> }) {
-  const { answer, problem, ask } = useAsked('replay');
+function Replay({ id, onDone }: { id: string; onDone: () => unknown }) {
+  const { now, ask } = useAsked('replay');
   return (
     <p>
       <button type="button" onClick={() => void ask({ id }).then(onDone)}>
         Hand it on again
       </button>{' '}
-      <span role="status">{answer.value?.said ?? problem.value?.message}</span>
+      <span role="status">{now.value.data?.said ?? now.value.problem?.message}</span>
     </p>
   );
 }
