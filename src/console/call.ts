@@ -44,3 +44,16 @@ export interface Call extends Answering {
 
 /** Tells the page one more line; resolves when there is room for the next one. */
 export type Tell<Name extends LiveName> = (data: AnswerOf<Name>) => Promise<void>;
+
+/** A question that somebody must answer first. Thrown, so that nothing behind it is done. */
+export class Asks<Answer> extends Error {
+  constructor(readonly answer: Answer) {
+    super('a question is open');
+  }
+}
+
+/** Answers with the question. @throws any other error */
+export function orAsked<Answer>(error: unknown): Answer {
+  if (error instanceof Asks) return error.answer;
+  throw error;
+}

@@ -19,7 +19,7 @@ import { settleOne } from '../../desk/payments/history.ts';
 import { looksMasked } from '../../desk/words/mask.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { spoken } from '../../desk/words/questions.ts';
-import type { Acts, Call } from '../call.ts';
+import { type Acts, Asks, type Call, orAsked } from '../call.ts';
 import { digestOf } from '../rows.ts';
 import { VERBS } from '../wire/acts.ts';
 import type { Act, Acted, Wish } from '../wire.ts';
@@ -34,12 +34,9 @@ export async function act(call: Call, wish: Wish): Promise<Acted> {
   const before = acts.byId.get(wish.id) ?? acts.running.get(same);
   if (before !== undefined) return before;
   reserve(acts, wish);
-  const answers = new Answers(call, wish, () => remember(acts, wish.id, outcome));
+  const answers = answersOf(call, wish, () => remember(acts, wish.id, outcome));
   const outcome: Promise<Acted> = DO[wish.act](call, wish, answers)
-    .catch((error: unknown) => {
-      if (error instanceof Asks) return error.shown;
-      throw error;
-    })
+    .catch(orAsked<Acted>)
     .finally(() => {
       acts.running.delete(same);
       for (const { id } of wish.of) if (acts.of.get(id) === wish.id) acts.of.delete(id);
@@ -69,52 +66,27 @@ function remember({ byId }: Acts, id: string, outcome: Promise<Acted>): void {
   if (byId.size > MOST_REMEMBERED && oldest !== undefined) byId.delete(oldest);
 }
 
-/** A question that has no answer yet. Thrown, so that nothing behind it is done. */
-class Asks extends Error {
-  constructor(readonly shown: Extract<Acted, { kind: 'asks' }>) {
-    super('a question is open');
-  }
-}
+type Answers = Approver & { of: string };
 
-/** The answers that came with the wish, each for the very words that were shown. */
-class Answers implements Approver {
-  readonly isAttended = true;
-  readonly #call: Call;
-  readonly #wish: Wish;
-  readonly #begin: () => void;
-  /** The amount that the button names. */
-  of = '';
-
-  constructor(call: Call, wish: Wish, begin: () => void) {
-    this.#call = call;
-    this.#wish = wish;
-    this.#begin = begin;
-  }
-
-  stance(): { kind: 'asks' } {
-    return { kind: 'asks' };
-  }
-
-  async approve(question: Question): Promise<boolean> {
+/** The answers that came with the wish, each for the very words that were shown. `of` is the amount that the button names. */
+const answersOf = (call: Call, wish: Wish, begin: () => void): Answers => ({
+  isAttended: true,
+  of: '',
+  stance: () => ({ kind: 'asks' }),
+  async approve(question) {
     const confirm = confirmOf(question);
-    const heard = this.#call.heard.map(({ says, as }) => ({ text: this.#call.text(says), weight: as }));
+    const heard = call.heard.map(({ says, as }) => ({ text: call.text(says), weight: as }));
     const { said } = question;
     const shown = digestOfQuestion([...heard.map(({ text }) => text), said, confirm?.shown ?? '']);
-    const given = this.#wish.answers.find((one) => one.shown === shown);
+    const given = wish.answers.find((one) => one.shown === shown);
     const isYes = given !== undefined && (confirm === undefined || isConfirmed(confirm, given.typed ?? ''));
-    if (!isYes)
-      throw new Asks({
-        kind: 'asks',
-        heard,
-        said,
-        shown,
-        button: `${VERBS[this.#wish.act]} ${this.of}`.trim(),
-        type: confirm === undefined ? null : { asks: asksToType(confirm), shown: confirm.shown },
-      });
-    if (question.about === 'proceed' || question.about === 'word') this.#begin();
+    const type = confirm === undefined ? null : { asks: asksToType(confirm), shown: confirm.shown };
+    const button = `${VERBS[wish.act]} ${this.of}`.trim();
+    if (!isYes) throw new Asks<Acted>({ kind: 'asks', heard, said, shown, button, type });
+    if (question.about === 'proceed' || question.about === 'word') begin();
     return true;
-  }
-}
+  },
+});
 
 function confirmOf(question: Question): Confirmation | undefined {
   if (question.about === 'word') return { by: 'name', shown: question.word };

@@ -1,8 +1,15 @@
 /** Data that a view reads, with each of their states: loading, there, failed, and there but stale since they could not be read again. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AnswerOf, Failure, LiveName, PlainName, QuestionOf } from '../wire.ts';
-import { call, ended, Failed, lines, local, sayAwake } from './call.ts';
+import {
+  type AnswerOf,
+  type Failure,
+  type LiveName,
+  type PlainName,
+  type QuestionOf,
+  refusal,
+} from '../wire.ts';
+import { call, ended, Failed, lines, sayAwake } from './call.ts';
 
 export interface Loaded<Data> {
   data: Data | undefined;
@@ -73,7 +80,7 @@ export function useFollowing(
 export function problemOf(error: unknown): Failure {
   if (error instanceof Failed) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
-  return { ...local('page', `The page itself failed: ${message}`), category: 'internal' };
+  return { ...refusal('page', `The page itself failed: ${message}`), category: 'internal' };
 }
 
 /** After this the way to the server is taken to be gone, although nobody said so: it tells something more often. */

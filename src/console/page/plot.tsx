@@ -2,7 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import type { MonthPart, Point } from '../wire.ts';
+import type { Point } from '../../desk/shapes/told.ts';
+import type { MonthPart } from '../wire.ts';
 
 const LETTER_PX = 6.5;
 const BAR_PX = 30;

@@ -1,6 +1,7 @@
 /** An act on the page: the wish, the question that stands in its way, and what came of it. */
 import * as z from 'zod/mini';
-import { list, short, text, textOrNull } from './parts.ts';
+import { text, textOrNull } from '../../desk/shapes/shape.ts';
+import { list, short } from './parts.ts';
 import { RUN_ACTS } from './runs.ts';
 
 const heard = z.object({ text, weight: z.enum(['statement', 'aside', 'warning', 'note']) });

@@ -1,6 +1,8 @@
 /** Questions and answers about pay runs. */
 import * as z from 'zod/mini';
-import { line, list, short, text, textOrNull, yesNo } from './parts.ts';
+import { number, text, textOrNull, yesNo } from '../../desk/shapes/shape.ts';
+import { line } from '../../desk/shapes/told.ts';
+import { list, short } from './parts.ts';
 
 /** The decisions about a run. What they do at the service is `settle_run` alone. */
 export const RUN_ACTS = ['approve', 'reject', 'hold', 'release', 'settle_run'] as const;
@@ -78,8 +80,8 @@ export const run = z.object({
   /** The page looks again by itself. */
   isUnderWay: yesNo,
   /** Rows that were sent, of all. */
-  done: z.number(),
-  of: z.number(),
+  done: number,
+  of: number,
   lines: list(line),
   notes: list(text),
   rows: list(runRow),

@@ -1,6 +1,8 @@
 /** Questions and answers about a sandbox of ours: its state, and what is done with its controls (`contract/controls`). */
 import * as z from 'zod/mini';
-import { line, list, moment, short, text, textOrNull } from './parts.ts';
+import { text, textOrNull } from '../../desk/shapes/shape.ts';
+import { line, moment } from '../../desk/shapes/told.ts';
+import { list, short } from './parts.ts';
 
 /** The controls that the page uses. Those that throw all data away are commands alone. */
 const CONTROLS = [

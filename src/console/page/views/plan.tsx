@@ -1,8 +1,7 @@
 /** A file of payments becomes a planned run. Nothing is sent: the run waits for its approval. */
 import { useEffect, useState } from 'preact/hooks';
 import { type ChangedPayee, MOST_FILE } from '../../wire/runs.ts';
-import type { About, AnswerOf } from '../../wire.ts';
-import { local } from '../call.ts';
+import { type About, type AnswerOf, refusal } from '../../wire.ts';
 import { Card, type Fields, Text } from '../card.tsx';
 import { useAsked } from '../loaded.ts';
 import { Notes, Their, To } from '../parts.tsx';
@@ -31,7 +30,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
     const { name } = given;
     const content = await base64Of(given);
     const isTooLarge = content.length > MOST_FILE;
-    const why = local('too_large', `${name} is too large for the page: plan it in the terminal`);
+    const why = refusal('too_large', `${name} is too large for the page: plan it in the terminal`);
     now.value = { data: undefined, problem: isTooLarge ? why : undefined, isLoading: false };
     setQuestions(NONE);
     if (!isTooLarge) setFile({ name, content });

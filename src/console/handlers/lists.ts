@@ -1,11 +1,16 @@
+/** Lists of payments and of requests, and the file that their rows are saved in. */
+import { isoTime } from '../../core/clock.ts';
 import { ageNote, foundRow } from '../../desk/books/found.ts';
 import { lookFor } from '../../desk/books/look-for.ts';
 import { newestOf } from '../../desk/books/newest.ts';
 import { booksIfAny } from '../../desk/books/open-books.ts';
+import { troubledNow } from '../../desk/cases/troubled.ts';
+import { workbookOf } from '../../desk/files/workbook.ts';
 import { spanOf } from '../../desk/lists/period.ts';
+import { openRequests } from '../../desk/payments/open-requests.ts';
 import type { Call } from '../call.ts';
-import { rowOf } from '../rows.ts';
-import type { Found, Listed, QuestionOf } from '../wire.ts';
+import { rowOf, troubledRow } from '../rows.ts';
+import type { AnswerOf, Found, Listed, QuestionOf } from '../wire.ts';
 
 const MOST = 100;
 
@@ -41,4 +46,30 @@ export async function list(call: Call, { behind: given, ...period }: QuestionOf<
     notes: given === null ? [call.text(await ageNote(opened.books))] : [],
     hasBooks: true,
   };
+}
+
+/** Rows that one screen can hold, and a person look through. */
+const MOST_TROUBLED = 1_000;
+
+/** Recipients that need somebody: by who must act, the nearest deadline first. */
+export async function triage(call: Call, period: QuestionOf<'triage'>): Promise<AnswerOf<'triage'>> {
+  const { desk, text, clock, showing } = call;
+  const readAt = isoTime(clock.now());
+  const { rows, notes } = await troubledNow(desk, { limit: MOST_TROUBLED, ...period });
+  return { rows: rows.flatMap((one) => troubledRow(one, showing) ?? []), notes: notes.map(text), readAt };
+}
+
+/** Requests of this machine that are not over. */
+export async function requests({ desk, spell, text }: Call): Promise<AnswerOf<'requests'>> {
+  const { rows, notes } = await openRequests(desk);
+  return {
+    rows: rows.map(({ next, ...row }) => ({ ...row, command: spell(next) })),
+    notes: notes.map(text),
+  };
+}
+
+/** Rows as the page has them, masked as they are there. */
+export async function workbook(_: Call, asked: QuestionOf<'workbook'>): Promise<AnswerOf<'workbook'>> {
+  const { columns, rows } = asked;
+  return { base64: Buffer.from(workbookOf('payouts', columns, rows)).toString('base64') };
 }
