@@ -27,33 +27,21 @@ type Handlers = {
 
 /** Loaded when they are asked for: the page opens with the first of them. */
 const handlers: Handlers = {
-  about: () => import('./handlers/about.ts'),
-  search: () => import('./handlers/lists.ts'),
-  list: () => import('./handlers/lists.ts'),
-  payout: () => import('./handlers/payout.ts'),
-  proofs: () => import('./handlers/payout.ts'),
-  workbook: () => import('./handlers/lists.ts'),
-  timeline: () => import('./handlers/payout.ts'),
-  triage: () => import('./handlers/lists.ts'),
-  runs: () => import('./handlers/runs.ts'),
-  planRun: () => import('./handlers/plan-run.ts'),
-  run: () => import('./handlers/runs.ts'),
-  report: () => import('./handlers/runs.ts'),
-  month: () => import('./handlers/month.ts'),
-  counts: () => import('./handlers/month.ts'),
-  requests: () => import('./handlers/lists.ts'),
-  sync: () => import('./handlers/sync.ts'),
-  act: () => import('./handlers/act.ts'),
-  sandbox: () => import('./handlers/sandbox.ts'),
-  explain: () => import('./handlers/sandbox.ts'),
-  play: () => import('./handlers/sandbox.ts'),
-  arrange: () => import('./handlers/sandbox.ts'),
-  delivery: () => import('./handlers/webhooks.ts'),
-  replay: () => import('./handlers/webhooks.ts'),
-  compare: () => import('./handlers/webhooks.ts'),
-  test: () => import('./handlers/webhooks.ts'),
-  deliveries: () => import('./handlers/webhooks.ts'),
+  ...inFile(() => import('./handlers/about.ts'), ['about']),
+  ...inFile(() => import('./handlers/lists.ts'), ['search', 'list', 'triage', 'requests', 'workbook']),
+  ...inFile(() => import('./handlers/payout.ts'), ['payout', 'timeline', 'proofs']),
+  ...inFile(() => import('./handlers/runs.ts'), ['runs', 'run', 'report']),
+  ...inFile(() => import('./handlers/plan-run.ts'), ['planRun']),
+  ...inFile(() => import('./handlers/month.ts'), ['month', 'counts']),
+  ...inFile(() => import('./handlers/sync.ts'), ['sync']),
+  ...inFile(() => import('./handlers/act.ts'), ['act']),
+  ...inFile(() => import('./handlers/sandbox.ts'), ['sandbox', 'explain', 'play', 'arrange']),
+  ...inFile(() => import('./handlers/webhooks.ts'), ['deliveries', 'delivery', 'replay', 'compare', 'test']),
 };
+
+function inFile<Of, Name extends RouteName>(load: () => Promise<Of>, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, load])) as Record<Name, () => Promise<Of>>;
+}
 
 type Telling = (data: unknown) => Promise<void>;
 type Handler = (call: Call, question: unknown, tell?: Telling) => Promise<unknown>;

@@ -13,6 +13,8 @@ import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } f
 
 export type { Act, Acted, Wish } from './wire/acts.ts';
 
+const notes = list(text);
+
 /** One recipient as a row of a list. */
 const row = z.object({
   id: text,
@@ -69,7 +71,7 @@ export type Request = z.output<typeof request>;
 const found = z.object({
   rows: list(row),
   /** How far it was looked, and how old it may be. */
-  notes: list(text),
+  notes,
   /** False where this machine has no books: the service's newest were looked through. */
   hasBooks: yesNo,
 });
@@ -108,7 +110,7 @@ const sheet = z.object({
   rows: z.array(z.array(text).check(z.maxLength(40))).check(z.maxLength(100_000)),
 });
 
-const monthPart = z.extend(madePart, { notes: list(text), command: textOrNull });
+const monthPart = z.extend(madePart, { notes, command: textOrNull });
 export type MonthPart = z.output<typeof monthPart>;
 
 const about = z.object({
@@ -142,27 +144,22 @@ const route = <Of extends Asks, Question extends z.ZodMiniType, Answer extends z
 
 const one = z.object({ id: short });
 /** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
-const period = { since: z.optional(short), until: z.optional(short) };
+const period = z.object({ since: z.optional(short), until: z.optional(short) });
 const nothing = z.object({});
 
 export const routes = {
   /** A code that is good once becomes a session; with the token of one that went idle, it goes on. */
   open: route('/api/session', 'open', z.object({ code: short }), z.object({ token: text })),
   about: route('/api/about', 'read', nothing, about),
-  search: route('/api/search', 'read', z.object({ words: short, ...period }), found),
-  list: route('/api/list', 'read', z.object({ behind: z.nullable(behind), ...period }), listed),
+  search: route('/api/search', 'read', z.extend(period, { words: short }), found),
+  list: route('/api/list', 'read', z.extend(period, { behind: z.nullable(behind) }), listed),
   payout: route('/api/payout', 'read', one, payout),
   /** Fetches the files from where they are kept. */
   proofs: route('/api/proofs', 'read', one, proofFiles),
   workbook: route('/api/workbook', 'read', sheet, z.object({ base64: text }), 4_000_000),
-  timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
-  triage: route(
-    '/api/triage',
-    'read',
-    z.object(period),
-    z.object({ rows: list(troubled), notes: list(text), readAt: text }),
-  ),
-  runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes: list(text) })),
+  timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes })),
+  triage: route('/api/triage', 'read', period, z.object({ rows: list(troubled), notes, readAt: text })),
+  runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes })),
   run: route('/api/run', 'read', one, run),
   report: route('/api/run/report', 'read', one, sheet),
   month: route(
@@ -170,7 +167,7 @@ export const routes = {
     'read',
     z.object({ month: z.nullable(short), currency: z.nullable(short) }),
     z.object({
-      notes: list(text),
+      notes,
       /** Null where this machine has no books. `after` is null where that month has not begun. */
       made: z.nullable(z.object({ month: text, before: text, after: textOrNull, parts: list(monthPart) })),
     }),
@@ -183,7 +180,7 @@ export const routes = {
   ),
   /** Plans a run from a file; nothing is sent. */
   planRun: route('/api/runs/plan', 'money', runFile, filePlanned, MOST_FILE + 64 * 1024),
-  requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
+  requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes })),
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),
   act: route('/api/act', 'money', wish, acted),

@@ -9,7 +9,7 @@ import { control } from '../../desk/sandbox/control.ts';
 import { changeWords, storyOf, toldSandbox } from '../../desk/sandbox/told.ts';
 import { counted } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
-import { type Arrangement, type SandboxState, STEPS } from '../wire/sandbox.ts';
+import { type Arrangement, CONTROLS, type SandboxState, STEPS } from '../wire/sandbox.ts';
 import type { AnswerOf } from '../wire.ts';
 
 export async function sandbox({ desk, spell }: Call): Promise<SandboxState> {
@@ -63,17 +63,5 @@ export async function arrange({ desk }: Call, asked: Arrangement): Promise<Answe
     body,
   });
   const made = name === 'sandbox.seed' && Array.isArray(answer) ? answer.length : 0;
-  return { said: made > 0 ? `${counted(made, 'sample payment')} were made.` : SAID[name] };
+  return { said: made > 0 ? `${counted(made, 'sample payment')} were made.` : CONTROLS[name] };
 }
-
-const SAID: Readonly<Record<Arrangement['control'], string>> = {
-  'sandbox.clock.advance': 'The clock has moved, and everything that was due on the way has happened.',
-  'sandbox.clock.run': 'Time runs.',
-  'sandbox.clock.stop': 'Time stands still.',
-  'sandbox.seed': 'Sample payments were made.',
-  'sandbox.balances.credit': 'The money came in.',
-  'sandbox.payouts.answer':
-    'The provider answers that: at once where the payout is pending, else at its next try.',
-  'sandbox.faults.arm': 'The fault is armed.',
-  'sandbox.faults.disarm': 'The fault is no longer armed.',
-};

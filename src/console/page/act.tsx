@@ -60,7 +60,7 @@ function ActDialog({ title, act, of, form, onClose }: Acting) {
       {now.kind === 'done' && <Done done={now} />}
       {now.kind === 'failed' && <Problem problem={now.problem} />}
       {now.kind !== 'sending' && now.kind !== 'asks' && (
-        <p class="buttons">
+        <p class="row buttons">
           {now.kind === 'failed' && form !== undefined && (
             <button type="button" onClick={back}>
               Back to the details
@@ -153,7 +153,7 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
           />
         </label>
       )}
-      <p class="buttons">
+      <p class="row buttons">
         <button type="submit" class="act" disabled={type !== null && typed.trim() === ''}>
           {button}
         </button>

@@ -1,7 +1,7 @@
 /** The frame: whose account this is, the search box, and the view that the address names. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { About } from '../wire.ts';
-import { go, goToPasted, type Plain, pastedAddress, place } from './address.ts';
+import { go, type Plain, pastedAddress, place } from './address.ts';
 import { ended } from './call.ts';
 import { Form } from './card.tsx';
 import { areOn, bind, setKeys } from './keys.ts';
@@ -28,7 +28,7 @@ export function App({ about }: { about: About }) {
           <span class="quiet">key {about.key}</span>
         </p>
         <SearchBox />
-        <nav aria-label="Views">
+        <nav class="row" aria-label="Views">
           {TABS.filter(({ view }) => view !== 'sandbox' || about.hasControls).map((tab) => (
             <Tab key={tab.view} {...tab} />
           ))}
@@ -56,7 +56,7 @@ export function App({ about }: { about: About }) {
         {at.view === 'webhook' && <Webhook id={at.id} about={about} key={at.id} />}
         {at.view === 'sandbox' && <Sandbox about={about} of={at.of ?? ''} key={at.of} />}
       </main>
-      <footer>
+      <footer class="row quiet">
         <span>
           {about.canWrite ? 'This page reads and writes.' : 'This page only reads.'}{' '}
           {about.reveals ? 'Numbers are shown whole.' : 'Numbers show their last four.'}
@@ -112,9 +112,8 @@ function SearchBox() {
   const box = useRef<HTMLInputElement>(null);
   const at = place.value;
   const asked = at.view === 'search' ? (at.words ?? '') : undefined;
-  const [words, setWords] = useState(asked ?? '');
   useEffect(() => {
-    if (asked !== undefined) setWords(asked);
+    if (box.current && asked !== undefined) box.current.value = asked;
   }, [at]);
   useLayoutEffect(() => {
     const tabs = TABS.flatMap(({ view, hotkey }) => (hotkey ? [[hotkey, () => go({ view })]] : []));
@@ -123,26 +122,21 @@ function SearchBox() {
   return (
     <search>
       <Form
-        onSubmit={() => {
-          const pasted = pastedAddress(words);
-          if (pasted !== null) goToPasted(pasted);
-          else {
-            const { since, until } = at.view === 'search' ? at : {};
-            go({ view: 'search', words: words.trim(), since, until });
-          }
+        onSubmit={({ words = '' }) => {
+          const { since, until } = at.view === 'search' ? at : {};
+          go(pastedAddress(words) ?? { view: 'search', words, since, until });
         }}
       >
         <input
           ref={box}
           type="search"
+          name="words"
           aria-label="Search"
           placeholder="Name, last digits, amount, day, reference or id"
           autoComplete="off"
           spellcheck={false}
           translate={false}
           maxLength={200}
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
         />
         <button type="submit">Search</button>
       </Form>

@@ -66,7 +66,7 @@ export function Card({ title, children, fields = [], more, submit, command, onSu
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
       {submit !== false && (
-        <Form class="line" onFields={setGiven} onSubmit={send}>
+        <Form class="row line" onFields={setGiven} onSubmit={send}>
           {fields.map((one) => (
             <Field key={`${one.name} ${one.value}`} {...one} />
           ))}

@@ -18,7 +18,7 @@ export interface Loaded<Data> {
   isLoading: boolean;
 }
 
-const NOTHING = { data: undefined, problem: undefined, isLoading: false };
+export const NOTHING = { data: undefined, problem: undefined, isLoading: false };
 
 /**
  * A question, and what came of it. An answer to an older question is not shown under a newer one.

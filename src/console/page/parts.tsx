@@ -38,20 +38,18 @@ export function Time({ at }: { at: string | null }): ComponentChildren {
   );
 }
 
+const MINUTE = {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
-function inZone(ms: number, name: string): string {
-  const known = formats.get(name);
-  const format =
-    known ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: name,
-      year: 'numeric',
-      month: 'short',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-  if (known === undefined) formats.set(name, format);
+
+function inZone(ms: number, timeZone: string): string {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...MINUTE, timeZone });
+  formats.set(timeZone, format);
   return format.format(ms).replace(',', '');
 }
 
@@ -98,17 +96,11 @@ export const Moments = ({ of }: { of: readonly Moment[] }) => (
       <li key={index} class={by}>
         <Time at={at} />
         <span>
-          <Their text={text} /> {note !== null && <Note text={note} />}
+          <Their text={text} /> <span class="quiet">{note && <Their text={note} />}</span>
         </span>
       </li>
     ))}
   </ol>
-);
-
-const Note = ({ text }: { text: string }) => (
-  <span class="quiet">
-    <Their text={text} />
-  </span>
 );
 
 /** A button beside the thing that it is about. */
@@ -129,7 +121,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
     setTimeout(() => say(''), 3_000);
   };
   return (
-    <span class="copy">
+    <span class="row">
       <Small onClick={copy} aria-label={`Copy ${what}`}>
         Copy
       </Small>
@@ -142,8 +134,8 @@ export function Copy({ text, what }: { text: string; what: string }) {
 
 /** The command that does the same in the terminal. */
 export const Command = ({ text }: { text: string }) => (
-  <p class="command">
-    <code translate={false}>
+  <p class="row command">
+    <code class="quiet" translate={false}>
       {text.split(' ').flatMap((word, index) => [index === 0 ? '' : ' ', <span key={word}>{word}</span>])}
     </code>{' '}
     <Copy text={text} what="the command" />
@@ -219,7 +211,7 @@ export const Notes = ({ of, class: name = 'quiet' }: { of: readonly string[]; cl
   <>
     {of.map((note) => (
       <p class={name} key={note}>
-        <WithTimes text={note} />
+        <Their text={note} />
       </p>
     ))}
   </>

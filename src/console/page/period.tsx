@@ -38,7 +38,7 @@ export function Period({ since, until, onChange }: Times & { onChange: (times: T
   );
   return (
     <Form
-      class="period"
+      class="row period"
       onSubmit={({ since = '', until = '' }) => onChange({ since, until: kind === 'day' ? since : until })}
     >
       <label>

@@ -39,7 +39,7 @@ export function Plot({ plot: { as, label, points } }: { plot: NonNullable<MonthP
   }, [points]);
   return (
     <figure>
-      <div class="plot" ref={box} role="img" aria-label={label} />
+      <div class="plot quiet" ref={box} role="img" aria-label={label} />
       {as === 'steps' && (
         <figcaption class="quiet" aria-hidden="true">
           {under.value === undefined ? label : `${under.value.label}: ${under.value.text}`}

@@ -4,21 +4,22 @@ import { text, textOrNull } from '../../desk/shapes/shape.ts';
 import { line, moment } from '../../desk/shapes/told.ts';
 import { list, short } from './parts.ts';
 
-/** The controls that the page uses. Those that throw all data away are commands alone. */
-const CONTROLS = [
-  'sandbox.clock.advance',
-  'sandbox.clock.run',
-  'sandbox.clock.stop',
-  'sandbox.seed',
-  'sandbox.balances.credit',
-  'sandbox.payouts.answer',
-  'sandbox.faults.arm',
-  'sandbox.faults.disarm',
-] as const;
+/** The controls that the page uses, each with its sentence once it is done. Those that throw all data away are commands alone. */
+export const CONTROLS = {
+  'sandbox.clock.advance': 'The clock has moved, and everything that was due on the way has happened.',
+  'sandbox.clock.run': 'Time runs.',
+  'sandbox.clock.stop': 'Time stands still.',
+  'sandbox.seed': 'Sample payments were made.',
+  'sandbox.balances.credit': 'The money came in.',
+  'sandbox.payouts.answer':
+    'The provider answers that: at once where the payout is pending, else at its next try.',
+  'sandbox.faults.arm': 'The fault is armed.',
+  'sandbox.faults.disarm': 'The fault is no longer armed.',
+};
 
 /** Its body is checked by the sandbox, against the same row that the commands read. */
 export const arrangement = z.object({
-  control: z.enum(CONTROLS),
+  control: z.enum(Object.keys(CONTROLS) as (keyof typeof CONTROLS)[]),
   /** The thing that the control is about; a payment may be named by its external id too. */
   id: z.optional(short),
   body: z.record(short, z.union([short, z.number()])),

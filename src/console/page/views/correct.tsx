@@ -19,7 +19,7 @@ export function Correct({ details, onSend }: { details: readonly Detail[]; onSen
       {(showsAll ? details : named).map((one) => (
         <Field key={one.name} {...one} />
       ))}
-      <p class="buttons">
+      <p class="row buttons">
         {!showsAll && <Small onClick={() => showAll(true)}>Other details too</Small>}
         <button type="submit" disabled={Object.keys(changes).length === 0}>
           Check it

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
+import type { Place } from '../address.ts';
 import { useLoaded } from '../loaded.ts';
 import { Command, Lines, Notes, State, Time, To, WithTimes } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
@@ -35,7 +36,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
           <>
             <Notes of={notes} class="" />
             {made !== null && (
-              <nav aria-label="Months">
+              <nav class="row" aria-label="Months">
                 <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
                 {made.after && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
               </nav>
@@ -94,7 +95,11 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
         Books synced at <Time at={part.syncedAt} />
       </p>
     )}
-    <Notes of={part.notes} />
+    {part.notes.map((note) => (
+      <p class="quiet" key={note}>
+        <WithTimes text={note} />
+      </p>
+    ))}
     {part.command !== null && <Command text={part.command} />}
   </div>
 );
@@ -118,14 +123,10 @@ function Cell({ cell, month }: { cell: CellOf; month: string | undefined }) {
       </span>
     );
   const { to, of } = cell;
-  const view =
-    to === 'payout'
-      ? ({ view: to, id: of } as const)
-      : to === 'search'
-        ? ({ view: to, words: of } as const)
-        : ({ view: 'month', month, currency: of } as const);
+  const balance: Place = { view: 'month', month, currency: of };
+  const found: Place = to === 'payout' ? { view: to, id: of } : { view: 'search', words: of };
   return (
-    <To to={view} class="name">
+    <To to={to === 'currency' ? balance : found} class="name">
       <WithTimes text={cell.text} />
     </To>
   );

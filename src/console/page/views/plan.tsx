@@ -13,16 +13,13 @@ interface Dropped {
   content: string;
 }
 
-/** The questions that the file was asked until now: its fields stay while others are added. */
-interface Questions {
-  costs: readonly { label: string; text: string }[];
-  payees: readonly ChangedPayee[];
-}
-const NONE: Questions = { costs: [], payees: [] };
+type Costs = Extract<AnswerOf<'planRun'>, { kind: 'limit' }>['costs'];
 
 export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => void }) {
   const [file, setFile] = useState<Dropped | null>(null);
-  const [{ costs, payees }, setQuestions] = useState(NONE);
+  // Questions that were asked about this file: their fields stay while others are added.
+  const [costs, setCosts] = useState<Costs>([]);
+  const [payees, setPayees] = useState<ChangedPayee[]>([]);
   const { now, ask } = useAsked('planRun');
   const take = async (list: FileList | null | undefined): Promise<void> => {
     const [given] = list ?? [];
@@ -32,14 +29,15 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
     const isTooLarge = content.length > MOST_FILE;
     const why = refusal('too_large', `${name} is too large for the page: plan it in the terminal`);
     now.value = { data: undefined, problem: isTooLarge ? why : undefined, isLoading: false };
-    setQuestions(NONE);
+    setCosts([]);
+    setPayees([]);
     if (!isTooLarge) setFile({ name, content });
   };
   const plan = async (fields: Fields): Promise<void> => {
     if (file === null) return;
     const said = await ask(questionOf(fields, file));
-    if (said?.kind === 'limit') setQuestions({ costs: said.costs, payees });
-    if (said?.kind === 'changed') setQuestions({ costs, payees: said.payees });
+    if (said?.kind === 'limit') setCosts(said.costs);
+    if (said?.kind === 'changed') setPayees(said.payees);
     if (said?.kind === 'planned') onPlanned();
   };
   const isOver = useDropped(take);
@@ -106,9 +104,9 @@ const Changed = ({ payees }: { payees: readonly ChangedPayee[] }) => (
 const More = () => (
   <details>
     <summary>More</summary>
-    <div class="line">
-      {OPTIONAL.map(([name, label]) => (
-        <Text key={name} name={name} label={label} size={14} isOptional />
+    <div class="row line">
+      {OPTIONAL.map((one) => (
+        <Text key={one.name} {...one} size={14} isOptional />
       ))}
     </div>
   </details>
@@ -135,11 +133,11 @@ function useDropped(take: (list: FileList | null | undefined) => Promise<void>):
 
 /** Fields that most files need not. */
 const OPTIONAL = [
-  ['type', 'type, for rows without one'],
-  ['inputCurrency', 'paid in, for rows without it'],
-  ['sender', 'sender, for rows without one'],
-  ['repeats', 'run that is meant to be paid again'],
-] as const;
+  { name: 'type', label: 'type, for rows without one' },
+  { name: 'inputCurrency', label: 'paid in, for rows without it' },
+  { name: 'sender', label: 'sender, for rows without one' },
+  { name: 'repeats', label: 'run that is meant to be paid again' },
+];
 
 function questionOf(fields: Fields, { name: file, content }: Dropped) {
   const { name = '', type, inputCurrency, sender, repeats } = fields;

@@ -53,7 +53,7 @@ const Line = ({ one, onSettle }: Given) => (
     <p class="quiet">
       <Time at={one.at} /> {one.who} {one.note !== null && <Their text={one.note} />}
     </p>
-    <p class="buttons">
+    <p class="row buttons">
       {one.recipient !== null && <To to={{ view: 'payout', id: one.recipient }}>Look at the payout</To>}
       {one.run !== null && <To to={{ view: 'run', id: one.run }}>Look at the run</To>}
       {onSettle && <Small onClick={() => onSettle(one)}>Settle…</Small>}

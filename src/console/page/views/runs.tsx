@@ -94,7 +94,7 @@ const reasonFor = (act: RunAct, about: About) => (send: Send) => (
       {REASONS[act]}
       <input name="because" required minLength={3} maxLength={500} autoComplete="off" />
     </label>
-    <p class="buttons">
+    <p class="row buttons">
       <button type="submit" class="act">
         {VERBS[act]} in {about.profile}
       </button>
@@ -132,7 +132,7 @@ function Report({ name }: { name: string }) {
   };
   return (
     <>
-      <p class="buttons">
+      <p class="row buttons">
         <Small onClick={fetch}>Download the report as CSV</Small>
       </p>
       <Problem problem={now.value.problem} />
@@ -159,7 +159,7 @@ const Standing = ({
       <Lines of={data.lines} />
       <div class="card">
         {onAct && data.can.length > 0 && (
-          <p class="buttons">
+          <p class="row buttons">
             {data.can.map((act) => (
               <button type="button" key={act} onClick={() => onAct(act, data.digest)}>
                 {VERBS[act]}…
