@@ -4,9 +4,8 @@ import type { Next, Said } from '../core/next.ts';
 import type { Desk, Heard, Opened } from '../desk/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
-import type { AnswerOf, LiveName } from './wire.ts';
+import type { Acted, AnswerOf, LiveName } from './wire.ts';
 
-/** Everything that the console is started with. */
 export interface Answering {
   account: Connection;
   clock: Clock;
@@ -34,7 +33,6 @@ export interface Acts {
   sync: { words: string; isDone: boolean } | undefined;
 }
 
-/** All that a handler is given. */
 export interface Call extends Answering {
   desk: Desk;
   showing: Showing;
@@ -57,3 +55,15 @@ export function orAsked<Answer>(error: unknown): Answer {
   if (error instanceof Asks) return error.answer;
   throw error;
 }
+
+export type Done = Extract<Acted, { kind: 'done' }>;
+
+/** One thing was acted on, and it went well. */
+export const done = (
+  id: string,
+  text: string,
+  why: string | null = null,
+): Pick<Done, 'kind' | 'endings'> => ({
+  kind: 'done',
+  endings: [{ id, text, look: 'good', why }],
+});

@@ -121,17 +121,11 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
 
 const isLive = (route: RouteName): route is LiveName => routes[route].asks === 'live';
 
-interface Streaming {
-  response: ServerResponse;
-  session: Session;
-  nonce: string;
-}
-
 /** One line after the other, each with its own proof, until the page leaves or is signed out. */
 async function streamed(
   serving: Serving,
   asked: Parameters<typeof answerLive>[1],
-  { response, session, nonce }: Streaming,
+  { response, session, nonce }: { response: ServerResponse; session: Session; nonce: string },
 ): Promise<void> {
   const left = new AbortController();
   response.once('close', () => left.abort());

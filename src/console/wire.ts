@@ -15,7 +15,6 @@ export type { Act, Acted, Wish } from './wire/acts.ts';
 
 const notes = list(text);
 
-/** One recipient as a row of a list. */
 const row = z.object({
   id: text,
   /** The digest of this row: an act names it, and is refused when the record is no longer so. */
@@ -75,7 +74,6 @@ const found = z.object({
   /** False where this machine has no books: the service's newest were looked through. */
   hasBooks: yesNo,
 });
-export type Found = z.output<typeof found>;
 
 /** Where the next piece of a list begins. `from` is what a time such as `30m` meant when the list was begun. */
 const behind = z.object({
@@ -88,7 +86,6 @@ const behind = z.object({
 const listed = z.extend(found, { behind: z.nullable(behind) });
 export type Listed = z.output<typeof listed>;
 
-/** Files that prove a payout. */
 const proofFiles = z.object({
   files: list(
     z.object({
@@ -229,7 +226,6 @@ export const refusal = (code: string, message: string, outcome: string | null = 
 });
 
 export const headers = {
-  /** The session's token. */
   token: 'x-remit-session',
   /** Chosen by the page for each call. */
   nonce: 'x-remit-nonce',

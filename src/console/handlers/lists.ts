@@ -10,11 +10,14 @@ import { spanOf } from '../../desk/lists/period.ts';
 import { openRequests } from '../../desk/payments/open-requests.ts';
 import type { Call } from '../call.ts';
 import { rowOf, troubledRow } from '../rows.ts';
-import type { AnswerOf, Found, Listed, QuestionOf } from '../wire.ts';
+import type { AnswerOf, Listed, QuestionOf } from '../wire.ts';
 
 const MOST = 100;
 
-export async function search(call: Call, { words, ...period }: QuestionOf<'search'>): Promise<Found> {
+export async function search(
+  call: Call,
+  { words, ...period }: QuestionOf<'search'>,
+): Promise<AnswerOf<'search'>> {
   const { rows, notes, ...found } = await lookFor(call.desk, { words, limit: MOST, ...period });
   return {
     ...found,
@@ -59,7 +62,6 @@ export async function triage(call: Call, period: QuestionOf<'triage'>): Promise<
   return { rows: rows.flatMap((one) => troubledRow(one, showing) ?? []), notes: notes.map(text), readAt };
 }
 
-/** Requests of this machine that are not over. */
 export async function requests({ desk, spell, text }: Call): Promise<AnswerOf<'requests'>> {
   const { rows, notes } = await openRequests(desk);
   return {

@@ -44,16 +44,13 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
 }
 
 /** The page shows these in places of their own. */
-const SHOWN_APART: ReadonlySet<string> = new Set([
-  'pick-up code',
-  'picked up',
-  'what happened',
-  'same account',
-]);
+const SHOWN_APART = ['pick-up code', 'picked up', 'what happened', 'same account'];
 
 function caseLines(told: Case): Payout['lines'] {
   const at = refundAt(told);
-  const lines = [...factLines(told), ...happenedLines(told)].filter(([label]) => !SHOWN_APART.has(label));
+  const lines = [...factLines(told), ...happenedLines(told)].filter(
+    ([label]) => !SHOWN_APART.includes(label),
+  );
   return linesOf([
     ['who must act', whoMustAct(told, told.standing)],
     ...lines.map(

@@ -105,8 +105,7 @@ function useAct(act: Wish['act'], of: Acting['of'], hasForm: boolean) {
     send,
     back: () => setStage({ kind: 'form' }),
     answer(shown: string, typed: string | undefined): void {
-      const given = typed === undefined ? { shown } : { shown, typed };
-      wish.current = { ...wish.current, answers: [...wish.current.answers, given] };
+      wish.current = { ...wish.current, answers: [...wish.current.answers, { shown, typed }] };
       void send();
     },
     /** Other details are another wish. */

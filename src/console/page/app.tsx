@@ -29,9 +29,14 @@ export function App({ about }: { about: About }) {
         </p>
         <SearchBox />
         <nav class="row" aria-label="Views">
-          {TABS.filter(({ view }) => view !== 'sandbox' || about.hasControls).map((tab) => (
-            <Tab key={tab.view} {...tab} />
-          ))}
+          {TABS.filter(({ view }) => view !== 'sandbox' || about.hasControls).map(({ view, label }) => {
+            const isHere = at.view === view || at.view === view.slice(0, -1);
+            return (
+              <To key={view} to={{ view }} class={isHere ? 'here' : ''}>
+                <span aria-current={isHere ? 'page' : undefined}>{label}</span>
+              </To>
+            );
+          })}
         </nav>
       </header>
       {ended.value !== null && (
@@ -67,13 +72,7 @@ export function App({ about }: { about: About }) {
             checked={areOn.value}
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
-          keys:
-          {KEYS.map((key) => (
-            <>
-              {' '}
-              <kbd>{key}</kbd>
-            </>
-          ))}
+          keys:{KEYS.map((key) => [' ', <kbd key={key}>{key}</kbd>])}
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -81,13 +80,8 @@ export function App({ about }: { about: About }) {
   );
 }
 
-interface TabOf {
-  view: Plain;
-  label: string;
-  /** Goes there from anywhere. */
-  hotkey?: string;
-}
-const TABS: readonly TabOf[] = [
+/** The hotkey goes there from anywhere. */
+const TABS: readonly { view: Plain; label: string; hotkey?: string }[] = [
   { view: 'search', label: 'Search' },
   { view: 'triage', label: 'Triage', hotkey: 't' },
   { view: 'requests', label: 'My requests', hotkey: 'm' },
@@ -97,16 +91,6 @@ const TABS: readonly TabOf[] = [
   { view: 'sandbox', label: 'Sandbox', hotkey: 'x' },
 ];
 const KEYS = ['/', 'j', 'k', 'r', ...TABS.flatMap(({ hotkey }) => hotkey ?? []), 'e', 'c'];
-
-function Tab({ view, label }: TabOf) {
-  const now = place.value.view;
-  const isHere = now === view || now === view.slice(0, -1);
-  return (
-    <To to={{ view }} class={isHere ? 'here' : ''}>
-      <span aria-current={isHere ? 'page' : undefined}>{label}</span>
-    </To>
-  );
-}
 
 function SearchBox() {
   const box = useRef<HTMLInputElement>(null);

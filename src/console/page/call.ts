@@ -128,7 +128,6 @@ function answerIn<Name extends RouteName>(name: Name, body: string): AnswerOf<Na
   return answer.data as AnswerOf<Name>;
 }
 
-/** Exchanges the code for a session. */
 export async function openWith(code: string): Promise<void> {
   keepToken((await call('open', { code })).token);
 }

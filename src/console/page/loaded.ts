@@ -89,14 +89,14 @@ const AGAIN_MS = 1_500;
 
 /**
  * Hears a live answer while the tab is seen, and asks again where it breaks off. `question` says from where on.
- * Its value is why nothing is heard just now, or null.
+ * Its value is why nothing is heard just now.
  */
 export function useLive<Name extends LiveName>(
   name: Name,
   question: () => QuestionOf<Name>,
   hear: (data: AnswerOf<Name>) => void,
-): Signal<Failure | null> {
-  const silent = useSignal<Failure | null>(null);
+): Signal<Failure | undefined> {
+  const silent = useSignal<Failure | undefined>(undefined);
   useEffect(() => {
     let hearing = new AbortController();
     let isOver = false;
@@ -108,7 +108,7 @@ export function useLive<Name extends LiveName>(
           for await (const data of lines(name, question(), hearing.signal)) {
             clearTimeout(timer);
             timer = setTimeout(() => hearing.abort(), SILENT_MS);
-            silent.value = null;
+            silent.value = undefined;
             hear(data);
             void sayAwake();
           }

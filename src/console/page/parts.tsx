@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Moment } from '../../desk/shapes/told.ts';
+import type { Labelled, Moment } from '../../desk/shapes/told.ts';
 import type { Failure, Row } from '../wire.ts';
 import { addressOf, type Place } from './address.ts';
 
@@ -67,14 +67,7 @@ export const WithTimes = ({ text }: { text: string }) => (
 /** Text of somebody else: its direction is its own, and it is never translated. */
 export const Their = ({ text }: { text: string }) => <bdi translate={false}>{text}</bdi>;
 
-/** Labels, each with its text. */
-export const Lines = ({
-  of,
-  class: name,
-}: {
-  of: readonly { label: string; text: string }[];
-  class?: string;
-}) => (
+export const Lines = ({ of, class: name }: { of: readonly Labelled[]; class?: string }) => (
   <dl class={name}>
     {of.map(({ label, text }, index) => (
       <Fragment key={index}>
@@ -89,7 +82,6 @@ export const Lines = ({
   </dl>
 );
 
-/** The things that happened, one after the other. */
 export const Moments = ({ of }: { of: readonly Moment[] }) => (
   <ol class="moments">
     {of.map(({ at, by, text, note }, index) => (
@@ -132,7 +124,6 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** The command that does the same in the terminal. */
 export const Command = ({ text }: { text: string }) => (
   <p class="row command">
     <code class="quiet" translate={false}>
@@ -142,14 +133,10 @@ export const Command = ({ text }: { text: string }) => (
   </p>
 );
 
+type Maybe<Value> = Value | null | undefined;
+
 /** A problem in the words of the desk, with what may be done next. Shows nothing where there is none. */
-export const Problem = ({
-  problem,
-  children,
-}: {
-  problem: Failure | null | undefined;
-  children?: ComponentChildren;
-}) =>
+export const Problem = ({ problem, children }: { problem: Maybe<Failure>; children?: ComponentChildren }) =>
   problem && (
     <div class="problem" role="alert">
       <p>
@@ -175,18 +162,8 @@ export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!:)]$/.test(text) ? '' : '.'}`;
 
 /** A link to a view, with an address of its own. */
-export const To = ({
-  to,
-  children,
-  class: name,
-}: {
-  to: Place;
-  children: ComponentChildren;
-  class?: string;
-}) => (
-  <a href={addressOf(to)} class={name}>
-    {children}
-  </a>
+export const To = ({ to, ...rest }: { to: Place; children: ComponentChildren; class?: string }) => (
+  <a href={addressOf(to)} {...rest} />
 );
 
 export const Loading = ({ what }: { what: string }) => (

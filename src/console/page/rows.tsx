@@ -8,7 +8,6 @@ import { State, Their, Time, To } from './parts.tsx';
 export interface Column<R> {
   head: string;
   cell(row: R): ComponentChildren;
-  /** Amounts stand at the right. */
   isRight?: boolean;
   /** Left out where no row has anything in it. */
   isOptional?: boolean;
@@ -32,7 +31,6 @@ export const columns = {
   by: { head: 'Found by', cell: (row: Row) => row.by },
 } as const satisfies Readonly<Record<string, Column<Row>>>;
 
-/** The columns of every list of payments. */
 export const OF_PAYMENT = [
   columns.to,
   columns.amount,

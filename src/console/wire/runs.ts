@@ -43,7 +43,6 @@ export const filePlanned = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('planned'), name: text, lines: list(text), notes: list(text) }),
 ]);
 
-/** A pay run in a list. */
 export const listedRun = z.object({
   name: text,
   id: text,
@@ -54,7 +53,6 @@ export const listedRun = z.object({
   held: textOrNull,
 });
 
-/** A row of a run that needs somebody. */
 const runRow = z.object({
   n: text,
   key: text,

@@ -9,8 +9,6 @@ import type { MonthPart } from '../shapes/told.ts';
 import { periodOf, readMonth } from '../statement/period.ts';
 import { spoken } from '../words/questions.ts';
 
-export type Cell = MonthPart['rows'][number][number];
-
 export interface Part extends MonthPart {
   notes: Said[];
   command: Next | null;

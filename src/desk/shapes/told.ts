@@ -5,6 +5,7 @@ import { text, textOrNull, yesNo } from './shape.ts';
 /** A state in words, and how it looks: the colour says nothing that the word does not. */
 export const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
 export const line = z.object({ label: text, text });
+export type Labelled = z.output<typeof line>;
 
 /** Something that happened. An empty `at` is now. */
 export const moment = z.object({ at: text, by: z.enum(['service', 'you']), text, note: textOrNull });
@@ -62,3 +63,4 @@ export const monthPart = z.object({
   syncedAt: textOrNull,
 });
 export type MonthPart = z.output<typeof monthPart>;
+export type Cell = MonthPart['rows'][number][number];

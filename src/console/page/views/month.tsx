@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import type { Cell as CellOf } from '../../../desk/shapes/told.ts';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
 import type { Place } from '../address.ts';
 import { useLoaded } from '../loaded.ts';
@@ -8,7 +9,6 @@ import { Rows } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
 import { Sync } from './sync.tsx';
 
-/** A month of the books: the balances, one statement with its proof, payouts by corridor, and what is in flight. */
 export function Month({ month, currency }: { month: string | undefined; currency: string | undefined }) {
   const [read, setRead] = useState(0);
   const hadBooks = useRef(false);
@@ -103,8 +103,6 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
     {part.command !== null && <Command text={part.command} />}
   </div>
 );
-
-type CellOf = MonthPart['rows'][number][number];
 
 const Table = ({ part: { title, heads, rows }, month }: { part: MonthPart; month: string | undefined }) => {
   const shown = heads.map((head, at) => ({

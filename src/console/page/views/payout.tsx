@@ -1,13 +1,25 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { About, Row, Payout as Told } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
+import { type Fields, Form } from '../card.tsx';
+import { save } from '../download.tsx';
 import { bind } from '../keys.ts';
-import { useFollowing, useLoaded } from '../loaded.ts';
-import { Command, Copy, Lines, Moments, Notes, State, sentence, Their, To } from '../parts.tsx';
+import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
+import {
+  Command,
+  Copy,
+  Lines,
+  Loading,
+  Moments,
+  Notes,
+  Small,
+  State,
+  sentence,
+  Their,
+  To,
+} from '../parts.tsx';
 import { type Column, columns, Payouts } from '../rows.tsx';
 import { Read, View } from '../view.tsx';
-import { Correct } from './correct.tsx';
-import { Proofs } from './proofs.tsx';
 
 type Act = Told['can'][number]['act'];
 const TITLES: Readonly<Record<Act, string>> = {
@@ -20,7 +32,6 @@ const KEYS: Readonly<Record<Act, string>> = { edit: 'e', cancel: 'c', request_ca
 /** An answer of the provider is looked for so often. */
 const LOOK_MS = 5_000;
 
-/** All that a caller may ask about one payout, and what can be done. */
 export function Payout({ id, about }: { id: string; about: About }) {
   const { now, again } = useLoaded('payout', { id });
   const { begin, dialog } = useActing(again);
@@ -159,16 +170,98 @@ function Life({ id }: { id: string }) {
   );
 }
 
-interface OfOthers {
-  title: string;
-  rows: Told['others'];
-  last: Column<Row>;
-}
-
-const Others = ({ title, rows, last }: OfOthers) =>
+const Others = ({ title, rows, last }: { title: string; rows: Row[]; last: Column<Row> }) =>
   rows.length > 0 && (
     <>
       <h2>{title}</h2>
       <Payouts label={title} rows={rows} shown={[columns.to, columns.amount, columns.state, last]} />
     </>
   );
+
+type Detail = Told['details'][number];
+
+/** The details that may be wrong: what the failure is about at first, the others behind a click. Only what is written is sent. */
+function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send }) {
+  const named = details.filter(({ isNamed }) => isNamed);
+  const [showsAll, showAll] = useState(named.length === 0);
+  const [changes, setChanges] = useState<Fields>({});
+  const change = (fields: Fields): void =>
+    setChanges(Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')));
+  return (
+    <Form onFields={change} onSubmit={() => onSend(changes)}>
+      <p class="quiet">Leave empty what stays as it is.</p>
+      {(showsAll ? details : named).map((one) => (
+        <Field key={one.name} {...one} />
+      ))}
+      <p class="row buttons">
+        {!showsAll && <Small onClick={() => showAll(true)}>Other details too</Small>}
+        <button type="submit" disabled={Object.keys(changes).length === 0}>
+          Check it
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+const Field = ({ name, label, shown, options }: Detail) => (
+  <label for={`detail-${name}`}>
+    {label}
+    <span class="quiet">
+      {' '}
+      now <Their text={shown || 'empty'} />
+    </span>
+    {options === null ? (
+      <input id={`detail-${name}`} name={name} autoComplete="off" spellcheck={false} translate={false} />
+    ) : (
+      <select id={`detail-${name}`} name={name}>
+        <option value="">as it is</option>
+        {options.map((one) => (
+          <option key={one.code} value={one.code}>
+            {one.label} ({one.code})
+          </option>
+        ))}
+      </select>
+    )}
+  </label>
+);
+
+/** The files that prove it, fetched when somebody asks. One is saved at once; of several, each when its button is pressed, as browsers want it. */
+function Proofs({ id, command }: { id: string; command: string }) {
+  const { now, ask } = useAsked('proofs');
+  const fetch = async (): Promise<void> => {
+    const [only, another] = (await ask({ id }))?.files ?? [];
+    if (only?.base64 && another === undefined) save(only.name, only.type, only.base64);
+  };
+  return (
+    <>
+      <p>It did not arrive? The proof of payment, for the operator:</p>
+      <p>
+        <button type="button" onClick={fetch}>
+          Download the proof of payment
+        </button>
+      </p>
+      {now.value.isLoading && <Loading what="Fetching the files" />}
+      <Read now={now.value}>
+        {({ files, note }) => (
+          <div role="status">
+            {files.map(({ name, type, base64, why }, index) => (
+              <p key={index}>
+                {base64 === null ? (
+                  <>
+                    <Their text={name} /> was not fetched: <Their text={why ?? ''} />
+                  </>
+                ) : (
+                  <Small onClick={() => save(name, type, base64)}>
+                    Save <Their text={name} />
+                  </Small>
+                )}
+              </p>
+            ))}
+            {note !== null && <p>{sentence(note)}</p>}
+          </div>
+        )}
+      </Read>
+      <Command text={command} />
+    </>
+  );
+}

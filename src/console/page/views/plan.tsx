@@ -131,7 +131,6 @@ function useDropped(take: (list: FileList | null | undefined) => Promise<void>):
   return isOver;
 }
 
-/** Fields that most files need not. */
 const OPTIONAL = [
   { name: 'type', label: 'type, for rows without one' },
   { name: 'inputCurrency', label: 'paid in, for rows without it' },

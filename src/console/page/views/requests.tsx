@@ -11,7 +11,6 @@ const BEFORE = (
   </p>
 );
 
-/** Requests of this machine that are not over. */
 export function Requests({ about }: { about: About }) {
   const { now, again } = useLoaded('requests', {});
   const { begin, dialog } = useActing(again);
@@ -37,12 +36,7 @@ export function Requests({ about }: { about: About }) {
   );
 }
 
-interface Given {
-  one: Request;
-  onSettle: false | ((one: Request) => void);
-}
-
-const Line = ({ one, onSettle }: Given) => (
+const Line = ({ one, onSettle }: { one: Request; onSettle: false | ((one: Request) => void) }) => (
   <li>
     <p>
       <State state={one.state} />{' '}

@@ -30,7 +30,6 @@ const LISTED: readonly Column<Listed>[] = [
   { head: 'On hold by', cell: ({ held }) => held },
 ];
 
-/** Pay runs of this account, newest first. */
 export function Runs({ about }: { about: About }) {
   const { now, again } = useLoaded('runs', {});
   return (
@@ -52,7 +51,6 @@ export function Runs({ about }: { about: About }) {
   );
 }
 
-/** One run: where it stands, what it comes to, and the rows that need somebody. */
 export function Run({ name, about }: { name: string; about: About }) {
   const { now, again } = useLoaded('run', { id: name });
   const { begin, dialog } = useActing(again);
@@ -123,7 +121,6 @@ const NEEDING: readonly Column<RunRow>[] = [
   { head: 'Who must act', cell: ({ who }) => who },
 ];
 
-/** Every row with what became of it, as a file. */
 function Report({ name }: { name: string }) {
   const { now, ask } = useAsked('report');
   const fetch = async (): Promise<void> => {

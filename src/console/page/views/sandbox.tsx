@@ -155,7 +155,6 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
   </Card>
 );
 
-/** The story of a payment or a payout: each change, and the rule that made it. */
 function Explain({ data, of }: Part) {
   const { now, ask } = useAsked('explain');
   useEffect(() => {

@@ -27,7 +27,6 @@ const SHOWN = [
   columns.account,
 ];
 
-/** Payouts that need somebody: by who must act, the nearest deadline first. */
 export function Triage({ about, since, until }: { about: About } & Times) {
   const asked = { since, until };
   const of = JSON.stringify(asked);

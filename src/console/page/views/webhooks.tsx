@@ -5,17 +5,19 @@ import { type Delivery, MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card } from '../card.tsx';
 import { useAsked, useLive, useLoaded } from '../loaded.ts';
-import { Command, Lines, Loading, Newer, Problem, Small, State, Their, Time, To } from '../parts.tsx';
+import { Command, Lines, Newer, Small, State, Their, Time, To } from '../parts.tsx';
 import { type Column, Rows, theirs } from '../rows.tsx';
-import { Read, useTitle, View } from '../view.tsx';
+import { Read, View } from '../view.tsx';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
 const DRAWN = 200;
 
+const AGAIN = 'It is tried again. What is below is what came until then.';
+
 export function Webhooks({ about }: { about: About }) {
   const rows = useSignal<readonly Delivery[]>([]);
   const waiting = useSignal<readonly Delivery[]>([]);
-  const told = useSignal<AnswerOf<'deliveries'> | null>(null);
+  const told = useSignal<AnswerOf<'deliveries'> | undefined>(undefined);
   const list = useRef<HTMLDivElement>(null);
   const show = (): void => {
     rows.value = merged(rows.value, waiting.value);
@@ -32,19 +34,18 @@ export function Webhooks({ about }: { about: About }) {
       waiting.value = merged(waiting.value, other);
       // What stands above the list would move it, where it became longer.
       const isFree = !isHeld(list.current);
-      if (isFree || told.value === null) told.value = data;
+      if (isFree || told.value === undefined) told.value = data;
       if (isFree) show();
     },
   );
-  useTitle('Webhooks');
+  const { value: data } = told;
+  const { value: problem } = silent;
+  const now = { data, problem, isLoading: data === undefined && problem === undefined };
   return (
-    <section aria-labelledby="webhooks" aria-busy={told.value === null && silent.value === null}>
-      <h1 id="webhooks">Webhooks</h1>
-      <Problem problem={silent.value}>
-        <p>It is tried again. What is below is what came until then.</p>
-      </Problem>
-      {told.value === null && silent.value === null && <Loading what="Reading the inbox" />}
-      {told.value !== null && <Told told={told.value} count={rows.value.length} />}
+    <>
+      <View title="Webhooks" now={now} loading="Reading the inbox" unknown={AGAIN} older={AGAIN}>
+        {(read) => <Told told={read} count={rows.value.length} />}
+      </View>
       <Newer count={waiting.value.length} onShow={show} />
       <div ref={list}>{rows.value.length > 0 && <List rows={rows} />}</div>
       {about.canWrite && (
@@ -53,7 +54,7 @@ export function Webhooks({ about }: { about: About }) {
           <TestEvent />
         </div>
       )}
-    </section>
+    </>
   );
 }
 
@@ -179,7 +180,6 @@ function TestEvent() {
   );
 }
 
-/** One delivery whole: its verdict, its headers and its body. */
 export function Webhook({ id, about }: { id: string; about: About }) {
   const { now, again } = useLoaded('delivery', { id });
   const heading = now.value.data?.row.event ?? 'Delivery';
