@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Row } from '../wire.ts';
+import type { Place } from './address.ts';
 import { bind } from './keys.ts';
 import { State, Their, Time, To } from './parts.tsx';
 
@@ -13,14 +14,17 @@ export interface Column<R> {
   isOptional?: boolean;
 }
 
+/** The link by which a row is opened. */
+export const Name = ({ to, text }: { to: Place; text: string }) => (
+  <To to={to} class="name">
+    <Their text={text} />
+  </To>
+);
+
 export const columns = {
   to: {
     head: 'To',
-    cell: (row: Row) => (
-      <To to={{ view: 'payout', id: row.id }} class="name">
-        <Their text={row.to || row.reference || row.id} />
-      </To>
-    ),
+    cell: ({ id, to, reference }: Row) => <Name to={{ view: 'payout', id }} text={to || reference || id} />,
   },
   from: { head: 'From', isOptional: true, cell: (row: Row) => theirs(row.from) },
   account: { head: 'Account', cell: (row: Row) => <Their text={row.account} /> },

@@ -5,8 +5,8 @@ import { type Send, useActing } from '../act.tsx';
 import { Form } from '../card.tsx';
 import { saveCsv } from '../download.tsx';
 import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
-import { Command, Lines, Notes, Problem, Small, State, sentence, Their, Time, To } from '../parts.tsx';
-import { type Column, Rows, theirs } from '../rows.tsx';
+import { Command, Lines, Notes, Problem, Small, State, sentence, Their, Time } from '../parts.tsx';
+import { type Column, Name, Rows, theirs } from '../rows.tsx';
 import { View } from '../view.tsx';
 import { PlanFile } from './plan.tsx';
 
@@ -15,14 +15,7 @@ const LOOK_MS = 3_000;
 
 type Listed = AnswerOf<'runs'>['rows'][number];
 const LISTED: readonly Column<Listed>[] = [
-  {
-    head: 'Run',
-    cell: ({ name }) => (
-      <To to={{ view: 'run', id: name }} class="name">
-        <Their text={name} />
-      </To>
-    ),
-  },
+  { head: 'Run', cell: ({ name }) => <Name to={{ view: 'run', id: name }} text={name} /> },
   { head: 'Rows', isRight: true, cell: ({ rows }) => rows },
   { head: 'State', cell: ({ status }) => status },
   { head: 'Created', cell: ({ at }) => <Time at={at} /> },
@@ -105,14 +98,8 @@ const NEEDING: readonly Column<RunRow>[] = [
   { head: 'Key', cell: ({ key }) => <Their text={key} /> },
   {
     head: 'To',
-    cell: ({ recipient, name }) =>
-      recipient === null ? (
-        theirs(name)
-      ) : (
-        <To to={{ view: 'payout', id: recipient }} class="name">
-          <Their text={name ?? recipient} />
-        </To>
-      ),
+    cell: ({ recipient: id, name }) =>
+      id === null ? theirs(name) : <Name to={{ view: 'payout', id }} text={name ?? id} />,
   },
   { head: 'Account', cell: ({ account }) => theirs(account) },
   { head: 'Amount', isRight: true, cell: ({ amount }) => amount },

@@ -5,8 +5,8 @@ import { type Delivery, MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card } from '../card.tsx';
 import { useAsked, useLive, useLoaded } from '../loaded.ts';
-import { Command, Lines, Newer, Small, State, Their, Time, To } from '../parts.tsx';
-import { type Column, Rows, theirs } from '../rows.tsx';
+import { Command, Lines, Newer, Small, State, Their, Time } from '../parts.tsx';
+import { type Column, Name, Rows, theirs } from '../rows.tsx';
 import { Read, View } from '../view.tsx';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
@@ -84,9 +84,7 @@ const SHOWN: readonly Column<Delivery>[] = [
     head: 'Event',
     cell: ({ id, event, marks }) => (
       <>
-        <To to={{ view: 'webhook', id }} class="name">
-          {event ?? 'not known'}
-        </To>{' '}
+        <Name to={{ view: 'webhook', id }} text={event ?? 'not known'} />{' '}
         {marks !== '' && <span class="quiet">{marks}</span>}
       </>
     ),
