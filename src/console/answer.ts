@@ -16,48 +16,45 @@ import {
 } from './wire.ts';
 
 type Handlers = {
-  [Name in Exclude<RouteName, 'open' | LiveName>]: () => Promise<
-    (call: Call, question: QuestionOf<Name>) => Promise<AnswerOf<Name>>
-  >;
-};
-type LiveHandlers = {
-  [Name in LiveName]: () => Promise<
-    (call: Call, question: QuestionOf<Name>, tell: Tell<Name>) => Promise<void>
-  >;
+  [Name in Exclude<RouteName, 'open'>]: () => Promise<{
+    [Of in Name]: (
+      call: Call,
+      question: QuestionOf<Of>,
+      tell: Of extends LiveName ? Tell<Of> : never,
+    ) => Promise<Of extends LiveName ? void : AnswerOf<Of>>;
+  }>;
 };
 
 /** Loaded when they are asked for: the page opens with the first of them. */
 const handlers: Handlers = {
-  about: async () => (await import('./handlers/about.ts')).about,
-  search: async () => (await import('./handlers/search.ts')).search,
-  list: async () => (await import('./handlers/search.ts')).list,
-  payout: async () => (await import('./handlers/payout.ts')).payout,
-  proofs: async () => (await import('./handlers/files.ts')).proofs,
-  workbook: async () => (await import('./handlers/files.ts')).workbook,
-  timeline: async () => (await import('./handlers/payout.ts')).timeline,
-  triage: async () => (await import('./handlers/triage.ts')).triage,
-  runs: async () => (await import('./handlers/runs.ts')).runs,
-  planRun: async () => (await import('./handlers/plan-run.ts')).planFile,
-  run: async () => (await import('./handlers/runs.ts')).run,
-  report: async () => (await import('./handlers/runs.ts')).report,
-  month: async () => (await import('./handlers/month.ts')).month,
-  counts: async () => (await import('./handlers/month.ts')).counts,
-  requests: async () => (await import('./handlers/requests.ts')).requests,
-  sync: async () => (await import('./handlers/sync.ts')).sync,
-  act: async () => (await import('./handlers/act.ts')).act,
-  sandbox: async () => (await import('./handlers/sandbox.ts')).sandbox,
-  explain: async () => (await import('./handlers/sandbox.ts')).explain,
-  play: async () => (await import('./handlers/sandbox.ts')).play,
-  arrange: async () => (await import('./handlers/sandbox.ts')).arrange,
-  delivery: async () => (await import('./handlers/webhooks.ts')).delivery,
-  replay: async () => (await import('./handlers/webhooks.ts')).replay,
-  compare: async () => (await import('./handlers/webhooks.ts')).compare,
-  test: async () => (await import('./handlers/webhooks.ts')).test,
+  ...inFile(() => import('./handlers/about.ts'), ['about']),
+  ...inFile(() => import('./handlers/lists.ts'), ['search', 'list', 'triage', 'requests', 'workbook']),
+  ...inFile(() => import('./handlers/payout.ts'), ['payout', 'timeline', 'proofs']),
+  ...inFile(() => import('./handlers/runs.ts'), ['runs', 'run', 'report']),
+  ...inFile(() => import('./handlers/plan-run.ts'), ['planRun']),
+  ...inFile(() => import('./handlers/month.ts'), ['month', 'counts']),
+  ...inFile(() => import('./handlers/sync.ts'), ['sync']),
+  ...inFile(() => import('./handlers/act.ts'), ['act']),
+  ...inFile(() => import('./handlers/sandbox.ts'), ['sandbox', 'explain', 'play', 'arrange']),
+  ...inFile(() => import('./handlers/webhooks.ts'), ['deliveries', 'delivery', 'replay', 'compare', 'test']),
 };
 
-const liveHandlers: LiveHandlers = {
-  deliveries: async () => (await import('./handlers/webhooks.ts')).deliveries,
-};
+function inFile<Of, Name extends RouteName>(load: () => Promise<Of>, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, load])) as Record<Name, () => Promise<Of>>;
+}
+
+type Telling = (data: unknown) => Promise<void>;
+type Handler = (call: Call, question: unknown, tell?: Telling) => Promise<unknown>;
+
+/** The handler of a route answers, or tells line after line. */
+async function handle(
+  { route, question }: Asked<keyof Handlers>,
+  call: Call,
+  tell?: Telling,
+): Promise<unknown> {
+  const loaded = (await handlers[route]()) as unknown as Record<string, Handler>;
+  return loaded[route]?.(call, question, tell);
+}
 
 export interface Answered {
   status: number;
@@ -83,8 +80,7 @@ export async function answerCall(
   if (refusal !== undefined) return failed(refusal, text);
   const { call, opened } = callOf(answering, asked);
   try {
-    const handler = (await handlers[asked.route]()) as (call: Call, question: unknown) => Promise<unknown>;
-    const data = await handler(call, asked.question);
+    const data = await handle(asked, call);
     return {
       status: 200,
       data: escaped(data),
@@ -104,17 +100,12 @@ export async function answerCall(
 export async function answerLive(
   answering: Answering,
   asked: Asked<LiveName>,
-  { tell, signal }: { tell: (data: unknown) => Promise<void>; signal: AbortSignal },
+  { tell, signal }: { tell: Telling; signal: AbortSignal },
 ): Promise<void> {
   const { call, opened } = callOf(answering, asked);
   const desk: Desk = { ...call.desk, signal: AbortSignal.any([call.desk.signal, signal]) };
   try {
-    const handler = (await liveHandlers[asked.route]()) as (
-      call: Call,
-      question: unknown,
-      tell: (data: unknown) => Promise<void>,
-    ) => Promise<void>;
-    await handler({ ...call, desk }, asked.question, (data) => tell(escaped(data)));
+    await handle(asked, { ...call, desk }, (data) => tell(escaped(data)));
   } catch (error) {
     if (!signal.aborted) await tell(failed(problemOf(error), call.text).data);
   } finally {

@@ -4,9 +4,8 @@ import type { Next, Said } from '../core/next.ts';
 import type { Desk, Heard, Opened } from '../desk/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
-import type { AnswerOf, LiveName } from './wire.ts';
+import type { Acted, AnswerOf, LiveName } from './wire.ts';
 
-/** Everything that the console is started with. */
 export interface Answering {
   account: Connection;
   clock: Clock;
@@ -34,7 +33,6 @@ export interface Acts {
   sync: { words: string; isDone: boolean } | undefined;
 }
 
-/** All that a handler is given. */
 export interface Call extends Answering {
   desk: Desk;
   showing: Showing;
@@ -44,3 +42,28 @@ export interface Call extends Answering {
 
 /** Tells the page one more line; resolves when there is room for the next one. */
 export type Tell<Name extends LiveName> = (data: AnswerOf<Name>) => Promise<void>;
+
+/** A question that somebody must answer first. Thrown, so that nothing behind it is done. */
+export class Asks<Answer> extends Error {
+  constructor(readonly answer: Answer) {
+    super('a question is open');
+  }
+}
+
+/** Answers with the question. @throws any other error */
+export function orAsked<Answer>(error: unknown): Answer {
+  if (error instanceof Asks) return error.answer;
+  throw error;
+}
+
+export type Done = Extract<Acted, { kind: 'done' }>;
+
+/** One thing was acted on, and it went well. */
+export const done = (
+  id: string,
+  text: string,
+  why: string | null = null,
+): Pick<Done, 'kind' | 'endings'> => ({
+  kind: 'done',
+  endings: [{ id, text, look: 'good', why }],
+});

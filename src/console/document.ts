@@ -19,10 +19,8 @@ export interface Document {
  */
 export function makeDocument(page: Page, isProduction: boolean): Document {
   // The end of an element would end the script, wherever in it that stands.
-  const [script, style] = [page.script, page.style].map((text) => text.replaceAll('</', '<\\/')) as [
-    string,
-    string,
-  ];
+  const open = (text: string): string => text.replaceAll('</', '<\\/');
+  const [script, style] = [open(page.script), open(page.style)];
   const kind = isProduction ? 'production' : 'sandbox';
   const html = `<!doctype html>
 <html lang="en" translate="no" data-kind="${kind}">

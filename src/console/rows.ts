@@ -103,3 +103,7 @@ export function digestOf(one: Recipient, secret: string): string {
   ];
   return createHmac('sha256', secret).update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 }
+
+/** How an ending looks, by its category. */
+export const lookOf = (ending: string): 'good' | 'waiting' | 'bad' =>
+  ending === 'done' ? 'good' : ending === 'pending' ? 'waiting' : 'bad';

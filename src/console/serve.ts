@@ -5,7 +5,7 @@
  * A call that began is finished whether or not its tab is still there: an act that was sent is journalled, and *My requests* shows it.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { answerCall, answerLive } from './answer.ts';
@@ -13,7 +13,7 @@ import type { Answering } from './call.ts';
 import { type Document, makeDocument, type Page } from './document.ts';
 import { proofOf, type Session, type Sessions } from './sessions.ts';
 import { judge } from './who-asks.ts';
-import { type Failure, headers, type LiveName, MOST_BYTES, type RouteName, routes } from './wire.ts';
+import { type Failure, headers, type LiveName, MOST_BYTES, type RouteName, refusal, routes } from './wire.ts';
 
 const MOST_CONNECTIONS = 512;
 
@@ -46,24 +46,18 @@ export async function serve(serving: Serving): Promise<Served> {
   // An upgrade, a CONNECT and what cannot be parsed get no answer that a page could read.
   for (const name of ['upgrade', 'connect', 'clientError'] as const)
     server.on(name, (_: unknown, socket: { destroy(): void }) => socket.destroy());
-  const port = await listening(server, serving.port);
+  await once(server.listen(serving.port, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
   hosts.push(`127.0.0.1:${port}`, ...(serving.at === undefined ? [] : [serving.at]));
-  return { origin: `http://127.0.0.1:${port}`, close: () => closed(server) };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
-
-async function listening(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-const closed = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 
 interface Attended {
   document: Document;
@@ -94,38 +88,30 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
   };
   if (judged.kind === 'refused') return send(judged.status, `${judged.why}\n`, PLAIN);
   if (judged.kind === 'document') return send(200, document.html, HTML);
-  const call = judged;
+  const { route, token, nonce, isAwake } = judged;
   const json = (status: number, data: unknown, session?: Session): void => {
     const body = JSON.stringify(data);
-    const proof = session && proofOf(session.token, { nonce: call.nonce, status, body });
+    const proof = session && proofOf(session.token, { nonce, status, body });
     send(status, body, { ...JSON_TYPE, ...(proof === undefined ? {} : { [headers.proof]: proof }) });
   };
   // Nobody without a session makes this program hold much.
-  const known = serving.sessions.find(call.token ?? '');
-  const text = await bodyOf(request, known === undefined ? MOST_BYTES : routes[call.route].mostBytes);
+  const known = serving.sessions.find(token ?? '');
+  const text = await bodyOf(request, known === undefined ? MOST_BYTES : routes[route].mostBytes);
   if (text === undefined)
     return json(413, failureOf('too_large', 'this is more than a question of the page'), known);
-  if (call.route === 'open') {
-    const { status, data } = opened(serving, text);
-    return json(status, data);
-  }
+  if (route === 'open') return json(...opened(serving, text));
   // It may have been signed out while its question came.
-  const session = serving.sessions.find(call.token ?? '');
+  const session = serving.sessions.find(token ?? '');
   if (session === undefined) return json(401, failureOf('no_session', NO_SESSION));
-  if (call.isAwake) serving.sessions.wake(session);
-  const question = questionIn(call.route, text);
-  if (question === undefined)
-    return json(
-      400,
-      failureOf('not_a_question', 'the page and this program do not fit: load it again'),
-      session,
-    );
+  if (isAwake) serving.sessions.wake(session);
+  const question = questionIn(route, text);
+  if (question === undefined) return json(400, failureOf('not_a_question', NO_FIT), session);
   const asked = { question, isIdle: serving.sessions.isIdle(session) };
-  if (isLive(call.route)) {
+  if (isLive(route)) {
     response.writeHead(200, { ...document.headers, ...LINES });
-    return streamed(serving, { ...asked, route: call.route }, { response, session, nonce: call.nonce });
+    return streamed(serving, { ...asked, route }, { response, session, nonce });
   }
-  const { status, data, end } = await answerCall(serving, { ...asked, route: call.route });
+  const { status, data, end } = await answerCall(serving, { ...asked, route });
   // A connection that is gone already says nothing more.
   if (response.socket === null || response.socket.destroyed) return end(false);
   // Where it cannot be noted that somebody was told, the same again is answered with what stands.
@@ -133,19 +119,13 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
   json(status, data, session);
 }
 
-const isLive = (route: RouteName): route is LiveName => routes[route].isLive;
-
-interface Streaming {
-  response: ServerResponse;
-  session: Session;
-  nonce: string;
-}
+const isLive = (route: RouteName): route is LiveName => routes[route].asks === 'live';
 
 /** One line after the other, each with its own proof, until the page leaves or is signed out. */
 async function streamed(
   serving: Serving,
   asked: Parameters<typeof answerLive>[1],
-  { response, session, nonce }: Streaming,
+  { response, session, nonce }: { response: ServerResponse; session: Session; nonce: string },
 ): Promise<void> {
   const left = new AbortController();
   response.once('close', () => left.abort());
@@ -169,28 +149,20 @@ const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const NO_SESSION = 'this page is no longer signed in: press Enter in the terminal for a new code';
+const NO_FIT = 'the page and this program do not fit: load it again';
+const TOO_LATE = 'this code is too old, or was never given: press Enter in the terminal for a new one';
 
-function opened({ sessions, say }: Serving, text: string): { status: number; data: unknown } {
+function opened({ sessions, say }: Serving, text: string): [status: number, data: unknown] {
   const question = questionIn('open', text) as { code: string } | undefined;
   const exchanged = sessions.exchange(question?.code ?? '');
-  if (exchanged.kind === 'session') return { status: 200, data: { token: exchanged.token } };
-  if (exchanged.kind === 'too late')
-    return {
-      status: 401,
-      data: failureOf(
-        'code_too_late',
-        'this code is too old, or was never given: press Enter in the terminal for a new one',
-      ),
-    };
+  if (exchanged.kind === 'session') return [200, { token: exchanged.token }];
+  if (exchanged.kind === 'too late') return [401, failureOf('code_too_late', TOO_LATE)];
   say('A code was used a second time: somebody else had it. The page that it opened is signed out.');
-  return {
-    status: 401,
-    data: failureOf('code_used', 'this code was used before: the page that it opened is signed out'),
-  };
+  return [401, failureOf('code_used', 'this code was used before: the page that it opened is signed out')];
 }
 
 const failureOf = (code: string, message: string): { problem: Failure } => ({
-  problem: { code, category: 'usage', message, next: null, outcome: 'not applied', fields: [] },
+  problem: refusal(code, message, 'not applied'),
 });
 
 /** Undefined where it is no JSON, or not what the route asks for. */

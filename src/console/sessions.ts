@@ -26,19 +26,17 @@ interface Code {
 }
 
 export class Sessions {
-  readonly #clock: Clock;
-  /** 256 bits as text of an address, each time others. */
-  readonly #secret: () => string;
   readonly #codes = new Map<string, Code>();
   readonly #sessions = new Map<string, Session>();
 
-  constructor(clock: Clock, secret: () => string) {
-    this.#clock = clock;
-    this.#secret = secret;
-  }
+  /** @param secret 256 bits as text of an address, each time others */
+  constructor(
+    private readonly clock: Clock,
+    private readonly secret: () => string,
+  ) {}
 
   issueCode(): string {
-    const code = this.#secret();
+    const code = this.secret();
     this.#codes.set(printOf(code), { until: this.#uptime() + CODE_MS, gave: undefined });
     return code;
   }
@@ -55,7 +53,7 @@ export class Sessions {
       this.#codes.delete(printOf(code));
       return { kind: 'too late' };
     }
-    const token = this.#secret();
+    const token = this.secret();
     known.gave = printOf(token);
     this.#sessions.set(known.gave, { token, awakeAt: this.#moment() });
     return { kind: 'session', token };
@@ -78,23 +76,17 @@ export class Sessions {
   }
 
   #moment(): { now: number; uptime: number } {
-    return { now: this.#clock.now(), uptime: this.#uptime() };
+    return { now: this.clock.now(), uptime: this.#uptime() };
   }
 
   #uptime(): number {
-    return this.#clock.uptime?.() ?? this.#clock.now();
+    return this.clock.uptime?.() ?? this.clock.now();
   }
 }
 
 /** Proves to the page that whoever answers has the token too. */
-export const proofOf = (token: string, { nonce, status, body }: Answered): string =>
-  createHmac('sha256', token).update(`${nonce}\n${status}\n`).update(body).digest('base64url');
-
-interface Answered {
-  nonce: string;
-  status: number;
-  body: string;
-}
+export const proofOf = (token: string, of: { nonce: string; status: number; body: string }): string =>
+  createHmac('sha256', token).update(`${of.nonce}\n${of.status}\n`).update(of.body).digest('base64url');
 
 const printOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 

@@ -3,18 +3,18 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
+import { text, textOrNull, yesNo } from '../desk/shapes/shape.ts';
+import { correctable, line, monthPart as madePart, moment, openRequest, state } from '../desk/shapes/told.ts';
 import { acted, wish } from './wire/acts.ts';
-import { proofFiles, sheet } from './wire/files.ts';
-import { monthPart } from './wire/month.ts';
-import { line, list, moment, short, state, text, textOrNull, yesNo } from './wire/parts.ts';
+import { list, short } from './wire/parts.ts';
 import { filePlanned, listedRun, MOST_FILE, run, runFile } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
 export type { Act, Acted, Wish } from './wire/acts.ts';
-export type { MonthPart, Point } from './wire/month.ts';
 
-/** One recipient as a row of a list. */
+const notes = list(text);
+
 const row = z.object({
   id: text,
   /** The digest of this row: an act names it, and is refused when the record is no longer so. */
@@ -46,16 +46,6 @@ export type TroubledRow = z.output<typeof troubled>;
 
 /** An act that is possible, with the command that does the same. */
 const possible = z.object({ act: z.enum(['edit', 'cancel', 'request_cancel']), command: text });
-/** A detail of the payout method that a correction may change; a masked one is never sent back. */
-const detail = z.object({
-  name: text,
-  label: text,
-  shown: text,
-  /** The reason of the failure is about it. */
-  isNamed: yesNo,
-  options: z.nullable(list(z.object({ code: text, label: text }))),
-});
-
 const payout = z.object({
   row,
   tell: text,
@@ -65,7 +55,7 @@ const payout = z.object({
   can: list(possible),
   /** Something was asked for, and is not answered yet: the page looks again by itself. */
   isAwaiting: yesNo,
-  details: list(detail),
+  details: list(correctable),
   others: list(row),
   alike: z.nullable(list(row)),
   handOver: text,
@@ -74,48 +64,51 @@ const payout = z.object({
 });
 export type Payout = z.output<typeof payout>;
 
-const request = z.object({
-  id: text,
-  at: text,
-  state,
-  summary: text,
-  note: textOrNull,
-  who: textOrNull,
-  command: text,
-  recipient: textOrNull,
-  /** The name of a pay run that waits for its approval. */
-  run: textOrNull,
-  canSettle: yesNo,
-});
+const request = z.extend(openRequest, { command: text });
 export type Request = z.output<typeof request>;
 
 const found = z.object({
   rows: list(row),
   /** How far it was looked, and how old it may be. */
-  notes: list(text),
+  notes,
   /** False where this machine has no books: the service's newest were looked through. */
   hasBooks: yesNo,
 });
-export type Found = z.output<typeof found>;
 
-/** Where the next piece of a list begins: the page gives it back as it came. */
-/** `from` is what a time such as `30m` meant when the list was begun. */
+/** Where the next piece of a list begins. `from` is what a time such as `30m` meant when the list was begun. */
 const behind = z.object({
   from: z.nullable(z.int()),
   before: z.int(),
   skip: z.int().check(z.gte(0), z.lte(100_000)),
 });
 
-const listed = z.object({
-  rows: list(row),
-  /** Null behind the oldest. */
-  behind: z.nullable(behind),
-  notes: list(text),
-  hasBooks: yesNo,
-});
+/** Null behind the oldest. */
+const listed = z.extend(found, { behind: z.nullable(behind) });
 export type Listed = z.output<typeof listed>;
 
-const session = z.object({ token: text });
+const proofFiles = z.object({
+  files: list(
+    z.object({
+      name: text,
+      type: z.enum(['application/pdf', 'image/png', 'image/jpeg', 'application/octet-stream']),
+      /** Null where it was not fetched. */
+      base64: textOrNull,
+      why: textOrNull,
+    }),
+  ),
+  note: textOrNull,
+});
+
+/** Rows as they are shown: a text for each column. `time` makes dates of times in UTC; `amount` is a plain decimal, which stays a number. */
+const sheet = z.object({
+  columns: z
+    .array(z.object({ name: short, time: yesNo, amount: z.optional(yesNo) }))
+    .check(z.minLength(1), z.maxLength(40)),
+  rows: z.array(z.array(text).check(z.maxLength(40))).check(z.maxLength(100_000)),
+});
+
+const monthPart = z.extend(madePart, { notes, command: textOrNull });
+export type MonthPart = z.output<typeof monthPart>;
 
 const about = z.object({
   profile: text,
@@ -132,64 +125,38 @@ const about = z.object({
 });
 export type About = z.output<typeof about>;
 
-export interface Route<Question extends z.ZodMiniType, Answer extends z.ZodMiniType> {
-  path: string;
-  question: Question;
-  answer: Answer;
-  /** `open` needs no session; `local` brings the books up to date; `money` needs a console that may write. */
-  asks: 'open' | 'read' | 'local' | 'money';
-  /** The longest question, in bytes. */
-  mostBytes: number;
-  /** Its answer goes on: one line after the other, each of this shape, until the page leaves. */
-  isLive: boolean;
-}
+/** `open` needs no session; `local` brings the books up to date; `money` needs a console that may write; `live` reads on, a line after the other, until the page leaves. */
+type Asks = 'open' | 'read' | 'live' | 'local' | 'money';
 
 export const MOST_BYTES = 64 * 1024;
 
-const route = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+const route = <Of extends Asks, Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   path: string,
-  asks: Route<Question, Answer>['asks'],
+  asks: Of,
   question: Question,
   answer: Answer,
+  /** The longest question. */
   mostBytes = MOST_BYTES,
-): Route<Question, Answer> & { isLive: false } => ({
-  path,
-  asks,
-  question,
-  answer,
-  isLive: false,
-  mostBytes,
-});
-
-const live = <Question extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  path: string,
-  question: Question,
-  answer: Answer,
-): Route<Question, Answer> & { isLive: true } => ({ ...route(path, 'read', question, answer), isLive: true });
+) => ({ path, asks, question, answer, mostBytes });
 
 const one = z.object({ id: short });
 /** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
-const period = { since: z.optional(short), until: z.optional(short) };
+const period = z.object({ since: z.optional(short), until: z.optional(short) });
 const nothing = z.object({});
 
 export const routes = {
   /** A code that is good once becomes a session; with the token of one that went idle, it goes on. */
-  open: route('/api/session', 'open', z.object({ code: short }), session),
+  open: route('/api/session', 'open', z.object({ code: short }), z.object({ token: text })),
   about: route('/api/about', 'read', nothing, about),
-  search: route('/api/search', 'read', z.object({ words: short, ...period }), found),
-  list: route('/api/list', 'read', z.object({ behind: z.nullable(behind), ...period }), listed),
+  search: route('/api/search', 'read', z.extend(period, { words: short }), found),
+  list: route('/api/list', 'read', z.extend(period, { behind: z.nullable(behind) }), listed),
   payout: route('/api/payout', 'read', one, payout),
   /** Fetches the files from where they are kept. */
   proofs: route('/api/proofs', 'read', one, proofFiles),
   workbook: route('/api/workbook', 'read', sheet, z.object({ base64: text }), 4_000_000),
-  timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes: list(text) })),
-  triage: route(
-    '/api/triage',
-    'read',
-    z.object(period),
-    z.object({ rows: list(troubled), notes: list(text), readAt: text }),
-  ),
-  runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes: list(text) })),
+  timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes })),
+  triage: route('/api/triage', 'read', period, z.object({ rows: list(troubled), notes, readAt: text })),
+  runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes })),
   run: route('/api/run', 'read', one, run),
   report: route('/api/run/report', 'read', one, sheet),
   month: route(
@@ -197,7 +164,7 @@ export const routes = {
     'read',
     z.object({ month: z.nullable(short), currency: z.nullable(short) }),
     z.object({
-      notes: list(text),
+      notes,
       /** Null where this machine has no books. `after` is null where that month has not begun. */
       made: z.nullable(z.object({ month: text, before: text, after: textOrNull, parts: list(monthPart) })),
     }),
@@ -210,14 +177,14 @@ export const routes = {
   ),
   /** Plans a run from a file; nothing is sent. */
   planRun: route('/api/runs/plan', 'money', runFile, filePlanned, MOST_FILE + 64 * 1024),
-  requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes: list(text) })),
+  requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes })),
   /** Begins a sync where none is going on, and says how far it is. */
   sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),
   act: route('/api/act', 'money', wish, acted),
   sandbox: route('/api/sandbox', 'read', nothing, sandboxState),
   explain: route('/api/sandbox/explain', 'read', one, explained),
   play: route('/api/sandbox/play', 'read', z.object({ name: short }), played),
-  deliveries: live('/api/webhooks', deliveriesAfter, deliveriesTold),
+  deliveries: route('/api/webhooks', 'live', deliveriesAfter, deliveriesTold),
   delivery: route('/api/webhooks/delivery', 'read', one, deliveryWhole),
   replay: route('/api/webhooks/replay', 'money', one, z.object({ said: text })),
   /** Compares the inbox with the service's log, and keeps what was missed: the listener hands it on. */
@@ -228,7 +195,7 @@ export const routes = {
 } as const;
 export type RouteName = keyof typeof routes;
 export type LiveName = {
-  [Name in RouteName]: (typeof routes)[Name]['isLive'] extends true ? Name : never;
+  [Name in RouteName]: (typeof routes)[Name]['asks'] extends 'live' ? Name : never;
 }[RouteName];
 /** A route whose one answer ends the call. */
 export type PlainName = Exclude<RouteName, LiveName>;
@@ -248,8 +215,17 @@ export const failure = z.object({
 });
 export type Failure = z.output<typeof failure>['problem'];
 
+/** A refusal of the page or of its server: nothing was sent. */
+export const refusal = (code: string, message: string, outcome: string | null = null): Failure => ({
+  code,
+  category: 'usage',
+  message,
+  next: null,
+  outcome,
+  fields: [],
+});
+
 export const headers = {
-  /** The session's token. */
   token: 'x-remit-session',
   /** Chosen by the page for each call. */
   nonce: 'x-remit-nonce',

@@ -13,19 +13,17 @@ import { findRecipients } from '../../desk/lookup/recipient.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../../desk/payments/cancel.ts';
 import { asksToType, type Confirmation, isConfirmed } from '../../desk/payments/confirmation.ts';
 import { applyEdit, leaveUnchanged, planEdit, refuseUneditable } from '../../desk/payments/edit-recipient.ts';
-import { categoryOf, conclusionOf, type Ending } from '../../desk/payments/endings.ts';
+import { categoryOf, conclusionOf } from '../../desk/payments/endings.ts';
 import { type Approver, admit, type Question } from '../../desk/payments/gate.ts';
 import { settleOne } from '../../desk/payments/history.ts';
 import { looksMasked } from '../../desk/words/mask.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { spoken } from '../../desk/words/questions.ts';
-import type { Acts, Call } from '../call.ts';
-import { digestOf } from '../rows.ts';
+import { type Acts, Asks, type Call, type Done, done, orAsked } from '../call.ts';
+import { digestOf, lookOf } from '../rows.ts';
 import { VERBS } from '../wire/acts.ts';
 import type { Act, Acted, Wish } from '../wire.ts';
 import { runAct } from './run-acts.ts';
-
-type Done = Extract<Acted, { kind: 'done' }>;
 
 export async function act(call: Call, wish: Wish): Promise<Acted> {
   const { acts } = call;
@@ -34,12 +32,9 @@ export async function act(call: Call, wish: Wish): Promise<Acted> {
   const before = acts.byId.get(wish.id) ?? acts.running.get(same);
   if (before !== undefined) return before;
   reserve(acts, wish);
-  const answers = new Answers(call, wish, () => remember(acts, wish.id, outcome));
+  const answers = answersOf(call, wish, () => remember(acts, wish.id, outcome));
   const outcome: Promise<Acted> = DO[wish.act](call, wish, answers)
-    .catch((error: unknown) => {
-      if (error instanceof Asks) return error.shown;
-      throw error;
-    })
+    .catch(orAsked<Acted>)
     .finally(() => {
       acts.running.delete(same);
       for (const { id } of wish.of) if (acts.of.get(id) === wish.id) acts.of.delete(id);
@@ -69,52 +64,27 @@ function remember({ byId }: Acts, id: string, outcome: Promise<Acted>): void {
   if (byId.size > MOST_REMEMBERED && oldest !== undefined) byId.delete(oldest);
 }
 
-/** A question that has no answer yet. Thrown, so that nothing behind it is done. */
-class Asks extends Error {
-  constructor(readonly shown: Extract<Acted, { kind: 'asks' }>) {
-    super('a question is open');
-  }
-}
+type Answers = Approver & { of: string };
 
-/** The answers that came with the wish, each for the very words that were shown. */
-class Answers implements Approver {
-  readonly isAttended = true;
-  readonly #call: Call;
-  readonly #wish: Wish;
-  readonly #begin: () => void;
-  /** The amount that the button names. */
-  of = '';
-
-  constructor(call: Call, wish: Wish, begin: () => void) {
-    this.#call = call;
-    this.#wish = wish;
-    this.#begin = begin;
-  }
-
-  stance(): { kind: 'asks' } {
-    return { kind: 'asks' };
-  }
-
-  async approve(question: Question): Promise<boolean> {
+/** The answers that came with the wish, each for the very words that were shown. `of` is the amount that the button names. */
+const answersOf = (call: Call, wish: Wish, begin: () => void): Answers => ({
+  isAttended: true,
+  of: '',
+  stance: () => ({ kind: 'asks' }),
+  async approve(question) {
     const confirm = confirmOf(question);
-    const heard = this.#call.heard.map(({ says, as }) => ({ text: this.#call.text(says), weight: as }));
+    const heard = call.heard.map(({ says, as }) => ({ text: call.text(says), weight: as }));
     const { said } = question;
     const shown = digestOfQuestion([...heard.map(({ text }) => text), said, confirm?.shown ?? '']);
-    const given = this.#wish.answers.find((one) => one.shown === shown);
+    const given = wish.answers.find((one) => one.shown === shown);
     const isYes = given !== undefined && (confirm === undefined || isConfirmed(confirm, given.typed ?? ''));
-    if (!isYes)
-      throw new Asks({
-        kind: 'asks',
-        heard,
-        said,
-        shown,
-        button: `${VERBS[this.#wish.act]} ${this.of}`.trim(),
-        type: confirm === undefined ? null : { asks: asksToType(confirm), shown: confirm.shown },
-      });
-    if (question.about === 'proceed' || question.about === 'word') this.#begin();
+    const type = confirm === undefined ? null : { asks: asksToType(confirm), shown: confirm.shown };
+    const button = `${VERBS[wish.act]} ${this.of}`.trim();
+    if (!isYes) throw new Asks<Acted>({ kind: 'asks', heard, said, shown, button, type });
+    if (question.about === 'proceed' || question.about === 'word') begin();
     return true;
-  }
-}
+  },
+});
 
 function confirmOf(question: Question): Confirmation | undefined {
   if (question.about === 'word') return { by: 'name', shown: question.word };
@@ -132,8 +102,8 @@ const digestOfQuestion = (texts: readonly string[]): string =>
 type Doing = (call: Call, wish: Wish, answers: Answers) => Promise<Done>;
 
 const DO: Readonly<Record<Act, Doing>> = {
-  cancel: (call, wish, answers) => cancel(call, wish, answers, false),
-  request_cancel: (call, wish, answers) => cancel(call, wish, answers, true),
+  cancel,
+  request_cancel: cancel,
   edit,
   settle,
   approve: runAct,
@@ -143,8 +113,9 @@ const DO: Readonly<Record<Act, Doing>> = {
   settle_run: runAct,
 };
 
-async function cancel(call: Call, wish: Wish, answers: Answers, request: boolean): Promise<Done> {
+async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   const { desk, spell, text } = call;
+  const request = wish.act === 'request_cancel';
   const found = await foundAsShown(call, wish);
   answers.of = amountsOf(call, found);
   const plan = await planCancel(desk, found, { request, waitMs: undefined });
@@ -156,18 +127,12 @@ async function cancel(call: Call, wish: Wish, answers: Answers, request: boolean
     endings: endings.map((one) => ({
       id: one.recipient.id ?? '',
       text: `${recipientLine(one.recipient, desk.mask)}: ${one.ending}`,
-      look: lookOf(one),
+      look: lookOf(categoryOf(one)),
       why: one.why === undefined ? null : text(one.why),
     })),
     notes: conclusionOf(endings).notes.map(text),
     command: spell({ do: 'cancel_recipients', ids, request, wait: true }),
   };
-}
-
-function lookOf(ending: Ending): Done['endings'][number]['look'] {
-  const category = categoryOf(ending);
-  if (category === 'done') return 'good';
-  return category === 'pending' ? 'waiting' : 'bad';
 }
 
 async function edit(call: Call, wish: Wish, answers: Answers): Promise<Done> {
@@ -186,16 +151,9 @@ async function edit(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   const { recipient, notes } = isChanged
     ? await applyEdit(desk, await admit(desk, plan.step, answers), plan, { newPayment: false })
     : await leaveUnchanged(desk, plan);
+  const ending = isChanged ? 'changed' : 'it reads like that already; nothing was sent';
   return {
-    kind: 'done',
-    endings: [
-      {
-        id,
-        text: `${recipientLine(recipient, desk.mask)}: ${isChanged ? 'changed' : 'it reads like that already; nothing was sent'}`,
-        look: 'good',
-        why: null,
-      },
-    ],
+    ...done(id, `${recipientLine(recipient, desk.mask)}: ${ending}`),
     notes,
     command: spell({ do: 'edit_recipient', id, details: plan.changes }),
   };
@@ -207,23 +165,14 @@ async function settle(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   answers.of = `it in ${call.account.name}`;
   const how = { id, look: false, as: undefined, because: undefined, approver: answers };
   const { intent, notes } = await settleOne(desk, how);
-  return {
-    kind: 'done',
-    endings: [
-      { id, text: `${intent.summary}: ${intent.state.replace('_', ' ')}`, look: 'good', why: intent.note },
-    ],
-    notes: notes.map(text),
-    command: spell({ do: 'settle', id }),
-  };
+  const ending = `${intent.summary}: ${intent.state.replace('_', ' ')}`;
+  return { ...done(id, ending, intent.note), notes: notes.map(text), command: spell({ do: 'settle', id }) };
 }
 
 /** Reads each anew. @throws Problem (conflict) where one is no longer as it was shown */
 async function foundAsShown({ desk, showing }: Call, { of }: Wish): Promise<FoundRecipient[]> {
-  const found = await findRecipients(
-    desk,
-    of.map(({ id }) => id),
-    { use: 'write' },
-  );
+  const ids = of.map(({ id }) => id);
+  const found = await findRecipients(desk, ids, { use: 'write' });
   const changed = found.filter(({ recipient }) => {
     const shown = of.find(({ id }) => id === recipient.id)?.digest;
     return shown !== digestOf(recipient, showing.secret);

@@ -1,10 +1,12 @@
+import { listProofsOfPayment } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { isoTime } from '../../core/clock.ts';
 import { type Case, caseNow } from '../../desk/cases/facts.ts';
 import { lifeOf } from '../../desk/cases/life.ts';
+import { fetchProofs, MAX_PROOF_BYTES, openedAs } from '../../desk/cases/proof-files.ts';
 import { type Possible, whoMustAct } from '../../desk/cases/standing.ts';
-import { factLines, handOverText, happenedLines } from '../../desk/cases/told.ts';
+import { factLines, handOverText, happenedLines, NO_PROOF } from '../../desk/cases/told.ts';
 import { findRecipient, foundAny } from '../../desk/lookup/recipient.ts';
 import { correctableOf } from '../../desk/payments/correctable.ts';
 import { maskData } from '../../desk/words/mask.ts';
@@ -42,16 +44,13 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
 }
 
 /** The page shows these in places of their own. */
-const SHOWN_APART: ReadonlySet<string> = new Set([
-  'pick-up code',
-  'picked up',
-  'what happened',
-  'same account',
-]);
+const SHOWN_APART = ['pick-up code', 'picked up', 'what happened', 'same account'];
 
 function caseLines(told: Case): Payout['lines'] {
   const at = refundAt(told);
-  const lines = [...factLines(told), ...happenedLines(told)].filter(([label]) => !SHOWN_APART.has(label));
+  const lines = [...factLines(told), ...happenedLines(told)].filter(
+    ([label]) => !SHOWN_APART.includes(label),
+  );
   return linesOf([
     ['who must act', whoMustAct(told, told.standing)],
     ...lines.map(
@@ -78,4 +77,19 @@ const stepOf = (act: Possible, id: string) =>
 /** The life of a payout: what the service did, what was asked of it, and who asked. */
 export async function timeline({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'timeline'>> {
   return lifeOf(desk, await findRecipient(desk, id, { use: 'read' }));
+}
+
+const MOST_FILES = 20;
+
+/** The files that prove it. Together they have no more bytes than one may have. */
+export async function proofs({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'proofs'>> {
+  const client = await desk.client();
+  const { object } = await client.call(listProofsOfPayment, { path: { recipient_id: id } });
+  const files: AnswerOf<'proofs'>['files'] = [];
+  for await (const { name, bytes, why } of fetchProofs(desk, object.slice(0, MOST_FILES), MAX_PROOF_BYTES)) {
+    const base64 = bytes === undefined ? null : Buffer.from(bytes).toString('base64');
+    files.push({ ...openedAs(name, bytes), base64, why });
+  }
+  const more = `These are the first ${MOST_FILES} of ${object.length}: the command lists all.`;
+  return { files, note: object.length === 0 ? NO_PROOF : object.length > MOST_FILES ? more : null };
 }

@@ -9,37 +9,24 @@ import { planLines, repeatedLines } from '../../desk/payruns/approve.ts';
 import { costsOf } from '../../desk/payruns/estimate.ts';
 import { faultNotes, Notes, rowsOfFile } from '../../desk/payruns/files/taken-in.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
-import { type PlanWish, planRun, TOLERANCE } from '../../desk/payruns/plan.ts';
+import { type PlanWish, planRun as planFrom, TOLERANCE } from '../../desk/payruns/plan.ts';
 import { plannedNotes } from '../../desk/payruns/told.ts';
 import { USUAL } from '../../desk/places/shared-store.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
-import type { Call } from '../call.ts';
+import { Asks, type Call, orAsked } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 
 const MOST_FAULTS = 200;
 
-/** Something that somebody must say before the run is kept. Thrown, so that nothing behind it is done. */
-class Needs extends Error {
-  constructor(readonly answer: AnswerOf<'planRun'>) {
-    super('the run is not planned yet');
-  }
-}
-
-export async function planFile(call: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
-  try {
-    return await planned(call, file);
-  } catch (error) {
-    if (error instanceof Needs) return error.answer;
-    throw error;
-  }
-}
+export const planRun = (call: Call, file: RunFile): Promise<AnswerOf<'planRun'>> =>
+  planned(call, file).catch(orAsked<AnswerOf<'planRun'>>);
 
 async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
   const store = await openPayStore(desk, USUAL);
   const notes = new Notes();
-  const ended = await planRun(desk, store, {
+  const ended = await planFrom(desk, store, {
     name: file.name,
     rows: await rowsOfFile(desk, givenIn(file), notes),
     maxInput: Object.fromEntries(
@@ -88,7 +75,7 @@ function givenIn({ file, content, type, inputCurrency, sender }: RunFile) {
 const askedOf = ({ asked }: RunFile): Pick<PlanWish, 'askCeiling' | 'askChanged'> => ({
   askCeiling(totals) {
     const costs = Object.entries(costsOf(totals));
-    throw new Needs({
+    throw new Asks<AnswerOf<'planRun'>>({
       kind: 'limit',
       costs: costs.map(([currency, cost]) => ({ label: currency, text: spoken(cost, currency) })),
     });
@@ -96,7 +83,7 @@ const askedOf = ({ asked }: RunFile): Pick<PlanWish, 'askCeiling' | 'askChanged'
   askChanged(payees) {
     const ticked = new Set(asked);
     if (payees.length === ticked.size && payees.every(({ id }) => ticked.has(id))) return payees.length;
-    throw new Needs({
+    throw new Asks<AnswerOf<'planRun'>>({
       kind: 'changed',
       payees: payees.map(({ id, n, key, now, before }) => ({
         ...{ id, now, before },

@@ -4,7 +4,7 @@
  *
  * If this process dies before a decision is kept, the run is as it was; after it, the decision stands (`desk/payruns/{approve,sign,hold,settle}.ts`).
  */
-import type { Next } from '../../core/next.ts';
+import type { Next, Said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { checkReason } from '../../desk/payments/by-word.ts';
 import type { Approver } from '../../desk/payments/gate.ts';
@@ -19,11 +19,10 @@ import { rejectRun } from '../../desk/payruns/sign.ts';
 import type { PayStore } from '../../desk/payruns/terms.ts';
 import { USUAL } from '../../desk/places/shared-store.ts';
 import { ownApprovers } from '../../profiles/approver-store.ts';
-import type { Call } from '../call.ts';
+import { type Call, type Done, done } from '../call.ts';
 import type { RunAct } from '../wire/runs.ts';
-import type { Acted, Wish } from '../wire.ts';
+import type { Wish } from '../wire.ts';
 
-type Done = Extract<Acted, { kind: 'done' }>;
 type Run = Awaited<ReturnType<typeof findRun>>;
 
 interface About {
@@ -43,47 +42,41 @@ export async function runAct(call: Call, wish: Wish, asks: Approver & { of: stri
   asks.of = `${run.name} in ${account.name}`;
   const act = wish.act as RunAct;
   const about = { run, store, approver: asks, because: wish.details?.because };
-  const { ending, notes } = await DO[act](call, about);
-  return {
-    kind: 'done',
-    endings: [{ id: run.id, text: `${run.name}: ${ending}`, look: 'good', why: null }],
-    notes: notes.map(text),
-    command: spell(SAME[act](run)),
-  };
+  const { ending, notes, same } = await DO[act](call, about);
+  return { ...done(run.id, `${run.name}: ${ending}`), notes: notes.map(text), command: spell(same) };
 }
 
-type Ended = { ending: string; notes: Parameters<Call['text']>[0][] };
+type Ended = { ending: string; notes: Said[]; same: Next };
+
+const approval = ({ name, digest }: Run) =>
+  ({ do: 'approve_run', name, digest: shownDigest(digest) }) as const;
 
 const DO: Readonly<Record<RunAct, (call: Call, about: About) => Promise<Ended>>> = {
   async approve({ desk }, { run, store, approver }) {
     await refuseWhereSigned(desk);
     const approved = await approveRun(desk, store, { run, digest: run.digest, approver });
-    return { ending: 'approved', notes: [approvedNote(run, approved)] };
+    return { ending: 'approved', notes: [approvedNote(run, approved)], same: approval(run) };
   },
   async reject({ desk }, { run, store, approver, because }) {
     await refuseWhereSigned(desk);
     const reason = checkReason(because, { of: 'a rejection', such: '"Ada Obi left in May"' });
-    await rejectRun(desk, store, {
-      run,
-      digest: run.digest,
-      approver,
-      because: reason,
-      signer: undefined,
-    });
-    return { ending: 'rejected', notes: [rejectedNote(undefined)] };
+    const how = { run, digest: run.digest, approver, because: reason, signer: undefined };
+    await rejectRun(desk, store, how);
+    return { ending: 'rejected', notes: [rejectedNote(undefined)], same: { ...approval(run), reject: true } };
   },
   async hold({ desk }, { run, store, because }) {
     const reason = checkReason(because, { of: 'a hold', such: '"the bank asks about E-1007"' });
     await holdRun(desk, store.payruns, run, reason);
-    return { ending: 'on hold', notes: ['Nothing more of it is sent until somebody releases it.'] };
+    const notes = ['Nothing more of it is sent until somebody releases it.'];
+    return { ending: 'on hold', notes, same: { do: 'hold_run', name: run.name } };
   },
   async release({ desk }, { run, store, approver }) {
     await releaseRun(desk, store.payruns, { run, approver });
-    return { ending: 'goes on', notes: [] };
+    return { ending: 'goes on', notes: [], same: { do: 'release_run', name: run.name } };
   },
   async settle_run({ desk }, { run, store, approver }) {
     const { notes, shown } = await settleRows(desk, store, { run, said: undefined, approver });
-    return { ending: shown.status, notes: [...notes] };
+    return { ending: shown.status, notes: [...notes], same: { do: 'settle_run', name: run.name } };
   },
 };
 
@@ -95,11 +88,3 @@ async function refuseWhereSigned(desk: Call['desk']): Promise<void> {
 
 export const isSignedHere = ({ machine }: Call['desk']): boolean => ownApprovers(machine.env).length > 0;
 export const SIGNED = 'this machine has the key of an approver, and a signature is given in the terminal';
-
-const SAME: Readonly<Record<RunAct, (run: Run) => Next>> = {
-  approve: ({ name, digest }) => ({ do: 'approve_run', name, digest: shownDigest(digest) }),
-  reject: ({ name, digest }) => ({ do: 'approve_run', name, digest: shownDigest(digest), reject: true }),
-  hold: ({ name }) => ({ do: 'hold_run', name }),
-  release: ({ name }) => ({ do: 'release_run', name }),
-  settle_run: ({ name }) => ({ do: 'settle_run', name }),
-};

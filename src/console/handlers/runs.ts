@@ -17,8 +17,8 @@ import { USUAL } from '../../desk/places/shared-store.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
-import { linesOf } from '../rows.ts';
-import type { Run, RunRow } from '../wire/runs.ts';
+import { linesOf, lookOf } from '../rows.ts';
+import type { RunRow } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 import { isSignedHere, SIGNED } from './run-acts.ts';
 
@@ -72,7 +72,7 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
     can: decisionsOn(found, shown, isSignedHere(desk)),
     whyNotHere: awaitsApproval(found) && planned > 0 && isSignedHere(desk) ? SIGNED : null,
     status: shown.status,
-    look: LOOKS[ending] ?? 'bad',
+    look: lookOf(ending),
     isUnderWay: ending === 'pending' && !awaitsApproval(found),
     done: shown.rows - planned,
     of: shown.rows,
@@ -103,8 +103,6 @@ export async function report({ desk, spell }: Call, { id }: { id: string }): Pro
   const columns = reportColumns.map(({ name, time = false, amount = false }) => ({ name, time, amount }));
   return { columns, rows };
 }
-
-const LOOKS: Readonly<Partial<Record<string, Run['look']>>> = { done: 'good', pending: 'waiting' };
 
 const runRow = (row: ShownRow): RunRow => ({
   n: thousands(row.row),

@@ -9,7 +9,7 @@ import { control } from '../../desk/sandbox/control.ts';
 import { changeWords, storyOf, toldSandbox } from '../../desk/sandbox/told.ts';
 import { counted } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
-import type { Arrangement, SandboxState } from '../wire/sandbox.ts';
+import { type Arrangement, CONTROLS, type SandboxState, STEPS } from '../wire/sandbox.ts';
 import type { AnswerOf } from '../wire.ts';
 
 export async function sandbox({ desk, spell }: Call): Promise<SandboxState> {
@@ -17,25 +17,15 @@ export async function sandbox({ desk, spell }: Call): Promise<SandboxState> {
   const told = await toldSandbox(desk);
   return {
     ...told,
-    commands: commandsOf(spell),
+    commands: Object.fromEntries(
+      STEPS.map((step) => [step, spell({ do: step })]),
+    ) as SandboxState['commands'],
     armed: told.armed.map((one) => ({ ...one, command: spell({ do: 'disarm_fault', id: one.id }) })),
-    faults: faultNames.map((name) => ({ name, summary: faultInfo(name).summary })),
+    faults: faultNames.map((name) => ({ label: name, text: faultInfo(name).summary })),
     outcomes: [...payoutOutcomes],
     scenarios: Object.keys(shippedScenarios),
   };
 }
-
-const commandsOf = (spell: Call['spell']): SandboxState['commands'] => ({
-  move: spell({ do: 'move_clock' }),
-  start: spell({ do: 'run_clock' }),
-  stop: spell({ do: 'stop_clock' }),
-  seed: spell({ do: 'seed_sandbox' }),
-  credit: spell({ do: 'credit_balance' }),
-  answer: spell({ do: 'answer_payout' }),
-  arm: spell({ do: 'arm_fault' }),
-  explain: spell({ do: 'explain_state' }),
-  play: spell({ do: 'play_scenario' }),
-});
 
 /** @throws Problem (not_found) */
 export async function explain({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'explain'>> {
@@ -73,17 +63,5 @@ export async function arrange({ desk }: Call, asked: Arrangement): Promise<Answe
     body,
   });
   const made = name === 'sandbox.seed' && Array.isArray(answer) ? answer.length : 0;
-  return { said: made > 0 ? `${counted(made, 'sample payment')} were made.` : SAID[name] };
+  return { said: made > 0 ? `${counted(made, 'sample payment')} were made.` : CONTROLS[name] };
 }
-
-const SAID: Readonly<Record<Arrangement['control'], string>> = {
-  'sandbox.clock.advance': 'The clock has moved, and everything that was due on the way has happened.',
-  'sandbox.clock.run': 'Time runs.',
-  'sandbox.clock.stop': 'Time stands still.',
-  'sandbox.seed': 'Sample payments were made.',
-  'sandbox.balances.credit': 'The money came in.',
-  'sandbox.payouts.answer':
-    'The provider answers that: at once where the payout is pending, else at its next try.',
-  'sandbox.faults.arm': 'The fault is armed.',
-  'sandbox.faults.disarm': 'The fault is no longer armed.',
-};

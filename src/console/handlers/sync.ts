@@ -1,6 +1,6 @@
 import { openBooks } from '../../desk/books/open-books.ts';
 import { paceAt, syncBooks, syncedWords } from '../../desk/books/sync.ts';
-import type { Desk, Progress } from '../../desk/desk.ts';
+import type { Desk } from '../../desk/desk.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
@@ -24,11 +24,20 @@ export async function sync(call: Call): Promise<AnswerOf<'sync'>> {
 
 async function run(call: Call, job: { words: string; isDone: boolean }): Promise<void> {
   const { desk, close } = call.openDesk('console sync', 'read');
+  const tell = (done: number, total?: number): void => {
+    const of = total === undefined ? '' : ` of ${thousands(total)}`;
+    job.words = `${thousands(done)}${of} payments read…`;
+  };
+  const telling: Desk = {
+    ...desk,
+    hear: () => {},
+    working: (_, work) => work({ tell, say: () => {}, stop: () => {} }),
+  };
   try {
     const { books } = await openBooks(desk);
     const { baseUrl } = await desk.connection();
     const perMinute = paceAt(baseUrl);
-    job.words = syncedWords(await syncBooks(telling(desk, job), books, { perMinute, all: false }));
+    job.words = syncedWords(await syncBooks(telling, books, { perMinute, all: false }));
   } catch (error) {
     job.words = problemOf(error).message;
   } finally {
@@ -36,15 +45,3 @@ async function run(call: Call, job: { words: string; isDone: boolean }): Promise
     job.isDone = true;
   }
 }
-
-const telling = (desk: Desk, job: { words: string }): Desk => {
-  const progress: Progress = {
-    tell(done, total) {
-      const of = total === undefined ? '' : ` of ${thousands(total)}`;
-      job.words = `${thousands(done)}${of} payments read…`;
-    },
-    say: () => {},
-    stop: () => {},
-  };
-  return { ...desk, hear: () => {}, working: (_, work) => work(progress) };
-};

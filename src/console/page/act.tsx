@@ -2,41 +2,46 @@
  * The dialog of an act. What the gate says before its question stands in it, and the button carries profile and amount. The button works
  * once. What it sends names what stood on the screen: where that changed, nothing is sent, and it says so.
  */
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Acted, Failure, Row, Wish } from '../wire.ts';
 import { call, randomText } from './call.ts';
+import { Form } from './card.tsx';
 import { problemOf } from './loaded.ts';
-import { Command, Loading, Problem, State, Their } from './parts.tsx';
+import { Command, Loading, Notes, Problem, State, Their } from './parts.tsx';
+
+export type Send = (details: Readonly<Record<string, string>>) => void;
 
 interface Acting {
   title: string;
   act: Wish['act'];
   of: readonly Pick<Row, 'id' | 'digest'>[];
   /** Asked before anything: a correction needs its details. */
-  form?: (send: (details: Record<string, string>) => void) => ComponentChildren;
+  form?: (send: Send) => ComponentChildren;
   /** Called when it is closed; `changed` where something may have been done. */
   onClose: (changed: boolean) => void;
 }
 
-type Stage =
-  | { kind: 'form' }
-  | { kind: 'asking' }
-  | { kind: 'sending' }
-  | { kind: 'asks'; question: Extract<Acted, { kind: 'asks' }> }
-  | { kind: 'done'; done: Extract<Acted, { kind: 'done' }> }
-  | { kind: 'failed'; problem: Failure };
+type Stage = { kind: 'form' | 'asking' | 'sending' } | Acted | { kind: 'failed'; problem: Failure };
 
-export function ActDialog({ title, act, of, form, onClose }: Acting) {
+/** The act that is under way on this view, if any, and its dialog. @param onChanged looks again, where something may have been done */
+export function useActing(onChanged: () => unknown) {
+  const [begun, begin] = useState<Omit<Acting, 'onClose'> | null>(null);
+  const onClose = (changed: boolean): void => {
+    begin(null);
+    if (changed) void onChanged();
+  };
+  return { begin, dialog: begun && <ActDialog {...begun} onClose={onClose} /> };
+}
+
+function ActDialog({ title, act, of, form, onClose }: Acting) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { stage, isTried, send, answer, begin } = useAct(act, of, form !== undefined);
+  const { stage: now, isTried, send, back, answer, begin } = useAct(act, of, form !== undefined);
   useEffect(() => {
     dialog.current?.showModal();
     if (form === undefined) void send();
   }, []);
   const close = (): void => dialog.current?.close();
-  const now = stage.value;
   return (
     <dialog
       ref={dialog}
@@ -51,18 +56,13 @@ export function ActDialog({ title, act, of, form, onClose }: Acting) {
       {now.kind === 'form' && form?.(begin)}
       {now.kind === 'asking' && <Loading what="Reading it again" />}
       {now.kind === 'sending' && <Loading what="Sent. Waiting for the outcome" />}
-      {now.kind === 'asks' && <Question question={now.question} onYes={answer} onNo={close} />}
-      {now.kind === 'done' && <Done done={now.done} />}
+      {now.kind === 'asks' && <Question question={now} onYes={answer} onNo={close} />}
+      {now.kind === 'done' && <Done done={now} />}
       {now.kind === 'failed' && <Problem problem={now.problem} />}
       {now.kind !== 'sending' && now.kind !== 'asks' && (
-        <p class="buttons">
+        <p class="row buttons">
           {now.kind === 'failed' && form !== undefined && (
-            <button
-              type="button"
-              onClick={() => {
-                stage.value = { kind: 'form' };
-              }}
-            >
+            <button type="button" onClick={back}>
               Back to the details
             </button>
           )}
@@ -77,7 +77,7 @@ export function ActDialog({ title, act, of, form, onClose }: Acting) {
 
 /** One act from its first question to its outcome. Its id stays the same, so that it is carried out once. */
 function useAct(act: Wish['act'], of: Acting['of'], hasForm: boolean) {
-  const stage = useSignal<Stage>(hasForm ? { kind: 'form' } : { kind: 'asking' });
+  const [stage, setStage] = useState<Stage>({ kind: hasForm ? 'form' : 'asking' });
   const wish = useRef<Wish>({
     id: randomText(),
     act,
@@ -89,27 +89,27 @@ function useAct(act: Wish['act'], of: Acting['of'], hasForm: boolean) {
   const send = async (): Promise<void> => {
     // A browser may close the dialog although something is on its way: the page looks again then too.
     isTried.current ||= wish.current.answers.length > 0;
-    stage.value = wish.current.answers.length === 0 ? { kind: 'asking' } : { kind: 'sending' };
+    setStage({ kind: wish.current.answers.length === 0 ? 'asking' : 'sending' });
     try {
       const acted = await call('act', wish.current);
       isTried.current ||= acted.kind === 'done';
-      stage.value = acted.kind === 'asks' ? { kind: 'asks', question: acted } : { kind: 'done', done: acted };
+      setStage(acted);
     } catch (error) {
       isTried.current = true;
-      stage.value = { kind: 'failed', problem: problemOf(error) };
+      setStage({ kind: 'failed', problem: problemOf(error) });
     }
   };
   return {
     stage,
     isTried,
     send,
+    back: () => setStage({ kind: 'form' }),
     answer(shown: string, typed: string | undefined): void {
-      const given = typed === undefined ? { shown } : { shown, typed };
-      wish.current = { ...wish.current, answers: [...wish.current.answers, given] };
+      wish.current = { ...wish.current, answers: [...wish.current.answers, { shown, typed }] };
       void send();
     },
     /** Other details are another wish. */
-    begin(details: Record<string, string>): void {
+    begin(details: Parameters<Send>[0]): void {
       wish.current = { ...wish.current, id: randomText(), details, answers: [] };
       void send();
     },
@@ -123,17 +123,12 @@ interface Asked {
 }
 
 function Question({ question: { heard, said, shown, type, button }, onYes, onNo }: Asked) {
-  const typed = useSignal('');
+  const [typed, setTyped] = useState('');
   const first = useRef<HTMLElement>(null);
   // Enter on what stands first does nothing: a key that was meant for the page before it sends nothing.
   useLayoutEffect(() => first.current?.focus(), [shown]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onYes(shown, type === null ? undefined : typed.value);
-      }}
-    >
+    <Form onSubmit={() => onYes(shown, type === null ? undefined : typed)}>
       <ul class="bare">
         {heard.map(({ text, weight }) => (
           <li key={text} class={weight}>
@@ -150,17 +145,15 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
           <input
             id="typed"
             ref={first as RefObject<HTMLInputElement>}
-            value={typed.value}
+            value={typed}
             autoComplete="off"
             spellcheck={false}
-            onInput={(event) => {
-              typed.value = event.currentTarget.value;
-            }}
+            onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
       )}
-      <p class="buttons">
-        <button type="submit" class="act" disabled={type !== null && typed.value.trim() === ''}>
+      <p class="row buttons">
+        <button type="submit" class="act" disabled={type !== null && typed.trim() === ''}>
           {button}
         </button>
         <button
@@ -171,7 +164,7 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
           Do nothing
         </button>
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -188,9 +181,7 @@ const Done = ({ done: { endings, notes, command } }: { done: Extract<Acted, { ki
         </li>
       ))}
     </ul>
-    {notes.map((note) => (
-      <p key={note}>{note}</p>
-    ))}
+    <Notes of={notes} class="" />
     <p class="quiet">In the terminal:</p>
     <Command text={command} />
   </div>

@@ -62,8 +62,14 @@ function openWords(words = ''): string {
   return each.every((word) => IMPERSONAL.test(word)) ? each.join(' ') : '';
 }
 
-export function go(to: Place): void {
-  history.pushState(to.view === 'search' ? { words: to.words } : null, '', addressOf(to));
+/** @param to a view, or the part behind `#` of an address that somebody sent */
+export function go(to: Place | string): void {
+  if (typeof to === 'string') history.pushState(null, '', to);
+  else history.pushState(to.view === 'search' ? { words: to.words } : null, '', addressOf(to));
+  look();
+}
+
+function look(): void {
   place.value = read();
 }
 
@@ -93,16 +99,8 @@ function decoded(text: string): string {
   }
 }
 
-for (const name of ['hashchange', 'popstate'])
-  addEventListener(name, () => {
-    place.value = read();
-  });
+for (const name of ['hashchange', 'popstate']) addEventListener(name, look);
 
 /** The part behind `#` of an address that a colleague sent, or null: the search box opens it. */
 export const pastedAddress = (text: string): string | null =>
   /(#\/[\w/?=&%.-]+)\s*$/.exec(text.trim())?.[1] ?? null;
-
-export function goToPasted(hash: string): void {
-  history.pushState(null, '', hash);
-  place.value = read();
-}

@@ -1,9 +1,9 @@
 /** The frame: whose account this is, the search box, and the view that the address names. */
-import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { About } from '../wire.ts';
-import { go, goToPasted, type Plain, pastedAddress, place } from './address.ts';
+import { go, type Plain, pastedAddress, place } from './address.ts';
 import { ended } from './call.ts';
+import { Form } from './card.tsx';
 import { areOn, bind, setKeys } from './keys.ts';
 import { Their, To } from './parts.tsx';
 import { Month } from './views/month.tsx';
@@ -28,10 +28,15 @@ export function App({ about }: { about: About }) {
           <span class="quiet">key {about.key}</span>
         </p>
         <SearchBox />
-        <nav aria-label="Views">
-          {TABS.filter(({ view }) => view !== 'sandbox' || about.hasControls).map((tab) => (
-            <Tab key={tab.view} {...tab} />
-          ))}
+        <nav class="row" aria-label="Views">
+          {TABS.filter(({ view }) => view !== 'sandbox' || about.hasControls).map(({ view, label }) => {
+            const isHere = at.view === view || at.view === view.slice(0, -1);
+            return (
+              <To key={view} to={{ view }} class={isHere ? 'here' : ''}>
+                <span aria-current={isHere ? 'page' : undefined}>{label}</span>
+              </To>
+            );
+          })}
         </nav>
       </header>
       {ended.value !== null && (
@@ -56,7 +61,7 @@ export function App({ about }: { about: About }) {
         {at.view === 'webhook' && <Webhook id={at.id} about={about} key={at.id} />}
         {at.view === 'sandbox' && <Sandbox about={about} of={at.of ?? ''} key={at.of} />}
       </main>
-      <footer>
+      <footer class="row quiet">
         <span>
           {about.canWrite ? 'This page reads and writes.' : 'This page only reads.'}{' '}
           {about.reveals ? 'Numbers are shown whole.' : 'Numbers show their last four.'}
@@ -67,13 +72,7 @@ export function App({ about }: { about: About }) {
             checked={areOn.value}
             onChange={(event) => setKeys(event.currentTarget.checked)}
           />{' '}
-          keys:
-          {KEYS.map((key) => (
-            <>
-              {' '}
-              <kbd>{key}</kbd>
-            </>
-          ))}
+          keys:{KEYS.map((key) => [' ', <kbd key={key}>{key}</kbd>])}
         </label>
         <span class="quiet">remit {about.version}</span>
       </footer>
@@ -81,13 +80,8 @@ export function App({ about }: { about: About }) {
   );
 }
 
-interface TabOf {
-  view: Plain;
-  label: string;
-  /** Goes there from anywhere. */
-  hotkey?: string;
-}
-const TABS: readonly TabOf[] = [
+/** The hotkey goes there from anywhere. */
+const TABS: readonly { view: Plain; label: string; hotkey?: string }[] = [
   { view: 'search', label: 'Search' },
   { view: 'triage', label: 'Triage', hotkey: 't' },
   { view: 'requests', label: 'My requests', hotkey: 'm' },
@@ -98,23 +92,12 @@ const TABS: readonly TabOf[] = [
 ];
 const KEYS = ['/', 'j', 'k', 'r', ...TABS.flatMap(({ hotkey }) => hotkey ?? []), 'e', 'c'];
 
-function Tab({ view, label }: TabOf) {
-  const now = place.value.view;
-  const isHere = now === view || now === view.slice(0, -1);
-  return (
-    <To to={{ view }} class={isHere ? 'here' : ''}>
-      <span aria-current={isHere ? 'page' : undefined}>{label}</span>
-    </To>
-  );
-}
-
 function SearchBox() {
   const box = useRef<HTMLInputElement>(null);
   const at = place.value;
   const asked = at.view === 'search' ? (at.words ?? '') : undefined;
-  const words = useSignal(asked ?? '');
   useEffect(() => {
-    if (asked !== undefined) words.value = asked;
+    if (box.current && asked !== undefined) box.current.value = asked;
   }, [at]);
   useLayoutEffect(() => {
     const tabs = TABS.flatMap(({ view, hotkey }) => (hotkey ? [[hotkey, () => go({ view })]] : []));
@@ -122,33 +105,25 @@ function SearchBox() {
   }, []);
   return (
     <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const pasted = pastedAddress(words.value);
-          if (pasted !== null) goToPasted(pasted);
-          else {
-            const { since, until } = at.view === 'search' ? at : {};
-            go({ view: 'search', words: words.value.trim(), since, until });
-          }
+      <Form
+        onSubmit={({ words = '' }) => {
+          const { since, until } = at.view === 'search' ? at : {};
+          go(pastedAddress(words) ?? { view: 'search', words, since, until });
         }}
       >
         <input
           ref={box}
           type="search"
+          name="words"
           aria-label="Search"
           placeholder="Name, last digits, amount, day, reference or id"
           autoComplete="off"
           spellcheck={false}
           translate={false}
           maxLength={200}
-          value={words.value}
-          onInput={(event) => {
-            words.value = event.currentTarget.value;
-          }}
         />
         <button type="submit">Search</button>
-      </form>
+      </Form>
     </search>
   );
 }

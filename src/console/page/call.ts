@@ -9,6 +9,7 @@ import {
   type PlainName,
   type QuestionOf,
   type RouteName,
+  refusal,
   routes,
 } from '../wire.ts';
 import { dropToken, keepToken, tokenNow } from './session.ts';
@@ -18,10 +19,8 @@ export const ended = signal<string | null>(null);
 
 /** A refusal or a failure in the words of the desk, or of the way there. */
 export class Failed extends Error {
-  readonly problem: Failure;
-  constructor(problem: Failure) {
+  constructor(readonly problem: Failure) {
     super(problem.message);
-    this.problem = problem;
   }
 }
 
@@ -41,7 +40,7 @@ export async function call<Name extends PlainName>(
 ): Promise<AnswerOf<Name>> {
   const { response, nonce, token } = await asked(name, question);
   const body = await response.text();
-  if (response.status === 401) return signedOut(body);
+  if (response.status === 401) return end(failureIn(body).message);
   const proof = response.headers.get(headers.proof);
   if (name !== 'open' && !(await isProved(token ?? '', `${nonce}\n${response.status}\n${body}`, proof)))
     return end(ANOTHER);
@@ -56,7 +55,7 @@ export async function* lines<Name extends LiveName>(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerOf<Name>> {
   const { response, nonce, token } = await asked(name, question, signal);
-  if (response.status === 401) return signedOut(await response.text());
+  if (response.status === 401) return end(failureIn(await response.text()).message);
   if (!response.ok || response.body === null) throw new Failed(failureIn(await response.text()));
   let count = 0;
   for await (const line of linesOf(response.body)) {
@@ -83,6 +82,7 @@ async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<str
   }
 }
 
+const AWAY = 'The console does not answer: it was ended in the terminal, or this machine slept.';
 const AWAKE_MS = 60_000;
 let askedAt = 0;
 
@@ -96,11 +96,11 @@ async function asked<Name extends RouteName>(
   question: QuestionOf<Name>,
   signal?: AbortSignal,
 ): Promise<{ response: Response; nonce: string; token: string | null }> {
-  if (ended.value !== null) throw new Failed(local('ended', ended.value));
+  if (ended.value !== null) throw new Failed(refusal('ended', ended.value));
   const body = JSON.stringify(question);
   if (new Blob([body]).size > routes[name].mostBytes)
     throw new Failed(
-      local('too_large', 'these are more rows than one file takes from here: the CSV has all'),
+      refusal('too_large', 'these are more rows than one file takes from here: the CSV has all'),
     );
   const nonce = randomText();
   const token = tokenNow();
@@ -113,70 +113,38 @@ async function asked<Name extends RouteName>(
     ...(token === null || name === 'open' ? {} : { [headers.token]: token }),
     ...(awake ? { [headers.awake]: '1' } : {}),
   };
-  return { response: await sent(name, body, given, signal), nonce, token };
+  const sent = { method: 'POST', headers: given, body, redirect: 'error', signal: signal ?? null } as const;
+  const response = await fetch(routes[name].path, sent).catch(() => {
+    // The act may have left before: the journal knows.
+    const outcome = name === 'act' ? 'not known here: look at My requests when the console runs again' : null;
+    throw new Failed(refusal('away', AWAY, outcome));
+  });
+  return { response, nonce, token };
 }
 
 function answerIn<Name extends RouteName>(name: Name, body: string): AnswerOf<Name> {
   const answer = routes[name].answer.safeParse(JSON.parse(body));
-  if (!answer.success) throw new Failed(local('not_an_answer', `The answer to ${name} cannot be read.`));
+  if (!answer.success) throw new Failed(refusal('not_an_answer', `The answer to ${name} cannot be read.`));
   return answer.data as AnswerOf<Name>;
 }
 
-/** Exchanges the code for a session. */
 export async function openWith(code: string): Promise<void> {
   keepToken((await call('open', { code })).token);
-}
-
-async function sent(
-  name: RouteName,
-  body: string,
-  given: Record<string, string>,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  try {
-    return await fetch(routes[name].path, {
-      method: 'POST',
-      headers: given,
-      body,
-      redirect: 'error',
-      signal: signal ?? null,
-    });
-  } catch {
-    throw new Failed({
-      ...local('away', 'The console does not answer: it was ended in the terminal, or this machine slept.'),
-      // The act may have left before: the journal knows.
-      outcome: name === 'act' ? 'not known here: look at My requests when the console runs again' : null,
-    });
-  }
-}
-
-function signedOut(body: string): never {
-  return end(failureIn(body).message);
 }
 
 function end(why: string): never {
   dropToken();
   ended.value = why;
-  throw new Failed(local('ended', why));
+  throw new Failed(refusal('ended', why));
 }
 
 function failureIn(body: string): Failure {
   try {
     return failure.parse(JSON.parse(body)).problem;
   } catch {
-    return local('not_an_answer', 'The answer cannot be read.');
+    return refusal('not_an_answer', 'The answer cannot be read.');
   }
 }
-
-/** A refusal of the page itself: nothing was sent. */
-export const local = (code: string, message: string): Failure => ({
-  code,
-  category: 'usage',
-  message,
-  next: null,
-  outcome: null,
-  fields: [],
-});
 
 async function isProved(token: string, text: string, proof: string | null): Promise<boolean> {
   if (proof === null) return false;

@@ -1,15 +1,51 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Command } from './parts.tsx';
 
 /** The fields of a form by their names, without the blanks around them. */
 export type Fields = Readonly<Record<string, string>>;
 
+const fieldsOf = (form: HTMLFormElement): Fields =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+
+interface OfForm extends Omit<JSX.IntrinsicElements['form'], 'onSubmit'> {
+  onSubmit: (fields: Fields) => unknown;
+  /** Called with each letter that is written. */
+  onFields?: (fields: Fields) => void;
+}
+
+/** A form that the page reads: the browser sends it nowhere. */
+export const Form = ({ onSubmit, onFields, ...rest }: OfForm) => (
+  <form
+    {...rest}
+    onInput={(event) => onFields?.(fieldsOf(event.currentTarget))}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit(fieldsOf(event.currentTarget));
+    }}
+  />
+);
+
+interface OfField {
+  name: string;
+  label: string;
+  value?: string | undefined;
+  hint?: string;
+  /** In characters. */
+  size?: number;
+  isOptional?: boolean;
+  /** Digits alone are taken. */
+  isNumber?: boolean;
+  /** One of these is chosen. */
+  of?: readonly string[];
+}
+
 interface OfCard {
   title: string;
   children?: ComponentChildren;
-  form?: ComponentChildren;
+  fields?: readonly OfField[];
+  /** Stands behind the fields. */
+  more?: ComponentChildren;
   /** The words of the button; none where nothing may be sent. */
   submit: string | false;
   /** The command that does the same. A word in capitals stands for the field of that name. */
@@ -18,41 +54,33 @@ interface OfCard {
 }
 
 /** A part of a view, with or without a form. The form works once until its answer is there. */
-export function Card({ title, children, form, submit, command, onSubmit }: OfCard) {
-  const isBusy = useSignal(false);
-  const given = useSignal<Fields>({});
-  const own = useRef<HTMLFormElement>(null);
-  const read = (): void => {
-    if (own.current !== null) given.value = fieldsOf(own.current);
-  };
-  useEffect(read, []);
-  const send = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    isBusy.value = true;
-    await onSubmit(fieldsOf(event.currentTarget as HTMLFormElement)).finally(() => {
-      isBusy.value = false;
-    });
+export function Card({ title, children, fields = [], more, submit, command, onSubmit }: OfCard) {
+  const [isBusy, setBusy] = useState(false);
+  const first = fields.map(({ name, value, of }) => [name, value ?? of?.[0] ?? '']);
+  const [given, setGiven] = useState<Fields>(submit === false ? {} : Object.fromEntries(first));
+  const send = (written: Fields): void => {
+    setBusy(true);
+    void onSubmit(written).finally(() => setBusy(false));
   };
   return (
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
       {submit !== false && (
-        <form class="line" ref={own} onInput={read} onSubmit={send}>
-          {form}
-          <button type="submit" disabled={isBusy.value}>
+        <Form class="row line" onFields={setGiven} onSubmit={send}>
+          {fields.map((one) => (
+            <Field key={`${one.name} ${one.value}`} {...one} />
+          ))}
+          {more}
+          <button type="submit" disabled={isBusy}>
             {submit}
           </button>
-        </form>
+        </Form>
       )}
-      {command !== undefined && <Command text={filled(command, given.value)} />}
+      {command !== undefined && <Command text={filled(command, given)} />}
       {children}
     </section>
   );
 }
-
-/** Blanks around a value are left out. */
-export const fieldsOf = (form: HTMLFormElement): Fields =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
 
 /** A value that a shell would read in another way is left to whoever types it. */
 const filled = (command: string, fields: Fields): string =>
@@ -61,34 +89,10 @@ const filled = (command: string, fields: Fields): string =>
     return /^[\w.:-]+$/.test(value) ? value : word;
   });
 
-export const Field = (given: {
-  name: string;
-  label: string;
-  value?: string;
-  hint?: string;
-  /** In characters. */
-  size?: number;
-  isOptional?: boolean;
-  /** Digits alone are taken. */
-  isNumber?: boolean;
-}) => (
-  <label>
-    {given.label}{' '}
-    <input
-      name={given.name}
-      defaultValue={given.value ?? ''}
-      placeholder={given.hint}
-      size={given.size ?? 22}
-      {...(given.isNumber === true ? { pattern: '\\d{1,6}', inputMode: 'numeric' as const } : {})}
-      required={given.isOptional !== true}
-      maxLength={200}
-      autoComplete="off"
-      spellcheck={false}
-    />
-  </label>
-);
+const Field = ({ of, ...given }: OfField) =>
+  of === undefined ? <Text {...given} /> : <Choice {...given} of={of} />;
 
-export const Choice = ({ name, label, of }: { name: string; label: string; of: readonly string[] }) => (
+const Choice = ({ name, label, of }: { name: string; label: string; of: readonly string[] }) => (
   <label>
     {label}{' '}
     <select name={name}>
@@ -96,5 +100,22 @@ export const Choice = ({ name, label, of }: { name: string; label: string; of: r
         <option key={one}>{one}</option>
       ))}
     </select>
+  </label>
+);
+
+export const Text = ({ name, label, value, hint, size = 22, isOptional, isNumber }: OfField) => (
+  <label>
+    {label}{' '}
+    <input
+      name={name}
+      defaultValue={value ?? ''}
+      placeholder={hint}
+      size={size}
+      {...(isNumber && { pattern: '\\d{1,6}', inputMode: 'numeric' })}
+      required={!isOptional}
+      maxLength={200}
+      autoComplete="off"
+      spellcheck={false}
+    />
   </label>
 );

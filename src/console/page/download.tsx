@@ -54,12 +54,12 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The name of the file says what it is and of which day, and nothing of what is in it. */
 export function Download({ rows, what }: { rows: readonly Row[]; what: 'search' | 'list' | 'triage' }) {
-  const { problem, ask } = useAsked('workbook');
+  const { now, ask } = useAsked('workbook');
   const name = `remit-${what}-${/^\d{4}-\d\d-\d\d/.exec(rows[0]?.at ?? '')?.[0] ?? 'undated'}`;
   const button = `Download ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} as`;
   const asXlsx = async (): Promise<void> => {
     const made = await ask(sheetOf(rows));
-    if (made !== null) save(`${name}.xlsx`, XLSX, made.base64);
+    if (made !== undefined) save(`${name}.xlsx`, XLSX, made.base64);
   };
   return (
     <span>
@@ -67,7 +67,7 @@ export function Download({ rows, what }: { rows: readonly Row[]; what: 'search' 
       <Small onClick={asXlsx} aria-label={`${button} XLSX`}>
         as XLSX
       </Small>{' '}
-      <span role="status">{problem.value && sentence(problem.value.message)}</span>
+      <span role="status">{now.value.problem && sentence(now.value.problem.message)}</span>
     </span>
   );
 }

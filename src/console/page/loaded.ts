@@ -1,8 +1,15 @@
 /** Data that a view reads, with each of their states: loading, there, failed, and there but stale since they could not be read again. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { AnswerOf, Failure, LiveName, PlainName, QuestionOf } from '../wire.ts';
-import { call, ended, Failed, lines, local, sayAwake } from './call.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import {
+  type AnswerOf,
+  type Failure,
+  type LiveName,
+  type PlainName,
+  type QuestionOf,
+  refusal,
+} from '../wire.ts';
+import { call, ended, Failed, lines, sayAwake } from './call.ts';
 
 export interface Loaded<Data> {
   data: Data | undefined;
@@ -11,54 +18,51 @@ export interface Loaded<Data> {
   isLoading: boolean;
 }
 
-/** Reads at once, and again where `of` changes or `again` is called. */
-export function useLoaded<Data>(
-  read: () => Promise<Data>,
-  of: string,
-): { now: Signal<Loaded<Data>>; again: () => Promise<void> } {
-  const now = useSignal<Loaded<Data>>({ data: undefined, problem: undefined, isLoading: true });
-  const latest = useSignal('');
-  const again = async (): Promise<void> => {
-    now.value = { ...now.value, isLoading: true };
-    const mine = of;
-    try {
-      const data = await read();
-      // An answer to an older question is not shown under a newer one.
-      if (latest.value === mine) now.value = { data, problem: undefined, isLoading: false };
-    } catch (error) {
-      if (latest.value === mine) now.value = { ...now.value, problem: problemOf(error), isLoading: false };
-    }
+export const NOTHING = { data: undefined, problem: undefined, isLoading: false };
+
+/**
+ * A question, and what came of it. An answer to an older question is not shown under a newer one.
+ * @param keeps shows the answer of before where a newer one could not be had, with the problem; else the problem stands alone
+ */
+export function useAsked<Name extends PlainName>(name: Name, keeps = false) {
+  const now = useSignal<Loaded<AnswerOf<Name>>>({ ...NOTHING, isLoading: keeps });
+  const latest = useRef('');
+  const ask = async (question: QuestionOf<Name>): Promise<AnswerOf<Name> | undefined> => {
+    const mine = JSON.stringify(question);
+    latest.current = mine;
+    const { data, problem } = now.value;
+    now.value = { data, problem: keeps ? problem : undefined, isLoading: true };
+    const found = await call(name, question).then(
+      (data) => ({ ...NOTHING, data }),
+      (error: unknown) => ({
+        ...NOTHING,
+        data: keeps ? now.value.data : undefined,
+        problem: problemOf(error),
+      }),
+    );
+    if (latest.current === mine) now.value = found;
+    return found.problem === undefined ? found.data : undefined;
   };
-  useEffect(() => {
-    latest.value = of;
-    now.value = { data: undefined, problem: undefined, isLoading: true };
-    void again();
-  }, [of]);
-  return { now, again };
+  return { now, ask };
 }
 
-/** A question that somebody asks with a button. It has an answer, or a problem, or neither yet. */
-export function useAsked<Name extends PlainName>(name: Name) {
-  const answer = useSignal<AnswerOf<Name> | null>(null);
-  const problem = useSignal<Failure | null>(null);
-  const ask = async (question: QuestionOf<Name>): Promise<AnswerOf<Name> | null> => {
-    problem.value = null;
-    try {
-      answer.value = await call(name, question);
-    } catch (error) {
-      answer.value = null;
-      problem.value = problemOf(error);
-    }
-    return answer.value;
-  };
-  return { answer, problem, ask };
+/** Asks at once, and again where the question is another one or `again` is called. */
+export function useLoaded<Name extends PlainName>(name: Name, question: QuestionOf<Name>) {
+  const { now, ask } = useAsked(name, true);
+  const present = useRef(question);
+  present.current = question;
+  useEffect(() => {
+    now.value = NOTHING;
+    void ask(question);
+  }, [JSON.stringify(question)]);
+  return { now, again: () => ask(present.current) };
 }
 
 /** Looks again and again while somebody sees the page. @param of the thing that is looked at; undefined where there is none to look at */
 export function useFollowing(
   of: string | undefined,
   everyMs: number,
-  look: (isOver: () => boolean) => Promise<void>,
+  look: (isOver: () => boolean) => Promise<unknown>,
 ): void {
   useEffect(() => {
     if (of === undefined) return undefined;
@@ -76,7 +80,7 @@ export function useFollowing(
 export function problemOf(error: unknown): Failure {
   if (error instanceof Failed) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
-  return { ...local('page', `The page itself failed: ${message}`), category: 'internal' };
+  return { ...refusal('page', `The page itself failed: ${message}`), category: 'internal' };
 }
 
 /** After this the way to the server is taken to be gone, although nobody said so: it tells something more often. */
@@ -85,14 +89,14 @@ const AGAIN_MS = 1_500;
 
 /**
  * Hears a live answer while the tab is seen, and asks again where it breaks off. `question` says from where on.
- * Its value is why nothing is heard just now, or null.
+ * Its value is why nothing is heard just now.
  */
 export function useLive<Name extends LiveName>(
   name: Name,
   question: () => QuestionOf<Name>,
   hear: (data: AnswerOf<Name>) => void,
-): Signal<Failure | null> {
-  const silent = useSignal<Failure | null>(null);
+): Signal<Failure | undefined> {
+  const silent = useSignal<Failure | undefined>(undefined);
   useEffect(() => {
     let hearing = new AbortController();
     let isOver = false;
@@ -104,7 +108,7 @@ export function useLive<Name extends LiveName>(
           for await (const data of lines(name, question(), hearing.signal)) {
             clearTimeout(timer);
             timer = setTimeout(() => hearing.abort(), SILENT_MS);
-            silent.value = null;
+            silent.value = undefined;
             hear(data);
             void sayAwake();
           }

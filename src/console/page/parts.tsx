@@ -1,7 +1,8 @@
 /** Small pieces that several views show. All text from outside is text: nothing here makes markup of it. */
-import { signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
-import type { Moment } from '../wire/parts.ts';
+import { useState } from 'preact/hooks';
+import type { Labelled, Moment } from '../../desk/shapes/told.ts';
 import type { Failure, Row } from '../wire.ts';
 import { addressOf, type Place } from './address.ts';
 
@@ -37,20 +38,18 @@ export function Time({ at }: { at: string | null }): ComponentChildren {
   );
 }
 
+const MINUTE = {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
-function inZone(ms: number, name: string): string {
-  const known = formats.get(name);
-  const format =
-    known ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: name,
-      year: 'numeric',
-      month: 'short',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-  if (known === undefined) formats.set(name, format);
+
+function inZone(ms: number, timeZone: string): string {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...MINUTE, timeZone });
+  formats.set(timeZone, format);
   return format.format(ms).replace(',', '');
 }
 
@@ -68,14 +67,7 @@ export const WithTimes = ({ text }: { text: string }) => (
 /** Text of somebody else: its direction is its own, and it is never translated. */
 export const Their = ({ text }: { text: string }) => <bdi translate={false}>{text}</bdi>;
 
-/** Labels, each with its text. */
-export const Lines = ({
-  of,
-  class: name,
-}: {
-  of: readonly { label: string; text: string }[];
-  class?: string;
-}) => (
+export const Lines = ({ of, class: name }: { of: readonly Labelled[]; class?: string }) => (
   <dl class={name}>
     {of.map(({ label, text }, index) => (
       <Fragment key={index}>
@@ -90,24 +82,17 @@ export const Lines = ({
   </dl>
 );
 
-/** The things that happened, one after the other. */
 export const Moments = ({ of }: { of: readonly Moment[] }) => (
   <ol class="moments">
     {of.map(({ at, by, text, note }, index) => (
       <li key={index} class={by}>
         <Time at={at} />
         <span>
-          <Their text={text} /> {note !== null && <Note text={note} />}
+          <Their text={text} /> <span class="quiet">{note && <Their text={note} />}</span>
         </span>
       </li>
     ))}
   </ol>
-);
-
-const Note = ({ text }: { text: string }) => (
-  <span class="quiet">
-    <Their text={text} />
-  </span>
 );
 
 /** A button beside the thing that it is about. */
@@ -117,48 +102,41 @@ export const Small = (given: Omit<JSX.IntrinsicElements['button'], 'type' | 'cla
 
 /** Copies a text; says so for a moment. */
 export function Copy({ text, what }: { text: string; what: string }) {
-  const said = useSignal('');
+  const [said, say] = useState('');
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      said.value = 'copied';
+      say('copied');
     } catch {
-      said.value = 'not copied: mark the text and copy it yourself';
+      say('not copied: mark the text and copy it yourself');
     }
-    setTimeout(() => {
-      said.value = '';
-    }, 3_000);
+    setTimeout(() => say(''), 3_000);
   };
   return (
-    <span class="copy">
+    <span class="row">
       <Small onClick={copy} aria-label={`Copy ${what}`}>
         Copy
       </Small>
       <span role="status" class="quiet">
-        {said.value}
+        {said}
       </span>
     </span>
   );
 }
 
-/** The command that does the same in the terminal. */
 export const Command = ({ text }: { text: string }) => (
-  <p class="command">
-    <code translate={false}>
+  <p class="row command">
+    <code class="quiet" translate={false}>
       {text.split(' ').flatMap((word, index) => [index === 0 ? '' : ' ', <span key={word}>{word}</span>])}
     </code>{' '}
     <Copy text={text} what="the command" />
   </p>
 );
 
+type Maybe<Value> = Value | null | undefined;
+
 /** A problem in the words of the desk, with what may be done next. Shows nothing where there is none. */
-export const Problem = ({
-  problem,
-  children,
-}: {
-  problem: Failure | null | undefined;
-  children?: ComponentChildren;
-}) =>
+export const Problem = ({ problem, children }: { problem: Maybe<Failure>; children?: ComponentChildren }) =>
   problem && (
     <div class="problem" role="alert">
       <p>
@@ -184,18 +162,8 @@ export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!:)]$/.test(text) ? '' : '.'}`;
 
 /** A link to a view, with an address of its own. */
-export const To = ({
-  to,
-  children,
-  class: name,
-}: {
-  to: Place;
-  children: ComponentChildren;
-  class?: string;
-}) => (
-  <a href={addressOf(to)} class={name}>
-    {children}
-  </a>
+export const To = ({ to, ...rest }: { to: Place; children: ComponentChildren; class?: string }) => (
+  <a href={addressOf(to)} {...rest} />
 );
 
 export const Loading = ({ what }: { what: string }) => (
@@ -215,12 +183,12 @@ export const Newer = ({ count, onShow }: { count: number; onShow: () => void }) 
   </div>
 );
 
-/** How far it was looked, how old it is, what is left out: below a list, in the words of the desk. */
-export const Notes = ({ of }: { of: readonly string[] | undefined }) => (
+/** How far it was looked, how old it is, what is left out: in the words of the desk. */
+export const Notes = ({ of, class: name = 'quiet' }: { of: readonly string[]; class?: string }) => (
   <>
-    {of?.map((note) => (
-      <p class="quiet" key={note}>
-        {note}
+    {of.map((note) => (
+      <p class={name} key={note}>
+        <Their text={note} />
       </p>
     ))}
   </>

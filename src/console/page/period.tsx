@@ -1,6 +1,6 @@
 /** The time in which payments were created: words that the desk reads, in the zone that is named. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Form } from './card.tsx';
 import { zone } from './parts.tsx';
 
 /** `30m`, `2026-11-20` or `2026-11-20T14:00`; empty where it has no bound. */
@@ -29,32 +29,25 @@ function kindOf({ since, until }: Times): Kind {
 const minuteOf = (text: string, clock: string): string => (DAY.test(text) ? `${text}T${clock}` : text);
 
 export function Period({ since, until, onChange }: Times & { onChange: (times: Times) => void }) {
-  const kind = useSignal<Kind>(kindOf({ since, until }));
-  useEffect(() => {
-    kind.value = kindOf({ since, until });
-  }, [since, until]);
+  const [kind, setKind] = useState<Kind>(kindOf({ since, until }));
+  useEffect(() => setKind(kindOf({ since, until })), [since, until]);
   const field = (label: string, name: keyof Times, type: 'date' | 'datetime-local', value: string) => (
     <label key={label}>
-      {label} <input type={type} name={name} value={value} required={kind.value === 'day'} />
+      {label} <input type={type} name={name} value={value} required={kind === 'day'} />
     </label>
   );
   return (
-    <form
-      class="period"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = new FormData(event.currentTarget);
-        const of = (name: keyof Times): string => String(given.get(name) ?? '');
-        onChange({ since: of('since'), until: kind.value === 'day' ? of('since') : of('until') });
-      }}
+    <Form
+      class="row period"
+      onSubmit={({ since = '', until = '' }) => onChange({ since, until: kind === 'day' ? since : until })}
     >
       <label>
         Created{' '}
         <select
-          value={kind.value}
+          value={kind}
           onChange={(event) => {
             const chosen = event.currentTarget.value as Kind;
-            kind.value = chosen;
+            setKind(chosen);
             if (chosen !== 'day' && chosen !== 'between') onChange({ since: chosen, until: '' });
           }}
         >
@@ -65,19 +58,19 @@ export function Period({ since, until, onChange }: Times & { onChange: (times: T
           ))}
         </select>
       </label>
-      {kind.value === 'day' && field('Day', 'since', 'date', DAY.test(since) ? since : '')}
-      {kind.value === 'between' && (
+      {kind === 'day' && field('Day', 'since', 'date', DAY.test(since) ? since : '')}
+      {kind === 'between' && (
         <>
           {field('From', 'since', 'datetime-local', minuteOf(since, '00:00'))}
           {field('To', 'until', 'datetime-local', minuteOf(until, '23:59'))}
         </>
       )}
-      {(kind.value === 'day' || kind.value === 'between') && (
+      {(kind === 'day' || kind === 'between') && (
         <button type="submit" class="small">
           Show
         </button>
       )}
       <span class="quiet">in the time zone {zone.value}</span>
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import type { MonthPart, Point } from '../wire.ts';
+import type { Point } from '../../desk/shapes/told.ts';
+import type { MonthPart } from '../wire.ts';
 
 const LETTER_PX = 6.5;
 const BAR_PX = 30;
@@ -38,7 +39,7 @@ export function Plot({ plot: { as, label, points } }: { plot: NonNullable<MonthP
   }, [points]);
   return (
     <figure>
-      <div class="plot" ref={box} role="img" aria-label={label} />
+      <div class="plot quiet" ref={box} role="img" aria-label={label} />
       {as === 'steps' && (
         <figcaption class="quiet" aria-hidden="true">
           {under.value === undefined ? label : `${under.value.label}: ${under.value.text}`}
@@ -53,11 +54,16 @@ type Look = Pick<UPlot.Options, 'scales' | 'axes' | 'series' | 'cursor'>;
 /** A canvas knows no custom properties: the colours are read from the element, which has them, whenever it is drawn. */
 function colours(at: HTMLElement) {
   const own = getComputedStyle(at);
-  const axis = { font: '12px system-ui, sans-serif', stroke: () => own.color, ticks: { show: false } };
+  const axis = {
+    font: '12px system-ui, sans-serif',
+    stroke: () => own.color,
+    ticks: { show: false },
+    size: 30,
+  };
   const grid = { stroke: () => own.borderBottomColor, width: 1 };
   return {
     mark: () => own.caretColor,
-    axis: { ...axis, size: 30, grid: { show: false } },
+    axis: { ...axis, grid: { show: false } },
     scale: { ...axis, grid },
   };
 }
@@ -81,6 +87,8 @@ function steps(at: HTMLElement, points: readonly Point[]): Look {
   };
 }
 
+const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6];
+
 function bars(at: HTMLElement, points: readonly Point[]): Look {
   const { mark, axis, scale } = colours(at);
   const labels = points.map(({ label }) => label);
@@ -90,20 +98,8 @@ function bars(at: HTMLElement, points: readonly Point[]): Look {
       y: { ori: 0, dir: 1, range: (_, __, most) => [0, Math.max(1, most) * 1.05] },
     },
     axes: [
-      {
-        ...axis,
-        side: 3,
-        size: widthOf(labels),
-        splits: () => labels.map((_, n) => n),
-        values: () => labels,
-      },
-      {
-        ...scale,
-        side: 2,
-        size: 30,
-        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6],
-        values,
-      },
+      { ...axis, side: 3, size: widthOf(labels), splits: () => [...labels.keys()], values: () => labels },
+      { ...scale, side: 2, incrs: COUNTS, values },
     ],
     series: [{}, { fill: mark, paths: paths.bars({ size: [0.6, BAR_PX] }), points: { show: false } }],
     cursor: { show: false },

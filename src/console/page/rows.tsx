@@ -2,26 +2,29 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Row } from '../wire.ts';
+import type { Place } from './address.ts';
 import { bind } from './keys.ts';
 import { State, Their, Time, To } from './parts.tsx';
 
 export interface Column<R> {
   head: string;
   cell(row: R): ComponentChildren;
-  /** Amounts stand at the right. */
   isRight?: boolean;
   /** Left out where no row has anything in it. */
   isOptional?: boolean;
 }
 
+/** The link by which a row is opened. */
+export const Name = ({ to, text }: { to: Place; text: string }) => (
+  <To to={to} class="name">
+    <Their text={text} />
+  </To>
+);
+
 export const columns = {
   to: {
     head: 'To',
-    cell: (row: Row) => (
-      <To to={{ view: 'payout', id: row.id }} class="name">
-        <Their text={row.to || row.reference || row.id} />
-      </To>
-    ),
+    cell: ({ id, to, reference }: Row) => <Name to={{ view: 'payout', id }} text={to || reference || id} />,
   },
   from: { head: 'From', isOptional: true, cell: (row: Row) => theirs(row.from) },
   account: { head: 'Account', cell: (row: Row) => <Their text={row.account} /> },
@@ -32,7 +35,6 @@ export const columns = {
   by: { head: 'Found by', cell: (row: Row) => row.by },
 } as const satisfies Readonly<Record<string, Column<Row>>>;
 
-/** The columns of every list of payments. */
 export const OF_PAYMENT = [
   columns.to,
   columns.amount,

@@ -7,20 +7,24 @@ import { Loading, Problem } from './parts.tsx';
 interface Reading<Data> {
   now: Loaded<Data>;
   /** Said while there is nothing to show: `Reading the inbox`. */
-  loading: string;
-  /** Said where nothing could be read, below the problem. */
+  loading?: string;
+  /** Said below the problem, where nothing could be read. */
   unknown?: string;
+  /** Said below the problem, where what was read before is shown. */
+  older?: string;
   children: (data: Data) => ComponentChildren;
 }
 
-export const Read = <Data,>({ now, loading, unknown, children }: Reading<Data>) => {
+const OLDER = 'What is below is older.';
+
+export const Read = <Data,>({ now, loading, unknown, older = OLDER, children }: Reading<Data>) => {
   const { data, problem, isLoading } = now;
   return (
     <>
       <Problem problem={problem}>
-        <p>{data === undefined ? unknown : 'What is below is older.'}</p>
+        <p>{data === undefined ? unknown : older}</p>
       </Problem>
-      {data === undefined && isLoading && <Loading what={loading} />}
+      {data === undefined && isLoading && loading && <Loading what={loading} />}
       {data !== undefined && children(data)}
     </>
   );

@@ -1,17 +1,15 @@
 /** An act on the page: the wish, the question that stands in its way, and what came of it. */
 import * as z from 'zod/mini';
-import { list, short, text, textOrNull } from './parts.ts';
-import { RUN_ACTS } from './runs.ts';
+import { text, textOrNull } from '../../desk/shapes/shape.ts';
+import { list, short } from './parts.ts';
+import type { RunAct } from './runs.ts';
 
 const heard = z.object({ text, weight: z.enum(['statement', 'aside', 'warning', 'note']) });
 /** A question that somebody answered: the digest of all that was shown with it, so that nothing else is agreed to. */
 const answer = z.object({ shown: short, typed: z.optional(short) });
 
-const ACTS = ['edit', 'cancel', 'request_cancel', 'settle', ...RUN_ACTS] as const;
-export type Act = (typeof ACTS)[number];
-
 /** The word of an act, on a button and above its dialog. */
-export const VERBS: Readonly<Record<Act, string>> = {
+export const VERBS = {
   edit: 'Correct',
   cancel: 'Cancel',
   request_cancel: 'Ask to cancel',
@@ -21,12 +19,13 @@ export const VERBS: Readonly<Record<Act, string>> = {
   hold: 'Hold',
   release: 'Release',
   settle_run: 'Settle',
-};
+} as const satisfies Readonly<Record<RunAct, string> & Record<string, string>>;
+export type Act = keyof typeof VERBS;
 
 export const wish = z.object({
   /** Made by the page when the dialog opens. One id is carried out once, whoever sends it. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  act: z.enum(ACTS),
+  act: z.enum(Object.keys(VERBS) as Act[]),
   /** The recipients or the intent that are meant, each with the digest of what was shown of it. */
   of: z.array(z.object({ id: short, digest: short })).check(z.minLength(1), z.maxLength(200)),
   /** The details that a correction changes. */

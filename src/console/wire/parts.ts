@@ -1,18 +1,6 @@
-/** Pieces that questions and answers of several views are made of. */
+/** Pieces that questions are made of. */
 import * as z from 'zod/mini';
 
-export const text = z.string();
-export const textOrNull = z.nullable(z.string());
-export const yesNo = z.boolean();
-export const number = z.number();
 /** An id, a name, a word that somebody typed: bounded, since it comes over a socket. */
 export const short = z.string().check(z.maxLength(200));
-export const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item);
-
-/** A state in the words of the desk, and how it looks: the colour says nothing that the word does not. */
-export const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
-
-export const line = z.object({ label: text, text });
-/** Something that happened. */
-export const moment = z.object({ at: text, by: z.enum(['service', 'you']), text, note: textOrNull });
-export type Moment = z.output<typeof moment>;
+export const list = z.array;

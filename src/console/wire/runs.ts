@@ -1,6 +1,8 @@
 /** Questions and answers about pay runs. */
 import * as z from 'zod/mini';
-import { line, list, short, text, textOrNull, yesNo } from './parts.ts';
+import { number, text, textOrNull, yesNo } from '../../desk/shapes/shape.ts';
+import { line } from '../../desk/shapes/told.ts';
+import { list, short } from './parts.ts';
 
 /** The decisions about a run. What they do at the service is `settle_run` alone. */
 export const RUN_ACTS = ['approve', 'reject', 'hold', 'release', 'settle_run'] as const;
@@ -41,7 +43,6 @@ export const filePlanned = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('planned'), name: text, lines: list(text), notes: list(text) }),
 ]);
 
-/** A pay run in a list. */
 export const listedRun = z.object({
   name: text,
   id: text,
@@ -52,7 +53,6 @@ export const listedRun = z.object({
   held: textOrNull,
 });
 
-/** A row of a run that needs somebody. */
 const runRow = z.object({
   n: text,
   key: text,
@@ -78,8 +78,8 @@ export const run = z.object({
   /** The page looks again by itself. */
   isUnderWay: yesNo,
   /** Rows that were sent, of all. */
-  done: z.number(),
-  of: z.number(),
+  done: number,
+  of: number,
   lines: list(line),
   notes: list(text),
   rows: list(runRow),

@@ -1,43 +1,47 @@
 /** Questions and answers about a sandbox of ours: its state, and what is done with its controls (`contract/controls`). */
 import * as z from 'zod/mini';
-import { line, list, moment, short, text, textOrNull } from './parts.ts';
+import { text, textOrNull } from '../../desk/shapes/shape.ts';
+import { line, moment } from '../../desk/shapes/told.ts';
+import { list, short } from './parts.ts';
 
-/** The controls that the page uses. Those that throw all data away are commands alone. */
-const CONTROLS = [
-  'sandbox.clock.advance',
-  'sandbox.clock.run',
-  'sandbox.clock.stop',
-  'sandbox.seed',
-  'sandbox.balances.credit',
-  'sandbox.payouts.answer',
-  'sandbox.faults.arm',
-  'sandbox.faults.disarm',
-] as const;
+/** The controls that the page uses, each with its sentence once it is done. Those that throw all data away are commands alone. */
+export const CONTROLS = {
+  'sandbox.clock.advance': 'The clock has moved, and everything that was due on the way has happened.',
+  'sandbox.clock.run': 'Time runs.',
+  'sandbox.clock.stop': 'Time stands still.',
+  'sandbox.seed': 'Sample payments were made.',
+  'sandbox.balances.credit': 'The money came in.',
+  'sandbox.payouts.answer':
+    'The provider answers that: at once where the payout is pending, else at its next try.',
+  'sandbox.faults.arm': 'The fault is armed.',
+  'sandbox.faults.disarm': 'The fault is no longer armed.',
+};
 
 /** Its body is checked by the sandbox, against the same row that the commands read. */
 export const arrangement = z.object({
-  control: z.enum(CONTROLS),
+  control: z.enum(Object.keys(CONTROLS) as (keyof typeof CONTROLS)[]),
   /** The thing that the control is about; a payment may be named by its external id too. */
   id: z.optional(short),
   body: z.record(short, z.union([short, z.number()])),
 });
 export type Arrangement = z.output<typeof arrangement>;
 
-/** The commands that do the same. Words in capitals stand for the fields of that name. */
-const commands = z.object({
-  move: text,
-  start: text,
-  stop: text,
-  seed: text,
-  credit: text,
-  answer: text,
-  arm: text,
-  explain: text,
-  play: text,
-});
+/** Steps that the page spells beside its controls. */
+export const STEPS = [
+  'move_clock',
+  'run_clock',
+  'stop_clock',
+  'seed_sandbox',
+  'credit_balance',
+  'answer_payout',
+  'arm_fault',
+  'explain_state',
+  'play_scenario',
+] as const;
 
 export const sandboxState = z.object({
-  commands,
+  /** The commands that do the same. Words in capitals stand for the fields of that name. */
+  commands: z.record(z.enum(STEPS), text),
   now: text,
   mode: z.enum(['running', 'standing']),
   due: textOrNull,
@@ -49,7 +53,7 @@ export const sandboxState = z.object({
   armed: list(z.object({ id: text, text, command: text })),
   /** Newest first. */
   fired: list(moment),
-  faults: list(z.object({ name: text, summary: text })),
+  faults: list(line),
   outcomes: list(text),
   scenarios: list(text),
 });

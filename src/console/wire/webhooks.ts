@@ -1,6 +1,8 @@
 /** Questions and answers about deliveries: the inbox as it fills, one delivery whole, and what is done with it. */
 import * as z from 'zod/mini';
-import { line, list, number, short, state, text, textOrNull, yesNo } from './parts.ts';
+import { number, text, textOrNull, yesNo } from '../../desk/shapes/shape.ts';
+import { line, state } from '../../desk/shapes/told.ts';
+import { list, short } from './parts.ts';
 
 const delivery = z.object({
   /** Later ones are greater: a page that reads on names the last one that it has. */

@@ -3,15 +3,8 @@ import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import type { Desk } from '../desk.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
 import { listIntents } from '../payments/history.ts';
+import type { Moment as Happened } from '../shapes/told.ts';
 import { type Moment, timelineOf } from './timeline.ts';
-
-/** Something that happened. An empty `at` is now. */
-export interface Happened {
-  at: string;
-  by: Moment['by'];
-  text: string;
-  note: string | null;
-}
 
 /** Entries of the journal that are looked through for those of one payment. */
 const MOST_ENTRIES = 1_000;

@@ -4,13 +4,14 @@ import type { Books } from '../../core/ports/books.ts';
 import { dayAfter } from '../../core/zone.ts';
 import { closedNotes } from '../books/closings.ts';
 import type { Desk } from '../desk.ts';
+import type { Cell } from '../shapes/told.ts';
 import { dayEnds } from '../statement/days.ts';
 import { type Line, linesOf } from '../statement/lines.ts';
 import { type Account, type Statement, statementOf } from '../statement/statement.ts';
 import { endingOf, kindWords, notesOf, proofOf, proofWords } from '../statement/told.ts';
 import { counted, thousands } from '../words/amount.ts';
 import { spoken } from '../words/questions.ts';
-import { amountIn, type Cell, EMPTY, inWords, type Part, type Time, timeOf } from './part.ts';
+import { amountIn, EMPTY, inWords, type Part, type Time, timeOf } from './part.ts';
 
 /** Lines of one statement on a page; the others are in the terminal. */
 const MOST_LINES = 200;

@@ -5,33 +5,13 @@ import type { Books } from '../../core/ports/books.ts';
 import { wallTime } from '../../core/zone.ts';
 import { reachOf } from '../books/reach.ts';
 import type { Desk } from '../desk.ts';
+import type { MonthPart } from '../shapes/told.ts';
 import { periodOf, readMonth } from '../statement/period.ts';
 import { spoken } from '../words/questions.ts';
 
-/** A cell may lead to another balance, to a payout, or to all that a search finds. */
-export type Cell = string | { text: string; to: 'currency' | 'payout' | 'search'; of: string };
-
-export interface Part {
-  title: string;
-  proved: { word: string; look: 'good' | 'bad' | 'waiting' } | null;
-  proof: { label: string; text: string }[];
-  plot: {
-    as: 'steps' | 'bars';
-    label: string;
-    /** The text is the figure; the place is for pixels alone. */
-    points: { label: string; place: number | null; text: string }[];
-  } | null;
-  /** One that begins with `>` stands at the right. */
-  heads: string[];
-  rows: Cell[][];
-  /** Says so where there is no row. */
-  none: string;
-  /** The words behind which the table is folded. */
-  folded: string | null;
+export interface Part extends MonthPart {
   notes: Said[];
   command: Next | null;
-  /** Until when the books are complete, by the clock of this machine, as ISO 8601. */
-  syncedAt: string | null;
 }
 
 export const EMPTY: Omit<Part, 'title'> = {

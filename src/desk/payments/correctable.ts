@@ -1,18 +1,9 @@
 /** The details of a payout that a correction may change, as somebody is asked for them. */
 import { loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
+import type { Correctable } from '../shapes/told.ts';
 import { type MaskLevel, maskData } from '../words/mask.ts';
 import { fieldsNamedBy, kindOf } from './edit-recipient.ts';
-
-export interface Correctable {
-  name: string;
-  label: string;
-  /** The value that stands, masked. */
-  shown: string;
-  /** The reason of the failure is about it. */
-  isNamed: boolean;
-  options: { code: string; label: string }[] | null;
-}
 
 export async function correctableOf(recipient: Recipient, mask: MaskLevel): Promise<Correctable[]> {
   const method = recipient.payout_method;

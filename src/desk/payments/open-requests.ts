@@ -1,7 +1,7 @@
 /** Requests of this machine that are not over: outcomes that are not known, cancels that are not answered, corrections that were not tried yet, pay runs that nobody approved. */
+import type * as z from 'zod/mini';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
-import type { Look } from '../../contract/states/state.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Next, Said } from '../../core/next.ts';
 import { UNSETTLED } from '../../core/ports/intents.ts';
@@ -16,23 +16,12 @@ import { findPlan } from '../prepared/carry-out.ts';
 import { listPrepared } from '../prepared/shown.ts';
 import { standingOf } from '../prepared/standing.ts';
 import { problemOf } from '../problem-of.ts';
+import type { openRequest } from '../shapes/told.ts';
 import { counted, span } from '../words/amount.ts';
 import { listIntents, type ShownIntent } from './history.ts';
 
-export interface OpenRequest {
-  /** The id of the intent, or of the run. */
-  id: string;
-  at: string;
-  state: { word: string; look: Look };
-  summary: string;
-  note: string | null;
-  who: string | null;
+export interface OpenRequest extends z.output<typeof openRequest> {
   next: Next;
-  recipient: string | null;
-  /** The name of a pay run that waits for its approval. */
-  run: string | null;
-  /** Nobody knows its outcome: it can be found out. */
-  canSettle: boolean;
 }
 
 const MOST = 500;

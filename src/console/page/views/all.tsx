@@ -1,34 +1,19 @@
 /** All payments of the books, the newest first: read piece by piece as somebody scrolls. What was read stays as it is until somebody asks for it again. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Failure, Listed } from '../../wire.ts';
+import type { Listed } from '../../wire.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
-import { problemOf } from '../loaded.ts';
+import { type Loaded, NOTHING, problemOf } from '../loaded.ts';
 import { LongRows, type Virtual } from '../long-rows.tsx';
 import { Loading, Notes, Problem, Small } from '../parts.tsx';
 import type { Times } from '../period.tsx';
 import { OF_PAYMENT } from '../rows.tsx';
 import { Sync } from './sync.tsx';
 
-interface Held extends Omit<Listed, 'behind'> {
-  /** Undefined until the first piece came, null behind the oldest. */
-  behind: Listed['behind'] | undefined;
-  problem: Failure | undefined;
-  isLoading: boolean;
-}
-
-const NONE: Held = {
-  rows: [],
-  behind: undefined,
-  notes: [],
-  hasBooks: true,
-  problem: undefined,
-  isLoading: false,
-};
 /** It outlives the view: whoever comes back from a payout finds the list as it was. */
-const held = signal<Held>(NONE);
+const held = signal<Loaded<Listed>>(NOTHING);
 interface Kept {
   of: Times;
   ids: Set<string>;
@@ -37,27 +22,26 @@ interface Kept {
 let kept: Kept = { of: { since: '', until: '' }, ids: new Set(), virtual: undefined };
 
 async function readMore(): Promise<void> {
-  const before = held.value;
+  const { data: before, isLoading } = held.value;
   const { ids, of } = kept;
-  if (before.isLoading || before.behind === null) return;
-  held.value = { ...before, isLoading: true, problem: undefined };
-  try {
-    const { rows, notes, behind, hasBooks } = await call('list', { behind: before.behind ?? null, ...of });
-    // Another list was begun meanwhile.
-    if (kept.ids !== ids) return;
-    // A payment that was added while somebody reads may move another one into the next piece.
-    const fresh = rows.filter(({ id }) => !ids.has(id));
-    for (const { id } of fresh) ids.add(id);
-    const all = [...before.rows, ...fresh];
-    const said = before.behind === undefined ? notes : before.notes;
-    held.value = { rows: all, behind, notes: said, hasBooks, problem: undefined, isLoading: false };
-  } catch (error) {
-    if (kept.ids === ids) held.value = { ...before, problem: problemOf(error), isLoading: false };
-  }
+  if (isLoading || before?.behind === null) return;
+  held.value = { ...NOTHING, data: before, isLoading: true };
+  const read = await call('list', { behind: before?.behind ?? null, ...of }).then(
+    (piece) => {
+      // A payment that was added while somebody reads may move another one into the next piece.
+      const fresh = piece.rows.filter(({ id }) => !ids.has(id));
+      for (const { id } of fresh) ids.add(id);
+      const notes = before?.notes ?? piece.notes;
+      return { ...NOTHING, data: { ...piece, rows: [...(before?.rows ?? []), ...fresh], notes } };
+    },
+    (error: unknown) => ({ ...NOTHING, data: before, problem: problemOf(error) }),
+  );
+  // Another list may have begun meanwhile.
+  if (kept.ids === ids) held.value = read;
 }
 
 async function readAnew(of = kept.of): Promise<void> {
-  held.value = NONE;
+  held.value = NOTHING;
   kept = { of, ids: new Set(), virtual: undefined };
   await readMore();
 }
@@ -65,10 +49,13 @@ async function readAnew(of = kept.of): Promise<void> {
 /** Where in the list somebody was, of an entry of the history that they came back to. */
 const placeBefore = (): number => Number((history.state as { y?: unknown } | null)?.y ?? 0);
 
+const NO_LIST: Listed = { rows: [], notes: [], behind: null, hasBooks: true };
+
 export function All({ since, until }: Times) {
-  const { rows, behind, notes, hasBooks, problem, isLoading } = held.value;
+  const { data, problem, isLoading } = held.value;
+  const { rows, notes, behind, hasBooks } = data ?? NO_LIST;
   useLayoutEffect(() => {
-    const isSame = kept.of.since === since && kept.of.until === until && held.value.rows.length > 0;
+    const isSame = kept.of.since === since && kept.of.until === until && rows.length > 0;
     if (placeBefore() > 0 && isSame) scrollTo(0, placeBefore());
     else void readAnew({ since, until });
   }, [since, until]);
@@ -81,7 +68,7 @@ export function All({ since, until }: Times) {
     >
       <h2 id="all">All payments, the newest first</h2>
       <Notes of={notes} />
-      {behind !== undefined && <Sync hasBooks={hasBooks} onDone={readAnew} />}
+      {data !== undefined && <Sync hasBooks={hasBooks} onDone={readAnew} />}
       {rows.length > 0 && (
         <>
           <p>
@@ -100,7 +87,7 @@ export function All({ since, until }: Times) {
           />
         </>
       )}
-      {behind === null && rows.length === 0 && hasBooks && <p>There is no payment in this time.</p>}
+      {data !== undefined && rows.length === 0 && hasBooks && <p>There is no payment in this time.</p>}
       {isLoading && <Loading what="Reading the books" />}
       <Problem problem={problem}>
         <Small onClick={() => void readMore()}>Read on</Small>

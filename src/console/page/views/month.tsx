@@ -1,20 +1,19 @@
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import type { Cell as CellOf } from '../../../desk/shapes/told.ts';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
-import { call } from '../call.ts';
+import type { Place } from '../address.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Lines, State, Time, To, WithTimes } from '../parts.tsx';
+import { Command, Lines, Notes, State, Time, To, WithTimes } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
 import { Rows } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
 import { Sync } from './sync.tsx';
 
-/** A month of the books: the balances, one statement with its proof, payouts by corridor, and what is in flight. */
 export function Month({ month, currency }: { month: string | undefined; currency: string | undefined }) {
-  const read = useSignal(0);
+  const [read, setRead] = useState(0);
   const hadBooks = useRef(false);
   const asked = { month: month ?? null, currency: currency ?? null };
-  const { now, again } = useLoaded(() => call('month', asked), JSON.stringify(asked));
+  const { now, again } = useLoaded('month', asked);
   const { data, isLoading } = now.value;
   const made = data?.made ?? undefined;
   if (data !== undefined) hadBooks.current = made !== undefined;
@@ -22,7 +21,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
   const counted = hadBooks.current ? (made?.month ?? month) : undefined;
   useTitle('Month');
   const synced = async (): Promise<void> => {
-    read.value += 1;
+    setRead(read + 1);
     await again();
   };
   const [balances, ...others] = (made?.parts ?? []).map((part) => (
@@ -35,11 +34,9 @@ export function Month({ month, currency }: { month: string | undefined; currency
       <Read now={now.value} loading="Reading the books">
         {({ notes, made }) => (
           <>
-            {notes.map((note) => (
-              <p key={note}>{note}</p>
-            ))}
+            <Notes of={notes} class="" />
             {made !== null && (
-              <nav aria-label="Months">
+              <nav class="row" aria-label="Months">
                 <To to={{ view: 'month', month: made.before, currency }}>← {made.before}</To>
                 {made.after && <To to={{ view: 'month', month: made.after, currency }}>{made.after} →</To>}
               </nav>
@@ -55,7 +52,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
       {others[1]}
       {counted !== undefined &&
         (['corridors', 'in_flight'] as const).map((of) => (
-          <Counts asked={{ of, month: counted }} key={`${of} ${counted} ${read.value}`} />
+          <Counts asked={{ of, month: counted }} key={`${of} ${counted} ${read}`} />
         ))}
       {reconcile}
     </section>
@@ -64,7 +61,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
 
 /** A part that takes longer, since it reads every payment. */
 function Counts({ asked }: { asked: QuestionOf<'counts'> }) {
-  const { now } = useLoaded(() => call('counts', asked), '');
+  const { now } = useLoaded('counts', asked);
   return (
     <div aria-busy={now.value.isLoading}>
       <Read now={now.value} loading="Counting payouts">
@@ -107,8 +104,6 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
   </div>
 );
 
-type CellOf = MonthPart['rows'][number][number];
-
 const Table = ({ part: { title, heads, rows }, month }: { part: MonthPart; month: string | undefined }) => {
   const shown = heads.map((head, at) => ({
     head: head.replace(/^>/, ''),
@@ -126,14 +121,10 @@ function Cell({ cell, month }: { cell: CellOf; month: string | undefined }) {
       </span>
     );
   const { to, of } = cell;
-  const view =
-    to === 'payout'
-      ? ({ view: to, id: of } as const)
-      : to === 'search'
-        ? ({ view: to, words: of } as const)
-        : ({ view: 'month', month, currency: of } as const);
+  const balance: Place = { view: 'month', month, currency: of };
+  const found: Place = to === 'payout' ? { view: to, id: of } : { view: 'search', words: of };
   return (
-    <To to={view} class="name">
+    <To to={to === 'currency' ? balance : found} class="name">
       <WithTimes text={cell.text} />
     </To>
   );

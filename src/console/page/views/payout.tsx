@@ -1,15 +1,25 @@
-import { type Signal, useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { About, Row, Payout as Told } from '../../wire.ts';
-import { ActDialog } from '../act.tsx';
-import { call } from '../call.ts';
+import { type Send, useActing } from '../act.tsx';
+import { type Fields, Form } from '../card.tsx';
+import { save } from '../download.tsx';
 import { bind } from '../keys.ts';
-import { useFollowing, useLoaded } from '../loaded.ts';
-import { Command, Copy, Lines, Moments, Notes, State, sentence, Their, To } from '../parts.tsx';
+import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
+import {
+  Command,
+  Copy,
+  Lines,
+  Loading,
+  Moments,
+  Notes,
+  Small,
+  State,
+  sentence,
+  Their,
+  To,
+} from '../parts.tsx';
 import { type Column, columns, Payouts } from '../rows.tsx';
 import { Read, View } from '../view.tsx';
-import { Correct } from './correct.tsx';
-import { Proofs } from './proofs.tsx';
 
 type Act = Told['can'][number]['act'];
 const TITLES: Readonly<Record<Act, string>> = {
@@ -22,13 +32,11 @@ const KEYS: Readonly<Record<Act, string>> = { edit: 'e', cancel: 'c', request_ca
 /** An answer of the provider is looked for so often. */
 const LOOK_MS = 5_000;
 
-/** All that a caller may ask about one payout, and what can be done. */
 export function Payout({ id, about }: { id: string; about: About }) {
-  const { now, again } = useLoaded(() => call('payout', { id }), id);
-  const acting = useSignal<Act | null>(null);
+  const { now, again } = useLoaded('payout', { id });
+  const { begin, dialog } = useActing(again);
   const { data } = now.value;
-  const { value: act } = acting;
-  useFollowing(data?.isAwaiting === true && act === null ? id : undefined, LOOK_MS, again);
+  useFollowing(data?.isAwaiting === true && dialog === null ? id : undefined, LOOK_MS, again);
   return (
     <>
       <View
@@ -43,25 +51,9 @@ export function Payout({ id, about }: { id: string; about: About }) {
         now={now.value}
         loading="Asking the service how it stands"
       >
-        {(shown) => <Shown data={shown} about={about} acting={acting} />}
+        {(shown) => <Shown data={shown} about={about} begin={begin} />}
       </View>
-      {data !== undefined && act !== null && (
-        <ActDialog
-          key={act}
-          title={TITLES[act]}
-          act={act}
-          of={[data.row]}
-          {...(act === 'edit' && {
-            form: (send: (details: Record<string, string>) => void) => (
-              <Correct details={data.details} onSend={send} />
-            ),
-          })}
-          onClose={(changed) => {
-            acting.value = null;
-            if (changed) void again();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -69,10 +61,10 @@ export function Payout({ id, about }: { id: string; about: About }) {
 interface Acting {
   data: Told;
   about: About;
-  acting: Signal<Act | null>;
+  begin: ReturnType<typeof useActing>['begin'];
 }
 
-const Shown = ({ data, about, acting }: Acting) => (
+const Shown = ({ data, about, begin }: Acting) => (
   <>
     <p>
       <State state={data.row.state} /> <span class="quiet">{data.because}</span>{' '}
@@ -85,8 +77,8 @@ const Shown = ({ data, about, acting }: Acting) => (
         <Lines of={data.lines} />
       </div>
       <div>
-        <Acts data={data} about={about} acting={acting} />
-        <Life id={data.row.id} of={data.row.digest} />
+        <Acts data={data} about={about} begin={begin} />
+        <Life id={data.row.id} key={data.row.digest} />
       </div>
     </div>
     <Others title="The payment’s other recipients" rows={data.others} last={columns.account} />
@@ -120,14 +112,14 @@ const Pickup = ({ pickup: { code, where } }: { pickup: NonNullable<Told['pickup'
   </div>
 );
 
-function Acts({ data, about, acting }: Acting) {
-  const begin = (act: Act): void => {
-    acting.value = act;
-  };
+function Acts({ data, about, begin: beginAct }: Acting) {
+  const form = (send: Send) => <Correct details={data.details} onSend={send} />;
+  const begin = (act: Act): void =>
+    beginAct({ title: TITLES[act], act, of: [data.row], ...(act === 'edit' && { form }) });
   useLayoutEffect(() => {
     if (!about.canWrite) return undefined;
     return bind(Object.fromEntries(data.can.map(({ act }) => [KEYS[act], () => begin(act)])));
-  }, [data.can.map(({ act }) => act).join(), about.canWrite]);
+  }, [data, about.canWrite]);
   return (
     <div class="card">
       <h2>What can be done</h2>
@@ -161,8 +153,8 @@ function Acts({ data, about, acting }: Acting) {
 }
 
 /** The life of the payout. Read apart: the logs of the service take longer than the payout itself. */
-function Life({ id, of }: { id: string; of: string }) {
-  const { now } = useLoaded(() => call('timeline', { id }), `${id} ${of}`);
+function Life({ id }: { id: string }) {
+  const { now } = useLoaded('timeline', { id });
   return (
     <div>
       <h2>What happened</h2>
@@ -178,16 +170,98 @@ function Life({ id, of }: { id: string; of: string }) {
   );
 }
 
-interface OfOthers {
-  title: string;
-  rows: Told['others'];
-  last: Column<Row>;
-}
-
-const Others = ({ title, rows, last }: OfOthers) =>
+const Others = ({ title, rows, last }: { title: string; rows: Row[]; last: Column<Row> }) =>
   rows.length > 0 && (
     <>
       <h2>{title}</h2>
       <Payouts label={title} rows={rows} shown={[columns.to, columns.amount, columns.state, last]} />
     </>
   );
+
+type Detail = Told['details'][number];
+
+/** The details that may be wrong: what the failure is about at first, the others behind a click. Only what is written is sent. */
+function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send }) {
+  const named = details.filter(({ isNamed }) => isNamed);
+  const [showsAll, showAll] = useState(named.length === 0);
+  const [changes, setChanges] = useState<Fields>({});
+  const change = (fields: Fields): void =>
+    setChanges(Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')));
+  return (
+    <Form onFields={change} onSubmit={() => onSend(changes)}>
+      <p class="quiet">Leave empty what stays as it is.</p>
+      {(showsAll ? details : named).map((one) => (
+        <Field key={one.name} {...one} />
+      ))}
+      <p class="row buttons">
+        {!showsAll && <Small onClick={() => showAll(true)}>Other details too</Small>}
+        <button type="submit" disabled={Object.keys(changes).length === 0}>
+          Check it
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+const Field = ({ name, label, shown, options }: Detail) => (
+  <label for={`detail-${name}`}>
+    {label}
+    <span class="quiet">
+      {' '}
+      now <Their text={shown || 'empty'} />
+    </span>
+    {options === null ? (
+      <input id={`detail-${name}`} name={name} autoComplete="off" spellcheck={false} translate={false} />
+    ) : (
+      <select id={`detail-${name}`} name={name}>
+        <option value="">as it is</option>
+        {options.map((one) => (
+          <option key={one.code} value={one.code}>
+            {one.label} ({one.code})
+          </option>
+        ))}
+      </select>
+    )}
+  </label>
+);
+
+/** The files that prove it, fetched when somebody asks. One is saved at once; of several, each when its button is pressed, as browsers want it. */
+function Proofs({ id, command }: { id: string; command: string }) {
+  const { now, ask } = useAsked('proofs');
+  const fetch = async (): Promise<void> => {
+    const [only, another] = (await ask({ id }))?.files ?? [];
+    if (only?.base64 && another === undefined) save(only.name, only.type, only.base64);
+  };
+  return (
+    <>
+      <p>It did not arrive? The proof of payment, for the operator:</p>
+      <p>
+        <button type="button" onClick={fetch}>
+          Download the proof of payment
+        </button>
+      </p>
+      {now.value.isLoading && <Loading what="Fetching the files" />}
+      <Read now={now.value}>
+        {({ files, note }) => (
+          <div role="status">
+            {files.map(({ name, type, base64, why }, index) => (
+              <p key={index}>
+                {base64 === null ? (
+                  <>
+                    <Their text={name} /> was not fetched: <Their text={why ?? ''} />
+                  </>
+                ) : (
+                  <Small onClick={() => save(name, type, base64)}>
+                    Save <Their text={name} />
+                  </Small>
+                )}
+              </p>
+            ))}
+            {note !== null && <p>{sentence(note)}</p>}
+          </div>
+        )}
+      </Read>
+      <Command text={command} />
+    </>
+  );
+}

@@ -1,67 +1,62 @@
 /** A file of payments becomes a planned run. Nothing is sent: the run waits for its approval. */
-import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type ChangedPayee, MOST_FILE } from '../../wire/runs.ts';
-import type { About, AnswerOf } from '../../wire.ts';
-import { local } from '../call.ts';
-import { Card, Field, type Fields } from '../card.tsx';
+import { type About, type AnswerOf, refusal } from '../../wire.ts';
+import { Card, type Fields, Text } from '../card.tsx';
 import { useAsked } from '../loaded.ts';
-import { Problem, Their, To } from '../parts.tsx';
+import { Notes, Their, To } from '../parts.tsx';
 import { type Column, Rows, theirs } from '../rows.tsx';
+import { Read } from '../view.tsx';
 
 interface Dropped {
   name: string;
   content: string;
 }
 
-/** The questions that the file was asked until now: its fields stay while others are added. */
-interface Questions {
-  costs: readonly { label: string; text: string }[];
-  payees: readonly ChangedPayee[];
-}
-const NONE: Questions = { costs: [], payees: [] };
+type Costs = Extract<AnswerOf<'planRun'>, { kind: 'limit' }>['costs'];
 
 export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => void }) {
-  const file = useSignal<Dropped | null>(null);
-  const questions = useSignal(NONE);
-  const { answer, problem, ask } = useAsked('planRun');
+  const [file, setFile] = useState<Dropped | null>(null);
+  // Questions that were asked about this file: their fields stay while others are added.
+  const [costs, setCosts] = useState<Costs>([]);
+  const [payees, setPayees] = useState<ChangedPayee[]>([]);
+  const { now, ask } = useAsked('planRun');
   const take = async (list: FileList | null | undefined): Promise<void> => {
     const [given] = list ?? [];
     if (given === undefined) return;
-    answer.value = null;
-    problem.value = null;
-    questions.value = NONE;
+    const { name } = given;
     const content = await base64Of(given);
-    if (content.length > MOST_FILE)
-      problem.value = local('too_large', `${given.name} is too large for the page: plan it in the terminal`);
-    else file.value = { name: given.name, content };
+    const isTooLarge = content.length > MOST_FILE;
+    const why = refusal('too_large', `${name} is too large for the page: plan it in the terminal`);
+    now.value = { data: undefined, problem: isTooLarge ? why : undefined, isLoading: false };
+    setCosts([]);
+    setPayees([]);
+    if (!isTooLarge) setFile({ name, content });
   };
   const plan = async (fields: Fields): Promise<void> => {
-    if (file.value === null) return;
-    const said = await ask(questionOf(fields, file.value));
-    if (said?.kind === 'limit') questions.value = { ...questions.value, costs: said.costs };
-    if (said?.kind === 'changed') questions.value = { ...questions.value, payees: said.payees };
+    if (file === null) return;
+    const said = await ask(questionOf(fields, file));
+    if (said?.kind === 'limit') setCosts(said.costs);
+    if (said?.kind === 'changed') setPayees(said.payees);
     if (said?.kind === 'planned') onPlanned();
   };
   const isOver = useDropped(take);
-  const { costs, payees } = questions.value;
   return (
-    <div class={isOver.value ? 'dropping' : ''}>
+    <div class={isOver ? 'dropping' : ''}>
       <Card
         title="Plan a run"
-        submit={file.value !== null && `Plan it in ${about.profile}`}
+        submit={file !== null && `Plan it in ${about.profile}`}
         onSubmit={plan}
-        form={
+        fields={[
+          { name: 'name', label: 'name of the run', value: nameFor(file) },
+          ...costs.map(({ label, text }) => ({
+            name: `limit ${label}`,
+            label: `the most it may cost, in ${label} (about ${text})`,
+            size: 14,
+          })),
+        ]}
+        more={
           <>
-            <Field key={file.value?.name} name="name" label="name of the run" value={nameFor(file.value)} />
-            {costs.map(({ label, text }) => (
-              <Field
-                key={label}
-                name={`limit ${label}`}
-                label={`the most it may cost, in ${label} (about ${text})`}
-                size={14}
-              />
-            ))}
             <More />
             {payees.length > 0 && <Changed payees={payees} />}
           </>
@@ -73,8 +68,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
             <input type="file" onChange={(event) => void take(event.currentTarget.files)} />
           </label>
         </p>
-        <Problem problem={problem.value} />
-        {answer.value !== null && <Answered answer={answer.value} />}
+        <Read now={now.value}>{(answer) => <Answered answer={answer} />}</Read>
         <p class="quiet">It is read and checked, and nothing is sent. The run waits for its approval then.</p>
       </Card>
     </div>
@@ -110,22 +104,22 @@ const Changed = ({ payees }: { payees: readonly ChangedPayee[] }) => (
 const More = () => (
   <details>
     <summary>More</summary>
-    <div class="line">
-      {OPTIONAL.map(([name, label]) => (
-        <Field key={name} name={name} label={label} size={14} isOptional />
+    <div class="row line">
+      {OPTIONAL.map((one) => (
+        <Text key={one.name} {...one} size={14} isOptional />
       ))}
     </div>
   </details>
 );
 
-/** Hears of files that are dropped anywhere on the page. Its value is true while one is held over it. */
-function useDropped(take: (list: FileList | null | undefined) => Promise<void>): Signal<boolean> {
-  const isOver = useSignal(false);
+/** Hears of files that are dropped anywhere on the page. True while one is held over it. */
+function useDropped(take: (list: FileList | null | undefined) => Promise<void>): boolean {
+  const [isOver, setOver] = useState(false);
   useEffect(() => {
     // All of the page takes it: a browser would leave the page for a file that is dropped beside.
     const over = (event: DragEvent): void => {
       event.preventDefault();
-      isOver.value = event.type === 'dragover';
+      setOver(event.type === 'dragover');
       if (event.type === 'drop') void take(event.dataTransfer?.files);
     };
     const names = ['dragover', 'dragleave', 'drop'] as const;
@@ -137,13 +131,12 @@ function useDropped(take: (list: FileList | null | undefined) => Promise<void>):
   return isOver;
 }
 
-/** Fields that most files need not. */
 const OPTIONAL = [
-  ['type', 'type, for rows without one'],
-  ['inputCurrency', 'paid in, for rows without it'],
-  ['sender', 'sender, for rows without one'],
-  ['repeats', 'run that is meant to be paid again'],
-] as const;
+  { name: 'type', label: 'type, for rows without one' },
+  { name: 'inputCurrency', label: 'paid in, for rows without it' },
+  { name: 'sender', label: 'sender, for rows without one' },
+  { name: 'repeats', label: 'run that is meant to be paid again' },
+];
 
 function questionOf(fields: Fields, { name: file, content }: Dropped) {
   const { name = '', type, inputCurrency, sender, repeats } = fields;
@@ -183,12 +176,7 @@ const Answered = ({ answer }: { answer: AnswerOf<'planRun'> }) => (
         <pre>{answer.lines.join('\n')}</pre>
       </>
     )}
-    {'notes' in answer &&
-      answer.notes.map((note) => (
-        <p key={note}>
-          <Their text={note} />
-        </p>
-      ))}
+    {'notes' in answer && <Notes of={answer.notes} class="" />}
   </div>
 );
 

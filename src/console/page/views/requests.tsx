@@ -1,7 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { About, Request } from '../../wire.ts';
-import { ActDialog } from '../act.tsx';
-import { call } from '../call.ts';
+import { useActing } from '../act.tsx';
 import { useLoaded } from '../loaded.ts';
 import { Command, Notes, Small, State, Their, Time, To } from '../parts.tsx';
 import { View } from '../view.tsx';
@@ -13,13 +11,11 @@ const BEFORE = (
   </p>
 );
 
-/** Requests of this machine that are not over. */
 export function Requests({ about }: { about: About }) {
-  const { now, again } = useLoaded(() => call('requests', {}), 'requests');
-  const settling = useSignal<Request | null>(null);
-  const settle = (one: Request): void => {
-    settling.value = one;
-  };
+  const { now, again } = useLoaded('requests', {});
+  const { begin, dialog } = useActing(again);
+  const settle = ({ id }: Request): void =>
+    begin({ title: 'Find out what came of it', act: 'settle', of: [{ id, digest: '' }] });
   return (
     <>
       <View title="My requests" before={BEFORE} now={now.value} loading="Reading the journal">
@@ -28,38 +24,19 @@ export function Requests({ about }: { about: About }) {
             {rows.length === 0 && <p>Everything that was asked for from here is answered.</p>}
             <ul class="bare requests">
               {rows.map((one) => (
-                <Line
-                  key={one.id}
-                  one={one}
-                  onSettle={one.canSettle && about.canWrite ? settle : undefined}
-                />
+                <Line key={one.id} one={one} onSettle={one.canSettle && about.canWrite && settle} />
               ))}
             </ul>
             <Notes of={notes} />
           </>
         )}
       </View>
-      {settling.value !== null && (
-        <ActDialog
-          title="Find out what came of it"
-          act="settle"
-          of={[{ id: settling.value.id, digest: '' }]}
-          onClose={() => {
-            settling.value = null;
-            void again();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
 
-interface Given {
-  one: Request;
-  onSettle: ((one: Request) => void) | undefined;
-}
-
-const Line = ({ one, onSettle }: Given) => (
+const Line = ({ one, onSettle }: { one: Request; onSettle: false | ((one: Request) => void) }) => (
   <li>
     <p>
       <State state={one.state} />{' '}
@@ -70,10 +47,10 @@ const Line = ({ one, onSettle }: Given) => (
     <p class="quiet">
       <Time at={one.at} /> {one.who} {one.note !== null && <Their text={one.note} />}
     </p>
-    <p class="buttons">
+    <p class="row buttons">
       {one.recipient !== null && <To to={{ view: 'payout', id: one.recipient }}>Look at the payout</To>}
       {one.run !== null && <To to={{ view: 'run', id: one.run }}>Look at the run</To>}
-      {onSettle !== undefined && <Small onClick={() => onSettle(one)}>Settle…</Small>}
+      {onSettle && <Small onClick={() => onSettle(one)}>Settle…</Small>}
     </p>
     <Command text={one.command} />
   </li>

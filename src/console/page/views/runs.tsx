@@ -1,13 +1,12 @@
-import { useSignal } from '@preact/signals';
 import { VERBS } from '../../wire/acts.ts';
 import type { RunAct, RunRow, Run as Shown } from '../../wire/runs.ts';
 import type { About, AnswerOf } from '../../wire.ts';
-import { ActDialog } from '../act.tsx';
-import { call } from '../call.ts';
+import { type Send, useActing } from '../act.tsx';
+import { Form } from '../card.tsx';
 import { saveCsv } from '../download.tsx';
 import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
-import { Command, Lines, Notes, Problem, Small, State, sentence, Their, Time, To } from '../parts.tsx';
-import { type Column, Rows, theirs } from '../rows.tsx';
+import { Command, Lines, Notes, Problem, Small, State, sentence, Their, Time } from '../parts.tsx';
+import { type Column, Name, Rows, theirs } from '../rows.tsx';
 import { View } from '../view.tsx';
 import { PlanFile } from './plan.tsx';
 
@@ -16,14 +15,7 @@ const LOOK_MS = 3_000;
 
 type Listed = AnswerOf<'runs'>['rows'][number];
 const LISTED: readonly Column<Listed>[] = [
-  {
-    head: 'Run',
-    cell: ({ name }) => (
-      <To to={{ view: 'run', id: name }} class="name">
-        <Their text={name} />
-      </To>
-    ),
-  },
+  { head: 'Run', cell: ({ name }) => <Name to={{ view: 'run', id: name }} text={name} /> },
   { head: 'Rows', isRight: true, cell: ({ rows }) => rows },
   { head: 'State', cell: ({ status }) => status },
   { head: 'Created', cell: ({ at }) => <Time at={at} /> },
@@ -31,9 +23,8 @@ const LISTED: readonly Column<Listed>[] = [
   { head: 'On hold by', cell: ({ held }) => held },
 ];
 
-/** Pay runs of this account, newest first. */
 export function Runs({ about }: { about: About }) {
-  const { now, again } = useLoaded(() => call('runs', {}), 'runs');
+  const { now, again } = useLoaded('runs', {});
   return (
     <>
       <View title="Pay runs" now={now.value} loading="Reading the store of runs">
@@ -53,15 +44,14 @@ export function Runs({ about }: { about: About }) {
   );
 }
 
-/** One run: where it stands, what it comes to, and the rows that need somebody. */
 export function Run({ name, about }: { name: string; about: About }) {
-  const acting = useSignal<RunAct | null>(null);
-  const { now, again } = useLoaded(() => call('run', { id: name }), name);
-  const { data } = now.value;
-  const { value: act } = acting;
-  useFollowing(data?.isUnderWay === true ? name : undefined, LOOK_MS, again);
-  const begin = (chosen: RunAct): void => {
-    acting.value = chosen;
+  const { now, again } = useLoaded('run', { id: name });
+  const { begin, dialog } = useActing(again);
+  useFollowing(now.value.data?.isUnderWay === true ? name : undefined, LOOK_MS, again);
+  const beginAct = (act: RunAct, digest: string): void => {
+    const asks = REASONS[act] !== undefined;
+    const title = `${VERBS[act]} ${name}`;
+    begin({ title, act, of: [{ id: name, digest }], ...(asks && { form: reasonFor(act, about) }) });
   };
   return (
     <>
@@ -75,21 +65,9 @@ export function Run({ name, about }: { name: string; about: About }) {
         now={now.value}
         loading="Reading the store of runs"
       >
-        {(run) => <Standing data={run} onAct={about.canWrite ? begin : undefined} />}
+        {(run) => <Standing data={run} onAct={about.canWrite && beginAct} />}
       </View>
-      {data !== undefined && act !== null && (
-        <ActDialog
-          key={act}
-          title={`${VERBS[act]} ${name}`}
-          act={act}
-          of={[{ id: name, digest: data.digest }]}
-          {...(REASONS[act] === undefined ? {} : { form: reasonFor(act, about) })}
-          onClose={() => {
-            acting.value = null;
-            void again();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -101,23 +79,18 @@ const REASONS: Readonly<Partial<Record<RunAct, string>>> = {
 };
 
 /** The reason, which everybody sees who looks at the run. */
-const reasonFor = (act: RunAct, about: About) => (send: (details: Record<string, string>) => void) => (
-  <form
-    onSubmit={(event) => {
-      event.preventDefault();
-      send({ because: String(new FormData(event.currentTarget).get('because') ?? '') });
-    }}
-  >
+const reasonFor = (act: RunAct, about: About) => (send: Send) => (
+  <Form onSubmit={send}>
     <label>
       {REASONS[act]}
       <input name="because" required minLength={3} maxLength={500} autoComplete="off" />
     </label>
-    <p class="buttons">
+    <p class="row buttons">
       <button type="submit" class="act">
         {VERBS[act]} in {about.profile}
       </button>
     </p>
-  </form>
+  </Form>
 );
 
 const NEEDING: readonly Column<RunRow>[] = [
@@ -125,14 +98,8 @@ const NEEDING: readonly Column<RunRow>[] = [
   { head: 'Key', cell: ({ key }) => <Their text={key} /> },
   {
     head: 'To',
-    cell: ({ recipient, name }) =>
-      recipient === null ? (
-        theirs(name)
-      ) : (
-        <To to={{ view: 'payout', id: recipient }} class="name">
-          <Their text={name ?? recipient} />
-        </To>
-      ),
+    cell: ({ recipient: id, name }) =>
+      id === null ? theirs(name) : <Name to={{ view: 'payout', id }} text={name ?? id} />,
   },
   { head: 'Account', cell: ({ account }) => theirs(account) },
   { head: 'Amount', isRight: true, cell: ({ amount }) => amount },
@@ -141,24 +108,29 @@ const NEEDING: readonly Column<RunRow>[] = [
   { head: 'Who must act', cell: ({ who }) => who },
 ];
 
-/** Every row with what became of it, as a file. */
 function Report({ name }: { name: string }) {
-  const { problem, ask } = useAsked('report');
+  const { now, ask } = useAsked('report');
   const fetch = async (): Promise<void> => {
     const made = await ask({ id: name });
-    if (made !== null) saveCsv(`remit-run-${name}`, made);
+    if (made !== undefined) saveCsv(`remit-run-${name}`, made);
   };
   return (
     <>
-      <p class="buttons">
+      <p class="row buttons">
         <Small onClick={fetch}>Download the report as CSV</Small>
       </p>
-      <Problem problem={problem.value} />
+      <Problem problem={now.value.problem} />
     </>
   );
 }
 
-const Standing = ({ data, onAct }: { data: Shown; onAct: ((act: RunAct) => void) | undefined }) => (
+const Standing = ({
+  data,
+  onAct,
+}: {
+  data: Shown;
+  onAct: false | ((act: RunAct, digest: string) => void);
+}) => (
   <>
     <p>
       <State state={{ word: data.status, look: data.look }} />
@@ -166,16 +138,14 @@ const Standing = ({ data, onAct }: { data: Shown; onAct: ((act: RunAct) => void)
     <progress max={data.of} value={data.done} aria-label="Rows that were sent">
       {data.done} of {data.of}
     </progress>
-    {data.notes.map((note) => (
-      <p key={note}>{note}</p>
-    ))}
+    <Notes of={data.notes} class="" />
     <div class="two">
       <Lines of={data.lines} />
       <div class="card">
-        {onAct !== undefined && data.can.length > 0 && (
-          <p class="buttons">
+        {onAct && data.can.length > 0 && (
+          <p class="row buttons">
             {data.can.map((act) => (
-              <button type="button" key={act} onClick={() => onAct(act)}>
+              <button type="button" key={act} onClick={() => onAct(act, data.digest)}>
                 {VERBS[act]}…
               </button>
             ))}

@@ -1,51 +1,36 @@
 /** A sandbox of this machine: its clock, its ledger, its faults, and the story of any id in it. */
-import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { parseDuration } from '../../../core/clock.ts';
 import type { Arrangement, SandboxState } from '../../wire/sandbox.ts';
 import type { About } from '../../wire.ts';
-import { call } from '../call.ts';
-import { Card, Choice, Field, type Fields } from '../card.tsx';
+import { Card, type Fields } from '../card.tsx';
 import { bind } from '../keys.ts';
 import { useAsked, useLoaded } from '../loaded.ts';
 import { Command, Lines, Moments, Problem, Small, Their, Time } from '../parts.tsx';
-import { View } from '../view.tsx';
+import { Read, View } from '../view.tsx';
 
-/** Sends one arrangement to the sandbox, and looks at it again. */
-type Arrange = (asked: Arrangement) => Promise<void>;
-
-export function Sandbox({ about, of }: { about: About; of: string }) {
-  const { now, again } = useLoaded(() => call('sandbox', {}), 'sandbox');
-  const { answer, problem, ask } = useAsked('arrange');
+export function Sandbox({ about: { canWrite }, of }: { about: About; of: string }) {
+  const { now, again } = useLoaded('sandbox', {});
+  const arranged = useAsked('arrange');
   useLayoutEffect(() => bind({ r: () => void again() }), []);
-  const arrange: Arrange = async (asked) => {
-    await ask(asked);
+  const arrange: Part['arrange'] = async (control, body = {}, id) => {
+    await arranged.ask({ control, body, id });
     await again();
   };
-  const { canWrite } = about;
+  const before = (
+    <>
+      <p class="quiet">No money here is real. Time, faults and the provider’s answers are yours to set.</p>
+      <Problem problem={arranged.now.value.problem} />
+      <p role="status">{arranged.now.value.data?.said}</p>
+    </>
+  );
   return (
-    <View
-      title="Sandbox"
-      now={now.value}
-      loading="Asking the sandbox"
-      before={
-        <>
-          <p class="quiet">
-            No money here is real. Time, faults and the provider’s answers are yours to set.
-          </p>
-          <Problem problem={problem.value} />
-          <p role="status">{answer.value?.said}</p>
-        </>
-      }
-    >
+    <View title="Sandbox" now={now.value} loading="Asking the sandbox" before={before}>
       {(data) => (
         <div class="cards">
-          <Clock data={data} arrange={arrange} canWrite={canWrite} />
-          <Outcome data={data} arrange={arrange} canWrite={canWrite} of={of} />
-          <Money data={data} arrange={arrange} canWrite={canWrite} />
-          <Faults data={data} arrange={arrange} canWrite={canWrite} />
-          <Explain data={data} of={of} />
-          <Scenario data={data} />
+          {PARTS.map((Part, index) => (
+            <Part key={index} data={data} arrange={arrange} canWrite={canWrite} of={of} />
+          ))}
         </div>
       )}
     </View>
@@ -54,71 +39,65 @@ export function Sandbox({ about, of }: { about: About; of: string }) {
 
 interface Part {
   data: SandboxState;
-  arrange: Arrange;
+  /** Sends one arrangement to the sandbox, and looks at it again. */
+  arrange(control: Arrangement['control'], body?: Arrangement['body'], id?: string): Promise<void>;
   canWrite: boolean;
+  /** The id of the payment or payout that somebody came from; empty where there is none. */
+  of: string;
 }
 
 function Clock({ data, arrange, canWrite }: Part) {
-  const wrong = useSignal(false);
+  const [isWrong, setWrong] = useState(false);
   const advance = async ({ by = '' }: Fields): Promise<void> => {
     const ms = parseDuration(by);
-    wrong.value = ms === null;
-    if (ms !== null)
-      await arrange({ control: 'sandbox.clock.advance', body: { advance_ms: Math.round(ms) } });
+    setWrong(ms === null);
+    if (ms !== null) await arrange('sandbox.clock.advance', { advance_ms: Math.round(ms) });
   };
   const isRunning = data.mode === 'running';
   return (
     <Card
       title="Clock"
-      command={data.commands.move}
+      command={data.commands.move_clock}
       submit={canWrite && 'Move on'}
+      fields={[{ name: 'by', label: 'by', value: '61m', size: 6 }]}
       onSubmit={advance}
-      form={<Field name="by" label="by" value="61m" size={6} />}
     >
-      {wrong.value && <p role="alert">That is no duration: such as 90s, 61m, 25h, 2d.</p>}
+      {isWrong && <p role="alert">That is no duration: such as 90s, 61m, 25h, 2d.</p>}
       <p>
         It is <Time at={data.now} />, and time {isRunning ? 'runs' : 'stands still'}.{' '}
         {canWrite && (
-          <Small
-            onClick={() => arrange({ control: `sandbox.clock.${isRunning ? 'stop' : 'run'}`, body: {} })}
-          >
+          <Small onClick={() => arrange(`sandbox.clock.${isRunning ? 'stop' : 'run'}`)}>
             {isRunning ? 'Stop it' : 'Let it run'}
           </Small>
         )}
       </p>
-      <Command text={isRunning ? data.commands.stop : data.commands.start} />
+      <Command text={isRunning ? data.commands.stop_clock : data.commands.run_clock} />
       <p class="quiet">
-        {data.due === null ? (
-          'Nothing is due.'
-        ) : (
-          <>
-            Next due: <Time at={data.due} />
-          </>
-        )}
+        {data.due === null ? 'Nothing is due.' : 'Next due: '}
+        <Time at={data.due} />
       </p>
       <Lines of={data.states} />
-      {canWrite && (
-        <Small onClick={() => arrange({ control: 'sandbox.seed', body: {} })}>Make sample payments</Small>
-      )}
-      <Command text={data.commands.seed} />
+      {canWrite && <Small onClick={() => arrange('sandbox.seed')}>Make sample payments</Small>}
+      <Command text={data.commands.seed_sandbox} />
     </Card>
   );
 }
 
-const Outcome = ({ data, arrange, canWrite, of }: Part & { of: string }) => (
+/** The field that takes a payment or a payout. */
+const ofAny = (of: string) => ({
+  name: 'id',
+  label: 'payment or payout',
+  value: of,
+  hint: 'id or reference',
+});
+
+const Outcome = ({ data, arrange, canWrite, of }: Part) => (
   <Card
     title="The provider’s answer"
-    command={data.commands.answer}
+    command={data.commands.answer_payout}
     submit={canWrite && 'Set it'}
-    form={
-      <>
-        <Field name="id" label="payment or payout" value={of} hint="id or reference" />
-        <Choice name="outcome" label="answer" of={data.outcomes} />
-      </>
-    }
-    onSubmit={({ id = '', outcome = '' }) =>
-      arrange({ control: 'sandbox.payouts.answer', id, body: { outcome } })
-    }
+    fields={[ofAny(of), { name: 'outcome', label: 'answer', of: data.outcomes }]}
+    onSubmit={({ id, outcome = '' }) => arrange('sandbox.payouts.answer', { outcome }, id)}
   >
     <p class="quiet">A payout that is pending hears it at once, another one at its next try.</p>
   </Card>
@@ -127,54 +106,44 @@ const Outcome = ({ data, arrange, canWrite, of }: Part & { of: string }) => (
 const Money = ({ data, arrange, canWrite }: Part) => (
   <Card
     title="Balances and ledger"
-    command={data.commands.credit}
+    command={data.commands.credit_balance}
     submit={canWrite && 'Top up'}
-    onSubmit={({ currency = '', amount = '' }) =>
-      arrange({ control: 'sandbox.balances.credit', id: currency, body: { amount } })
-    }
-    form={
-      <>
-        <Field name="amount" label="amount" value="1000" size={10} />
-        <Choice name="currency" label="currency" of={data.balances.map(({ label }) => label)} />
-      </>
-    }
+    fields={[
+      { name: 'amount', label: 'amount', value: '1000', size: 10 },
+      { name: 'currency', label: 'currency', of: data.balances.map(({ label }) => label) },
+    ]}
+    onSubmit={({ currency, amount = '' }) => arrange('sandbox.balances.credit', { amount }, currency)}
   >
     <Lines of={data.balances} />
-    <details>
-      <summary>Books of the ledger</summary>
-      <Lines of={data.ledger} />
-    </details>
-    <details>
-      <summary>Settings</summary>
-      <Lines of={data.settings} />
-    </details>
+    <Folded title="Books of the ledger" of={data.ledger} />
+    <Folded title="Settings" of={data.settings} />
   </Card>
+);
+
+const Folded = ({ title, of }: { title: string; of: SandboxState['ledger'] }) => (
+  <details>
+    <summary>{title}</summary>
+    <Lines of={of} />
+  </details>
 );
 
 const Faults = ({ data, arrange, canWrite }: Part) => (
   <Card
     title="Faults"
-    command={data.commands.arm}
+    command={data.commands.arm_fault}
     submit={canWrite && 'Arm'}
-    onSubmit={({ fault = '', times = '' }) =>
-      arrange({ control: 'sandbox.faults.arm', body: { fault, times: Number(times) } })
-    }
-    form={
-      <>
-        <Choice name="fault" label="fault" of={data.faults.map(({ name }) => name)} />
-        <Field name="times" label="times" value="1" size={3} isNumber />
-      </>
-    }
+    fields={[
+      { name: 'fault', label: 'fault', of: data.faults.map(({ label }) => label) },
+      { name: 'times', label: 'times', value: '1', size: 3, isNumber: true },
+    ]}
+    onSubmit={({ fault = '', times }) => arrange('sandbox.faults.arm', { fault, times: Number(times) })}
   >
     {data.armed.length === 0 && <p>No fault is armed.</p>}
     {data.armed.map(({ id, text, command }) => (
       <div key={id}>
         {text}{' '}
         {canWrite && (
-          <Small
-            aria-label={`Disarm ${text}`}
-            onClick={() => arrange({ control: 'sandbox.faults.disarm', id, body: {} })}
-          >
+          <Small aria-label={`Disarm ${text}`} onClick={() => arrange('sandbox.faults.disarm', {}, id)}>
             Disarm
           </Small>
         )}
@@ -182,68 +151,67 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
       </div>
     ))}
     {data.fired.length > 0 && <Moments of={data.fired} />}
-    <details>
-      <summary>Each fault, and what it does</summary>
-      <Lines of={data.faults.map(({ name, summary }) => ({ label: name, text: summary }))} />
-    </details>
+    <Folded title="Each fault, and what it does" of={data.faults} />
   </Card>
 );
 
-/** The story of a payment or a payout: each change, and the rule that made it. */
-function Explain({ data, of }: { data: SandboxState; of: string }) {
-  const { answer, problem, ask } = useAsked('explain');
+function Explain({ data, of }: Part) {
+  const { now, ask } = useAsked('explain');
   useEffect(() => {
     if (of !== '') void ask({ id: of });
   }, [of]);
   return (
     <Card
       title="Why it is so"
-      command={data.commands.explain}
+      command={data.commands.explain_state}
       submit="Explain"
-      form={<Field name="id" label="payment or payout" value={of} hint="id or reference" />}
+      fields={[ofAny(of)]}
       onSubmit={({ id = '' }) => ask({ id })}
     >
-      <Problem problem={problem.value} />
-      {answer.value !== null && (
-        <>
-          <p>
-            <Their text={answer.value.title} />
-          </p>
-          <Moments of={answer.value.changes} />
-        </>
-      )}
+      <Read now={now.value}>
+        {({ title, changes }) => (
+          <>
+            <p>
+              <Their text={title} />
+            </p>
+            <Moments of={changes} />
+          </>
+        )}
+      </Read>
     </Card>
   );
 }
 
-function Scenario({ data }: { data: SandboxState }) {
-  const { answer, problem, ask } = useAsked('play');
-  const { value: played } = answer;
+function Scenario({ data }: Part) {
+  const { now, ask } = useAsked('play');
   return (
     <Card
       title="Scenario"
-      command={data.commands.play}
+      command={data.commands.play_scenario}
       submit="Run"
+      fields={[{ name: 'name', label: 'scenario', of: data.scenarios }]}
       onSubmit={({ name = '' }) => ask({ name })}
-      form={<Choice name="name" label="scenario" of={data.scenarios} />}
     >
       <p class="quiet">It runs in a sandbox of its own, and changes nothing here.</p>
-      <Problem problem={problem.value} />
-      {played !== null && (
-        <div role="status">
-          <p>{played.title}</p>
-          <ol>
-            {played.steps.map((step) => (
-              <li key={step}>
-                <code>{step}</code>
-              </li>
-            ))}
-          </ol>
-          <p>
-            <strong>{played.failed ?? `${played.steps.length} steps hold, and the books balance.`}</strong>
-          </p>
-        </div>
-      )}
+      <Read now={now.value}>
+        {({ title, steps, failed }) => (
+          <div role="status">
+            <p>{title}</p>
+            <ol>
+              {steps.map((step) => (
+                <li key={step}>
+                  <code>{step}</code>
+                </li>
+              ))}
+            </ol>
+            <p>
+              <strong>{failed ?? `${steps.length} steps hold, and the books balance.`}</strong>
+            </p>
+          </div>
+        )}
+      </Read>
     </Card>
   );
 }
+
+const PARTS = [Clock, Outcome, Money, Faults, Explain, Scenario];

@@ -1,5 +1,4 @@
 import { go } from '../address.ts';
-import { call } from '../call.ts';
 import { Download } from '../download.tsx';
 import { useLoaded } from '../loaded.ts';
 import { Notes } from '../parts.tsx';
@@ -46,7 +45,7 @@ const Begin = () => (
 const SHOWN = [...OF_PAYMENT, columns.by];
 
 function Found(asked: Asked) {
-  const { now, again } = useLoaded(() => call('search', asked), JSON.stringify(asked));
+  const { now, again } = useLoaded('search', asked);
   const rows = now.value.data?.rows;
   const found = rows === undefined ? 'Looking…' : `${rows.length === 0 ? 'Nothing' : rows.length} found`;
   return (

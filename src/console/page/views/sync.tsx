@@ -1,33 +1,33 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { call } from '../call.ts';
 import { problemOf } from '../loaded.ts';
 import { Small } from '../parts.tsx';
 
 /** Copies the payments to this machine, so that a search needs no call and goes back to the first one. */
-export function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => Promise<void> }) {
-  const words = useSignal<string | null>(null);
-  const isRunning = useSignal(false);
+export function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => unknown }) {
+  const [words, say] = useState('');
+  const [isRunning, setRunning] = useState(false);
   const run = async (): Promise<void> => {
-    isRunning.value = true;
+    setRunning(true);
     try {
       for (;;) {
         const { isDone, words: now } = await call('sync', {});
-        words.value = now;
+        say(now);
         if (isDone) break;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
       await onDone();
     } catch (error) {
-      words.value = problemOf(error).message;
+      say(problemOf(error).message);
     }
-    isRunning.value = false;
+    setRunning(false);
   };
   return (
     <p>
-      <Small disabled={isRunning.value} onClick={run}>
+      <Small disabled={isRunning} onClick={run}>
         {hasBooks ? 'Read what is newer' : 'Copy all payments to this machine'}
       </Small>{' '}
-      <span role="status">{words.value}</span>
+      <span role="status">{words}</span>
     </p>
   );
 }

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { groupedBy } from '../../../core/grouped-by.ts';
 import type { About, AnswerOf, TroubledRow } from '../../wire.ts';
-import { ActDialog } from '../act.tsx';
+import { useActing } from '../act.tsx';
 import { go } from '../address.ts';
 import { call } from '../call.ts';
 import { Download } from '../download.tsx';
@@ -27,33 +27,32 @@ const SHOWN = [
   columns.account,
 ];
 
-/** Payouts that need somebody: by who must act, the nearest deadline first. */
 export function Triage({ about, since, until }: { about: About } & Times) {
   const asked = { since, until };
   const of = JSON.stringify(asked);
-  const { now, again } = useLoaded(() => call('triage', asked), of);
-  const newer = useSignal<AnswerOf<'triage'> | null>(null);
-  const isFailing = useSignal(false);
+  const { now, again } = useLoaded('triage', asked);
+  const [newer, setNewer] = useState<AnswerOf<'triage'> | null>(null);
+  const [isFailing, setFailing] = useState(false);
   const { data } = now.value;
   const show = (): void => {
-    if (newer.value !== null) now.value = { data: newer.value, problem: undefined, isLoading: false };
-    newer.value = null;
+    if (newer !== null) now.value = { data: newer, problem: undefined, isLoading: false };
+    setNewer(null);
   };
   useFollowing(of, LOOK_MS, async (isOver) => {
     try {
       const found = await call('triage', asked);
       if (isOver()) return;
-      newer.value = found;
-      isFailing.value = false;
+      setNewer(found);
+      setFailing(false);
     } catch {
-      isFailing.value = true;
+      setFailing(true);
     }
   });
   useLayoutEffect(() => {
-    newer.value = null;
+    setNewer(null);
     return bind({ r: () => void again() });
   }, [of]);
-  const changes = data !== undefined && newer.value !== null ? changesIn(data.rows, newer.value.rows) : 0;
+  const changes = data !== undefined && newer !== null ? changesIn(data.rows, newer.rows) : 0;
   return (
     <View
       title="Triage"
@@ -67,12 +66,10 @@ export function Triage({ about, since, until }: { about: About } & Times) {
           <p role="status">
             {data !== undefined && (
               <>
-                as of <Time at={changes === 0 ? (newer.value?.readAt ?? data.readAt) : data.readAt} />
+                as of <Time at={changes === 0 ? (newer?.readAt ?? data.readAt) : data.readAt} />
               </>
             )}{' '}
-            {isFailing.value && (
-              <strong class="bad">It could not be read again: what is shown is older.</strong>
-            )}
+            {isFailing && <strong class="bad">It could not be read again: what is shown is older.</strong>}
           </p>
           <Newer count={changes} onShow={show} />
         </>
@@ -94,51 +91,35 @@ interface OfBoard {
   data: AnswerOf<'triage'>;
   about: About;
   isWhole: boolean;
-  onDone: () => Promise<void>;
+  onDone: () => unknown;
 }
 
 function Board({ data: { rows, notes }, about, isWhole, onDone }: OfBoard) {
-  const together = useSignal<readonly TroubledRow[] | null>(null);
-  const begin = (group: readonly TroubledRow[] | null): void => {
-    together.value = group;
-  };
+  const { begin, dialog } = useActing(onDone);
+  const cancel = (group: readonly TroubledRow[]): void =>
+    begin({ title: `Cancel ${group.length} payouts`, act: 'cancel', of: group });
   if (rows.length === 0) return <p>No payout {isWhole ? '' : 'of this time '}needs anybody.</p>;
-  const headings = [...new Set(rows.map(({ heading }) => heading))];
   return (
     <>
       <Notes of={notes} />
-      {headings.map((heading) => {
-        const own = rows.filter((row) => row.heading === heading);
-        return (
-          <section key={heading}>
-            <h2>{`${heading.charAt(0).toUpperCase()}${heading.slice(1)}`}</h2>
-            <Payouts label={heading} rows={own} shown={SHOWN} />
-            {about.canWrite &&
-              alikeIn(own).map(([first, ...more]) => (
-                <p key={first.id}>
-                  <Small onClick={() => begin([first, ...more])}>
-                    Cancel these {more.length + 1}… (
-                    {[first.state.word, first.reason].filter(Boolean).join(', ')})
-                  </Small>
-                </p>
-              ))}
-          </section>
-        );
-      })}
+      {[...groupedBy(rows, ({ heading }) => heading)].map(([heading, own]) => (
+        <section key={heading}>
+          <h2>{`${heading.charAt(0).toUpperCase()}${heading.slice(1)}`}</h2>
+          <Payouts label={heading} rows={own} shown={SHOWN} />
+          {about.canWrite &&
+            alikeIn(own).map(([alike, group]) => (
+              <p key={alike}>
+                <Small onClick={() => cancel(group)}>
+                  Cancel these {group.length}… ({alike})
+                </Small>
+              </p>
+            ))}
+        </section>
+      ))}
       <p>
         <Download rows={rows} what="triage" />
       </p>
-      {together.value !== null && (
-        <ActDialog
-          title={`Cancel ${together.value.length} payouts`}
-          act="cancel"
-          of={together.value}
-          onClose={(changed) => {
-            begin(null);
-            if (changed) void onDone();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -147,13 +128,10 @@ function Board({ data: { rows, notes }, about, isWhole, onDone }: OfBoard) {
 const MOST_TOGETHER = 100;
 
 /** Rows of one state and one reason that can all be cancelled at once. */
-function alikeIn(rows: readonly TroubledRow[]): [TroubledRow, ...TroubledRow[]][] {
-  const groups = new Map<string, [TroubledRow, ...TroubledRow[]]>();
-  for (const row of rows.filter(({ can }) => can.includes('cancel'))) {
-    const key = JSON.stringify([row.state.word, row.reason]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return [...groups.values()].filter(({ length }) => length > 1 && length <= MOST_TOGETHER);
+function alikeIn(rows: readonly TroubledRow[]): [alike: string, rows: TroubledRow[]][] {
+  const groups = groupedBy(
+    rows.filter(({ can }) => can.includes('cancel')),
+    ({ state, reason }) => [state.word, reason].filter(Boolean).join(', '),
+  );
+  return [...groups].filter(([, { length }]) => length > 1 && length <= MOST_TOGETHER);
 }

@@ -1,22 +1,23 @@
 /** Deliveries as they come in, the newest first. Nothing moves while somebody is in the list. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Delivery, MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
-import { call } from '../call.ts';
-import { Card, Field } from '../card.tsx';
+import { Card } from '../card.tsx';
 import { useAsked, useLive, useLoaded } from '../loaded.ts';
-import { Command, Lines, Loading, Newer, Problem, Small, State, Their, Time, To } from '../parts.tsx';
-import { type Column, Rows, theirs } from '../rows.tsx';
-import { useTitle, View } from '../view.tsx';
+import { Command, Lines, Newer, Small, State, Their, Time } from '../parts.tsx';
+import { type Column, Name, Rows, theirs } from '../rows.tsx';
+import { Read, View } from '../view.tsx';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
 const DRAWN = 200;
 
+const AGAIN = 'It is tried again. What is below is what came until then.';
+
 export function Webhooks({ about }: { about: About }) {
   const rows = useSignal<readonly Delivery[]>([]);
   const waiting = useSignal<readonly Delivery[]>([]);
-  const told = useSignal<AnswerOf<'deliveries'> | null>(null);
+  const told = useSignal<AnswerOf<'deliveries'> | undefined>(undefined);
   const list = useRef<HTMLDivElement>(null);
   const show = (): void => {
     rows.value = merged(rows.value, waiting.value);
@@ -33,19 +34,18 @@ export function Webhooks({ about }: { about: About }) {
       waiting.value = merged(waiting.value, other);
       // What stands above the list would move it, where it became longer.
       const isFree = !isHeld(list.current);
-      if (isFree || told.value === null) told.value = data;
+      if (isFree || told.value === undefined) told.value = data;
       if (isFree) show();
     },
   );
-  useTitle('Webhooks');
+  const { value: data } = told;
+  const { value: problem } = silent;
+  const now = { data, problem, isLoading: data === undefined && problem === undefined };
   return (
-    <section aria-labelledby="webhooks" aria-busy={told.value === null && silent.value === null}>
-      <h1 id="webhooks">Webhooks</h1>
-      <Problem problem={silent.value}>
-        <p>It is tried again. What is below is what came until then.</p>
-      </Problem>
-      {told.value === null && silent.value === null && <Loading what="Reading the inbox" />}
-      {told.value !== null && <Told told={told.value} count={rows.value.length} />}
+    <>
+      <View title="Webhooks" now={now} loading="Reading the inbox" unknown={AGAIN} older={AGAIN}>
+        {(read) => <Told told={read} count={rows.value.length} />}
+      </View>
       <Newer count={waiting.value.length} onShow={show} />
       <div ref={list}>{rows.value.length > 0 && <List rows={rows} />}</div>
       {about.canWrite && (
@@ -54,7 +54,7 @@ export function Webhooks({ about }: { about: About }) {
           <TestEvent />
         </div>
       )}
-    </section>
+    </>
   );
 }
 
@@ -84,9 +84,7 @@ const SHOWN: readonly Column<Delivery>[] = [
     head: 'Event',
     cell: ({ id, event, marks }) => (
       <>
-        <To to={{ view: 'webhook', id }} class="name">
-          {event ?? 'not known'}
-        </To>{' '}
+        <Name to={{ view: 'webhook', id }} text={event ?? 'not known'} />{' '}
         {marks !== '' && <span class="quiet">{marks}</span>}
       </>
     ),
@@ -98,14 +96,11 @@ const SHOWN: readonly Column<Delivery>[] = [
 ];
 
 function List({ rows }: { rows: Signal<readonly Delivery[]> }) {
-  const most = useSignal(DRAWN);
-  const more = (): void => {
-    most.value += DRAWN;
-  };
+  const [most, draw] = useState(DRAWN);
   return (
     <>
-      <Rows label="Deliveries" rows={rows.value.slice(0, most.value)} shown={SHOWN} keyOf={({ id }) => id} />
-      {rows.value.length > most.value && <Small onClick={more}>Show {DRAWN} older</Small>}
+      <Rows label="Deliveries" rows={rows.value.slice(0, most)} shown={SHOWN} keyOf={({ id }) => id} />
+      {rows.value.length > most && <Small onClick={() => draw(most + DRAWN)}>Show {DRAWN} older</Small>}
     </>
   );
 }
@@ -143,51 +138,48 @@ function isHeld(list: HTMLElement | null): boolean {
 
 /** Asks the service which deliveries it made, and keeps those that never came. */
 function Compare() {
-  const { answer, problem, ask } = useAsked('compare');
+  const { now, ask } = useAsked('compare');
   return (
     <Card title="Gaps" submit="Compare with the service’s log" onSubmit={() => ask({})}>
-      <Problem problem={problem.value} />
-      {answer.value !== null && (
-        <div role="status">
-          <p>{answer.value.said}</p>
-          <ul>
-            {answer.value.missed.map(({ label, text }) => (
-              <li key={label + text}>
-                <Time at={label} /> <Their text={text} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Read now={now.value}>
+        {({ said, missed }) => (
+          <div role="status">
+            <p>{said}</p>
+            <ul>
+              {missed.map(({ label, text }) => (
+                <li key={label + text}>
+                  <Time at={label} /> <Their text={text} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Read>
       <p class="quiet">A delivery that was missed is fetched from there, and waits for the listener.</p>
     </Card>
   );
 }
 
 function TestEvent() {
-  const { answer, problem, ask } = useAsked('test');
+  const { now, ask } = useAsked('test');
   return (
     <Card
       title="Test event"
       submit="Send"
-      form={
-        <>
-          <Field name="to" label="handler on this machine" value="http://127.0.0.1:3000/hooks" size={30} />
-          <Field name="event" label="event" value="recipient.error" />
-        </>
-      }
+      fields={[
+        { name: 'to', label: 'handler on this machine', value: 'http://127.0.0.1:3000/hooks', size: 30 },
+        { name: 'event', label: 'event', value: 'recipient.error' },
+      ]}
       onSubmit={({ to = '', event = '' }) => ask({ to, event })}
     >
-      <Problem problem={problem.value} />
-      {answer.value !== null && <p role="status">{answer.value.said}</p>}
+      <Read now={now.value}>{({ said }) => <p role="status">{said}</p>}</Read>
       <p class="quiet">It is made up, and signed with the test key of this machine.</p>
     </Card>
   );
 }
 
-/** One delivery whole: its verdict, its headers and its body. */
 export function Webhook({ id, about }: { id: string; about: About }) {
-  const { now, again } = useLoaded(() => call('delivery', { id }), id);
+  const { now, again } = useLoaded('delivery', { id });
   const heading = now.value.data?.row.event ?? 'Delivery';
   return (
     <View title="Delivery" heading={heading} now={now.value} loading="Reading the inbox">
@@ -214,14 +206,14 @@ export function Webhook({ id, about }: { id: string; about: About }) {
   );
 }
 
-function Replay({ id, onDone }: { id: string; onDone: () => Promise<void> }) {
-  const { answer, problem, ask } = useAsked('replay');
+function Replay({ id, onDone }: { id: string; onDone: () => unknown }) {
+  const { now, ask } = useAsked('replay');
   return (
     <p>
       <button type="button" onClick={() => void ask({ id }).then(onDone)}>
         Hand it on again
       </button>{' '}
-      <span role="status">{answer.value?.said ?? problem.value?.message}</span>
+      <span role="status">{now.value.data?.said ?? now.value.problem?.message}</span>
     </p>
   );
 }

@@ -1,0 +1,66 @@
+/** Pieces that a page or an agent shows as they are: in the desk's words, with nothing left to work out. */
+import * as z from 'zod/mini';
+import { text, textOrNull, yesNo } from './shape.ts';
+
+/** A state in words, and how it looks: the colour says nothing that the word does not. */
+export const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
+export const line = z.object({ label: text, text });
+export type Labelled = z.output<typeof line>;
+
+/** Something that happened. An empty `at` is now. */
+export const moment = z.object({ at: text, by: z.enum(['service', 'you']), text, note: textOrNull });
+export type Moment = z.output<typeof moment>;
+
+/** A request of this machine that is not over. */
+export const openRequest = z.object({
+  /** The id of the intent, or of the run. */
+  id: text,
+  at: text,
+  state,
+  summary: text,
+  note: textOrNull,
+  who: textOrNull,
+  recipient: textOrNull,
+  /** The name of a pay run that waits for its approval. */
+  run: textOrNull,
+  /** Nobody knows its outcome: it can be found out. */
+  canSettle: yesNo,
+});
+
+/** A detail of the payout method that a correction may change; a masked one is never sent back. */
+export const correctable = z.object({
+  name: text,
+  label: text,
+  /** The value that stands, masked. */
+  shown: text,
+  /** The reason of the failure is about it. */
+  isNamed: yesNo,
+  options: z.nullable(z.array(z.object({ code: text, label: text }))),
+});
+export type Correctable = z.output<typeof correctable>;
+
+/** A figure in a plot: the place is for its pixels alone. */
+const point = z.object({ label: text, place: z.nullable(z.number()), text });
+export type Point = z.output<typeof point>;
+
+/** A part of a month: a table of figures in words, with what proves and explains it. */
+export const monthPart = z.object({
+  title: text,
+  proved: z.nullable(state),
+  proof: z.array(line),
+  plot: z.nullable(z.object({ as: z.enum(['steps', 'bars']), label: text, points: z.array(point) })),
+  /** One that begins with `>` stands at the right. */
+  heads: z.array(text),
+  /** A cell may lead to another balance, to a payout, or to all that a search finds. */
+  rows: z.array(
+    z.array(z.union([text, z.object({ text, to: z.enum(['currency', 'payout', 'search']), of: text })])),
+  ),
+  /** Says so where there is no row. */
+  none: text,
+  /** The words behind which the table is folded. */
+  folded: textOrNull,
+  /** Until when the books are complete, by the clock of this machine, as ISO 8601. */
+  syncedAt: textOrNull,
+});
+export type MonthPart = z.output<typeof monthPart>;
+export type Cell = MonthPart['rows'][number][number];
