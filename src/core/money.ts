@@ -171,8 +171,9 @@ interface Scaled {
   places: number;
 }
 
+/** A number may come too, of a record that was read without the contract: the library takes it as before. */
 function scaled(amount: Decimal): Scaled {
-  const text = PLAIN.test(amount) ? amount : big(amount).toFixed();
+  const text = typeof amount === 'string' && PLAIN.test(amount) ? amount : big(amount).toFixed();
   const point = text.indexOf('.');
   if (point < 0) return { units: BigInt(text), places: 0 };
   return { units: BigInt(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 };

@@ -6,6 +6,7 @@ import type { Exchange } from '../../src/audit/relay.ts';
 import type { CaseRun } from '../../src/audit/run-case.ts';
 import { wayNames } from '../../src/audit/ways.ts';
 import { auditOf, node } from '../support/audits.ts';
+import { isLong } from '../support/long.ts';
 
 const replay = [{ way: 'webhook-missigned', nth: 1 }] as const;
 const auditIn = (style: string): Promise<Audited> => auditOf([...node('hooked'), style], { replay });
@@ -22,7 +23,7 @@ describe('a program that waits for webhooks and', () => {
     );
   });
 
-  it('funds what a webhook says was made: the write is what shows it', async () => {
+  it.runIf(isLong)('funds what a webhook says was made: the write is what shows it', async () => {
     expect(kindsOf(await auditIn('funds'))).toEqual([['believed_forgery', 'debits.create']]);
   });
 
@@ -39,7 +40,7 @@ describe('a program that waits for webhooks and', () => {
     expect(habitOf(audited, 'checks_forged')).toBeUndefined();
   });
 
-  it('refuses it: no finding', async () => {
+  it.runIf(isLong)('refuses it: no finding', async () => {
     const audited = await auditIn('refuses');
     expect(audited.found).toEqual([]);
     const { did = 0, of } = habitOf(audited, 'verifies') ?? {};

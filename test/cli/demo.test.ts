@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Asker } from '../support/console.ts';
-import { isLong, some } from '../support/long.ts';
+import { isLong } from '../support/long.ts';
 import { runRemit, startRemit, usePrograms } from '../support/program.ts';
 
 const home = usePrograms();
@@ -25,7 +25,7 @@ describe('the demo', () => {
     expect(demo.stdout).toContain('remit sandbox start');
   });
 
-  it.each(some(['refund_posts_nothing', 'expiry_never', 'edit_ignored'], 1))(
+  it.runIf(isLong).each(['refund_posts_nothing', 'expiry_never', 'edit_ignored'])(
     'with the rule %s broken it notices and ends with 1',
     async (rule) => {
       const demo = await remit('demo', '--break-rule', rule);

@@ -160,7 +160,7 @@ describe('it could not be asked', () => {
     });
   });
 
-  it.each([
+  const REFUSED: [status: number, code: number, words: string, body: string][] = [
     [404, 6, 'offers no remit-cli', '{}'],
     [401, 4, 'does not let this npm look', '{}'],
     [
@@ -169,7 +169,8 @@ describe('it could not be asked', () => {
       'offers no remit-cli',
       '{"name":"remit-cli","dist-tags":{"latest":"`touch harm`"},"versions":{"`touch harm`":{}}}',
     ],
-  ])('it answers with %s', async (status, code, words, body) => {
+  ];
+  it.each(some(REFUSED, 2))('it answers with %s', async (status, code, words, body) => {
     const { url } = await registry(says(status, body));
     const run = await check(url);
     expect([run.code, run.stdout]).toEqual([code, '']);

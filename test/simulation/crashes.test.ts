@@ -147,7 +147,9 @@ async function killEverywhere(name: string): Promise<number> {
   let kills = 0;
   for (const fault of met) {
     const total = await stepsOf(name, (world, life) => commandUntil(world, life, fault));
-    for (let steps = 0; steps <= total; steps++) {
+    // In the short form every second step, and the others with the next fault.
+    const [from, stride] = isLong ? [0, 1] : [met.indexOf(fault) % 2, 2];
+    for (let steps = from; steps <= total; steps += stride) {
       const label = `${name}; ${fault ?? 'no fault'}; killed after step ${steps} of ${total}`;
       kills += await killAt(label, name, steps, fault);
     }
@@ -189,10 +191,10 @@ it.each(Object.keys(undertakings))(
   async (name) => {
     const here = await killEverywhere(name);
     kills += here;
-    expect(here).toBeGreaterThan(isLong ? 100 : 10);
+    expect(here).toBeGreaterThan(isLong ? 100 : 4);
   },
 );
 
 it('was that many kills', () => {
-  expect(kills).toBeGreaterThan(isLong ? 1500 : 180);
+  expect(kills).toBeGreaterThan(isLong ? 1500 : 90);
 });

@@ -92,7 +92,7 @@ const plain = (text: string): string =>
     .replace(/5 of \d+ (requests|deliveries)/g, '5 of 75 $1');
 
 describe('on a terminal', () => {
-  it.each(Object.entries(screens).slice(0, isLong ? undefined : 4))('%s', async (name, argv) => {
+  it.each(Object.entries(screens).slice(0, isLong ? undefined : 3))('%s', async (name, argv) => {
     const drawn: string[] = [];
     for (const cols of WIDTHS) {
       const size = { cols, rows: ROWS };

@@ -224,6 +224,10 @@ describe('whole numbers in place of the library: the same text, digit for digit'
     );
   });
 
+  it('a number of JSON that nobody turned into text is compared as its decimal', () => {
+    expect(gt(12.5 as unknown as string, '12.4')).toBe(true);
+  });
+
   it.each(['', ' ', ' 1', '1,5', '0x10', '1_000', '+1', 'NaN', '1n'])('%j is no amount to either', (text) => {
     expect(() => big(text)).toThrow();
     for (const work of [add, sub, mul, eq, gt, gte]) {
