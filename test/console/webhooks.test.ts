@@ -39,13 +39,14 @@ describe('a live answer', () => {
     const asker = await Asker.from(await openConsole());
     const [first] = await asker.hear('deliveries', { after: '' }, (told) => told.length > 0);
     expect(first).toMatchObject({ begin: 'remit webhooks listen', rows: [] });
-    const hearing = asker.hear('deliveries', { after: '' }, (told) => rowsIn(told).size >= 2);
+    const isHandedOn = ({ event, state }: Delivery): boolean =>
+      event === 'sender.approved' && state.word === 'verified, handed on';
+    const hearing = asker.hear('deliveries', { after: '' }, (told) =>
+      [...rowsIn(told).values()].some(isHandedOn),
+    );
     const { program } = await listen();
     await sender('customer-1');
-    const rows = [...rowsIn(await hearing).values()];
-    expect(rows.map(({ event, state }) => [event, state.word])).toEqual(
-      expect.arrayContaining([['sender.approved', 'verified, handed on']]),
-    );
+    expect([...rowsIn(await hearing).values()].some(isHandedOn)).toBe(true);
     await stop(program);
   });
 
