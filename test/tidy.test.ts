@@ -317,6 +317,11 @@ describe('banned calls', () => {
     ['eval', /\beval\(|\bnew Function\(/, 'write the code.'],
     ['randomUUID', /\brandomUUID\b/, 'take newId or nonce as an argument.'],
     [
+      'a table by words from outside that is a plain object: it has constructor and __proto__ too',
+      /^(?:export )?const \w+: (?:Readonly<)?(?:Partial<)?Record<string,.*> = (?!byWord\()/,
+      'make it with byWord (src/core/by-word.ts).',
+    ],
+    [
       'a second table of what is over',
       /\bconst (?:OVER|FUNDED|SETTLED|TERMINAL|FINAL)\b/,
       'ask src/contract/states/money.ts.',

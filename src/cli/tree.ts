@@ -1,4 +1,5 @@
 /** The command tree as data: words, one-line summary, loader. Until a command runs, nothing of it is loaded. */
+import { byWord } from '../core/by-word.ts';
 import type { Command } from './command.ts';
 
 export interface Leaf {
@@ -10,7 +11,7 @@ export interface Leaf {
 type Entry = readonly [summary: string, load: () => Promise<{ command: unknown }>];
 type Group = Readonly<Record<string, Entry>>;
 
-export const groups: Readonly<Record<string, string>> = {
+export const groups: Readonly<Record<string, string>> = byWord({
   tx: 'Create, fund, cancel and look up transactions',
   batch: 'Pay a file of payments, exactly once',
   approver: 'Make and show keys that sign approvals of pay runs',
@@ -27,9 +28,9 @@ export const groups: Readonly<Record<string, string>> = {
   skills: 'Describe this program to agents',
   check: 'Check an integration before it goes live',
   sandbox: 'Run the whole service on this machine',
-};
+});
 
-const tree: Readonly<Record<string, Entry | Group>> = {
+const tree: Readonly<Record<string, Entry | Group>> = byWord({
   demo: ['Run the main job, end to end, on its own sandbox', () => import('./commands/demo.ts')],
   login: ['Add an account: base URL, environment, key and secret', () => import('./commands/login.ts')],
   logout: ['Remove a profile and its secret', () => import('./commands/logout.ts')],
@@ -264,7 +265,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   upgrade: ['Say whether there is a newer version', () => import('./commands/upgrade.ts')],
   help: ['Show help on a command or a topic', () => import('./commands/help.ts')],
   history: ['List payments and changes that this machine sent', () => import('./commands/history.ts')],
-};
+});
 
 const isLeaf = (one: Entry | Group): one is Entry => Array.isArray(one);
 

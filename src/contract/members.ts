@@ -1,5 +1,7 @@
+import { byWord } from '../core/by-word.ts';
+
 /** The meanings of the members of the service's records, for people (docs/wire.md 8 to 12). */
-export const memberMeanings: Readonly<Record<string, string>> = {
+export const memberMeanings: Readonly<Record<string, string>> = byWord({
   amount_after_pending: 'the balance less what is reserved for payments under way',
   auto_refund:
     'a trait of a transaction: if it is not paid within 24 hours of funding, it is cancelled and refunded; on unless switched off',
@@ -38,4 +40,4 @@ export const memberMeanings: Readonly<Record<string, string>> = {
   traits: 'switches of a transaction: account_validation and auto_refund',
   transaction_state: 'the state of the transaction that a recipient belongs to',
   ux_flow: 'how the sender of a collection is asked to pay, such as ussd_popup',
-};
+});

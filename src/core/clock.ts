@@ -1,4 +1,5 @@
 /** Time is an argument: nothing below the command line reads the machine's clock. Milliseconds since 1970, UTC. */
+import { byWord } from './by-word.ts';
 export interface Clock {
   now(): number;
   /** Since this machine was started, in milliseconds: all its processes count alike, and nobody sets it. */
@@ -23,7 +24,7 @@ export function httpDate(ms: number): string {
 }
 
 const DAY_MS = 86_400_000;
-const UNITS: Record<string, number> = {
+const UNITS: Record<string, number> = byWord({
   ms: 1,
   s: 1000,
   m: 60_000,
@@ -31,7 +32,7 @@ const UNITS: Record<string, number> = {
   d: DAY_MS,
   w: 7 * DAY_MS,
   y: 365 * DAY_MS,
-};
+});
 
 /** Reads `90s`, `61m`, `1h30m`, `2d`, `3w`, `2y`; a bare number is seconds. Null when it is none of these. */
 export function parseDuration(text: string): number | null {

@@ -3,6 +3,7 @@
  * KES, TZS, UGX and NGN pay whole units and always round up; JPY, KRW, XOF, XAF, GNF and VND have whole units, half up;
  * the others two places, half up; BTC eight.
  */
+import { byWord } from './by-word.ts';
 import { type Decimal, divRounded, type Rounding, round } from './money.ts';
 
 export interface CurrencyRule {
@@ -19,7 +20,7 @@ const rule = (name: string, symbol: string, decimals = 2, rounding: Rounding = '
   symbol,
 });
 
-export const currencies: Readonly<Record<string, CurrencyRule>> = {
+export const currencies: Readonly<Record<string, CurrencyRule>> = byWord({
   AED: rule('United Arab Emirates dirham', 'AED'),
   BRL: rule('Brazilian real', 'R$'),
   BTC: rule('Bitcoin', '₿', 8),
@@ -50,14 +51,14 @@ export const currencies: Readonly<Record<string, CurrencyRule>> = {
   XOF: rule('West African CFA franc', 'CFA', 0),
   ZAR: rule('South African rand', 'R'),
   ZMW: rule('Zambian kwacha', 'K'),
-};
+});
 
 /** Currencies that a transaction may be paid in. */
 export const inputCurrencies: readonly string[] =
   'AED BTC CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(' ');
 
 export function currencyRule(code: string): CurrencyRule | undefined {
-  return Object.hasOwn(currencies, code) ? currencies[code] : undefined;
+  return currencies[code];
 }
 
 /** Decimal places of a currency; two for one that is not in the table. */

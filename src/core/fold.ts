@@ -1,3 +1,5 @@
+import { byWord } from './by-word.ts';
+
 /** A text as it is searched for: without diacritics, in lower case, every run of blanks as one. `Zoë  Ñúñez` is `zoe nunez`. */
 export const fold = (text: string): string => (PLAIN_ALREADY.test(text) ? text.toLowerCase() : folded(text));
 
@@ -14,7 +16,7 @@ const folded = (text: string): string =>
     .trim();
 
 /** Letters that have no parts to take apart, as people type them without. */
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN: Readonly<Record<string, string>> = byWord({
   ł: 'l',
   ø: 'o',
   đ: 'd',
@@ -26,4 +28,4 @@ const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   þ: 'th',
-};
+});

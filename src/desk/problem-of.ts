@@ -10,6 +10,7 @@ import {
   type UnreadableAnswerError,
 } from '../client/errors.ts';
 import { isDefiniteRefusal } from '../client/outcome.ts';
+import { byWord } from '../core/by-word.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import { NOT_THE_SERVICE, networkProblem, STOPPED } from './network-problem.ts';
@@ -183,7 +184,7 @@ function requestProblem(error: RequestError): Problem {
   );
 }
 
-const SYSTEM: Record<string, string> = {
+const SYSTEM: Record<string, string> = byWord({
   ENOENT: 'the file does not exist',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder, not a file',
@@ -192,7 +193,7 @@ const SYSTEM: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
   EADDRINUSE: 'the port is in use',
-};
+});
 
 /** Another path would do. */
 const WRONG_PATH = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EEXIST']);

@@ -1,4 +1,5 @@
 /** Errors of the file that we keep things in, as sentences for people. When one occurs, nothing is sent. */
+import { byWord } from '../core/by-word.ts';
 export type StoreErrorKind =
   | 'unwritable'
   | 'full'
@@ -77,7 +78,7 @@ const BY_RESULT: Readonly<Record<number, StoreErrorKind>> = {
   14: 'unwritable',
   26: 'corrupt',
 };
-const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
+const BY_CODE: Readonly<Record<string, StoreErrorKind>> = byWord({
   EACCES: 'unwritable',
   EPERM: 'unwritable',
   EROFS: 'unwritable',
@@ -88,7 +89,7 @@ const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
-};
+});
 
 export function isBusy(error: unknown): boolean {
   return kindOf(error) === 'busy';

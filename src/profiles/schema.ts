@@ -2,8 +2,10 @@
  * The settings file as a schema (decision 0043). Members that a later version added are kept. What cannot be read is said and
  * never passed over: a limit least of all.
  */
+
 import * as z from 'zod/mini';
 import { isPathSegment } from '../contract/operations/partner-path.ts';
+import { byWord } from '../core/by-word.ts';
 import { isDecimal } from '../core/money.ts';
 
 const segment = z.string().check(z.refine(isPathSegment));
@@ -92,7 +94,7 @@ export interface Settings {
 }
 
 /** The faults, for people, by the member that does not fit. */
-export const FAULTS: Readonly<Record<string, string>> = {
+export const FAULTS: Readonly<Record<string, string>> = byWord({
   partner_path: 'is no segment of a path, such as partner',
   read_only: 'is neither true nor false',
   two_person: 'is neither true nor false',
@@ -103,4 +105,4 @@ export const FAULTS: Readonly<Record<string, string>> = {
   repeat_days: 'is no number of days from 0 to 366',
   max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
   max_per_day: 'is not currencies with amounts, such as {"EUR": "20000.00"}',
-};
+});

@@ -2,6 +2,7 @@
  * How a payout ends, by the last digits of the recipient's account or phone number; the longest ending that matches wins.
  * Numbers with no ending in the table are paid. Each ending names the code that the provider answers with.
  */
+import { byWord } from '../core/by-word.ts';
 
 interface OutcomeTable {
   type: string;
@@ -54,9 +55,9 @@ export const payoutOutcomes: readonly OutcomeTable[] = [
  * How a collection ends by itself, by the sender's phone number: 0 collected, the rest errors.
  * @assumes payin-endings
  */
-const payinEndings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const payinEndings: Readonly<Record<string, Readonly<Record<string, string>>>> = byWord({
   'XOF::Mobile': { '0': '0', '9': '412' },
-};
+});
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -78,13 +79,13 @@ function byEnding(endings: Readonly<Record<string, string>>, number: unknown): s
   return endings[text.slice(-2)] ?? endings[text.slice(-1)];
 }
 
-const fails: Readonly<Record<string, (details: Details) => boolean>> = {
+const fails: Readonly<Record<string, (details: Details) => boolean>> = byWord({
   'GHS::Bank': (details) => text(details.bank_account).startsWith('9'),
   'NGN::Bank': (details) => text(details.bank_account).startsWith('9'),
   'GHS::Mobile': (details) => /[89]$/.test(text(details.phone_number)),
   'UGX::Mobile': (details) =>
     text(details.phone_number).endsWith(text(details.mobile_provider) === 'mtn' ? '19' : '29'),
-};
+});
 
 /**
  * Which accounts exist in the sandbox. GHS and NGN accounts that start with 9 and GHS mobile numbers that end

@@ -2,9 +2,10 @@
  * The sandbox's fixed exchange rates: units of a currency for one US dollar, at mid-market, and one margin for all pairs.
  * They are made up to be near enough to life, and never move: the same request gives the same amounts every time.
  */
+import { byWord } from '../core/by-word.ts';
 import { type Decimal, div, gt, mul, round, sub } from '../core/money.ts';
 
-const perDollar: Readonly<Record<string, Decimal>> = {
+const perDollar: Readonly<Record<string, Decimal>> = byWord({
   AED: '3.6725',
   BRL: '5.40',
   BTC: '0.000016',
@@ -35,7 +36,7 @@ const perDollar: Readonly<Record<string, Decimal>> = {
   XOF: '603',
   ZAR: '18.20',
   ZMW: '26',
-};
+});
 
 /** The part of the mid-market rate that the service keeps when it exchanges. @assumes rates */
 export const MARGIN: Decimal = '0.01';

@@ -8,6 +8,7 @@ import {
   reportTypes,
 } from '../contract/resources/report.ts';
 import { isBack, isPaidOut } from '../contract/states/money.ts';
+import { byWord } from '../core/by-word.ts';
 import { decimalsOf } from '../core/currency.ts';
 import { fromMinorUnits } from '../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from './store/records.ts';
@@ -192,9 +193,9 @@ function* movements(
 }
 
 /** The kinds of movement of a balance, by what the posting was made for; a payout to a balance of ours is a credit. */
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, string>> = byWord({
   opening: 'opening',
   debit: 'debit',
   refund: 'refund',
   payout: 'credit',
-};
+});

@@ -2,6 +2,7 @@
  * A pool of connections to PostgreSQL: whoever it is is verified, and what goes wrong is a StoreError that never has the password
  * in it.
  */
+import { byWord } from '../core/by-word.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { type StoreContent, StoreError, type StoreErrorKind } from '../files/store-error.ts';
 import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
@@ -114,7 +115,7 @@ const writtenPasswords = (url: string): string[] =>
   );
 
 /** By SQLSTATE, its class, or the code of a socket. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
+const BY_CODE: Readonly<Record<string, StoreErrorKind>> = byWord({
   '08': 'unreachable',
   '57P01': 'unreachable',
   '57P02': 'unreachable',
@@ -130,7 +131,7 @@ const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
   '55P03': 'busy',
   XX001: 'corrupt',
   XX002: 'corrupt',
-};
+});
 
 interface Address {
   name: string;

@@ -1,4 +1,5 @@
 /** The answer of a tool that failed. A problem quotes payees, providers and the service: its words are data of others. */
+import { byWord } from '../../core/by-word.ts';
 import type { Said } from '../../core/next.ts';
 import type { Problem } from '../../core/problem.ts';
 import { asTheirs, asWord } from '../text.ts';
@@ -21,11 +22,11 @@ const FAILED: Readonly<Record<Outcome, string>> = {
   unknown: 'UNKNOWN. It may have been done. The tool status finds out; do not plan it anew.',
 };
 
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
+const OUTCOMES: Readonly<Record<string, Outcome>> = byWord({
   'not applied': 'not_applied',
   applied: 'applied',
   unknown: 'unknown',
-};
+});
 
 /**
  * Refusals that follow from a look at the plan, which found nothing of it. All else (the service is away, the key is refused) says nothing of what an

@@ -3,10 +3,12 @@
  * it cannot be read), those of its refusal after a 422. Wire formats are run in a worker with a time limit (format-check.ts); unknown types
  * are plain input. Labels are the corridor's own.
  */
+
 import { accountFault, faultWords } from '../../contract/corridors/accounts.ts';
 import type { CorridorField, PartyKind } from '../../contract/corridors/corridor.ts';
 import { loadCorridor } from '../../contract/corridors/index.ts';
 import type { FieldDescription } from '../../contract/resources/info.ts';
+import { byWord } from '../../core/by-word.ts';
 import { matchesFormat } from '../../desk/payments/format-check.ts';
 import { type Descriptors, knownFields, offeredFields, offeredTypes } from '../../desk/payments/offered.ts';
 import { shownValue } from '../../desk/words/changes.ts';
@@ -147,7 +149,7 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
 const MANY = 8;
 
 /** The nouns for the entries of a long list, for its question. */
-const NOUNS: Readonly<Record<string, string>> = {
+const NOUNS: Readonly<Record<string, string>> = byWord({
   bank_code: 'banks',
   bank_name: 'banks',
   branch_code: 'branches',
@@ -155,7 +157,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   mobile_provider: 'providers',
   nature_of_business: 'kinds of business',
   transfer_reason: 'reasons',
-};
+});
 
 /** `inclusion` or `options`, whichever the service sent. */
 function choicesOf(field: FieldDescription): { value: string; label: string }[] {

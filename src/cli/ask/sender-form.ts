@@ -1,4 +1,5 @@
 /** The questions of a sender: all that the service may ask for where nothing was given, else what it always needs. */
+import { byWord } from '../../core/by-word.ts';
 import { shownValue } from '../../desk/words/changes.ts';
 import type { Context } from '../context.ts';
 import { askChoice, askText } from '../terminal/prompt.ts';
@@ -17,21 +18,21 @@ import {
 type Members = Record<string, unknown>;
 type Judge = (text: string, members: Members) => Verdict;
 
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = byWord({
   external_id: 'Your reference',
   name: 'Company name',
   email: 'E-mail',
   birth_date: 'Date of birth',
   ip: 'IP address of the customer',
-};
+});
 const COUNTRIES = ['country', 'phone_country', 'trading_country', 'nationality', 'country_of_birth'];
 const DATES = ['birth_date', 'registration_date'];
-const EXAMPLES: Readonly<Record<string, string>> = {
+const EXAMPLES: Readonly<Record<string, string>> = byWord({
   external_id: 'such as customer-18',
   phone_number: 'such as +351912345678',
   birth_date: 'such as 1990-01-31',
   ip: 'never this machine’s',
-};
+});
 
 const NEEDED = {
   person: ['first_name', 'last_name', 'country', 'ip'],

@@ -1,3 +1,4 @@
+import { byWord } from '../../core/by-word.ts';
 import { notFound } from '../../core/problem.ts';
 import { type Explanation, glossary, type Kind } from '../../desk/glossary/glossary.ts';
 import { meaningsOf, wordsNear } from '../../desk/glossary/look-up.ts';
@@ -13,13 +14,13 @@ export interface ExplainOptions {
   kind: string | undefined;
 }
 
-const KINDS: Readonly<Record<string, readonly Kind[]>> = {
+const KINDS: Readonly<Record<string, readonly Kind[]>> = byWord({
   state: ['recipient state', 'transaction state', 'payin method state', 'sender state'],
   code: ['reason code'],
   category: ['reason category', 'payin reason category'],
   event: ['event'],
   field: ['payout field', 'member'],
-};
+});
 
 /** More than this are listed, a line each. */
 const MOST_WHOLE = 3;

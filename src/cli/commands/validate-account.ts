@@ -7,6 +7,7 @@ import {
   validationCountries,
   validationCurrencies,
 } from '../../contract/resources/validation.ts';
+import { byWord } from '../../core/by-word.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-check.ts';
 import { type Guard, guardFaults } from '../../desk/payments/wrong-accounts.ts';
@@ -32,12 +33,12 @@ const view: View<AccountAnswer> = {
   ],
 };
 
-const MARKETS: Record<string, { country: string; currency: string; method: 'bank' | 'mobile' }> = {
+const MARKETS: Record<string, { country: string; currency: string; method: 'bank' | 'mobile' }> = byWord({
   'NGN::Bank': { country: 'NG', currency: 'NGN', method: 'bank' },
   'GHS::Bank': { country: 'GH', currency: 'GHS', method: 'bank' },
   'GHS::Mobile': { country: 'GH', currency: 'GHS', method: 'mobile' },
   'UGX::Mobile': { country: 'UG', currency: 'UGX', method: 'mobile' },
-};
+});
 
 type Request = Record<string, string>;
 

@@ -10,13 +10,14 @@
  *
  * Whatever goes wrong says nothing: a key was pressed, no more.
  */
+import { byWord } from '../../core/by-word.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { World } from '../world.ts';
 import type { Choice, CompletionIndex } from './completion-index.ts';
 import { type Place, placeIn } from './place.ts';
 
 /** The kinds of words that the shell itself completes. */
-const DIRECTIVES: Readonly<Record<string, string>> = { file: ':files', program: ':programs' };
+const DIRECTIVES: Readonly<Record<string, string>> = byWord({ file: ':files', program: ':programs' });
 
 export async function answerCompletion(argv: readonly string[], world: World): Promise<ExitCode> {
   const line = lineIn(argv);

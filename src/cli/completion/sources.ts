@@ -2,12 +2,14 @@
  * Where the values of a flag or of an argument come from. A source is words: `=` before words are those words, `+list` is a list (build-index.ts), `@kind` is
  * what this machine has seen (seen.ts), `file`, `atfile` (behind @) and `program` are the shell's own, `any` is nothing to offer.
  */
+
 import { findOperation, operationIds } from '../../contract/operations/index.ts';
 import { pathParameters } from '../../contract/operations/operation.ts';
+import { byWord } from '../../core/by-word.ts';
 import type { DescribedCommand, DescribedFlag } from '../help/described.ts';
 
 /** By the command's words and the flag, or by the flag alone. Choices that the flag declares go before these. */
-const BY_FLAG: Readonly<Record<string, string>> = {
+const BY_FLAG: Readonly<Record<string, string>> = byWord({
   '--output': '+formats',
   '--profile': '@profile',
   'login --profile': 'any',
@@ -40,10 +42,10 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   'api --param': '+queries',
   'api --data': 'atfile',
   'api --input': 'file',
-};
+});
 
 /** The choices at a place of a command, counted from 1. With a plus they hold for all places that follow. */
-const BY_PLACE: Readonly<Record<string, string>> = {
+const BY_PLACE: Readonly<Record<string, string>> = byWord({
   'api 1': '+operations +methods',
   'profiles 1': '+profiles',
   'batch map 1': '=save list show delete',
@@ -60,10 +62,10 @@ const BY_PLACE: Readonly<Record<string, string>> = {
   'sandbox exec 1': 'program',
   'sandbox exec 2+': 'file',
   'completion 1': '+completion',
-};
+});
 
 /** The choices at a place where the argument before it decides. */
-const AFTER_WORD: Readonly<Record<string, string>> = {
+const AFTER_WORD: Readonly<Record<string, string>> = byWord({
   'profiles use 2': '@profile',
   'profiles set 2': '@profile',
   'batch map save 2': '@mapping',
@@ -73,9 +75,9 @@ const AFTER_WORD: Readonly<Record<string, string>> = {
   'history settle 2': '@unsettled',
   'profiles set 3+': '+settings',
   'completion install 2': '+shells',
-};
+});
 
-const BY_NAME: Readonly<Record<string, string>> = {
+const BY_NAME: Readonly<Record<string, string>> = byWord({
   SENDER: '@sender',
   RUN: '@run',
   TX: '@transaction',
@@ -84,17 +86,17 @@ const BY_NAME: Readonly<Record<string, string>> = {
   CURRENCY: '+currencies',
   TYPE: '+payouts',
   FAULT: '+faults',
-};
+});
 
 /** The kinds of id that the local index knows. */
-const BY_GROUP: Readonly<Record<string, string>> = {
+const BY_GROUP: Readonly<Record<string, string>> = byWord({
   tx: '@transaction',
   recipient: '@recipient',
   sender: '@sender',
   'payin-method': '@transaction',
   mandate: '@recipient',
   sandbox: '@transaction',
-};
+});
 
 export function sourceOfFlag(words: string, { long, value, choices }: DescribedFlag): string | undefined {
   if (value === null) return undefined;
@@ -128,8 +130,8 @@ export function sourcesOfPlaces(): [key: string, source: string][] {
 }
 
 /** A path takes the service's own id, and no other. */
-const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
+const KIND_OF_PARAMETER: Readonly<Record<string, string>> = byWord({
   transaction_id: '@transaction-id',
   recipient_id: '@recipient-id',
   sender_id: '@sender-id',
-};
+});

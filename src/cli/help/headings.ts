@@ -1,5 +1,7 @@
+import { byWord } from '../../core/by-word.ts';
+
 /** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
-export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = byWord({
   '': {
     Money: 'tx batch approver balance statement summary rates validate-account reconcile history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
@@ -29,4 +31,4 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     'Look up': 'state explain openapi assumptions',
     'Data and settings': 'seed settings snapshot restore reset',
   },
-};
+});

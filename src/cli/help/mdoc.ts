@@ -1,7 +1,8 @@
 /** Text as mdoc takes it, the language of manual pages: anything is text, and nothing of it a command of mdoc. */
+import { byWord } from '../../core/by-word.ts';
 
 /** Letters that mdoc, or the font of a terminal, takes for something else. The name of a flag keeps a hyphen that can be searched for. */
-const ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES: Readonly<Record<string, string>> = byWord({
   '\\': '\\e',
   '-': '\\-',
   "'": '\\(aq',
@@ -9,7 +10,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '`': '\\(ga',
   '^': '\\(ha',
   '~': '\\(ti',
-};
+});
 
 /** Control characters have no place in a page: a tab and a line's end are spaces before this. */
 const escaped = (text: string): string =>

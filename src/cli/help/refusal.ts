@@ -1,6 +1,7 @@
 /** The refusals of commander, in the one shape of our errors, with what was probably meant. */
 
 import type { Command as Commander, CommanderError } from 'commander';
+import { byWord } from '../../core/by-word.ts';
 import { nearest } from '../../core/distance.ts';
 import { type Problem, usage } from '../../core/problem.ts';
 import { longName } from '../flags/flag.ts';
@@ -77,7 +78,7 @@ async function takenBeside({ args }: Commander, words: string): Promise<string |
 }
 
 /** The names that others have for our commands. An alias would run on a guess: `rm` would move money. */
-const OTHERS: Readonly<Record<string, string>> = {
+const OTHERS: Readonly<Record<string, string>> = byWord({
   tx: 'transaction transactions transfer transfers payment payments pay',
   recipient: 'payout payouts beneficiary',
   sender: 'customer customers payer',
@@ -104,7 +105,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   calculate: 'quote',
   watch: 'follow',
   tail: 'follow',
-};
+});
 
 const MOST = 3;
 const isOther = (name: string, word: string): boolean => OTHERS[name]?.split(' ').includes(word) ?? false;

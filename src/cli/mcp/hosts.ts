@@ -1,4 +1,5 @@
 /** The entry by which common hosts of agents start `remit mcp`, each in the form that the host documents for servers over standard input and output. */
+import { byWord } from '../../core/by-word.ts';
 import { usage } from '../../core/problem.ts';
 
 export interface HostEntry {
@@ -13,7 +14,7 @@ const COMMAND = 'remit';
 const servers: Form = (args) => ({ mcpServers: { remit: { command: COMMAND, args } } });
 const typed = { type: 'stdio', command: COMMAND };
 
-const hosts: Readonly<Record<string, { file: string; form: Form | 'toml' }>> = {
+const hosts: Readonly<Record<string, { file: string; form: Form | 'toml' }>> = byWord({
   'claude-code': {
     file: '.mcp.json in the folder of the project',
     form: (args) => ({ mcpServers: { remit: { ...typed, args } } }),
@@ -31,7 +32,7 @@ const hosts: Readonly<Record<string, { file: string; form: Form | 'toml' }>> = {
     file: 'settings.json of the editor',
     form: (args) => ({ context_servers: { remit: { command: COMMAND, args, env: {} } } }),
   },
-};
+});
 
 export const hostNames = Object.keys(hosts);
 

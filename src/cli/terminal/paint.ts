@@ -4,6 +4,7 @@ import { recipientStates } from '../../contract/states/recipient.ts';
 import { senderStates } from '../../contract/states/sender.ts';
 import type { Look } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
+import { byWord } from '../../core/by-word.ts';
 
 export type Paint = ChalkInstance;
 
@@ -12,27 +13,26 @@ export function paintFor(colour: boolean): Paint {
 }
 
 /** Words that are shown as states, and are none of the service's. */
-const OWN: Readonly<Record<string, Look>> = {
+const OWN: Readonly<Record<string, Look>> = byWord({
   enabled: 'good',
   active: 'good',
   applied: 'good',
   open: 'waiting',
   unknown: 'bad',
   conflict: 'bad',
-};
+});
 
-const LOOKS: Readonly<Record<string, Look>> = {
+const LOOKS: Readonly<Record<string, Look>> = byWord({
   ...OWN,
   ...Object.fromEntries(
     [senderStates, payinMethodStates, transactionStates, recipientStates].flatMap((states) =>
       Object.entries(states).map(([state, { look }]) => [state, look]),
     ),
   ),
-};
+});
 
 /** How a state looks, of whatever it is one; undefined for a word that is no state. */
-export const lookOf = (state: string): Look | undefined =>
-  Object.hasOwn(LOOKS, state) ? LOOKS[state] : undefined;
+export const lookOf = (state: string): Look | undefined => LOOKS[state];
 
 const COLOURS = { good: 'green', waiting: 'yellow', bad: 'red', over: 'dim' } as const;
 

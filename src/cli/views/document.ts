@@ -1,4 +1,5 @@
 import type { Document, Mandate } from '../../contract/resources/document.ts';
+import { byWord } from '../../core/by-word.ts';
 import { documentShape, mandateShape } from '../../desk/shapes/payments.ts';
 import { text, type View } from '../terminal/view.ts';
 
@@ -46,13 +47,13 @@ export function withoutFile(document: Document): Document {
   };
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
+const MEANINGS: Readonly<Record<string, string>> = byWord({
   pending: 'it is being prepared',
   notified: 'the recipient was asked to sign it',
   signed: 'signed: payouts go ahead this calendar year',
   failed: 'its signing could not be started; validate a transaction to start it again',
   bypassed: 'no signature is needed: payouts go ahead',
-};
+});
 
 export const mandateView: View<Mandate> = {
   shape: mandateShape,

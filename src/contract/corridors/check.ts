@@ -3,6 +3,7 @@
  * Words are the service's own (`blank`, `invalid`); unknown detail names are ignored by the service and named to people.
  */
 
+import { byWord } from '../../core/by-word.ts';
 import { isRefusedAccount } from './accounts.ts';
 import type { Corridor, CorridorField, OptionSet, PartyKind } from './corridor.ts';
 import { isBlank, patternOf, textOf } from './values.ts';
@@ -136,13 +137,13 @@ export function rubyFormatToJs(source: string): string | null {
   }
 }
 
-const ANCHORS: Readonly<Record<string, string>> = {
+const ANCHORS: Readonly<Record<string, string>> = byWord({
   '\\A': '^',
   '\\z': '$',
   '\\Z': '(?=\\n?$)',
   '^': '(?<![^\\n])',
   $: '(?![^\\n])',
-};
+});
 
 function translateAnchors(source: string): string {
   let inClass = false;

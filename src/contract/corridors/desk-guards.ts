@@ -6,7 +6,9 @@
  * for phones.
  * Each judge says what is wrong without repeating the number, or null.
  */
+
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { byWord } from '../../core/by-word.ts';
 import { isUuid } from '../../core/ids.ts';
 import type { DeskGuard } from './corridor.ts';
 import { EMAIL, patternOf } from './values.ts';
@@ -48,14 +50,14 @@ export const countedDigits = (text: string): string => {
   return `has ${digits} ${digits === 1 ? 'digit' : 'digits'}`;
 };
 
-const PIX: Readonly<Record<string, (text: string) => string | null>> = {
+const PIX: Readonly<Record<string, (text: string) => string | null>> = byWord({
   cpf: (text) => taxNumber(text, /^[0-9]{11}$/, 9, 'CPF'),
   cnpj: (text) => taxNumber(text, /^[0-9A-Z]{12}[0-9]{2}$/, 8, 'CNPJ'),
   phone: (text) =>
     /^\+55[1-9][0-9]{9,10}$/.test(text) ? null : 'is no Brazilian number: +55 and ten or eleven digits',
   email: (text) => (patternOf(EMAIL).test(text) ? null : 'is no e-mail address'),
   evp: (text) => (isUuid(text) ? null : 'is no random key: 32 hexadecimal digits in five groups'),
-};
+});
 
 /**
  * The two check digits at the end: each is a weighted sum modulo 11 of what stands before it. A letter counts as its place in ASCII
@@ -75,7 +77,7 @@ function taxNumber(text: string, shape: RegExp, turn: number, name: string): str
 }
 
 /** Digits after the country's own of a mobile number. Benin has two lengths: it added a prefix in 2024. */
-const MOBILE: Readonly<Record<string, { code: string; digits: readonly number[] }>> = {
+const MOBILE: Readonly<Record<string, { code: string; digits: readonly number[] }>> = byWord({
   BF: { code: '226', digits: [8] },
   BJ: { code: '229', digits: [8, 10] },
   CI: { code: '225', digits: [10] },
@@ -87,7 +89,7 @@ const MOBILE: Readonly<Record<string, { code: string; digits: readonly number[] 
   SN: { code: '221', digits: [9] },
   TG: { code: '228', digits: [8] },
   UG: { code: '256', digits: [9] },
-};
+});
 
 /** A number that money is sent to: of one of these countries, and as long as theirs are. `+2330302123400` has its trunk zero too. */
 export function wrongMobile(text: string, countries: readonly string[], details: Details): string | null {

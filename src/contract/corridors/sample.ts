@@ -1,8 +1,9 @@
 /** Made-up details that a corridor accepts: for scenarios, skeletons and samples. Nobody is called so, nothing is paid there. */
+import { byWord } from '../../core/by-word.ts';
 import { fieldsFor, optionsOf, type ReadOptions } from './check.ts';
 import type { Corridor, CorridorField, PartyKind } from './corridor.ts';
 
-const samples: Readonly<Record<string, string>> = {
+const samples: Readonly<Record<string, string>> = byWord({
   first_name: 'Chidi',
   middle_name: 'Obi',
   last_name: 'Eze',
@@ -19,9 +20,9 @@ const samples: Readonly<Record<string, string>> = {
   identity_card_id: 'A1234567',
   transfer_reason: 'personal_account',
   gender: 'F',
-};
+});
 
-const phones: Readonly<Record<string, string>> = {
+const phones: Readonly<Record<string, string>> = byWord({
   BR: '+5511912345600',
   CI: '+2250102030400',
   CM: '+237674044400',
@@ -35,23 +36,23 @@ const phones: Readonly<Record<string, string>> = {
   SN: '+221774044400',
   UG: '+256772123400',
   ZA: '+27821234500',
-};
+});
 
-const ibans: Readonly<Record<string, string>> = {
+const ibans: Readonly<Record<string, string>> = byWord({
   'EUR::Bank': 'DE89370400440532013000',
   'GBP::Bank': 'GB29NWBK60161331926819',
   'USD::Bank': 'EG050019000500000000000000002',
   'XAF::Bank': 'CM1910001000010000000000101',
   'XOF::Bank': 'CI0080111100000000000146',
-};
+});
 
-const pixKeys: Readonly<Record<string, string>> = {
+const pixKeys: Readonly<Record<string, string>> = byWord({
   cnpj: '11222333000181',
   cpf: '52998224725',
   email: 'chidi@example.com',
   evp: '123e4567-e12b-12d1-a456-426655440000',
   phone: '+5511912345600',
-};
+});
 
 /** Every required field, and those of the first group where one of several is asked for. */
 export function sampleDetails(

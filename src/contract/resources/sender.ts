@@ -1,6 +1,7 @@
 /** Senders (docs/wire.md 7): persons and businesses. */
 
 import * as z from 'zod/mini';
+import { byWord } from '../../core/by-word.ts';
 import { type Member, members } from '../personal.ts';
 import type { SenderState } from '../states/sender.ts';
 import { fieldErrors, map, openWord, text, writtenMap } from './common.ts';
@@ -104,8 +105,8 @@ export const senderTextFields = [
   'declaration',
 ] as const satisfies readonly Member[];
 
-const texts: Record<string, z.ZodMiniOptional<z.ZodMiniString>> = Object.fromEntries(
-  senderTextFields.map((name) => [name, z.optional(z.string())]),
+const texts: Record<string, z.ZodMiniOptional<z.ZodMiniString>> = byWord(
+  Object.fromEntries(senderTextFields.map((name) => [name, z.optional(z.string())])),
 );
 
 const person = z.strictObject({

@@ -1,4 +1,5 @@
 /** Every rule that moves something, by its short id: what a recorded change refers to. */
+import { byWord } from '../../core/by-word.ts';
 import { payinMethodMoves, payinMethodStarts } from './payin-method.ts';
 import { recipientMoves, recipientStarts } from './recipient-moves.ts';
 import { senderMoves, senderStarts } from './sender.ts';
@@ -13,12 +14,12 @@ export interface RuleInfo {
   moves: string[];
 }
 
-const tables: Readonly<Record<string, readonly Row[]>> = {
+const tables: Readonly<Record<string, readonly Row[]>> = byWord({
   sender: [...senderStarts, ...senderMoves],
   transaction: [...transactionStarts, ...transactionMoves],
   recipient: [...recipientStarts, ...recipientMoves],
   'payin method': [...payinMethodStarts, ...payinMethodMoves],
-};
+});
 
 type Row = Pick<RuleInfo, 'rule' | 'basis' | 'says'> & { to: string; from?: string };
 

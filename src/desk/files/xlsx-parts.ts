@@ -1,5 +1,6 @@
 /** The XML of a workbook: its cells, its sheets and the list of its parts. It has values alone, and no formula. */
 
+import { byWord } from '../../core/by-word.ts';
 import { guard } from '../../core/csv-guard.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { isDay } from '../../core/zone.ts';
@@ -131,12 +132,12 @@ export const headXml = (texts: readonly string[], changed: Changed): string =>
   );
 
 const SPECIAL = /[<>&\r]/g;
-const ENTITIES: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = byWord({
   '<': '&lt;',
   '>': '&gt;',
   '&': '&amp;',
   '\r': '_x000D_',
-};
+});
 /** XML cannot hold these. A workbook writes them as `_x0000_`, and a text that looks so with one more. */
 const UNFIT = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}|_(?=x[\dA-Fa-f]{4}_)/gu;
 

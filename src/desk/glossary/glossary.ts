@@ -12,6 +12,7 @@ import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { transactionMoves } from '../../contract/states/transaction-moves.ts';
+import { byWord } from '../../core/by-word.ts';
 import type { glossaryShape } from '../shapes/reference.ts';
 import type { DataOf } from '../shapes/shape.ts';
 
@@ -75,9 +76,9 @@ function whoIn({ can }: StateInfo): string {
 }
 
 /** Words of the service that stand in no answer of it. */
-const TERMS: Readonly<Record<string, string>> = {
+const TERMS: Readonly<Record<string, string>> = byWord({
   WTR2: 'the simplified mode of sender identification: one of three is enough (identification number and type; street, city and postal code; or date of birth). The operator switches it on for accounts that identify their customers in full. MAD::Cash and XOF::Cash cannot be paid with it.',
-};
+});
 
 /** Everything but payout fields, which are loaded by name (`payout-fields.ts`). */
 export function glossary(): Explanation[] {

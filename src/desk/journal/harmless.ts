@@ -1,4 +1,5 @@
 /** Texts from outside, made harmless for the programs that read a journal: a payee is a name there, and never a tag, a comment or a formula. */
+import { byWord } from '../../core/by-word.ts';
 import { guard } from '../../core/csv-guard.ts';
 
 /** One line, one space between words, nothing that cannot be seen. */
@@ -34,7 +35,7 @@ export function latin(text: string): string {
   return Array.from(oneLine(text), plain).join('');
 }
 
-const LATIN: Readonly<Record<string, string>> = {
+const LATIN: Readonly<Record<string, string>> = byWord({
   '€': 'EUR',
   '–': '-',
   '—': '-',
@@ -48,4 +49,4 @@ const LATIN: Readonly<Record<string, string>> = {
   Đ: 'D',
   œ: 'oe',
   Œ: 'OE',
-};
+});

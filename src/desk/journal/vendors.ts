@@ -2,8 +2,10 @@
  * Journals that are tables: our own CSV, and what Xero, QuickBooks and DATEV import. Their columns are data (`vendors.json`), each with the
  * rule of the vendor, the page that says it and the day on which it was read. They were checked against those rules, and never imported.
  */
+
 import { hash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
+import { byWord } from '../../core/by-word.ts';
 import { isZero, sub } from '../../core/money.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { dayAfter } from '../../core/zone.ts';
@@ -48,7 +50,7 @@ export interface Table {
   checked?: string;
 }
 
-export const TABLES: Readonly<Record<string, Table>> = data as unknown as Record<string, Table>;
+export const TABLES: Readonly<Record<string, Table>> = byWord(data as unknown as Record<string, Table>);
 
 interface Row {
   posted: PostedEntry;

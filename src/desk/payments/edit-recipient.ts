@@ -10,6 +10,7 @@ import { wrongPayoutDetails } from '../../contract/corridors/wrong-details.ts';
 import { editRecipient as editRecipientRow } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isNotStarted, isUnderWay } from '../../contract/states/recipient.ts';
+import { byWord } from '../../core/by-word.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import { interrupted, Problem } from '../../core/problem.ts';
@@ -224,7 +225,7 @@ const ACCOUNT = ['bank_account', 'iban', 'pix_key_value', 'phone_number', 'bank_
 const PHONE = ['phone_number', 'mobile_provider'];
 const NAMES = ['first_name', 'last_name', 'middle_name', 'name'];
 
-const BY_CODE: Readonly<Record<string, readonly string[]>> = {
+const BY_CODE: Readonly<Record<string, readonly string[]>> = byWord({
   '411': ['card_number', ...ACCOUNT],
   '412': PHONE,
   '413': ['mobile_provider', 'phone_number'],
@@ -234,7 +235,7 @@ const BY_CODE: Readonly<Record<string, readonly string[]>> = {
   '432': ACCOUNT,
   '433': ACCOUNT,
   '44': NAMES,
-};
+});
 
 /**
  * Which payout details the reason of a failure is about (docs/wire.md 9): these are what a correction most

@@ -4,12 +4,13 @@ import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { fieldsFor } from '../../contract/corridors/check.ts';
 import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import { byWord } from '../../core/by-word.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { said } from '../../core/next.ts';
 import { type FieldProblem, Problem } from '../../core/problem.ts';
 import type { Draft } from './body.ts';
 
-const PLACES: Readonly<Record<string, string>> = {
+const PLACES: Readonly<Record<string, string>> = byWord({
   input_currency: 'the currency you pay in',
   external_id: 'your reference for the payment',
   'sender.external_id': 'the sender',
@@ -17,7 +18,7 @@ const PLACES: Readonly<Record<string, string>> = {
   requested_amount: 'the amount',
   requested_currency: 'the currency of the amount',
   'payout_method.type': 'the payout type',
-};
+});
 
 interface Gap {
   path: string;

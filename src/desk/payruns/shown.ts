@@ -2,6 +2,7 @@
 
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
+import { byWord } from '../../core/by-word.ts';
 import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { isZero, sub } from '../../core/money.ts';
@@ -226,13 +227,13 @@ function actorOf({ state, code }: PayRow): string | null {
   return info ? whoActs(info) : (ACTS[state] ?? null);
 }
 
-const ACTS: Readonly<Record<string, string>> = {
+const ACTS: Readonly<Record<string, string>> = byWord({
   in_error: 'you: edit or cancel the recipient',
   unknown: 'you: settle the run',
   sending: 'you: settle the run',
   conflict: 'you: another payment has its external id, look which is right',
   refused: 'you: correct the row, pay it in a new run',
-};
+});
 
 export const shownForgetting = (
   candidate: Candidate,

@@ -1,4 +1,5 @@
 /** Words for the payment that stands in the place of a row: without an account number and without a name. */
+import { byWord } from '../../core/by-word.ts';
 import { idAfter } from '../payments/next-id.ts';
 
 /** Returns the name that a member has in a file of payments. */
@@ -7,13 +8,13 @@ export function columnOf(path: string): string {
   return COLUMNS[name] ?? name;
 }
 
-const COLUMNS: Readonly<Record<string, string>> = {
+const COLUMNS: Readonly<Record<string, string>> = byWord({
   base: 'the payment',
   main_error: 'the payment',
   payout_method: 'the payout method',
   requested_amount: 'amount',
   requested_currency: 'currency',
-};
+});
 
 export const conflictWords = (differences: readonly string[]): string =>
   `another transaction has this external id; it differs in ${differences.map(columnOf).join(', ')}`;

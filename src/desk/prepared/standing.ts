@@ -2,11 +2,13 @@
  * Where a plan stands: read from the service and the journal each time, and kept nowhere else. A plan that was carried out twice, by an agent, by a
  * person or under the same reference elsewhere, reads alike.
  */
+
 import { isOpenOf, isSamePayment } from '../../client/bound.ts';
 import { detailDifferences } from '../../client/compare.ts';
 import { isFunded } from '../../client/funded.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
+import { byWord } from '../../core/by-word.ts';
 import { type Intent, UNSETTLED } from '../../core/ports/intents.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../../core/ports/prepared.ts';
 import { isRunning } from '../../profiles/worker.ts';
@@ -133,12 +135,12 @@ async function ofCancel(desk: Desk, wish: CancelWish): Promise<Standing | undefi
   return isAsked ? standing({ state: 'under_way', ...known }) : undefined;
 }
 
-const RUN_STATES: Readonly<Record<string, PlanState>> = {
+const RUN_STATES: Readonly<Record<string, PlanState>> = byWord({
   done: 'applied',
   unknown: 'unknown',
   check: 'applied',
   conflict: 'not_applied',
-};
+});
 
 async function ofRun(desk: Desk, wish: RunWish): Promise<Standing | undefined> {
   const { payruns } = await openPayStore(desk, USUAL);

@@ -1,4 +1,5 @@
 /** The functions of JMESPath. Those that calculate do so with decimals (numbers.ts). */
+import { byWord } from '../../core/by-word.ts';
 import * as money from '../../core/money.ts';
 import { asData, digitsOf, Exact, equal, isNumber, isRecord, like, order } from './numbers.ts';
 
@@ -110,7 +111,7 @@ const lengthOf = (value: string | unknown[] | object): number =>
 
 const REFERENCE = 'an expression, such as &id';
 
-const functions: Readonly<Record<string, Entry>> = {
+const functions: Readonly<Record<string, Entry>> = byWord({
   abs: {
     takes: ['a number or an amount'],
     call: (value: unknown) => like(value, digits(value).replace('-', '')),
@@ -140,11 +141,11 @@ const functions: Readonly<Record<string, Entry>> = {
   to_string: { takes: ['anything'], call: toText },
   type: { takes: ['anything'], call: typeOf },
   values: { takes: ['an object'], call: (value: object) => Object.values(value) },
-};
+});
 
 /** Known before there are data. @throws QueryError */
 export function checkCall(name: string, count: number): void {
-  const entry = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  const entry = functions[name];
   if (entry === undefined)
     throw new QueryError(`there is no function ${name}; there are ${Object.keys(functions).join(', ')}`);
   const least = entry.takes.length;

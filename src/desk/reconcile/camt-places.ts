@@ -2,6 +2,7 @@
  * Where the parts of a camt.052, a camt.053 and a camt.054 are, and which of them may stand once in their place: whatever is read, and what is around
  * it. The rest of the standard is wide, differs from version to version, and is passed over.
  */
+import { byWord } from '../../core/by-word.ts';
 
 export type Message =
   | 'Document/BkToCstmrAcctRpt'
@@ -11,11 +12,11 @@ export type Message =
 /** Some banks write the namespace of SWIFT in place of that of ISO. */
 const NAMESPACE = /^urn:(?:iso:std:iso:20022:tech|swift):xsd:\$?camt\.(05[234])(?:\.\d+)*$/;
 
-const MESSAGES: Readonly<Record<string, Message>> = {
+const MESSAGES: Readonly<Record<string, Message>> = byWord({
   '052': 'Document/BkToCstmrAcctRpt',
   '053': 'Document/BkToCstmrStmt',
   '054': 'Document/BkToCstmrDbtCdtNtfctn',
-};
+});
 
 /** Returns the message that a document of this namespace must hold; undefined where it is none that is read. */
 export const messageOf = (namespace: string): Message | undefined =>
@@ -112,7 +113,11 @@ const ENVELOPE =
   /^Document\/(?:BkToCstmrAcctRpt|BkToCstmrStmt|BkToCstmrDbtCdtNtfctn)(?:\/(?:Rpt|Stmt|Ntfctn)\/Ntry\/NtryDtls\/TxDtls)?\/SplmtryData\/Envlp$/;
 export const isEnvelope = (path: string): boolean => ENVELOPE.test(path);
 
-const PLACES: Readonly<Record<string, string>> = { Ntry: 'Ntry', NtryDtls: 'Ntry/NtryDtls', TxDtls: DETAIL };
+const PLACES: Readonly<Record<string, string>> = byWord({
+  Ntry: 'Ntry',
+  NtryDtls: 'Ntry/NtryDtls',
+  TxDtls: DETAIL,
+});
 
 /** A movement in a wrong place would be passed over. */
 export function isMisplaced(path: string, message: Message): boolean {
@@ -120,6 +125,6 @@ export function isMisplaced(path: string, message: Message): boolean {
   if (path === 'Document') return false;
   if (!path.startsWith(`${message}/`)) return path !== message;
   if (local === 'Rpt' || local === 'Stmt' || local === 'Ntfctn') return path !== STATEMENTS[message];
-  const place = Object.hasOwn(PLACES, local) ? PLACES[local] : undefined;
+  const place = PLACES[local];
   return place !== undefined && within(path) !== place;
 }

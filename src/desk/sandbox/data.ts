@@ -1,5 +1,7 @@
 /** The data file of a sandbox: opened, or made; what is wrong with it is said with the file, the reason and the way on. */
+
 import { resolve } from 'node:path';
+import { byWord } from '../../core/by-word.ts';
 import { type RecordDatabase, UnreadableRecords } from '../../core/ports/record-database.ts';
 import { configProblem, type Problem } from '../../core/problem.ts';
 
@@ -29,14 +31,14 @@ export async function overSandboxData<T>(path: string | undefined, start: () => 
   }
 }
 
-const REASONS: Record<string, [reason: string, next: string]> = {
+const REASONS: Record<string, [reason: string, next: string]> = byWord({
   foreign: ['it is not the data of a sandbox', 'name another file; this one is left as it is'],
   newer: ['a newer version of remit wrote it', 'use that version, or name another file'],
   busy: ['another sandbox is using it', 'end that one, or name another file'],
   corrupt: ['it is damaged', 'restore a snapshot into a new file, or name another one'],
   full: ['the disk is full', 'make room, or name a file on another disk'],
   unwritable: ['it cannot be opened or written', 'check that its folder is yours, or name another file'],
-};
+});
 
 function unusable(path: string, kind: string, cause: Error): Problem {
   const [reason, next] = REASONS[kind] ?? [

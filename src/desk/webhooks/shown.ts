@@ -1,6 +1,7 @@
 /** The published records of deliveries in the inbox: those of a list, without bodies, and one of them whole. */
 
 import type { Look } from '../../contract/states/state.ts';
+import { byWord } from '../../core/by-word.ts';
 import { isoTime } from '../../core/clock.ts';
 import type {
   DeliveryFilter,
@@ -81,13 +82,13 @@ export const marksOf = ({ repeat, late, recovered }: ShownReceived): string =>
   [repeat && 'again', late && 'late', recovered && 'from the log'].filter(Boolean).join(', ');
 
 /** The verdict of a delivery, and what became of it. */
-export const deliveryStates: Readonly<Record<string, { words: string; look: Look }>> = {
+export const deliveryStates: Readonly<Record<string, { words: string; look: Look }>> = byWord({
   kept: { words: 'verified, kept', look: 'good' },
   waiting: { words: 'verified, waits for the handler', look: 'waiting' },
   handed_on: { words: 'verified, handed on', look: 'good' },
   dead_letter: { words: 'verified, the handler never took it', look: 'bad' },
   invalid: { words: 'does not verify', look: 'bad' },
-};
+});
 
 function shownDelivery(
   row: ShownReceived,

@@ -1,5 +1,7 @@
 /** The last question before money moves, or before something is cancelled: it names the thing, the amount and the account. */
+
 import type { Recipient } from '../../contract/resources/transaction.ts';
+import { byWord } from '../../core/by-word.ts';
 import { grouped, money } from './amount.ts';
 import { type MaskLevel, maskData, maskValue } from './mask.ts';
 import { fullName } from './person.ts';
@@ -56,6 +58,10 @@ export function redirectQuestion(
   return (account: AccountWord): string => `Change where ${what}, ${onAccount(account)}: ${named}?`;
 }
 
-const SHORT: Readonly<Record<string, string>> = { bank_account: 'account', bank_code: 'bank', iban: 'IBAN' };
+const SHORT: Readonly<Record<string, string>> = byWord({
+  bank_account: 'account',
+  bank_code: 'bank',
+  iban: 'IBAN',
+});
 
 const plain = (name: string): string => SHORT[name] ?? name.replaceAll('_', ' ');

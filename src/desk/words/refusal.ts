@@ -1,14 +1,15 @@
+import { byWord } from '../../core/by-word.ts';
+
 /** The meaning of the service's short words for a refused member. */
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, string>> = byWord({
   blank: 'is missing',
   invalid: 'is not valid',
   taken: 'is taken already',
   insufficient_balance: 'is more than the balance holds',
-};
+});
 
 /** Undefined for any other: it may be a whole sentence of the service. */
-export const refusalWords = (word: string): string | undefined =>
-  Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+export const refusalWords = (word: string): string | undefined => WORDS[word];
 
 /** The words of which a double makes its refusals. */
 export const knownRefusals: readonly string[] = Object.keys(WORDS);

@@ -2,7 +2,9 @@
  * One request to a partner's own endpoint, as bytes: header names keep their case, the body may come slowly, no redirect is
  * followed, no proxy is asked, and every request has a connection of its own.
  */
+
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { byWord } from '../../core/by-word.ts';
 import type { Clock } from '../../core/clock.ts';
 
 export interface Post {
@@ -55,12 +57,12 @@ const headersOf = ({ headers, body }: Post): Record<string, string | number> => 
   ...(body === null ? {} : { 'Content-Length': body.length }),
 });
 
-const CODES: Readonly<Record<string, string>> = {
+const CODES: Readonly<Record<string, string>> = byWord({
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
   ECONNRESET: 'it closed the connection without an answer',
   EPIPE: 'it closed the connection without an answer',
-};
+});
 
 function reasonOf({ code, message }: NodeJS.ErrnoException, timedOut: boolean): string {
   if (timedOut) return 'no answer in time';

@@ -3,17 +3,18 @@
  * @assumes partner-balance
  */
 
+import { byWord } from '../../core/by-word.ts';
 import { type Decimal, sub } from '../../core/money.ts';
 import { type Ledger, move } from './ledger.ts';
 
 const DAY_MS = 86_400_000;
 
-const floats: Readonly<Record<string, Decimal>> = {
+const floats: Readonly<Record<string, Decimal>> = byWord({
   GHS: '2000000',
   KES: '20000000',
   NGN: '200000000',
   UGX: '500000000',
-};
+});
 
 /** Day since 1970, and what had been delivered when that day began. */
 type Days = Record<string, { day: number; deliveredBefore: Decimal }>;
@@ -62,14 +63,14 @@ export class Partner {
 }
 
 /** The balances that a fresh sandbox starts with. @assumes opening-balances */
-export const openingBalances: Readonly<Record<string, Decimal>> = {
+export const openingBalances: Readonly<Record<string, Decimal>> = byWord({
   EUR: '250000.00',
   GBP: '100000.00',
   GHS: '500000.00',
   NGN: '50000000',
   USD: '250000.00',
   XOF: '25000000',
-};
+});
 
 export function open(ledger: Ledger, balances: Readonly<Record<string, Decimal>>, at: number): void {
   for (const [currency, amount] of Object.entries(balances)) {

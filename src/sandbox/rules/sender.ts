@@ -9,6 +9,7 @@ import {
   legalEntityTypes,
   senderTextFields,
 } from '../../contract/resources/sender.ts';
+import { byWord } from '../../core/by-word.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -44,7 +45,7 @@ const MONEY_TRANSMITTER = [
 const includes = (values: readonly string[]) => (text: string) => values.includes(text);
 const isEmail = (text: string) => text.length <= 254 && patternOf(EMAIL).test(text);
 
-const shapes: Readonly<Record<string, (text: string) => boolean>> = {
+const shapes: Readonly<Record<string, (text: string) => boolean>> = byWord({
   country: isCountry,
   phone_country: isCountry,
   nationality: isCountry,
@@ -61,7 +62,7 @@ const shapes: Readonly<Record<string, (text: string) => boolean>> = {
   identification_type: includes(identificationTypes),
   gender: includes(genders),
   legal_entity_type: includes(legalEntityTypes),
-};
+});
 const choiceFields = ['identification_type', 'gender', 'legal_entity_type'];
 const knownTexts = [...senderTextFields, ...choiceFields].filter((name) => name !== 'external_id');
 

@@ -1,5 +1,6 @@
 /** The verbs of a scenario (decision 0029). Each makes calls as a partner would, or says what the operator, a provider or time does. */
 
+import { byWord } from '../../core/by-word.ts';
 import { parseDuration } from '../../core/clock.ts';
 import { editDetails, transactionBody } from './bodies.ts';
 import type { ScenarioStep } from './parse.ts';
@@ -8,7 +9,7 @@ import { expectEqual, type Json, type Reply, type Stage, Unmet } from './stage.t
 /** Resolves to the reply where it made a call that may be refused. */
 export type Verb = (stage: Stage, step: ScenarioStep) => Promise<unknown>;
 
-export const verbs: Readonly<Record<string, Verb>> = {
+export const verbs: Readonly<Record<string, Verb>> = byWord({
   create: (stage, step) => create(stage, step, '/transactions'),
   pay: (stage, step) => create(stage, step, '/transactions/create_and_fund'),
   validate: (stage, step) => stage.call('POST', '/transactions/validate', transactionBody(stage, step)),
@@ -108,7 +109,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
       from = index + 1;
     }
   },
-};
+});
 
 async function create(stage: Stage, step: ScenarioStep, path: string): Promise<Reply> {
   const reply = await stage.call('POST', path, transactionBody(stage, step));

@@ -1,4 +1,5 @@
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
+import { byWord } from '../../core/by-word.ts';
 import { lackedBy } from '../rules/payin.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { digits } from './json.ts';
@@ -35,7 +36,7 @@ function instructionsOf(payin: PayinRecord): Plain {
 }
 
 /** Made up, and plainly so: what a customer would be shown to pay with. @assumes payin-out-details */
-const samples: Readonly<Record<string, string>> = {
+const samples: Readonly<Record<string, string>> = byWord({
   menu_option: '6',
   dialing_number: '*170#',
   bank_code: '999',
@@ -50,7 +51,7 @@ const samples: Readonly<Record<string, string>> = {
   'Bank Address': '1 Sandbox Street',
   'Beneficiary Address': '1 Sandbox Street',
   Address: 'sandbox-address-that-nobody-holds',
-};
+});
 
 /**
  * The details that the flow tells the customer: an account, a code to dial, an amount. They are known before the

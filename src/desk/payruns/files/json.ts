@@ -1,5 +1,6 @@
 /** Rows of JSON (a list) and of NDJSON (a row in each line). Numbers keep their own digits. */
 
+import { byWord } from '../../../core/by-word.ts';
 import { type SecondMember, secondMember, spotWords } from '../../../core/json-members.ts';
 import { type Columns, METADATA, SENDER, suggestion } from './columns.ts';
 import type { Cells } from './formats.ts';
@@ -133,11 +134,11 @@ export async function* readNdjson(pieces: AsyncIterable<Buffer>, { name, columns
 const MOST_CHARACTERS = 1_000_000;
 
 /** Members whose own members are columns; the path is how a map of names calls them. */
-const WITHIN: Readonly<Record<string, (columns: Columns, name: string) => string | undefined>> = {
+const WITHIN: Readonly<Record<string, (columns: Columns, name: string) => string | undefined>> = byWord({
   details: (columns, name) => columns.of(`details.${name}`) ?? columns.of(name),
   sender: (columns, name) => columns.of(SENDER + name),
   metadata: (columns, name) => columns.of(METADATA + name),
-};
+});
 
 /**
  * A row that came as an object, with members within members: as cells by their columns, or what is wrong with
@@ -158,7 +159,7 @@ function rowOfMembers(
     else if (column !== undefined && !isEmpty(member)) cells[column] = String(member);
   };
   for (const [name, member] of Object.entries(value)) {
-    const within = Object.hasOwn(WITHIN, name) ? WITHIN[name] : undefined;
+    const within = WITHIN[name];
     if (within === undefined || !isObject(member)) put(name, columns.of(name), member);
     else if (name === 'sender' && isReference(member)) put(name, name, member.id);
     else

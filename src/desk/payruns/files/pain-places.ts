@@ -2,6 +2,7 @@
  * Where the parts of a pain.001 are, and which of them may stand several times in one place, as the public schemas of the versions .03 and
  * .09 to .12 have it. Whatever is read, and all that is around it, may stand once: of two accounts nobody could say which is meant.
  */
+import { byWord } from '../../../core/by-word.ts';
 
 const DOCUMENT = 'Document';
 export const ROOT = `${DOCUMENT}/CstmrCdtTrfInitn`;
@@ -42,7 +43,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
 ]);
 
 /** The elements of which only one may stand in a place. A later version renamed BIC. */
-const CHOICES: Readonly<Record<string, string>> = {
+const CHOICES: Readonly<Record<string, string>> = byWord({
   'Id/IBAN': 'an account',
   'Id/Othr': 'an account',
   'Id/OrgId': 'an identification',
@@ -53,7 +54,7 @@ const CHOICES: Readonly<Record<string, string>> = {
   'ReqdExctnDt/DtTm': 'a day',
   'FinInstnId/BIC': 'a BIC',
   'FinInstnId/BICFI': 'a BIC',
-};
+});
 
 /** The path within a transfer; undefined where it is not read. */
 export function withinTransfer(path: string): string | undefined {

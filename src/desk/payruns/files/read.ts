@@ -1,4 +1,5 @@
 /** Reads a file of payments in any of its formats, in batches, so that a million rows need no more memory than a thousand. */
+import { byWord } from '../../../core/by-word.ts';
 import { thousands } from '../../words/amount.ts';
 import { type Columns, knownColumns, readHeader } from './columns.ts';
 import type { Cells, FileFormat, ReadOptions } from './formats.ts';
@@ -48,7 +49,7 @@ function refuseTooMany(
     );
 }
 
-const EXTENSIONS: Readonly<Record<string, FileFormat>> = {
+const EXTENSIONS: Readonly<Record<string, FileFormat>> = byWord({
   csv: 'csv',
   tsv: 'csv',
   txt: 'csv',
@@ -58,12 +59,12 @@ const EXTENSIONS: Readonly<Record<string, FileFormat>> = {
   yaml: 'yaml',
   yml: 'yaml',
   xml: 'xml',
-};
+});
 
 /** By the name's extension, else by how the file begins. */
 function formatOf(name: string, first: string): FileFormat {
   const [, extension = ''] = /\.(\w+)$/.exec(name.toLowerCase()) ?? [];
-  const known = Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+  const known = EXTENSIONS[extension];
   if (known !== undefined) return known;
   const text = first.trimStart();
   if (text.startsWith('<')) return 'xml';

@@ -4,6 +4,7 @@ import { checkSenderRequirements } from '../../../contract/corridors/check.ts';
 import type { PartyKind } from '../../../contract/corridors/corridor.ts';
 import type { SenderWrite } from '../../../contract/resources/sender.ts';
 import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
+import { byWord } from '../../../core/by-word.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { KnownCorridor } from './corridors.ts';
 import { type Fault, type FileRow, faultAt } from './row.ts';
@@ -83,7 +84,7 @@ async function senderFaults(row: FileRow, fields: Fields, payout: Payout | undef
   });
 }
 
-const RIGHT: Readonly<Record<string, string>> = {
+const RIGHT: Readonly<Record<string, string>> = byWord({
   country: 'two letters, such as NG',
   birth_date: 'a day, such as 1990-01-31',
   registration_date: 'a day, such as 2010-01-31',
@@ -92,7 +93,7 @@ const RIGHT: Readonly<Record<string, string>> = {
   phone_number: 'an international number, or a national one with phone_country',
   type: 'person or business',
   identification_number: 'or an address, or a birth date',
-};
+});
 
 /** Returns the sender as it is sent: a member that is empty, and asked for all the same, stands there empty. */
 const inlineSender = (fields: Fields): SenderWrite => ({

@@ -1,5 +1,7 @@
 /** Rows of a YAML list. Scalars are texts (`044` stays one), and what stands for another part of the file is refused. */
+
 import type { Document } from 'yaml';
+import { byWord } from '../../../core/by-word.ts';
 import { spotWords } from '../../../core/json-members.ts';
 import type { Columns } from './columns.ts';
 import { batchesOf, listIn } from './json.ts';
@@ -78,8 +80,8 @@ function parsed(yaml: Yaml, text: string, name: string): unknown {
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, string>> = byWord({
   BAD_INDENT: 'has another indentation than it must have',
   MULTIPLE_DOCS: 'begins a second document',
   TAB_AS_INDENT: 'has a tab in its indentation',
-};
+});
