@@ -96,6 +96,8 @@ const notices = thirdParty(here('./THIRD-PARTY.md'));
 
 const shared = {
   platform: 'node',
+  // A table that nobody reads is left out, though a function makes it.
+  treeshake: { manualPureFunctions: ['byWord'] },
   external: [
     /^node:(?!child_process)/,
     '@napi-rs/keyring',

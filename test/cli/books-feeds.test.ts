@@ -24,6 +24,7 @@ import {
 } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { keepIn, received } from '../support/inboxes.ts';
+import { isLong, some } from '../support/long.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 
 /** Everything that the sandbox sent since the test began, and where it goes on to. */
@@ -147,11 +148,11 @@ async function month(days: number, each: (day: number) => Promise<unknown> = asy
 }
 
 it('whatever comes late, again and in any order puts back no record', { timeout: 120_000 }, async () => {
-  await month(12);
+  await month(isLong ? 12 : 7);
   await sync();
   await agrees();
-  expect(sent.length).toBeGreaterThan(200);
-  for (const by of ['one', 'two', 'three']) {
+  expect(sent.length).toBeGreaterThan(isLong ? 200 : 110);
+  for (const by of some(['one', 'two', 'three'], 1)) {
     const order = shuffled([...sent, ...sent], by).map(arrived);
     await inBooks(async (books) => {
       for (let at = 0; at < order.length; at += 40) await feedEvents(books, order.slice(at, at + 40));

@@ -7,6 +7,7 @@ import type { DayBalance, InFlightRow } from '../../src/desk/summary/in-flight.t
 import { openBooksFile } from '../support/book-stores.ts';
 import { collectionFlags, createArgv, payArgv, paymentJson, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
+import { isLong } from '../support/long.ts';
 
 const bench = useBench({ sender: true });
 
@@ -135,7 +136,7 @@ async function live({ days, syncs }: { days: number; syncs: boolean }): Promise<
 it('is what the service said at the end of each day, by its states and by its ledger', {
   timeout: 300_000,
 }, async () => {
-  const truths = await live({ days: 12, syncs: true });
+  const truths = await live({ days: isLong ? 12 : 7, syncs: true });
   const kinds = new Set<string>();
   for (const { day, inFlight, held: inLedger, wallet } of truths) {
     const { rows, code, stderr } = await asOf<InFlightRow>(day);

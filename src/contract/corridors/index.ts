@@ -2,7 +2,6 @@
  * Payout types by name. The names and one-line summaries are always here; everything else is behind an import, so that
  * help and a plain read load none of it. To add a corridor: one file under `data/` and one line in `registry`.
  */
-import { byWord } from '../../core/by-word.ts';
 import type { Corridor, CorridorBook, CorridorSummary, OptionSet } from './corridor.ts';
 
 interface Entry {
@@ -12,7 +11,7 @@ interface Entry {
   load: () => Promise<{ corridor: Corridor }>;
 }
 
-const registry: Readonly<Record<string, Entry>> = byWord({
+const registry: Readonly<Record<string, Entry>> = {
   'BRL::Bank': { summary: 'Bank account or PIX key in Brazil', load: () => import('./data/brl-bank.ts') },
   BTC: {
     summary: 'Bitcoin address',
@@ -87,10 +86,10 @@ const registry: Readonly<Record<string, Entry>> = byWord({
     status: 'beta',
     load: () => import('./data/zmw-bank.ts'),
   },
-});
+};
 
 /** Choices of fields, by the id that a field names. Each is a JSON file of codes and labels, as the wire sends them. */
-const optionSets: Readonly<Record<string, () => Promise<{ default: OptionSet }>>> = byWord({
+const optionSets: Readonly<Record<string, () => Promise<{ default: OptionSet }>>> = {
   /** Banks in Brazil, by bank code. */
   brl_banks: () => import('./data/options/brl-banks.json', { with: { type: 'json' } }),
   /** Banks in Botswana, by name. */
@@ -128,7 +127,7 @@ const optionSets: Readonly<Record<string, () => Promise<{ default: OptionSet }>>
   zar_banks: () => import('./data/options/zar-banks.json', { with: { type: 'json' } }),
   /** Bank branches in Zambia, by branch code. */
   zmw_branches: () => import('./data/options/zmw-branches.json', { with: { type: 'json' } }),
-});
+};
 
 export const corridorTypes: readonly CorridorSummary[] = Object.entries(registry).map(
   ([type, { summary, status }]) => {
@@ -138,13 +137,13 @@ export const corridorTypes: readonly CorridorSummary[] = Object.entries(registry
 );
 
 export async function loadCorridor(type: string): Promise<Corridor | undefined> {
-  const entry = registry[type];
+  const entry = Object.hasOwn(registry, type) ? registry[type] : undefined;
   return entry && (await entry.load()).corridor;
 }
 
 /** `{}` for a set that does not exist. */
 export async function loadOptions(setId: string): Promise<OptionSet> {
-  const load = optionSets[setId];
+  const load = Object.hasOwn(optionSets, setId) ? optionSets[setId] : undefined;
   return load ? (await load()).default : {};
 }
 
