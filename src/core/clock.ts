@@ -1,5 +1,4 @@
 /** Time is an argument: nothing below the command line reads the machine's clock. Milliseconds since 1970, UTC. */
-import { byWord } from './by-word.ts';
 export interface Clock {
   now(): number;
   /** Since this machine was started, in milliseconds: all its processes count alike, and nobody sets it. */
@@ -24,7 +23,7 @@ export function httpDate(ms: number): string {
 }
 
 const DAY_MS = 86_400_000;
-const UNITS: Record<string, number> = byWord({
+const UNITS = {
   ms: 1,
   s: 1000,
   m: 60_000,
@@ -32,7 +31,7 @@ const UNITS: Record<string, number> = byWord({
   d: DAY_MS,
   w: 7 * DAY_MS,
   y: 365 * DAY_MS,
-});
+};
 
 /** Reads `90s`, `61m`, `1h30m`, `2d`, `3w`, `2y`; a bare number is seconds. Null when it is none of these. */
 export function parseDuration(text: string): number | null {
@@ -40,7 +39,7 @@ export function parseDuration(text: string): number | null {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w|y))+$/.test(text)) return null;
   let total = 0;
   for (const [, amount, unit] of text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)/g)) {
-    total += Number(amount) * (UNITS[unit ?? 's'] ?? 0);
+    total += Number(amount) * UNITS[unit as keyof typeof UNITS];
   }
   return total;
 }

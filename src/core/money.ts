@@ -94,49 +94,36 @@ export function toDecimal(value: unknown): Decimal | null {
   return size === 0 || (size >= 1e-6 && size < 1e21) ? String(value) : big(value).toFixed();
 }
 
-export const add = (a: Decimal, b: Decimal): Decimal => {
-  const [left, right, places] = alike(a, b);
-  return shortest(left + right, places);
-};
-export const sub = (a: Decimal, b: Decimal): Decimal => {
-  const [left, right, places] = alike(a, b);
-  return shortest(left - right, places);
-};
+export const add = (a: Decimal, b: Decimal): Decimal => sum([a, b]);
+export const sub = (a: Decimal, b: Decimal): Decimal => shortest(difference(a, b));
 export const mul = (a: Decimal, b: Decimal): Decimal => {
   const [left, right] = [scaled(a), scaled(b)];
-  return shortest(left.units * right.units, left.places + right.places);
+  return shortest({ units: left.units * right.units, places: left.places + right.places });
 };
 /** Quotient to 40 places: round it before it is shown or kept. */
 export const div = (a: Decimal, b: Decimal): Decimal => big(a).div(b).toFixed();
-export const eq = (a: Decimal, b: Decimal): boolean => {
-  const [left, right] = alike(a, b);
-  return left === right;
-};
-export const gt = (a: Decimal, b: Decimal): boolean => {
-  const [left, right] = alike(a, b);
-  return left > right;
-};
-export const gte = (a: Decimal, b: Decimal): boolean => !gt(b, a);
+export const eq = (a: Decimal, b: Decimal): boolean => difference(a, b).units === 0n;
+export const gt = (a: Decimal, b: Decimal): boolean => difference(a, b).units > 0n;
+export const gte = (a: Decimal, b: Decimal): boolean => difference(a, b).units >= 0n;
 export const isZero = (a: Decimal): boolean => scaled(a).units === 0n;
 
 export function sum(amounts: Iterable<Decimal>): Decimal {
-  let units = 0n;
-  let places = 0;
+  let total: Scaled = { units: 0n, places: 0 };
   for (const amount of amounts) {
     const more = scaled(amount);
-    const most = Math.max(places, more.places);
-    units = unitsAt(units, places, most) + unitsAt(more.units, more.places, most);
-    places = most;
+    const places = Math.max(total.places, more.places);
+    total = { units: unitsAt(total, places) + unitsAt(more, places), places };
   }
-  return shortest(units, places);
+  return shortest(total);
 }
 
 /** Halves and rests go away from zero. */
 export function round(amount: Decimal, decimals: number, mode: Rounding): Decimal {
   const { units, places } = scaled(amount);
-  if (places <= decimals) return fromMinorUnits(unitsAt(units, places, decimals), decimals);
+  if (places <= decimals) return fromMinorUnits(unitsAt({ units, places }, decimals), decimals);
   const step = tenTo(places - decimals);
-  return fromMinorUnits(rounded(units < 0n ? -units : units, step, mode) * (units < 0n ? -1n : 1n), decimals);
+  const whole = units < 0n ? -rounded(-units, step, mode) : rounded(units, step, mode);
+  return fromMinorUnits(whole, decimals);
 }
 
 /** At least `decimals` places, and never fewer digits than the amount has: nothing is rounded away for show. */
@@ -179,21 +166,18 @@ function scaled(amount: Decimal): Scaled {
   return { units: BigInt(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 };
 }
 
-/** Both in units of as many places. */
-function alike(a: Decimal, b: Decimal): [bigint, bigint, number] {
+function difference(a: Decimal, b: Decimal): Scaled {
   const [left, right] = [scaled(a), scaled(b)];
   const places = Math.max(left.places, right.places);
-  return [unitsAt(left.units, left.places, places), unitsAt(right.units, right.places, places), places];
+  return { units: unitsAt(left, places) - unitsAt(right, places), places };
 }
 
-const unitsAt = (units: bigint, places: number, wanted: number): bigint =>
+const tenTo = (exponent: number): bigint => 10n ** BigInt(exponent);
+const unitsAt = ({ units, places }: Scaled, wanted: number): bigint =>
   places === wanted ? units : units * tenTo(wanted - places);
 
-const powers = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
-const tenTo = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
-
 /** Without zeros at the end of the fraction. */
-function shortest(units: bigint, places: number): Decimal {
+function shortest({ units, places }: Scaled): Decimal {
   const text = fromMinorUnits(units, places);
   if (places === 0) return text;
   let end = text.length;

@@ -8,7 +8,6 @@ import {
   reportTypes,
 } from '../contract/resources/report.ts';
 import { isBack, isPaidOut } from '../contract/states/money.ts';
-import { byWord } from '../core/by-word.ts';
 import { decimalsOf } from '../core/currency.ts';
 import { fromMinorUnits } from '../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from './store/records.ts';
@@ -182,7 +181,8 @@ function* movements(
     yield {
       posted_at: wireTime(at),
       currency,
-      kind: KINDS[kind] ?? kind,
+      // A payout to a balance of ours is a credit of it.
+      kind: kind === 'payout' ? 'credit' : kind,
       amount: fromMinorUnits(minor, decimalsOf(currency)),
       balance: fromMinorUnits(balance, decimalsOf(currency)),
       transaction_id: recipient?.transactionId ?? (kind === 'debit' ? id : null),
@@ -191,11 +191,3 @@ function* movements(
     };
   }
 }
-
-/** The kinds of movement of a balance, by what the posting was made for; a payout to a balance of ours is a credit. */
-const KINDS: Readonly<Record<string, string>> = byWord({
-  opening: 'opening',
-  debit: 'debit',
-  refund: 'refund',
-  payout: 'credit',
-});

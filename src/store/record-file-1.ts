@@ -2,10 +2,9 @@
  * How the file of a sandbox of version 1 becomes one of version 2. It had a table for each kind of record, with columns for what was
  * looked up; `payins`, and the pieces that count records, only repeated what the records say. A nonce was an id without a body.
  */
-import { byWord } from '../core/by-word.ts';
 
 /** The tables whose rows are taken over as they are, and what they are called now. */
-const TABLES: Readonly<Record<string, string>> = byWord({
+const TABLES = {
   senders: 'senders',
   transactions: 'transactions',
   recipients: 'recipients',
@@ -19,7 +18,7 @@ const TABLES: Readonly<Record<string, string>> = byWord({
   webhook_logs: 'webhookLogs',
   postings: 'postings',
   tasks: 'tasks',
-});
+};
 const GONE = ['pieces', 'nonces', 'payins', ...Object.keys(TABLES)];
 
 const taking = (kind: string, body: string, from: string): string =>

@@ -42,7 +42,7 @@ function run(name: string, text: string): string {
   return child.stdout + child.stderr;
 }
 
-it('weighs 3 MB, with no native code and no other package', () => {
+it('weighs less than 3 MB, with no native code and no other package', () => {
   expect(readdirSync(join(partner, 'node_modules')).filter((one) => !one.startsWith('.'))).toEqual([
     '@remit',
   ]);
@@ -50,7 +50,7 @@ it('weighs 3 MB, with no native code and no other package', () => {
     statSync(join(home, one)).isFile(),
   );
   expect(files.filter((one) => /\.(node|wasm|so|dll|dylib)$/.test(one))).toEqual([]);
-  expect(files.reduce((sum, one) => sum + statSync(join(home, one)).size, 0)).toBeLessThan(3_050_000);
+  expect(files.reduce((sum, one) => sum + statSync(join(home, one)).size, 0)).toBeLessThan(3_000_000);
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({
     name: '@remit/client',

@@ -66,7 +66,7 @@ it.each(['--help', '-h', 'help', ''])('%j loads nothing, and is what the program
   // Root help was made by the build: no package is loaded even so.
   expect(program.packages).toEqual([]);
   expect(program.chunks).toBeGreaterThan(0);
-  expect(program.chunks).toBeLessThan(8);
+  expect(program.chunks).toBeLessThan(7);
 });
 
 describe.skipIf(process.platform !== 'linux')('what is answered from a file', () => {

@@ -1,5 +1,4 @@
 /** A plan while it is written: a run in the state `draft`. What is removed becomes `gone` first, and then goes in pieces. */
-import { byWord } from '../../core/by-word.ts';
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Draft, NewRow, NewRun } from '../../core/ports/payruns.ts';
@@ -30,14 +29,14 @@ import { atomically, run as change, NOW_MS, query, readAtOnce, type Shared } fro
 const DRAFT = DRAFT_COLUMNS.length;
 const INSERT_RUN = `INSERT INTO remit_payruns (${DRAFT_COLUMNS.join(', ')}, state, created_at, updated_at)
   VALUES (${DRAFT_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')}, 'draft', ${NOW_MS}, ${NOW_MS}) RETURNING seq`;
-const TYPES: Readonly<Record<string, string>> = byWord({
+const TYPES: Partial<Record<(typeof NEW_ROW_COLUMNS)[number], string>> = {
   n: 'bigint',
   amount: 'bigint',
   estimate: 'bigint',
   account: 'bigint',
   payee: 'bigint',
   person: 'bigint',
-});
+};
 const INSERT_ROWS = `INSERT INTO remit_payrun_rows (run, updated_at, "window", ${NEW_ROW_COLUMNS.join(', ')})
   SELECT $1, ${NOW_MS}, given.* FROM unnest($2::int[], ${NEW_ROW_COLUMNS.map(
     (name, i) => `$${3 + i}::${TYPES[name] ?? 'text'}[]`,

@@ -3,7 +3,6 @@
  * server at the other end of a network answers once for sixty rows. Locks are taken in one order: the run, windows, rows as they
  * stand in the file, intents, sums.
  */
-import { byWord } from '../../core/by-word.ts';
 import { invariant } from '../../core/invariants.ts';
 import {
   type Intent,
@@ -94,11 +93,11 @@ const WINDOW = 'w.run = $1 AND w."window" = ANY ($2::int[])';
 const HELD = `SELECT w."window", w.fence FROM remit_payruns p
     JOIN remit_payrun_windows w ON ${WINDOW} AND w.until > clock_timestamp()
   WHERE p.seq = $1 AND p.state = 'approved' AND p.hold IS NULL ORDER BY w."window" FOR SHARE OF w`;
-const TYPES: Readonly<Record<string, string>> = byWord({
+const TYPES: Partial<Record<(typeof INTENT_COLUMNS)[number], string>> = {
   created_at: 'bigint',
   updated_at: 'bigint',
   about: 'jsonb',
-});
+};
 const open = (table: string): string => `
   WITH given AS MATERIALIZED (
     SELECT * FROM unnest($2::bigint[], $3::int[], ${INTENT_COLUMNS.map(
