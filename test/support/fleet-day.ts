@@ -98,6 +98,8 @@ async function goThroughTrouble(
   const [sleeper] = fleet.listeners;
   sleeper?.program.signal('SIGSTOP');
   await sleep(STILL_MS);
+  // Workers pay their share of a second at once, and then wait: an outage between two shares would meet no delivery.
+  await paid(fleet, (await fleet.state()).counts.transactions + 1, read);
   const killed = await withoutPostgres(fleet, 'killed', {
     stop: () => fleet.postgres.kill(),
     async meanwhile() {
