@@ -210,6 +210,23 @@ describe('refusals', () => {
     expect((await bench.call('GET', '/transactions')).body.object).toEqual([]);
   });
 
+  test('an amount has at most fifty decimals', async () => {
+    const bench = await startBench();
+    const problemsOf = async (decimals: number): Promise<unknown> => {
+      const requested_amount = `10.${'0'.repeat(decimals - 1)}1`;
+      const { body } = await create(bench, { requested_amount });
+      return problemsAt(body.object.errors ?? {}, 'recipients.requested_amount');
+    };
+    expect([await problemsOf(50), await problemsOf(51)]).toEqual([[], ['invalid']]);
+  });
+
+  test('a payment in dollars costs as many dollars', async () => {
+    const { body } = await create(await startBench(), {}, { input_currency: 'USD' });
+    const [{ input_amount, input_usd_amount }] = body.object.recipients;
+    expect(input_amount).toBeGreaterThan(0);
+    expect(input_usd_amount).toBe(input_amount);
+  });
+
   test('create_and_fund asks for an external id', async () => {
     const { call } = await startBench();
     const { body: answer } = await call(
@@ -388,6 +405,22 @@ describe('edits', () => {
     expect(before).toMatch(/^\d{9}$/);
     const { body: edited } = await bench.call('PATCH', `/recipients/${id}`, details({ first_name: 'Amina' }));
     expect(edited.object.metadata.payment_reference).toBe(before);
+  });
+
+  test('cash keeps it too when the provider is asked again', async () => {
+    const bench = await startBench();
+    const referenceNow = async () => {
+      const [{ state, metadata }] = (await bench.call('GET', '/recipients')).body.object;
+      return [state, metadata.payment_reference];
+    };
+    await bench.call('POST', '/_sandbox/faults', { fault: 'pending-loop', times: 2 });
+    const cash = { type: 'MAD::Cash', details: payoutDetails('MAD::Cash', '+212600000001') };
+    await bench.call('POST', '/transactions/create_and_fund', body({ payout_method: cash }));
+    const [state, before] = await referenceNow();
+    expect([state, before]).toEqual(['pending', expect.stringMatching(/^\d{9}$/)]);
+    await bench.sandbox.advance(86_400_000);
+    const [, after] = await referenceNow();
+    expect(after).toBe(before);
   });
 });
 
