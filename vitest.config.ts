@@ -26,23 +26,15 @@ function withLongForm(): string[] {
     );
 }
 
-/** What changes or measures its process has one of its own. The other files share a few, which load the program once. */
+/** What measures its process has one of its own. The other files share a few, which load the program once. */
 const OWN = [
-  'test/simulation/**/*.test.ts',
   'test/scenarios/durable.long.test.ts',
   'test/cli/endless-answers.test.ts',
   'test/audit/kept.long.test.ts',
 ];
 
-/** So do the screens. Those that are kept show paths, which end their lines where they always did: not in the one folder of the others. */
-const SCREENS = ['test/terminal/**/*.test.ts'];
-
 const include = isLong ? withLongForm() : ['test/**/*.test.ts'];
 const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
-const of = (patterns: readonly string[]): string[] =>
-  isLong
-    ? include.filter((path) => patterns.some((one) => path.startsWith(one.replace('/**/*.test.ts', '/'))))
-    : [...patterns];
 const together = {
   // One more than the two processors of a small machine: many tests wait for a process or a terminal.
   maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
@@ -69,14 +61,14 @@ export default defineConfig({
       `--initial-old-space-size=${OLD_SPACE_MB}`,
     ],
     reporters: ['default', './test/support/slowest.ts'],
-    env: { CI: '', NO_COLOR: '', FORCE_COLOR: '0' },
+    env: { CI: '', NO_COLOR: '', FORCE_COLOR: '0', OWN_TMPDIR: tmpdir() },
     projects: [
       {
         extends: true,
         test: {
           name: 'shared',
           include,
-          exclude: [...exclude, ...TIMED, ...OWN, ...SCREENS],
+          exclude: [...exclude, ...TIMED, ...OWN],
           isolate: false,
           ...together,
         },
@@ -85,19 +77,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'own',
-          include: of(OWN),
-          exclude: [...exclude, ...TIMED],
-          ...together,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'screens',
-          include: of(SCREENS),
-          isolate: false,
-          exclude: [...exclude, ...TIMED],
-          env: { TMPDIR: tmpdir() },
+          include: isLong ? include.filter((path) => OWN.includes(path)) : OWN,
+          exclude,
           ...together,
         },
       },

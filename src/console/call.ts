@@ -20,7 +20,7 @@ export interface Answering {
   openDesk(words: string, may: 'read' | 'money'): Opened;
   /** Spells a step as the command line does: shown beside each act. */
   spell(next: Next): string;
-  /** The acts that are under way just now, and a sync. */
+  /** The acts that are under way just now. */
   acts: Acts;
 }
 
@@ -30,7 +30,6 @@ export interface Acts {
   /** By the whole wish. */
   running: Map<string, Promise<AnswerOf<'act'>>>;
   of: Map<string, string>;
-  sync: { words: string; isDone: boolean } | undefined;
 }
 
 export interface Call extends Answering {

@@ -65,7 +65,6 @@ export function troubledRow(record: Troubled, showing: Showing): TroubledRow | u
   if (act === null) return undefined;
   return {
     ...rowOf(record, showing),
-    act,
     heading: actWords[act],
     can: [...record.standing.can],
     reason: reasonOf(record),

@@ -67,15 +67,7 @@ interface Attended {
 }
 
 async function attend(serving: Serving, { document, hosts, request, response }: Attended): Promise<void> {
-  const judged = judge(
-    {
-      method: request.method ?? '',
-      target: request.url ?? '',
-      httpVersion: request.httpVersion,
-      rawHeaders: request.rawHeaders,
-    },
-    hosts,
-  );
+  const judged = judge(request, hosts);
   const send = (status: number, body: string, more: Readonly<Record<string, string>>): void => {
     response.writeHead(status, {
       ...document.headers,

@@ -3,16 +3,11 @@
  * target equals. A target is never decoded, joined or split, so that `/%61pi`, `//api` and `/x/../api` name no route. What a browser
  * always sends and is not there is refused, not passed. Pure.
  */
+import type { IncomingMessage } from 'node:http';
 import { headers, type RouteName, routes } from './wire.ts';
 
-export interface Asked {
-  method: string;
-  /** The target as it stood in the request's line. */
-  target: string;
-  httpVersion: string;
-  /** Names and values in turn, as they came. */
-  rawHeaders: readonly string[];
-}
+/** `url` is the target as it stood in the request's line. */
+export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headersDistinct'>;
 
 export type Judged =
   | { kind: 'document' }
@@ -39,15 +34,15 @@ const NONCE = /^[\w-]{16,64}$/;
 /** @param hosts what `Host` may be: `127.0.0.1:PORT`, and the one that was named at the start */
 export function judge(asked: Asked, hosts: readonly string[]): Judged {
   if (asked.httpVersion !== '1.1') return refused(505, 'only HTTP/1.1 is spoken here');
-  const given = headersOf(asked.rawHeaders);
-  const twice = ONCE.find((name) => (given.get(name)?.length ?? 0) > 1);
+  const given = asked.headersDistinct;
+  const twice = ONCE.find((name) => (given[name]?.length ?? 0) > 1);
   if (twice !== undefined) return refused(400, `${twice} came twice`);
-  const one = (name: string): string | undefined => given.get(name)?.[0];
+  const one = (name: string): string | undefined => given[name]?.[0];
   const host = one('host');
   if (host === undefined || !hosts.includes(host)) return refused(421, 'this is not the host of this page');
-  if (asked.target === '/')
+  if (asked.url === '/')
     return asked.method === 'GET' ? { kind: 'document' } : refused(405, 'the page is read with GET');
-  const route = PATHS.get(asked.target);
+  const route = PATHS.get(asked.url ?? '');
   if (route === undefined) return refused(404, 'there is nothing here');
   if (asked.method !== 'POST') return refused(405, 'a call is a POST');
   if (one('sec-fetch-site') !== 'same-origin') return refused(403, 'only this page may ask');
@@ -65,12 +60,3 @@ const refused = (status: Extract<Judged, { kind: 'refused' }>['status'], why: st
   status,
   why,
 });
-
-function headersOf(raw: readonly string[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = (raw[index] ?? '').toLowerCase();
-    found.set(name, [...(found.get(name) ?? []), raw[index + 1] ?? '']);
-  }
-  return found;
-}

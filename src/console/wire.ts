@@ -4,10 +4,18 @@
  */
 import * as z from 'zod/mini';
 import { text, textOrNull, yesNo } from '../desk/shapes/shape.ts';
-import { correctable, line, monthPart as madePart, moment, openRequest, state } from '../desk/shapes/told.ts';
+import {
+  correctable,
+  line,
+  monthPart as madePart,
+  moment,
+  openRequest,
+  state,
+  table,
+} from '../desk/shapes/told.ts';
 import { acted, wish } from './wire/acts.ts';
 import { list, short } from './wire/parts.ts';
-import { filePlanned, listedRun, MOST_FILE, run, runFile } from './wire/runs.ts';
+import { filePlanned, MOST_FILE, run, runFile } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
@@ -34,8 +42,7 @@ export type Row = z.output<typeof row>;
 
 /** A row that waits for somebody. */
 const troubled = z.extend(row, {
-  act: z.enum(['edit', 'cancel', 'ask', 'wait']),
-  /** The act in words, for a heading. */
+  /** Who must act, and how, in words. */
   heading: text,
   can: list(z.enum(['edit', 'cancel', 'request_cancel'])),
   reason: textOrNull,
@@ -125,8 +132,8 @@ const about = z.object({
 });
 export type About = z.output<typeof about>;
 
-/** `open` needs no session; `local` brings the books up to date; `money` needs a console that may write; `live` reads on, a line after the other, until the page leaves. */
-type Asks = 'open' | 'read' | 'live' | 'local' | 'money';
+/** `open` needs no session; `money` needs a console that may write; `live` reads on, a line after the other, until the page leaves. */
+type Asks = 'open' | 'read' | 'live' | 'money';
 
 export const MOST_BYTES = 64 * 1024;
 
@@ -156,7 +163,7 @@ export const routes = {
   workbook: route('/api/workbook', 'read', sheet, z.object({ base64: text }), 4_000_000),
   timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes })),
   triage: route('/api/triage', 'read', period, z.object({ rows: list(troubled), notes, readAt: text })),
-  runs: route('/api/runs', 'read', nothing, z.object({ rows: list(listedRun), notes })),
+  runs: route('/api/runs', 'read', nothing, z.extend(table, { notes })),
   run: route('/api/run', 'read', one, run),
   report: route('/api/run/report', 'read', one, sheet),
   month: route(
@@ -178,8 +185,8 @@ export const routes = {
   /** Plans a run from a file; nothing is sent. */
   planRun: route('/api/runs/plan', 'money', runFile, filePlanned, MOST_FILE + 64 * 1024),
   requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes })),
-  /** Begins a sync where none is going on, and says how far it is. */
-  sync: route('/api/books/sync', 'local', nothing, z.object({ isDone: yesNo, words: text })),
+  /** Brings the books up to date, and tells how far that is. */
+  sync: route('/api/books/sync', 'live', nothing, z.object({ isDone: yesNo, words: text })),
   act: route('/api/act', 'money', wish, acted),
   sandbox: route('/api/sandbox', 'read', nothing, sandboxState),
   explain: route('/api/sandbox/explain', 'read', one, explained),

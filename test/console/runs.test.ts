@@ -39,14 +39,14 @@ describe('a run', () => {
     const labels = (data: { commands: { text: string }[] }): string[] =>
       data.commands.map(({ text }) => text);
     expect(labels(await shown())).toContain(`remit batch approve wages --digest ${digest}`);
-    expect((await asker.ask('runs', {})).data.rows).toMatchObject([
-      { name: 'wages', rows: '3', approved: null, held: null },
-    ]);
+    const listed = async () => (await asker.ask('runs', {})).data.rows[0];
+    const link = { text: 'wages', to: 'run', of: 'wages' };
+    expect(await listed()).toEqual([link, '3', 'planned', expect.any(String), 'nobody yet', '']);
     await batch('approve', 'wages', '--digest', digest, '--yes');
     expect(labels(await shown())).toContain('remit batch run wages');
     await batch('hold', 'wages', '--because', 'a rate that looks wrong');
     expect(labels(await shown())).toContain('remit batch release wages');
-    expect((await asker.ask('runs', {})).data.rows[0].held).toContain('a rate that looks wrong');
+    expect((await listed())[5]).toContain('a rate that looks wrong');
     await batch('release', 'wages');
     bench.bend(only(isOf('E-3'), answering(422, REFUSED)));
     await batch('run', 'wages');
@@ -60,9 +60,9 @@ describe('a run', () => {
     expect(asked).toBe(0);
     const said = (await batch('status', 'wages', '-o', 'json')).data<{ status: string; states: object }>();
     expect(data).toMatchObject({ name: 'wages', status: said.status, done: 3, of: 3, look: 'bad' });
-    expect(data.rows).toMatchObject([
-      { n: '3', key: 'E-3', name: 'Ada Obi', account: '044 ••••6719', amount: '1,000 NGN', state: 'refused' },
-    ]);
+    const [third, ...others] = data.needing.rows;
+    expect(others).toEqual([]);
+    expect(third.slice(0, 6)).toEqual(['3', 'E-3', 'Ada Obi', '044 ••••6719', '1,000 NGN', 'refused']);
     const terminal = (await bench.run(['batch', 'status', 'wages'], { tty: true, columns: 400 })).stdout;
     for (const { label, text } of data.lines as { label: string; text: string }[])
       if (!/\d{4}-\d\d-\d\dT/.test(text)) expect(terminal, label).toContain(text);

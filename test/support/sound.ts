@@ -21,7 +21,12 @@ export const until = (page: Page, condition: string, doing = '') =>
     turn();
   })`);
 
-/** Nothing that a reader of screens or a tester of contrasts finds, nothing cut off at the side, and a page that complains of nothing. */
+/** The fields, and texts of somebody else, that the browser would keep, spell or translate. */
+const KEPT = `[...document.querySelectorAll('input, select, bdi')]
+  .filter((one) => one.spellcheck || one.translate || one.form?.autocomplete === 'on')
+  .map(({ outerHTML }) => outerHTML)`;
+
+/** Nothing that a reader of screens or a tester of contrasts finds, nothing cut off at the side, and a page that complains of nothing. No service of the browser's gets what stands in it. */
 export async function isSound(
   { page, complaints, foreign }: Tab,
   name: string,
@@ -33,11 +38,13 @@ export async function isSound(
     'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))',
   );
   const room = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
-  expect({ name, violations, complaints, foreign, isCut: (room[0] ?? 0) > (room[1] ?? 0) }).toEqual({
+  const kept = await page.evaluate<string[]>(KEPT);
+  expect({ name, violations, complaints, foreign, kept, isCut: (room[0] ?? 0) > (room[1] ?? 0) }).toEqual({
     name,
     violations: [],
     complaints: [],
     foreign: [],
+    kept: [],
     isCut: false,
   });
   if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage });

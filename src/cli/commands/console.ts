@@ -80,7 +80,7 @@ async function serveConsole(context: Context, options: ConsoleOptions): Promise<
   ]);
   const sessions = new Sessions(world.clock, () => randomBytes(32).toString('base64url'));
   const transport = await context.transport();
-  const acts = { byId: new Map(), running: new Map(), of: new Map(), sync: undefined };
+  const acts = { byId: new Map(), running: new Map(), of: new Map() };
   const served = await openPort(options.port, () =>
     serve({
       account,

@@ -1,12 +1,11 @@
 import { listProofsOfPayment } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
-import { isoTime } from '../../core/clock.ts';
 import { type Case, caseNow } from '../../desk/cases/facts.ts';
 import { lifeOf } from '../../desk/cases/life.ts';
 import { fetchProofs, MAX_PROOF_BYTES, openedAs } from '../../desk/cases/proof-files.ts';
 import { type Possible, whoMustAct } from '../../desk/cases/standing.ts';
-import { factLines, handOverText, happenedLines, NO_PROOF } from '../../desk/cases/told.ts';
+import { factLines, handOverText, happenedLines, NO_PROOF, refundByTheClock } from '../../desk/cases/told.ts';
 import { findRecipient, foundAny } from '../../desk/lookup/recipient.ts';
 import { correctableOf } from '../../desk/payments/correctable.ts';
 import { maskData } from '../../desk/words/mask.ts';
@@ -47,26 +46,9 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
 const SHOWN_APART = ['pick-up code', 'picked up', 'what happened', 'same account'];
 
 function caseLines(told: Case): Payout['lines'] {
-  const at = refundAt(told);
-  const lines = [...factLines(told), ...happenedLines(told)].filter(
-    ([label]) => !SHOWN_APART.includes(label),
-  );
-  return linesOf([
-    ['who must act', whoMustAct(told, told.standing)],
-    ...lines.map(
-      ([label, text]) => [label, label === REFUND && at !== null ? atTheEarliest(at) : text] as const,
-    ),
-  ]);
-}
-
-const atTheEarliest = (at: string): string => `${at} at the earliest, if it is still unpaid`;
-const REFUND = 'automatic refund';
-
-/** At the earliest, by the clock. */
-function refundAt({ created_at: created, standing }: Case): string | null {
-  const { refund_in_seconds: left, age_seconds: age } = standing;
-  if (left === null || age === null || !created) return null;
-  return isoTime(Date.parse(created) + (age + left.earliest) * 1000);
+  const lines = [...factLines(told), ...happenedLines(told, refundByTheClock(told))];
+  const shown = lines.filter(([label]) => !SHOWN_APART.includes(label));
+  return linesOf([['who must act', whoMustAct(told, told.standing)], ...shown]);
 }
 
 const stepOf = (act: Possible, id: string) =>

@@ -14,11 +14,11 @@ import { standingOf } from '../../desk/payruns/standing.ts';
 import { standingLines, stateWords } from '../../desk/payruns/told.ts';
 import { whoSigned } from '../../desk/payruns/who-signed.ts';
 import { USUAL } from '../../desk/places/shared-store.ts';
+import type { Cell } from '../../desk/shapes/told.ts';
 import { counted, thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
 import type { Call } from '../call.ts';
 import { linesOf, lookOf } from '../rows.ts';
-import type { RunRow } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 import { isSignedHere, SIGNED } from './run-acts.ts';
 
@@ -32,13 +32,15 @@ export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
   const { baseUrl } = await desk.connection();
   const found = await payruns.list({ baseUrl, limit: MOST_RUNS + 1 });
   const rows = await Promise.all(
-    found.slice(0, MOST_RUNS).map(async (run) => {
-      const { name, id, status, ...shown } = shownRun(run, await standingOf(payruns, run));
-      const { created_at: at, approved_by: approved, held_by: held } = shown;
-      return { name, id, status, rows: thousands(shown.rows), at, approved, held };
+    found.slice(0, MOST_RUNS).map(async (run): Promise<Cell[]> => {
+      const { name, status, ...shown } = shownRun(run, await standingOf(payruns, run));
+      const approved = shown.approved_by ?? 'nobody yet';
+      const link = { text: name, to: 'run', of: name } as const;
+      return [link, thousands(shown.rows), status, shown.created_at, approved, shown.held_by ?? ''];
     }),
   );
   return {
+    heads: ['Run', '>Rows', 'State', 'Created', 'Approved by', 'On hold by'],
     rows,
     notes: found.length > MOST_RUNS ? [`Only the newest ${MOST_RUNS} runs are listed.`] : [],
   };
@@ -60,9 +62,9 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
   const { shown, ending, notes } = await conclusionOf(payruns, found, { signed });
   const loosened = await looseningNotes(desk, found.account.profile, found.createdAt);
   const about = rowsAbout(found, showing.mask);
-  const rows: RunRow[] = [];
+  const rows: Cell[][] = [];
   for await (const page of rowsIn(payruns, found, NEEDING, MOST_ROWS))
-    rows.push(...page.map((row) => runRow(shownRow(row, about))));
+    rows.push(...page.map((row) => cellsOf(shownRow(row, about))));
   const more = (await countIn(payruns, found, NEEDING)) - rows.length;
   const { name } = found;
   const planned = shown.states.planned ?? 0;
@@ -78,7 +80,7 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
     of: shown.rows,
     lines: linesOf(standingLines(shown)),
     notes: [...notes.map(text), ...loosened],
-    rows,
+    needing: { heads: NEEDED, rows },
     more: more > 0 ? `${counted(more, 'row')} more: ${spell({ do: 'show_rows', name })}` : null,
     commands: stepsFrom(found, shown).map(({ label, next }) => ({ label, text: spell(next) })),
   };
@@ -104,14 +106,15 @@ export async function report({ desk, spell }: Call, { id }: { id: string }): Pro
   return { columns, rows };
 }
 
-const runRow = (row: ShownRow): RunRow => ({
-  n: thousands(row.row),
-  key: row.key,
-  name: row.name,
-  account: row.account,
-  amount: spoken(row.amount, row.currency),
-  state: stateWords(row.state),
-  why: row.why,
-  who: row.who_must_act,
-  recipient: row.recipient_id,
-});
+const NEEDED = ['Row', 'Key', 'To', 'Account', '>Amount', 'State', 'Why', 'Who must act'];
+
+const cellsOf = ({ row, key, name, recipient_id: id, ...one }: ShownRow): Cell[] => [
+  thousands(row),
+  key,
+  id === null ? (name ?? '') : { text: name ?? id, to: 'payout', of: id },
+  one.account ?? '',
+  spoken(one.amount, one.currency),
+  stateWords(one.state),
+  one.why ?? '',
+  one.who_must_act ?? '',
+];

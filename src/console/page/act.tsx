@@ -146,8 +146,6 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
             id="typed"
             ref={first as RefObject<HTMLInputElement>}
             value={typed}
-            autoComplete="off"
-            spellcheck={false}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>

@@ -117,9 +117,6 @@ function SearchBox() {
           name="words"
           aria-label="Search"
           placeholder="Name, last digits, amount, day, reference or id"
-          autoComplete="off"
-          spellcheck={false}
-          translate={false}
           maxLength={200}
         />
         <button type="submit">Search</button>

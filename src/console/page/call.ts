@@ -25,14 +25,11 @@ export class Failed extends Error {
 }
 
 let isAwake = false;
+const wake = (): void => {
+  isAwake = true;
+};
 for (const name of ['keydown', 'pointerdown', 'pointermove'])
-  addEventListener(
-    name,
-    () => {
-      isAwake = true;
-    },
-    { passive: true, capture: true },
-  );
+  addEventListener(name, wake, { passive: true, capture: true });
 
 export async function call<Name extends PlainName>(
   name: Name,
@@ -52,7 +49,7 @@ export async function call<Name extends PlainName>(
 export async function* lines<Name extends LiveName>(
   name: Name,
   question: QuestionOf<Name>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<AnswerOf<Name>> {
   const { response, nonce, token } = await asked(name, question, signal);
   if (response.status === 401) return end(failureIn(await response.text()).message);
@@ -74,7 +71,9 @@ async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<str
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw new Failed(refusal('away', AWAY));
+    });
     if (done) return;
     const parts = (rest + value).split('\n');
     rest = parts.pop() ?? '';

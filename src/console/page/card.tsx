@@ -14,10 +14,11 @@ interface OfForm extends Omit<JSX.IntrinsicElements['form'], 'onSubmit'> {
   onFields?: (fields: Fields) => void;
 }
 
-/** A form that the page reads: the browser sends it nowhere. */
+/** A form that the page reads: the browser sends it nowhere, and offers nothing that was typed before. */
 export const Form = ({ onSubmit, onFields, ...rest }: OfForm) => (
   <form
     {...rest}
+    autoComplete="off"
     onInput={(event) => onFields?.(fieldsOf(event.currentTarget))}
     onSubmit={(event) => {
       event.preventDefault();
@@ -114,8 +115,6 @@ export const Text = ({ name, label, value, hint, size = 22, isOptional, isNumber
       {...(isNumber && { pattern: '\\d{1,6}', inputMode: 'numeric' })}
       required={!isOptional}
       maxLength={200}
-      autoComplete="off"
-      spellcheck={false}
     />
   </label>
 );

@@ -1,5 +1,5 @@
 /** Data that a view reads, with each of their states: loading, there, failed, and there but stale since they could not be read again. */
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import {
   type AnswerOf,
@@ -68,7 +68,7 @@ export function useFollowing(
     if (of === undefined) return undefined;
     let isOver = false;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void look(() => isOver);
+      if (isSeen.value) void look(() => isOver);
     }, everyMs);
     return () => {
       isOver = true;
@@ -82,6 +82,12 @@ export function problemOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   return { ...refusal('page', `The page itself failed: ${message}`), category: 'internal' };
 }
+
+/** True while somebody sees this tab. */
+const isSeen = signal(document.visibilityState === 'visible');
+document.addEventListener('visibilitychange', () => {
+  isSeen.value = document.visibilityState === 'visible';
+});
 
 /** After this the way to the server is taken to be gone, although nobody said so: it tells something more often. */
 const SILENT_MS = 25_000;
@@ -98,51 +104,31 @@ export function useLive<Name extends LiveName>(
 ): Signal<Failure | undefined> {
   const silent = useSignal<Failure | undefined>(undefined);
   useEffect(() => {
-    let hearing = new AbortController();
-    let isOver = false;
+    // A tab that nobody sees holds no connection: a browser has only six of them for all its tabs.
+    if (!isSeen.value) return undefined;
+    const over = new AbortController();
     const run = async (): Promise<void> => {
-      while (!isOver && ended.value === null) {
-        hearing = new AbortController();
-        let timer = setTimeout(() => hearing.abort(), SILENT_MS);
+      while (!over.signal.aborted && ended.value === null) {
+        const silence = new AbortController();
+        const hearing = AbortSignal.any([over.signal, silence.signal]);
+        let timer = setTimeout(() => silence.abort(), SILENT_MS);
         try {
-          for await (const data of lines(name, question(), hearing.signal)) {
+          for await (const data of lines(name, question(), hearing)) {
             clearTimeout(timer);
-            timer = setTimeout(() => hearing.abort(), SILENT_MS);
+            timer = setTimeout(() => silence.abort(), SILENT_MS);
             silent.value = undefined;
             hear(data);
             void sayAwake();
           }
         } catch (error) {
-          if (!isOver && document.visibilityState === 'visible') silent.value = problemOf(error);
+          if (!over.signal.aborted) silent.value = problemOf(error);
         }
         clearTimeout(timer);
-        if (!isOver) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-        if (!isOver) await seen();
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     };
-    // A tab that nobody sees holds no connection: a browser has only six of them for all its tabs.
-    const hide = (): void => {
-      if (document.visibilityState === 'hidden') hearing.abort();
-    };
-    document.addEventListener('visibilitychange', hide);
     void run();
-    return () => {
-      isOver = true;
-      hearing.abort();
-      document.removeEventListener('visibilitychange', hide);
-    };
-  }, []);
+    return () => over.abort();
+  }, [isSeen.value]);
   return silent;
 }
-
-/** Resolves once somebody sees this tab. */
-const seen = (): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      if (document.visibilityState === 'hidden') return;
-      document.removeEventListener('visibilitychange', look);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', look);
-    look();
-  });

@@ -64,8 +64,8 @@ export const WithTimes = ({ text }: { text: string }) => (
   </>
 );
 
-/** Text of somebody else: its direction is its own, and it is never translated. */
-export const Their = ({ text }: { text: string }) => <bdi translate={false}>{text}</bdi>;
+/** Text of somebody else: its direction is its own. */
+export const Their = ({ text }: { text: string }) => <bdi>{text}</bdi>;
 
 export const Lines = ({ of, class: name }: { of: readonly Labelled[]; class?: string }) => (
   <dl class={name}>
@@ -126,7 +126,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
 
 export const Command = ({ text }: { text: string }) => (
   <p class="row command">
-    <code class="quiet" translate={false}>
+    <code class="quiet">
       {text.split(' ').flatMap((word, index) => [index === 0 ? '' : ' ', <span key={word}>{word}</span>])}
     </code>{' '}
     <Copy text={text} what="the command" />

@@ -1,10 +1,11 @@
 /** A list as a table; on a narrow screen each row is a small block. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import type { Cell as CellOf, Table as Told } from '../../desk/shapes/told.ts';
 import type { Row } from '../wire.ts';
 import type { Place } from './address.ts';
 import { bind } from './keys.ts';
-import { State, Their, Time, To } from './parts.tsx';
+import { State, Their, Time, To, WithTimes } from './parts.tsx';
 
 export interface Column<R> {
   head: string;
@@ -44,6 +45,39 @@ export const OF_PAYMENT = [
   columns.at,
   columns.reference,
 ];
+
+interface OfTable {
+  label: string;
+  of: Told;
+  /** The month that a balance is read of. */
+  month?: string | undefined;
+}
+
+/** A table in the words of the desk. */
+export const Table = ({ label, of: { heads, rows }, month }: OfTable) => {
+  const shown = heads.map((head, at) => ({
+    head: head.replace(/^>/, ''),
+    isRight: head.startsWith('>'),
+    cell: (cells: readonly CellOf[]) => cells[at] && <Cell cell={cells[at]} month={month} />,
+  }));
+  return <Rows label={label} rows={rows} shown={shown} keyOf={(_, index) => String(index)} />;
+};
+
+const Cell = ({ cell, month }: { cell: CellOf; month: string | undefined }) =>
+  typeof cell === 'string' ? (
+    <span>
+      <WithTimes text={cell} />
+    </span>
+  ) : (
+    <To to={placeOf(cell, month)} class="name">
+      <WithTimes text={cell.text} />
+    </To>
+  );
+
+function placeOf({ to, of }: Exclude<CellOf, string>, month: string | undefined): Place {
+  if (to === 'currency') return { view: 'month', month, currency: of };
+  return to === 'search' ? { view: to, words: of } : { view: to, id: of };
+}
 
 /** Null where there is nothing, so that the cell is empty. */
 export const theirs = (text: string | null): ComponentChildren => text && <Their text={text} />;

@@ -1,7 +1,7 @@
 /** Questions and answers about pay runs. */
 import * as z from 'zod/mini';
 import { number, text, textOrNull, yesNo } from '../../desk/shapes/shape.ts';
-import { line } from '../../desk/shapes/told.ts';
+import { line, table } from '../../desk/shapes/told.ts';
 import { list, short } from './parts.ts';
 
 /** The decisions about a run. What they do at the service is `settle_run` alone. */
@@ -43,29 +43,6 @@ export const filePlanned = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('planned'), name: text, lines: list(text), notes: list(text) }),
 ]);
 
-export const listedRun = z.object({
-  name: text,
-  id: text,
-  status: text,
-  rows: text,
-  at: text,
-  approved: textOrNull,
-  held: textOrNull,
-});
-
-const runRow = z.object({
-  n: text,
-  key: text,
-  name: textOrNull,
-  account: textOrNull,
-  amount: text,
-  state: text,
-  why: textOrNull,
-  who: textOrNull,
-  recipient: textOrNull,
-});
-export type RunRow = z.output<typeof runRow>;
-
 export const run = z.object({
   name: text,
   digest: text,
@@ -82,7 +59,8 @@ export const run = z.object({
   of: number,
   lines: list(line),
   notes: list(text),
-  rows: list(runRow),
+  /** The rows that need somebody. */
+  needing: table,
   more: textOrNull,
   /** The steps that may come next, as commands. */
   commands: list(line),

@@ -3,6 +3,7 @@
 import { codeInfo } from '../../contract/codes.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
+import { isoTime } from '../../core/clock.ts';
 import type { CaseFacts, LookAlike } from '../shapes/payments.ts';
 import { money, span } from '../words/amount.ts';
 import { lastFour, looksMasked, MASK } from '../words/mask.ts';
@@ -40,8 +41,8 @@ export function factLines(row: Told): ToldLine[] {
   ];
 }
 
-/** Its fate, the reason, and the times. */
-export const happenedLines = (row: Told): ToldLine[] => [
+/** Its fate, the reason, and the times. @param refund the words for its automatic refund */
+export const happenedLines = (row: Told, refund = refundText(row)): ToldLine[] => [
   ['what happened', row.standing.because],
   ...doneLines(row),
   ['reason', explainedReason(row)],
@@ -49,7 +50,7 @@ export const happenedLines = (row: Told): ToldLine[] => [
   ['fund until', row.fund_until],
   ['paid', whenText(row, isPaidOut, row.paid_at)],
   ['refunded', whenText(row, isBack, row.refunded_at)],
-  ['automatic refund', refundText(row)],
+  ['automatic refund', refund],
   ...alikeLines(row.look_alikes ?? []),
 ];
 
@@ -123,6 +124,14 @@ export function refundText({ standing }: Story): string | null {
   if (left.latest === 0) return 'due now if still unpaid';
   if (left.earliest >= HOUR_S) return `in about ${Math.round(left.earliest / HOUR_S)} h if still unpaid`;
   return `within ${span(left.latest * 1000)} if still unpaid`;
+}
+
+/** The same by the clock, for a text that stays while time passes. */
+export function refundByTheClock(row: Story): string | null {
+  const { refund_in_seconds: left, age_seconds: age } = row.standing;
+  if (left === null || age === null || !row.created_at) return refundText(row);
+  const at = isoTime(Date.parse(row.created_at) + (age + left.earliest) * 1000);
+  return `${at} at the earliest, if it is still unpaid`;
 }
 
 /** Returns the requests that were made for it from here, and that the events do not tell. */

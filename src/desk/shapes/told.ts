@@ -43,18 +43,22 @@ export type Correctable = z.output<typeof correctable>;
 const point = z.object({ label: text, place: z.nullable(z.number()), text });
 export type Point = z.output<typeof point>;
 
+/** A text that may lead to another balance, to a payout, to a pay run, or to all that a search finds. */
+const cell = z.union([
+  text,
+  z.object({ text, to: z.enum(['currency', 'payout', 'run', 'search']), of: text }),
+]);
+export type Cell = z.output<typeof cell>;
+/** A head that begins with `>` stands at the right. */
+export const table = z.object({ heads: z.array(text), rows: z.array(z.array(cell)) });
+export type Table = z.output<typeof table>;
+
 /** A part of a month: a table of figures in words, with what proves and explains it. */
-export const monthPart = z.object({
+export const monthPart = z.extend(table, {
   title: text,
   proved: z.nullable(state),
   proof: z.array(line),
   plot: z.nullable(z.object({ as: z.enum(['steps', 'bars']), label: text, points: z.array(point) })),
-  /** One that begins with `>` stands at the right. */
-  heads: z.array(text),
-  /** A cell may lead to another balance, to a payout, or to all that a search finds. */
-  rows: z.array(
-    z.array(z.union([text, z.object({ text, to: z.enum(['currency', 'payout', 'search']), of: text })])),
-  ),
   /** Says so where there is no row. */
   none: text,
   /** The words behind which the table is folded. */
@@ -63,4 +67,3 @@ export const monthPart = z.object({
   syncedAt: textOrNull,
 });
 export type MonthPart = z.output<typeof monthPart>;
-export type Cell = MonthPart['rows'][number][number];

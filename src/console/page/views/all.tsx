@@ -14,12 +14,8 @@ import { Sync } from './sync.tsx';
 
 /** It outlives the view: whoever comes back from a payout finds the list as it was. */
 const held = signal<Loaded<Listed>>(NOTHING);
-interface Kept {
-  of: Times;
-  ids: Set<string>;
-  virtual: Virtual | undefined;
-}
-let kept: Kept = { of: { since: '', until: '' }, ids: new Set(), virtual: undefined };
+const begun = (of: Times) => ({ of, ids: new Set<string>(), virtual: undefined as Virtual | undefined });
+let kept = begun({ since: '', until: '' });
 
 async function readMore(): Promise<void> {
   const { data: before, isLoading } = held.value;
@@ -42,7 +38,7 @@ async function readMore(): Promise<void> {
 
 async function readAnew(of = kept.of): Promise<void> {
   held.value = NOTHING;
-  kept = { of, ids: new Set(), virtual: undefined };
+  kept = begun(of);
   await readMore();
 }
 

@@ -1,11 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Cell as CellOf } from '../../../desk/shapes/told.ts';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
-import type { Place } from '../address.ts';
 import { useLoaded } from '../loaded.ts';
 import { Command, Lines, Notes, State, Time, To, WithTimes } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
-import { Rows } from '../rows.tsx';
+import { Table } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
 import { Sync } from './sync.tsx';
 
@@ -83,11 +81,11 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
     {part.rows.length === 0 ? (
       <p>{part.none}</p>
     ) : part.folded === null ? (
-      <Table part={part} month={month} />
+      <Table label={part.title} of={part} month={month} />
     ) : (
       <details open={part.plot === null && part.rows.length <= FEW}>
         <summary>{part.folded}</summary>
-        <Table part={part} month={month} />
+        <Table label={part.title} of={part} month={month} />
       </details>
     )}
     {part.syncedAt !== null && (
@@ -103,29 +101,3 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
     {part.command !== null && <Command text={part.command} />}
   </div>
 );
-
-const Table = ({ part: { title, heads, rows }, month }: { part: MonthPart; month: string | undefined }) => {
-  const shown = heads.map((head, at) => ({
-    head: head.replace(/^>/, ''),
-    isRight: head.startsWith('>'),
-    cell: (cells: readonly CellOf[]) => cells[at] && <Cell cell={cells[at]} month={month} />,
-  }));
-  return <Rows label={title} rows={rows} shown={shown} keyOf={(_, index) => String(index)} />;
-};
-
-function Cell({ cell, month }: { cell: CellOf; month: string | undefined }) {
-  if (typeof cell === 'string')
-    return (
-      <span>
-        <WithTimes text={cell} />
-      </span>
-    );
-  const { to, of } = cell;
-  const balance: Place = { view: 'month', month, currency: of };
-  const found: Place = to === 'payout' ? { view: to, id: of } : { view: 'search', words: of };
-  return (
-    <To to={to === 'currency' ? balance : found} class="name">
-      <WithTimes text={cell.text} />
-    </To>
-  );
-}

@@ -145,7 +145,7 @@ function Acts({ data, about, begin: beginAct }: Acting) {
       {data.proofs !== null && <Proofs key={data.row.id} id={data.row.id} command={data.proofs} />}
       <details>
         <summary>Hand over to the operator</summary>
-        <pre translate={false}>{data.handOver}</pre>
+        <pre>{data.handOver}</pre>
         <Copy text={data.handOver} what="the text for the operator" />
       </details>
     </div>
@@ -211,7 +211,7 @@ const Field = ({ name, label, shown, options }: Detail) => (
       now <Their text={shown || 'empty'} />
     </span>
     {options === null ? (
-      <input id={`detail-${name}`} name={name} autoComplete="off" spellcheck={false} translate={false} />
+      <input id={`detail-${name}`} name={name} />
     ) : (
       <select id={`detail-${name}`} name={name}>
         <option value="">as it is</option>

@@ -1,6 +1,6 @@
 /** A file of payments becomes a planned run. Nothing is sent: the run waits for its approval. */
 import { useEffect, useState } from 'preact/hooks';
-import { type ChangedPayee, MOST_FILE } from '../../wire/runs.ts';
+import { type ChangedPayee, MOST_FILE, type RunFile } from '../../wire/runs.ts';
 import { type About, type AnswerOf, refusal } from '../../wire.ts';
 import { Card, type Fields, Text } from '../card.tsx';
 import { useAsked } from '../loaded.ts';
@@ -8,10 +8,7 @@ import { Notes, Their, To } from '../parts.tsx';
 import { type Column, Rows, theirs } from '../rows.tsx';
 import { Read } from '../view.tsx';
 
-interface Dropped {
-  name: string;
-  content: string;
-}
+type Dropped = Pick<RunFile, 'name' | 'content'>;
 
 type Costs = Extract<AnswerOf<'planRun'>, { kind: 'limit' }>['costs'];
 

@@ -1,41 +1,31 @@
 import { VERBS } from '../../wire/acts.ts';
-import type { RunAct, RunRow, Run as Shown } from '../../wire/runs.ts';
-import type { About, AnswerOf } from '../../wire.ts';
+import type { RunAct, Run as Shown } from '../../wire/runs.ts';
+import type { About } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
 import { Form } from '../card.tsx';
 import { saveCsv } from '../download.tsx';
 import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
-import { Command, Lines, Notes, Problem, Small, State, sentence, Their, Time } from '../parts.tsx';
-import { type Column, Name, Rows, theirs } from '../rows.tsx';
+import { Command, Lines, Notes, Problem, Small, State, sentence, Their } from '../parts.tsx';
+import { Table } from '../rows.tsx';
 import { View } from '../view.tsx';
 import { PlanFile } from './plan.tsx';
 
 /** A run that is being paid is looked at so often. */
 const LOOK_MS = 3_000;
 
-type Listed = AnswerOf<'runs'>['rows'][number];
-const LISTED: readonly Column<Listed>[] = [
-  { head: 'Run', cell: ({ name }) => <Name to={{ view: 'run', id: name }} text={name} /> },
-  { head: 'Rows', isRight: true, cell: ({ rows }) => rows },
-  { head: 'State', cell: ({ status }) => status },
-  { head: 'Created', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Approved by', cell: ({ approved }) => approved ?? 'nobody yet' },
-  { head: 'On hold by', cell: ({ held }) => held },
-];
-
 export function Runs({ about }: { about: About }) {
   const { now, again } = useLoaded('runs', {});
   return (
     <>
       <View title="Pay runs" now={now.value} loading="Reading the store of runs">
-        {({ rows, notes }) => (
+        {(told) => (
           <>
-            {rows.length === 0 ? (
+            {told.rows.length === 0 ? (
               <p>No pay run was planned with this account.</p>
             ) : (
-              <Rows label="Pay runs" rows={rows} shown={LISTED} keyOf={({ id }) => id} />
+              <Table label="Pay runs" of={told} />
             )}
-            <Notes of={notes} />
+            <Notes of={told.notes} />
           </>
         )}
       </View>
@@ -83,7 +73,7 @@ const reasonFor = (act: RunAct, about: About) => (send: Send) => (
   <Form onSubmit={send}>
     <label>
       {REASONS[act]}
-      <input name="because" required minLength={3} maxLength={500} autoComplete="off" />
+      <input name="because" required minLength={3} maxLength={500} />
     </label>
     <p class="row buttons">
       <button type="submit" class="act">
@@ -92,21 +82,6 @@ const reasonFor = (act: RunAct, about: About) => (send: Send) => (
     </p>
   </Form>
 );
-
-const NEEDING: readonly Column<RunRow>[] = [
-  { head: 'Row', cell: ({ n }) => n },
-  { head: 'Key', cell: ({ key }) => <Their text={key} /> },
-  {
-    head: 'To',
-    cell: ({ recipient: id, name }) =>
-      id === null ? theirs(name) : <Name to={{ view: 'payout', id }} text={name ?? id} />,
-  },
-  { head: 'Account', cell: ({ account }) => theirs(account) },
-  { head: 'Amount', isRight: true, cell: ({ amount }) => amount },
-  { head: 'State', cell: ({ state }) => state },
-  { head: 'Why', cell: ({ why }) => theirs(why) },
-  { head: 'Who must act', cell: ({ who }) => who },
-];
 
 function Report({ name }: { name: string }) {
   const { now, ask } = useAsked('report');
@@ -162,10 +137,10 @@ const Standing = ({
         ))}
       </div>
     </div>
-    {data.rows.length > 0 && (
+    {data.needing.rows.length > 0 && (
       <>
         <h2>Rows that need somebody</h2>
-        <Rows label="Rows that need somebody" rows={data.rows} shown={NEEDING} keyOf={({ n }) => n} />
+        <Table label="Rows that need somebody" of={data.needing} />
       </>
     )}
     {data.more !== null && <p class="quiet">{data.more}</p>}

@@ -8,9 +8,7 @@ import { View } from '../view.tsx';
 import { All } from './all.tsx';
 import { Sync } from './sync.tsx';
 
-interface Asked extends Times {
-  words: string;
-}
+type Asked = Times & { words: string };
 
 /** Looks for whatever a customer can read out; a row for each recipient that fits. */
 export function Search({ words, since, until }: Asked) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call } from '../call.ts';
+import { lines } from '../call.ts';
 import { problemOf } from '../loaded.ts';
 import { Small } from '../parts.tsx';
 
@@ -10,13 +10,10 @@ export function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => un
   const run = async (): Promise<void> => {
     setRunning(true);
     try {
-      for (;;) {
-        const { isDone, words: now } = await call('sync', {});
-        say(now);
-        if (isDone) break;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+      for await (const { isDone, words } of lines('sync', {})) {
+        say(words);
+        if (isDone) await onDone();
       }
-      await onDone();
     } catch (error) {
       say(problemOf(error).message);
     }

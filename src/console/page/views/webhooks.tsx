@@ -199,7 +199,7 @@ export function Webhook({ id, about }: { id: string; about: About }) {
           <h2>Headers</h2>
           <Lines of={headers} />
           <h2>Body</h2>
-          <pre translate={false}>{body}</pre>
+          <pre>{body}</pre>
         </>
       )}
     </View>
