@@ -11,7 +11,7 @@ const OLD_SPACE_MB = Math.min(800, Math.floor(totalmem() / 2 ** 20 / 16));
 const TIMED = [
   'test/cli/completion-speed.long.test.ts',
   'test/cli/webhooks-fire.long.test.ts',
-  'test/packaging/binary.long.test.ts',
+  'test/packaging/binary-speed.long.test.ts',
   'test/simulation/fleet.long.test.ts',
 ];
 
@@ -36,8 +36,8 @@ const OWN = [
 const include = isLong ? withLongForm() : ['test/**/*.test.ts'];
 const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
 const together = {
-  // One more than the two processors of a small machine: many tests wait for a process or a terminal.
-  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  // More than the two processors of a small machine: many tests wait for a process or a terminal, and those of the long form more.
+  maxWorkers: Math.max(isLong ? 4 : 3, Math.floor(availableParallelism() / 2)),
   sequence: { groupOrder: 0 },
 };
 

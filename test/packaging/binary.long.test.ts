@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBinary, unpackRuntime } from '../../src/build/binary.js';
-import { builtBinary } from '../support/built-binary.ts';
+import { builtBinary, canBuild } from '../support/built-binary.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { dependsOf, emptyRoot, inRoot } from '../support/empty-root.ts';
@@ -18,22 +18,12 @@ import { auditRun, balanceOf, fileOfRows } from '../support/payrun-audit.ts';
 import { type Program, runRemit, startProgram } from '../support/program.ts';
 import { ROOT } from '../support/source-tree.ts';
 
-const isRequired = process.env.REMIT_REQUIRE_BINARY === '1';
-const canRun =
-  `${process.platform} ${process.arch}` === 'linux x64' &&
-  [
-    ['bwrap', '--ro-bind', '/', '/', '--unshare-all', 'true'],
-    ['dpkg-deb', '--version'],
-    ['lintian', '--version'],
-  ].every(([file = '', ...words]) => spawnSync(file, words).status === 0);
-
 const json = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 type Room = Parameters<typeof inRoot>[1];
 
-describe.skipIf(!isRequired && !canRun)('the one file', () => {
+describe.runIf(canBuild)('the one file', () => {
   let built: { file: string; deb: string };
-  let node = '';
   let root = '';
   const start = (argv: readonly string[], room: Room = {}): Program =>
     startProgram([...inRoot(root, room), '/usr/bin/remit', ...argv], {});
@@ -45,7 +35,6 @@ describe.skipIf(!isRequired && !canRun)('the one file', () => {
 
   beforeAll(async () => {
     built = builtBinary();
-    node = join(unpackRuntime(temporaryFolder()), 'bin/node');
     root = emptyRoot(built.deb, dependsOf(built.deb));
   }, 300_000);
 
@@ -87,17 +76,6 @@ describe.skipIf(!isRequired && !canRun)('the one file', () => {
     const [ours, theirs] = await Promise.all([run(argv), runRemit(argv, {})]);
     expect(ours).toEqual(theirs);
     expect(ours).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('starts in the time of a bare Node of its version', () => {
-    const times = inTurns({ bare: [node, '-e', '0'], version: [built.file, '--version'] });
-    const said = Object.entries(times).map(
-      ([name, { wall, processor }]) =>
-        `${name} ${wall.toFixed(1)} ms, of the processor ${processor.toFixed(1)}`,
-    );
-    console.log(said.join('; '));
-    expect(times.version.processor / times.bare.processor, said.join('; ')).toBeLessThan(1.3);
-    expect(times.version.wall / times.bare.wall, said.join('; ')).toBeLessThan(1.3);
   });
 
   it('plays the demo, and that of a pay run, which starts itself and is killed, without a network', async () => {
@@ -200,27 +178,3 @@ describe.skipIf(!isRequired && !canRun)('the one file', () => {
     });
   });
 });
-
-interface Took {
-  wall: number;
-  processor: number;
-}
-
-/** The median of 21 runs of each, in turns: other work on the machine comes to all of them alike. In ms. */
-function inTurns<Name extends string>(lines: Readonly<Record<Name, readonly string[]>>): Record<Name, Took> {
-  const names = Object.keys(lines) as Name[];
-  const rounds = Array.from({ length: 21 }, () => names.map((name) => timed(lines[name])));
-  const median = (at: number, part: keyof Took): number =>
-    rounds.map((round) => round[at]?.[part] ?? Number.NaN).sort((a, b) => a - b)[10] ?? Number.NaN;
-  return Object.fromEntries(
-    names.map((name, at) => [name, { wall: median(at, 'wall'), processor: median(at, 'processor') }]),
-  ) as Record<Name, Took>;
-}
-
-/** As bash measures it, which takes no time of its own. */
-function timed(line: readonly string[]): Took {
-  const script = `TIMEFORMAT='%3R %3U %3S'; time "$@" >/dev/null`;
-  const { stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...line], { encoding: 'utf8' });
-  const [wall = Number.NaN, user = Number.NaN, system = Number.NaN] = stderr.trim().split(' ').map(Number);
-  return { wall: wall * 1000, processor: (user + system) * 1000 };
-}

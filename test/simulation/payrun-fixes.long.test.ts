@@ -26,10 +26,10 @@ it(`killed ${KILLS} times among corrections and holds, each row is paid once, by
     await stage.plan(name, KILLS_A_RUN * ROWS_A_KILL);
     for (let tries = 0; tries < KILLS_A_RUN + 2 && met.killed < KILLS; tries++) {
       const payer = stage.start('batch', 'run', name, '--yes');
-      const goal = stage.count() + Math.floor(random.next() * 20);
+      const goal = stage.count() + Math.floor(random.next() * ROWS_A_KILL);
       await stage.until(() => stage.count() >= goal || hasEnded(payer));
       const beside = tries % 2 === 1 ? stage.hold(name) : undefined;
-      const killing = stage.killAfter(payer, () => true, random.next() * 600);
+      const killing = stage.killAfter(payer, () => true, random.next() * 200);
       const became = await stage.correct(name, true);
       if (became === 'kept') met.corrected += 1;
       if (became === 'killed') met.correctorsKilled += 1;
