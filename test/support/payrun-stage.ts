@@ -168,7 +168,7 @@ export class PayrunStage {
     const [old] = String(row.account).split(' ').slice(-1);
     const account = `9${old?.slice(1, 8)}00`;
     const program = this.start('batch', 'fix', name, row.key, '--set', `bank_account=${account}`, '--yes');
-    const isKilled = mayKill && (await this.killAfter(program, () => true, this.#random.next() * 1000));
+    const isKilled = mayKill && (await this.killAfter(program, () => true, this.#random.next() * 500));
     await program.ended;
     const now = await this.#data('batch', 'show', name, row.key, '--reveal');
     const isKept = String(now.account).endsWith(account);
@@ -180,7 +180,7 @@ export class PayrunStage {
   async hold(name: string): Promise<void> {
     const held = (await this.#data('batch', 'status', name)).held_by !== null;
     const argv = held ? ['release', name, '--yes'] : ['hold', name, '--because', 'a question'];
-    await this.killAfter(this.start('batch', ...argv), () => true, this.#random.next() * 1000);
+    await this.killAfter(this.start('batch', ...argv), () => true, this.#random.next() * 500);
   }
 
   async release(name: string): Promise<void> {
