@@ -4,6 +4,7 @@ import type { Next, Said } from '../core/next.ts';
 import type { Desk, Heard, Opened } from '../desk/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
+import type { GivenFile } from './wire/parts.ts';
 import type { Acted, AnswerOf, LiveName } from './wire.ts';
 
 export interface Answering {
@@ -53,6 +54,11 @@ export class Asks<Answer> extends Error {
 export function orAsked<Answer>(error: unknown): Answer {
   if (error instanceof Asks) return error.answer;
   throw error;
+}
+
+/** The bytes of a file that the page handed over, as files are read. */
+export async function* bytesOf({ content }: GivenFile): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(content, 'base64');
 }
 
 export type Done = Extract<Acted, { kind: 'done' }>;

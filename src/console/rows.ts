@@ -74,19 +74,8 @@ export function troubledRow(record: Troubled, showing: Showing): TroubledRow | u
 }
 
 /** A look-alike is known by less: its name and account are those of the payout that it looks like. */
-export const alikeRow = (one: LookAlike): Row => ({
-  id: one.recipient_id ?? '',
-  digest: '',
-  payment: one.transaction_id,
-  from: null,
-  to: '',
-  account: '',
-  amount: spokenOf(one.output_amount, one.output_currency),
-  state: stateOf({ state: one.state as Recipient['state'] }),
-  at: one.created_at,
-  reference: one.external_id,
-  by: '',
-});
+export const alikeRow = ({ recipient_id: id, ...one }: LookAlike, showing: Showing): Row =>
+  rowOf({ ...one, id } as Known, showing);
 
 /** The digest of what a row shows of a recipient, unmasked: an act on what has changed since is refused. */
 export function digestOf(one: Recipient, secret: string): string {

@@ -14,8 +14,8 @@ import {
   table,
 } from '../desk/shapes/told.ts';
 import { acted, wish } from './wire/acts.ts';
-import { list, short } from './wire/parts.ts';
-import { filePlanned, MOST_FILE, run, runFile } from './wire/runs.ts';
+import { file, list, MOST_FILE, short } from './wire/parts.ts';
+import { filePlanned, run, runFile } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
@@ -182,8 +182,16 @@ export const routes = {
     z.object({ month: short, of: z.enum(['corridors', 'in_flight']) }),
     monthPart,
   ),
+  /** The open differences between a ledger and the books. Nothing is kept of either. */
+  reconcile: route(
+    '/api/month/reconcile',
+    'read',
+    z.object({ month: short, file }),
+    z.extend(table, { said: text, notes, command: text }),
+    MOST_FILE + MOST_BYTES,
+  ),
   /** Plans a run from a file; nothing is sent. */
-  planRun: route('/api/runs/plan', 'money', runFile, filePlanned, MOST_FILE + 64 * 1024),
+  planRun: route('/api/runs/plan', 'money', runFile, filePlanned, MOST_FILE + MOST_BYTES),
   requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes })),
   /** Brings the books up to date, and tells how far that is. */
   sync: route('/api/books/sync', 'live', nothing, z.object({ isDone: yesNo, words: text })),

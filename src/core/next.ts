@@ -65,7 +65,7 @@ export type Next =
   | { do: 'show_statement'; month: string; currency?: string }
   | { do: 'show_summary'; month: string }
   | { do: 'show_in_flight'; day: string }
-  | { do: 'reconcile_month'; month: string }
+  | { do: 'reconcile_month'; month: string; decided?: true }
   | { do: 'list_reports' }
   | { do: 'check_polling' }
   | { do: 'list_runs' }

@@ -1,10 +1,13 @@
 /** The view Month: each figure against the sandbox's ledger, or against what the terminal prints from the same books. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AnswerOf, MonthPart } from '../../src/console/wire.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { useBench } from '../support/cli.ts';
 import { Asker, useConsole } from '../support/console.ts';
 import { monthOn } from '../support/lived-month.ts';
+import { isSound } from '../support/sound.ts';
 
 const bench = useBench({ sender: true });
 const { did, sync, advance, pay, live } = monthOn(bench);
@@ -240,6 +243,79 @@ describe('a month', () => {
     expect(statement.proved).toEqual({ word: 'not proved: nobody saw the opening balance', look: 'bad' });
     expect(days).toMatchObject({ plot: null, rows: [], none: 'Nobody had seen this balance by then.' });
   });
+});
+
+describe('a ledger', () => {
+  const ROWS = [
+    'paid-1,2026-01-05,14.99',
+    'failed-1,2026-01-05,14.99',
+    'paid-2,2026-01-08,15.99',
+    'x-9,2026-01-09,5',
+  ];
+  const LEDGER = ['external_id,date,amount,currency', ...ROWS.map((row) => `${row},EUR`), ''].join('\n');
+  const inTerminal = async (...more: string[]) => {
+    writeFileSync(join(bench.dir, 'ledger.csv'), LEDGER);
+    const flags = ['--against', 'books', '--month', '2026-01', '-o', 'json', ...more];
+    const run = await bench.run(['reconcile', join(bench.dir, 'ledger.csv'), ...flags]);
+    return run.data<
+      { case: string; decision: string | null; note: string | null; ledger: { line: number } | null }[]
+    >();
+  };
+
+  it('is held against the books as in the terminal, and nothing is asked of the service', async () => {
+    await live();
+    const asker = await Asker.from(await start([]));
+    let asked = 0;
+    bench.bend((request, next) => {
+      asked += 1;
+      return next(request);
+    });
+    const file = { name: 'ledger.csv', content: Buffer.from(LEDGER).toString('base64') };
+    const { data } = await asker.ask('reconcile', { month: '2026-01', file });
+    expect(asked).toBe(0);
+    bench.straighten();
+    const cases = await inTerminal();
+    expect(data.said).toBe(`${cases.length} open differences.`);
+    expect(data.rows.map(([id]: string[]) => id)).toEqual(cases.map((one) => one.case));
+    const words = (line: number) => data.rows.find((row: string[]) => row[2]?.startsWith(`line ${line}: `));
+    expect(words(3)?.[1]).toBe('it is booked as paid, and it was refunded since');
+    expect(words(4)?.slice(1, 3)).toEqual([
+      'both sides have it, with another amount',
+      'line 4: 15.99 EUR paid-2 of 2026-01-08',
+    ]);
+    expect(words(4)?.[3]).toMatchObject({ text: expect.stringContaining('14.99 EUR paid-2'), to: 'search' });
+    expect(words(5)?.slice(1)).toEqual(['the ledger alone has it', 'line 5: 5.00 EUR x-9 of 2026-01-09', '']);
+    expect(data.notes.join()).toContain('The books are complete until');
+    const wrong = { name: 'ledger.csv', content: Buffer.from('a,b\n1,2\n').toString('base64') };
+    expect((await asker.ask('reconcile', { month: '2026-01', file: wrong })).status).toBe(400);
+  });
+
+  it.skipIf(noBrowser)(
+    'is decided on by ticks, in a file that the command takes',
+    { timeout: 60_000 },
+    async () => {
+      await live();
+      const { url, origin } = await start([]);
+      const tab = await browser.open(url);
+      const { page } = tab;
+      await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
+      await page.goto(`${origin}/#/month?month=2026-01`);
+      const buffer = Buffer.from(LEDGER);
+      const given = { name: 'ledger.csv', mimeType: 'text/csv', buffer };
+      await page.getByLabel(/Your ledger of the month/).setInputFiles(given);
+      const row = page.getByRole('row', { name: /x-9/ });
+      await row.getByRole('checkbox').check();
+      await row.getByLabel('Why').fill('cash, paid by hand');
+      await isSound(tab, 'reconcile');
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download what was decided' }).click();
+      const path = join(bench.dir, 'decided.csv');
+      await (await saved).saveAs(path);
+      expect((await saved).suggestedFilename()).toBe('remit-decisions-2026-01.csv');
+      const decided = (await inTerminal('--decisions', path)).filter(({ decision }) => decision === 'accept');
+      expect(decided).toMatchObject([{ note: 'cash, paid by hand', ledger: { line: 5 } }]);
+    },
+  );
 });
 
 describe.skipIf(noBrowser)('without books', () => {

@@ -3,7 +3,7 @@
  * files. The page must have each delivery once, with its verdict, whatever breaks off in between.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Delivery } from '../../src/console/wire/webhooks.ts';
+import type { Delivery } from '../../src/desk/shapes/told.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { real } from '../support/clock.ts';
 import { Asker } from '../support/console.ts';

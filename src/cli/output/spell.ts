@@ -121,7 +121,8 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
     `remit statement --month ${month}${currency === undefined ? '' : ` --currency ${currency}`}`,
   show_summary: ({ month }) => `remit summary --month ${month}`,
   show_in_flight: ({ day }) => `remit summary --as-of ${day}`,
-  reconcile_month: ({ month }) => `remit reconcile LEDGER --month ${month}`,
+  reconcile_month: ({ month, decided }) =>
+    `remit reconcile LEDGER --month ${month}${decided ? ' --against books --decisions FILE' : ''}`,
   list_reports: 'remit reports list',
   check_polling: 'remit check polling',
   list_runs: 'remit batch list',

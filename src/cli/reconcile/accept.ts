@@ -6,13 +6,14 @@ import { readFile, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
+import { sideWords } from '../../desk/reconcile/cases.ts';
 import { dayIn, dayText } from '../../desk/reconcile/days.ts';
 import type { Decisions } from '../../desk/reconcile/decisions.ts';
 import { isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
 import { type RuledDecision, withDecisions } from '../../desk/reconcile/rules.ts';
 import { openSuggestions, type ShownCase, shownCases } from '../../desk/reconcile/shown.ts';
-import { counted, money } from '../../desk/words/amount.ts';
+import { counted } from '../../desk/words/amount.ts';
 import { replaceOwnFile } from '../../files/own-file.ts';
 import type { Context } from '../context.ts';
 
@@ -77,9 +78,7 @@ const acceptanceOf = (
 ): RuledDecision => signed(context, suggestion?.id ?? '', because);
 
 function questionOf({ ledger, other, suggestion }: ShownCase): string {
-  const sides = [ledger, other].flatMap((one) =>
-    one === null ? [] : [`${money(one.amount, one.currency)} ${one.reference ?? one.id} of ${one.day}`],
-  );
+  const sides = [ledger, other].flatMap((one) => (one === null ? [] : [sideWords(one)]));
   return `${sides.join(' and ')}: ${suggestion?.words} (${suggestion?.rule}). Accept it?`;
 }
 

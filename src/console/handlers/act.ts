@@ -22,6 +22,7 @@ import { spoken } from '../../desk/words/questions.ts';
 import { type Acts, Asks, type Call, type Done, done, orAsked } from '../call.ts';
 import { digestOf, lookOf } from '../rows.ts';
 import { VERBS } from '../wire/acts.ts';
+import { RUN_ACTS, type RunAct } from '../wire/runs.ts';
 import type { Act, Acted, Wish } from '../wire.ts';
 import { runAct } from './run-acts.ts';
 
@@ -101,17 +102,8 @@ const digestOfQuestion = (texts: readonly string[]): string =>
 
 type Doing = (call: Call, wish: Wish, answers: Answers) => Promise<Done>;
 
-const DO: Readonly<Record<Act, Doing>> = {
-  cancel,
-  request_cancel: cancel,
-  edit,
-  settle,
-  approve: runAct,
-  reject: runAct,
-  hold: runAct,
-  release: runAct,
-  settle_run: runAct,
-};
+const ofRun = Object.fromEntries(RUN_ACTS.map((act) => [act, runAct])) as Record<RunAct, Doing>;
+const DO: Readonly<Record<Act, Doing>> = { cancel, request_cancel: cancel, edit, settle, ...ofRun };
 
 async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   const { desk, spell, text } = call;

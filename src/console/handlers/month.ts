@@ -2,7 +2,8 @@ import { booksIfAny, booksThatAre } from '../../desk/books/open-books.ts';
 import { corridorsOf, flyingIn } from '../../desk/month/counts.ts';
 import { monthOf } from '../../desk/month/month.ts';
 import type { Part } from '../../desk/month/part.ts';
-import type { Call } from '../call.ts';
+import { openDifferences } from '../../desk/reconcile/open.ts';
+import { bytesOf, type Call } from '../call.ts';
 import type { AnswerOf, MonthPart, QuestionOf } from '../wire.ts';
 
 /** A month, from the books alone: the service is asked for nothing. */
@@ -19,6 +20,15 @@ export async function counts(call: Call, asked: QuestionOf<'counts'>): Promise<A
   const { books } = await booksThatAre(call.desk);
   const count = asked.of === 'corridors' ? corridorsOf : flyingIn;
   return partIn(call, await count(call.desk, books, asked.month));
+}
+
+/** A ledger that was handed over, against the books. What is decided about a difference is a file of whoever decides. */
+export async function reconcile(call: Call, asked: QuestionOf<'reconcile'>): Promise<AnswerOf<'reconcile'>> {
+  const { desk, heard, spell, text } = call;
+  const { month, file } = asked;
+  const open = await openDifferences(desk, { month, name: file.name, bytes: bytesOf(file) });
+  const command = spell({ do: 'reconcile_month', month, decided: true });
+  return { ...open, notes: heard.map(({ says }) => text(says)), command };
 }
 
 const partIn = ({ text, spell }: Call, { notes, command, ...part }: Part): MonthPart => ({

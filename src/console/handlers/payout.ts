@@ -35,7 +35,7 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
     isAwaiting: now.standing.awaiting === 'cancel' || (isCalledOff(now.state) && now.standing.act !== null),
     details: await correctableOf(recipient, showing.mask),
     others: (transaction.recipients ?? []).filter(({ id }) => id !== recipient.id).map(ofPayment),
-    alike: told.look_alikes?.map(alikeRow) ?? null,
+    alike: told.look_alikes?.map((one) => alikeRow(one, showing)) ?? null,
     handOver: handOverText(told),
     proofs: isPaidOut(now.state) ? spell({ do: 'list_proofs', id: recipientId }) : null,
     command: spell({ do: 'show_recipient', id: recipientId }),

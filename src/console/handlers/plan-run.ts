@@ -14,7 +14,7 @@ import { plannedNotes } from '../../desk/payruns/told.ts';
 import { USUAL } from '../../desk/places/shared-store.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { spoken } from '../../desk/words/questions.ts';
-import { Asks, type Call, orAsked } from '../call.ts';
+import { Asks, bytesOf, type Call, orAsked } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 
@@ -59,13 +59,13 @@ async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'p
   };
 }
 
-function givenIn({ file, content, type, inputCurrency, sender }: RunFile) {
+function givenIn({ file, type, inputCurrency, sender }: RunFile) {
   const defaults = Object.entries({ type, input_currency: inputCurrency, sender }).filter(
     ([, value]) => value,
   );
   return {
-    name: file,
-    bytes: bytesOf(content),
+    name: file.name,
+    bytes: bytesOf(file),
     read: { defaults: Object.fromEntries(defaults) as Record<string, string> },
     ...{ allowDuplicates: false, offline: false, accounts: false, asWritten: undefined },
   };
@@ -85,14 +85,15 @@ const askedOf = ({ asked }: RunFile): Pick<PlanWish, 'askCeiling' | 'askChanged'
     if (payees.length === ticked.size && payees.every(({ id }) => ticked.has(id))) return payees.length;
     throw new Asks<AnswerOf<'planRun'>>({
       kind: 'changed',
-      payees: payees.map(({ id, n, key, now, before }) => ({
-        ...{ id, now, before },
-        row: `${thousands(n)} (${key})`,
-      })),
+      payees: {
+        heads: ['Asked', 'Row', 'Is paid now', 'Before'],
+        rows: payees.map(({ id, n, key, now, before }) => [
+          id,
+          `${thousands(n)} (${key})`,
+          now,
+          before.join('; '),
+        ]),
+      },
     });
   },
 });
-
-async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content, 'base64');
-}

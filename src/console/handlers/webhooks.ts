@@ -10,11 +10,11 @@ import { findDelivery } from '../../desk/webhooks/in-inbox.ts';
 import { inboxIfAny, openInbox } from '../../desk/webhooks/open-inbox.ts';
 import { handOnAgain } from '../../desk/webhooks/replay.ts';
 import { sampleWords, sendSample } from '../../desk/webhooks/sample-event.ts';
-import { deliveryStates, marksOf, type ShownReceived, shownWhole } from '../../desk/webhooks/shown.ts';
+import { shownWhole, toldReceived } from '../../desk/webhooks/shown.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import type { Call, Tell } from '../call.ts';
 import { linesOf } from '../rows.ts';
-import { type Delivery, MOST_DELIVERIES } from '../wire/webhooks.ts';
+import { MOST_DELIVERIES } from '../wire/webhooks.ts';
 import type { AnswerOf, QuestionOf } from '../wire.ts';
 
 /** The inbox is looked at so often while a page shows it. */
@@ -31,7 +31,7 @@ export async function deliveries(
   let quietSince = Number.NEGATIVE_INFINITY;
   while (!desk.signal.aborted) {
     opened ??= await changesAfter(after, await inboxIfAny(desk));
-    const rows = ((await opened?.changes.next()) ?? []).map(deliveryRow);
+    const rows = ((await opened?.changes.next()) ?? []).map(toldReceived);
     const now = desk.clock.uptime?.() ?? desk.clock.now();
     if (rows.length > 0 || now - quietSince >= STILL_MS) {
       quietSince = now;
@@ -46,20 +46,6 @@ export async function deliveries(
 const changesAfter = (after: string, inbox: Inbox | undefined) =>
   inbox && { inbox, changes: new InboxChanges(inbox, { after, most: MOST_DELIVERIES }) };
 
-function deliveryRow(one: ShownReceived): Delivery {
-  const { words, look } = deliveryStates[one.state] ?? { words: one.state, look: 'plain' };
-  return {
-    id: one.id,
-    at: one.received_at,
-    event: one.event,
-    object: one.object_id,
-    state: { word: words, look },
-    marks: marksOf(one),
-    tries: one.attempts,
-    answer: one.answer,
-  };
-}
-
 export async function delivery(
   { desk, showing, spell }: Call,
   { id }: { id: string },
@@ -68,7 +54,7 @@ export async function delivery(
   const shown = shownWhole(await findDelivery(inbox, id));
   const { url, headers, body, body_bytes: bytes, webhook } = maskData(shown, showing.mask);
   return {
-    row: deliveryRow(shown),
+    row: toldReceived(shown),
     lines: linesOf([
       ['url', url],
       ['endpoint', webhook],
@@ -99,8 +85,8 @@ export async function compare({ desk }: Call): Promise<AnswerOf<'compare'>> {
   return {
     said: gap === null ? `Nothing was missed: ${looked}.` : `${gapSentence(gap)}. ${looked}.`,
     missed: missed.map(({ at, event, objectId, id }) => ({
-      label: isoTime(at),
-      text: `${event} of ${objectId}: ${id === null ? NOT_WHOLE : 'fetched from the log'}`,
+      label: `${event} of ${objectId}`,
+      text: `${isoTime(at)}, ${id === null ? NOT_WHOLE : 'fetched from the log'}`,
     })),
   };
 }

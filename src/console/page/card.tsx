@@ -8,6 +8,14 @@ export type Fields = Readonly<Record<string, string>>;
 const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
 
+/** Those whose names begin so, by the rest of their names. */
+export const fieldsUnder = (start: string, fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      name.startsWith(start) ? [[name.slice(start.length), value]] : [],
+    ),
+  );
+
 interface OfForm extends Omit<JSX.IntrinsicElements['form'], 'onSubmit'> {
   onSubmit: (fields: Fields) => unknown;
   /** Called with each letter that is written. */
@@ -27,18 +35,19 @@ export const Form = ({ onSubmit, onFields, ...rest }: OfForm) => (
   />
 );
 
+type Valued = readonly [value: string, words: string];
 interface OfField {
   name: string;
-  label: string;
+  label: ComponentChildren;
   value?: string | undefined;
   hint?: string;
   /** In characters. */
   size?: number;
   isOptional?: boolean;
-  /** Digits alone are taken. */
-  isNumber?: boolean;
-  /** One of these is chosen. */
-  of?: readonly string[];
+  /** The form in which alone it is taken, and the words for it. */
+  form?: { pattern: string; title: string };
+  /** One of these is chosen, some by a value that is not its words. */
+  of?: readonly (string | Valued)[] | undefined;
 }
 
 interface OfCard {
@@ -57,7 +66,7 @@ interface OfCard {
 /** A part of a view, with or without a form. The form works once until its answer is there. */
 export function Card({ title, children, fields = [], more, submit, command, onSubmit }: OfCard) {
   const [isBusy, setBusy] = useState(false);
-  const first = fields.map(({ name, value, of }) => [name, value ?? of?.[0] ?? '']);
+  const first = fields.map(({ name, value, of }) => [name, value ?? of?.[0]?.toString() ?? '']);
   const [given, setGiven] = useState<Fields>(submit === false ? {} : Object.fromEntries(first));
   const send = (written: Fields): void => {
     setBusy(true);
@@ -90,21 +99,27 @@ const filled = (command: string, fields: Fields): string =>
     return /^[\w.:-]+$/.test(value) ? value : word;
   });
 
-const Field = ({ of, ...given }: OfField) =>
+export const Field = ({ of, ...given }: OfField) =>
   of === undefined ? <Text {...given} /> : <Choice {...given} of={of} />;
 
-const Choice = ({ name, label, of }: { name: string; label: string; of: readonly string[] }) => (
+const Choice = ({ name, label, of = [], isOptional }: OfField) => (
   <label>
     {label}{' '}
     <select name={name}>
-      {of.map((one) => (
-        <option key={one}>{one}</option>
-      ))}
+      {isOptional && <option value="">as it is</option>}
+      {of.map((one) => {
+        const [value, words] = typeof one === 'string' ? [one, one] : one;
+        return (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        );
+      })}
     </select>
   </label>
 );
 
-export const Text = ({ name, label, value, hint, size = 22, isOptional, isNumber }: OfField) => (
+export const Text = ({ name, label, value, hint, size = 22, isOptional, form }: OfField) => (
   <label>
     {label}{' '}
     <input
@@ -112,7 +127,7 @@ export const Text = ({ name, label, value, hint, size = 22, isOptional, isNumber
       defaultValue={value ?? ''}
       placeholder={hint}
       size={size}
-      {...(isNumber && { pattern: '\\d{1,6}', inputMode: 'numeric' })}
+      {...form}
       required={!isOptional}
       maxLength={200}
     />

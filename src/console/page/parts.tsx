@@ -188,7 +188,7 @@ export const Notes = ({ of, class: name = 'quiet' }: { of: readonly string[]; cl
   <>
     {of.map((note) => (
       <p class={name} key={note}>
-        <Their text={note} />
+        <WithTimes text={note} />
       </p>
     ))}
   </>

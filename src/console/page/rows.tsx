@@ -53,15 +53,43 @@ interface OfTable {
   month?: string | undefined;
 }
 
-/** A table in the words of the desk. */
-export const Table = ({ label, of: { heads, rows }, month }: OfTable) => {
-  const shown = heads.map((head, at) => ({
+type Cells = readonly CellOf[];
+const columnsOf = (heads: readonly string[], month?: string, from = 0): Column<Cells>[] =>
+  heads.map((head, at) => ({
     head: head.replace(/^>/, ''),
     isRight: head.startsWith('>'),
-    cell: (cells: readonly CellOf[]) => cells[at] && <Cell cell={cells[at]} month={month} />,
+    cell: (cells) => cells[from + at] && <Cell cell={cells[from + at] ?? ''} month={month} />,
   }));
-  return <Rows label={label} rows={rows} shown={shown} keyOf={(_, index) => String(index)} />;
+
+/** A table in the words of the desk. */
+export const Table = ({ label, of: { heads, rows }, month }: OfTable) => (
+  <Rows label={label} rows={rows} shown={columnsOf(heads, month)} keyOf={(_, index) => String(index)} />
+);
+
+interface OfTicks extends OfTable {
+  /** The fields of a form are named `NAME ID`. */
+  name: string;
+  isRequired?: boolean;
+  /** Stands behind the others. */
+  more?: Column<Cells>;
+}
+
+/** A table whose rows are ticked. The first cell of each is its id. */
+export const Ticks = ({ label, of, name, isRequired, more }: OfTicks) => {
+  const [head = '', ...heads] = of.heads;
+  const cell = ([id, ...words]: Cells) => (
+    <input
+      type="checkbox"
+      name={`${name} ${id}`}
+      required={isRequired}
+      aria-label={`${head}: ${words.map(wordsOf).join(', ')}`}
+    />
+  );
+  const shown = [{ head, cell }, ...columnsOf(heads, undefined, 1), ...(more ? [more] : [])];
+  return <Rows label={label} rows={of.rows} shown={shown} keyOf={([id]) => String(id)} />;
 };
+
+const wordsOf = (cell: CellOf): string => (typeof cell === 'string' ? cell : cell.text);
 
 const Cell = ({ cell, month }: { cell: CellOf; month: string | undefined }) =>
   typeof cell === 'string' ? (

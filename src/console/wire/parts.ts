@@ -4,3 +4,8 @@ import * as z from 'zod/mini';
 /** An id, a name, a word that somebody typed: bounded, since it comes over a socket. */
 export const short = z.string().check(z.maxLength(200));
 export const list = z.array;
+
+/** The largest file that the page hands over, as base64: the terminal takes a larger one. */
+export const MOST_FILE = 4_000_000;
+export const file = z.object({ name: short, content: z.string().check(z.maxLength(MOST_FILE)) });
+export type GivenFile = z.output<typeof file>;

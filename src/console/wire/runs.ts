@@ -2,22 +2,18 @@
 import * as z from 'zod/mini';
 import { number, text, textOrNull, yesNo } from '../../desk/shapes/shape.ts';
 import { line, table } from '../../desk/shapes/told.ts';
-import { list, short } from './parts.ts';
+import { file, list, short } from './parts.ts';
 
 /** The decisions about a run. What they do at the service is `settle_run` alone. */
 export const RUN_ACTS = ['approve', 'reject', 'hold', 'release', 'settle_run'] as const;
 export type RunAct = (typeof RUN_ACTS)[number];
 
-/** The largest file of payments, as base64: a larger one is planned in the terminal. */
-export const MOST_FILE = 4_000_000;
 const some = z.optional(short);
 
 export const runFile = z.object({
-  /** The name of the run, and that of its file. */
+  /** The name of the run. */
   name: short,
-  file: short,
-  /** Base64. */
-  content: z.string().check(z.maxLength(MOST_FILE)),
+  file,
   /** The most that the run may cost, by currency; empty where it is not said yet. */
   maxInput: z.record(short, short),
   /** Taken by rows that leave them empty. */
@@ -31,15 +27,11 @@ export const runFile = z.object({
 });
 export type RunFile = z.output<typeof runFile>;
 
-/** A payee who is paid at another account than before, or at one of somebody else. */
-const changedPayee = z.object({ id: text, row: text, now: text, before: list(text) });
-
-export type ChangedPayee = z.output<typeof changedPayee>;
-
 export const filePlanned = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('faults'), faults: list(line), notes: list(text) }),
   z.object({ kind: z.literal('limit'), costs: list(line) }),
-  z.object({ kind: z.literal('changed'), payees: list(changedPayee) }),
+  /** Payees who are paid at another account than before, or at one of somebody else: to be ticked. */
+  z.object({ kind: z.literal('changed'), payees: table }),
   z.object({ kind: z.literal('planned'), name: text, lines: list(text), notes: list(text) }),
 ]);
 

@@ -49,7 +49,7 @@ export async function monthOf(
       {
         ...EMPTY,
         title: 'Reconciliation',
-        none: 'Open differences are found against your ledger, which the books do not hold: in the terminal.',
+        none: 'Open differences are found against your ledger, which the books do not hold.',
         command: { do: 'reconcile_month', month: time.name },
       },
     ],

@@ -4,7 +4,7 @@
  */
 import { isoTime } from '../../core/clock.ts';
 import type { Next } from '../../core/next.ts';
-import { amountText } from '../words/amount.ts';
+import { amountText, money } from '../words/amount.ts';
 import { dayText, type Edge, edgeOf, isJustOutside, type Period } from './days.ts';
 import { type Ending, endingWords } from './endings.ts';
 import { type Fate, isPair, type Matched } from './fates.ts';
@@ -132,6 +132,10 @@ const idOf = ({ side, row }: Fate): string | undefined => (side.kind === 'servic
 
 const transactionOf = ({ side, row }: Fate): string | undefined =>
   side.kind === 'service' ? row.keys[2] : undefined;
+
+/** `-14.99 EUR wages-1 of 2026-01-05`. */
+export const sideWords = ({ amount, currency, reference, id, day }: Shown): string =>
+  `${money(amount, currency)} ${reference ?? id} of ${day}`;
 
 export const shownAmount = (units: bigint, currency: string): string =>
   amountText(amountOf(units, currency), currency) ?? '0';

@@ -1,6 +1,6 @@
 /** Pieces that a page or an agent shows as they are: in the desk's words, with nothing left to work out. */
 import * as z from 'zod/mini';
-import { text, textOrNull, yesNo } from './shape.ts';
+import { number, text, textOrNull, yesNo } from './shape.ts';
 
 /** A state in words, and how it looks: the colour says nothing that the word does not. */
 export const state = z.object({ word: text, look: z.enum(['waiting', 'good', 'bad', 'over', 'plain']) });
@@ -26,6 +26,22 @@ export const openRequest = z.object({
   /** Nobody knows its outcome: it can be found out. */
   canSettle: yesNo,
 });
+
+/** A delivery of the inbox. */
+export const delivery = z.object({
+  /** Later ones are greater: a page that reads on names the last one that it has. */
+  id: text,
+  at: text,
+  event: textOrNull,
+  object: textOrNull,
+  state,
+  /** `again`, `late`, `from the log`; empty for most. */
+  marks: text,
+  tries: number,
+  /** The handler's last answer, or the cause why it does not verify. */
+  answer: textOrNull,
+});
+export type Delivery = z.output<typeof delivery>;
 
 /** A detail of the payout method that a correction may change; a masked one is never sent back. */
 export const correctable = z.object({

@@ -12,6 +12,7 @@ import type {
   RefusalLog,
 } from '../../core/ports/inbox.ts';
 import type { DataOf } from '../shapes/shape.ts';
+import type { Delivery } from '../shapes/told.ts';
 import type { deliveryShape, receivedShape } from '../shapes/webhooks.ts';
 import { deliveries, type Found } from './in-inbox.ts';
 
@@ -89,6 +90,21 @@ export const deliveryStates: Readonly<Record<string, { words: string; look: Look
   dead_letter: { words: 'verified, the handler never took it', look: 'bad' },
   invalid: { words: 'does not verify', look: 'bad' },
 });
+
+/** The same in words, as a page shows it. */
+export function toldReceived(one: ShownReceived): Delivery {
+  const { words, look } = deliveryStates[one.state] ?? { words: one.state, look: 'plain' };
+  return {
+    id: one.id,
+    at: one.received_at,
+    event: one.event,
+    object: one.object_id,
+    state: { word: words, look },
+    marks: marksOf(one),
+    tries: one.attempts,
+    answer: one.answer,
+  };
+}
 
 function shownDelivery(
   row: ShownReceived,

@@ -5,6 +5,7 @@ import { Command, Lines, Notes, State, Time, To, WithTimes } from '../parts.tsx'
 import { Plot } from '../plot.tsx';
 import { Table } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
+import { Reconcile } from './reconcile.tsx';
 import { Sync } from './sync.tsx';
 
 export function Month({ month, currency }: { month: string | undefined; currency: string | undefined }) {
@@ -53,6 +54,7 @@ export function Month({ month, currency }: { month: string | undefined; currency
           <Counts asked={{ of, month: counted }} key={`${of} ${counted} ${read}`} />
         ))}
       {reconcile}
+      {made !== undefined && <Reconcile month={made.month} key={made.month} />}
     </section>
   );
 }
@@ -93,11 +95,7 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
         Books synced at <Time at={part.syncedAt} />
       </p>
     )}
-    {part.notes.map((note) => (
-      <p class="quiet" key={note}>
-        <WithTimes text={note} />
-      </p>
-    ))}
+    <Notes of={part.notes} />
     {part.command !== null && <Command text={part.command} />}
   </div>
 );

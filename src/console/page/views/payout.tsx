@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { About, Row, Payout as Told } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
-import { type Fields, Form } from '../card.tsx';
+import { Field, type Fields, Form } from '../card.tsx';
 import { save } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
@@ -179,6 +179,16 @@ const Others = ({ title, rows, last }: { title: string; rows: Row[]; last: Colum
   );
 
 type Detail = Told['details'][number];
+const Known = ({ label, shown }: Detail) => (
+  <>
+    {label}{' '}
+    <span class="quiet">
+      now <Their text={shown || 'empty'} />
+    </span>
+  </>
+);
+const choicesOf = ({ options }: Detail) =>
+  options?.map(({ code, label }) => [code, `${label} (${code})`] as const);
 
 /** The details that may be wrong: what the failure is about at first, the others behind a click. Only what is written is sent. */
 function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send }) {
@@ -191,7 +201,7 @@ function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send
     <Form onFields={change} onSubmit={() => onSend(changes)}>
       <p class="quiet">Leave empty what stays as it is.</p>
       {(showsAll ? details : named).map((one) => (
-        <Field key={one.name} {...one} />
+        <Field key={one.name} name={one.name} label={<Known {...one} />} of={choicesOf(one)} isOptional />
       ))}
       <p class="row buttons">
         {!showsAll && <Small onClick={() => showAll(true)}>Other details too</Small>}
@@ -202,28 +212,6 @@ function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send
     </Form>
   );
 }
-
-const Field = ({ name, label, shown, options }: Detail) => (
-  <label for={`detail-${name}`}>
-    {label}
-    <span class="quiet">
-      {' '}
-      now <Their text={shown || 'empty'} />
-    </span>
-    {options === null ? (
-      <input id={`detail-${name}`} name={name} />
-    ) : (
-      <select id={`detail-${name}`} name={name}>
-        <option value="">as it is</option>
-        {options.map((one) => (
-          <option key={one.code} value={one.code}>
-            {one.label} ({one.code})
-          </option>
-        ))}
-      </select>
-    )}
-  </label>
-);
 
 /** The files that prove it, fetched when somebody asks. One is saved at once; of several, each when its button is pressed, as browsers want it. */
 function Proofs({ id, command }: { id: string; command: string }) {

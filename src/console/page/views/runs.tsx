@@ -99,13 +99,9 @@ function Report({ name }: { name: string }) {
   );
 }
 
-const Standing = ({
-  data,
-  onAct,
-}: {
-  data: Shown;
-  onAct: false | ((act: RunAct, digest: string) => void);
-}) => (
+type OnAct = false | ((act: RunAct, digest: string) => void);
+
+const Standing = ({ data, onAct }: { data: Shown; onAct: OnAct }) => (
   <>
     <p>
       <State state={{ word: data.status, look: data.look }} />

@@ -1,5 +1,5 @@
 /** A sandbox of this machine: its clock, its ledger, its faults, and the story of any id in it. */
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { parseDuration } from '../../../core/clock.ts';
 import type { Arrangement, SandboxState } from '../../wire/sandbox.ts';
 import type { About } from '../../wire.ts';
@@ -46,23 +46,21 @@ interface Part {
   of: string;
 }
 
+const DURATION = { pattern: '(\\d+(\\.\\d+)?(ms|s|m|h|d|w|y))+|\\d+', title: 'such as 90s, 61m, 25h, 2d' };
+const COUNT = { pattern: '\\d{1,6}', title: 'digits' };
+
 function Clock({ data, arrange, canWrite }: Part) {
-  const [isWrong, setWrong] = useState(false);
-  const advance = async ({ by = '' }: Fields): Promise<void> => {
-    const ms = parseDuration(by);
-    setWrong(ms === null);
-    if (ms !== null) await arrange('sandbox.clock.advance', { advance_ms: Math.round(ms) });
-  };
+  const advance = async ({ by = '' }: Fields): Promise<void> =>
+    arrange('sandbox.clock.advance', { advance_ms: Math.round(parseDuration(by) ?? 0) });
   const isRunning = data.mode === 'running';
   return (
     <Card
       title="Clock"
       command={data.commands.move_clock}
       submit={canWrite && 'Move on'}
-      fields={[{ name: 'by', label: 'by', value: '61m', size: 6 }]}
+      fields={[{ name: 'by', label: 'by', value: '61m', size: 6, form: DURATION }]}
       onSubmit={advance}
     >
-      {isWrong && <p role="alert">That is no duration: such as 90s, 61m, 25h, 2d.</p>}
       <p>
         It is <Time at={data.now} />, and time {isRunning ? 'runs' : 'stands still'}.{' '}
         {canWrite && (
@@ -134,7 +132,7 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
     submit={canWrite && 'Arm'}
     fields={[
       { name: 'fault', label: 'fault', of: data.faults.map(({ label }) => label) },
-      { name: 'times', label: 'times', value: '1', size: 3, isNumber: true },
+      { name: 'times', label: 'times', value: '1', size: 3, form: COUNT },
     ]}
     onSubmit={({ fault = '', times }) => arrange('sandbox.faults.arm', { fault, times: Number(times) })}
   >

@@ -1,7 +1,8 @@
 /** Deliveries as they come in, the newest first. Nothing moves while somebody is in the list. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import { type Delivery, MOST_DELIVERIES } from '../../wire/webhooks.ts';
+import type { Delivery } from '../../../desk/shapes/told.ts';
+import { MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card } from '../card.tsx';
 import { useAsked, useLive, useLoaded } from '../loaded.ts';
@@ -145,13 +146,7 @@ function Compare() {
         {({ said, missed }) => (
           <div role="status">
             <p>{said}</p>
-            <ul>
-              {missed.map(({ label, text }) => (
-                <li key={label + text}>
-                  <Time at={label} /> <Their text={text} />
-                </li>
-              ))}
-            </ul>
+            <Lines of={missed} />
           </div>
         )}
       </Read>
