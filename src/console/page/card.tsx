@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, string>>;
 const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
 
-/** Those whose names begin so, by the rest of their names. */
+/** The fields whose names begin so, by the rest of their names. */
 export const fieldsUnder = (start: string, fields: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>

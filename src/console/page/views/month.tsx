@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Lines, Notes, State, Time, To, WithTimes } from '../parts.tsx';
+import { Command, Lines, Notes, State, Time, To } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
 import { Table } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
