@@ -296,7 +296,7 @@ describe('a ledger', () => {
     async () => {
       await live();
       const { url, origin } = await start([]);
-      const tab = await browser.open(url);
+      const tab = await browser.open(url, { width: 360, height: 740 });
       const { page } = tab;
       await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
       await page.goto(`${origin}/#/month?month=2026-01`);
