@@ -582,6 +582,16 @@ describe('tests', () => {
     );
   });
 
+  it('share a process: what they share registers its hooks when it is asked to, and not when it is loaded', () => {
+    const shared = tests.filter(
+      ({ path }) => path.startsWith('test/support/') && !path.endsWith('/each-file.ts'),
+    );
+    expectNone(
+      grep(shared, /^(?:before|after)(?:Each|All)\(/),
+      'put it into a function that each file calls.',
+    );
+  });
+
   it('do not sleep', () => {
     expectNone(
       grep(tests, /timers\/promises|\bawait (?:sleep|delay)\(\d|setTimeout\(resolve, [1-9]/),

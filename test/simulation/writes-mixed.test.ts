@@ -4,10 +4,12 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSeen, names, one, sum, type Tally } from '../support/cases-of-writes.ts';
+import { isSeen, names, one, sum, type Tally, useJournalOfCases } from '../support/cases-of-writes.ts';
 import { faults } from '../support/faults.ts';
 import { isLong, some } from '../support/long.ts';
 import { undertakings } from '../support/undertakings.ts';
+
+useJournalOfCases();
 
 /** Everything that can go wrong with the first request, and the look after it fails: so it stays unknown. */
 const unsettled = faults.map(

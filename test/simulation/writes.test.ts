@@ -3,9 +3,11 @@
  * is claimed is so. Real client, real journal on disk, real sandbox; only the wire between them is faulty.
  */
 import { describe, expect, it } from 'vitest';
-import { isSeen, names, one, sum, type Tally } from '../support/cases-of-writes.ts';
+import { isSeen, names, one, sum, type Tally, useJournalOfCases } from '../support/cases-of-writes.ts';
 import { type Fault, faults } from '../support/faults.ts';
 import { isLong, some } from '../support/long.ts';
+
+useJournalOfCases();
 
 /** The short form meets these after any first fault. */
 const SECOND: readonly Fault[] = ['answer lost'];

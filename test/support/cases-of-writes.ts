@@ -9,10 +9,14 @@ import { undertakings } from './undertakings.ts';
 
 let store: Store;
 let profiles = 0;
-beforeAll(async () => {
-  store = await openStore(temporaryStorePath(), { clock: standingClock(), random: seededRandom(9) });
-});
-afterAll(() => store.close());
+
+/** Opens the journal of a file's cases. Each file says it for itself: files share a process, and this module is loaded once in it. */
+export function useJournalOfCases(): void {
+  beforeAll(async () => {
+    store = await openStore(temporaryStorePath(), { clock: standingClock(), random: seededRandom(9) });
+  });
+  afterAll(() => store.close());
+}
 
 const say = (plan: FaultPlan): string => [...plan].map(([at, fault]) => `request ${at}: ${fault}`).join('; ');
 
