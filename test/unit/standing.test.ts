@@ -6,6 +6,7 @@ import type { Recipient, Transaction } from '../../src/contract/resources/transa
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 import { standingOf } from '../../src/desk/cases/standing.ts';
 import { storyOf } from '../../src/desk/cases/story.ts';
+import { refundByTheClock } from '../../src/desk/cases/told.ts';
 import { span } from '../../src/desk/words/amount.ts';
 
 const now = Date.parse('2026-05-02T12:00:00Z');
@@ -145,5 +146,14 @@ describe('the automatic refund', () => {
   ])('of a recipient in error inside a transaction that is %s: %s', (transaction_state, comes) => {
     const { refundInMs } = standingOf(recipient({ state: 'error', transaction_state }), now);
     expect(refundInMs !== null).toBe(comes);
+  });
+
+  it('is told by the clock at its earliest: a day after the creation, and not before', () => {
+    const failed = recipient({ state: 'error', ...because('416') });
+    const told = (at: number) => refundByTheClock(storyOf(failed, at));
+    expect(told(now)).toBe('2026-05-03T10:00:00.000Z at the earliest, if it is still unpaid');
+    // The time that it names stays while time passes.
+    expect(told(now + 20 * HOUR)).toBe(told(now));
+    expect(refundByTheClock(storyOf(recipient({ state: 'paid' }), now))).toBeNull();
   });
 });
