@@ -26,6 +26,7 @@ it('tells how far it is; one that its page left is gone on with', async () => {
   bench.straighten();
   const whole = await asker.hear('sync', {}, (told) => told.at(-1)?.isDone === true);
   expect(whole[0]).toEqual({ isDone: false, words: 'Reading payments…' });
+  expect(whole.filter(({ isDone }) => isDone)).toEqual([whole.at(-1)]);
   const { data } = await asker.ask('list', { behind: null });
   expect(data.hasBooks).toBe(true);
   const made = (await bench.run(['tx', 'list', '--all', '-o', 'json'])).data<object[]>();
