@@ -15,7 +15,7 @@ export interface Document {
 
 /**
  * Holds no name and no number: it may be opened by anybody. The profile stands in it, so that the tab looks like what it is before the
- * first call is answered. All that is in it is neither translated nor spelled by somebody else's service.
+ * first call is answered. No service of the browser's translates or spells what is in it.
  */
 export function makeDocument(page: Page, isProduction: boolean): Document {
   // The end of an element would end the script, wherever in it that stands.

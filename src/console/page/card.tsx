@@ -41,8 +41,9 @@ interface OfField {
   label: ComponentChildren;
   value?: string | undefined;
   hint?: string;
-  /** In characters. */
+  /** In characters: the width, and the most that are taken. */
   size?: number;
+  most?: number;
   isOptional?: boolean;
   /** The form in which alone it is taken, and the words for it. */
   form?: { pattern: string; title: string };
@@ -119,7 +120,7 @@ const Choice = ({ name, label, of = [], isOptional }: OfField) => (
   </label>
 );
 
-export const Text = ({ name, label, value, hint, size = 22, isOptional, form }: OfField) => (
+export const Text = ({ name, label, value, hint, size = 22, most = 200, isOptional, form }: OfField) => (
   <label>
     {label}{' '}
     <input
@@ -129,7 +130,7 @@ export const Text = ({ name, label, value, hint, size = 22, isOptional, form }: 
       size={size}
       {...form}
       required={!isOptional}
-      maxLength={200}
+      maxLength={most}
     />
   </label>
 );

@@ -67,9 +67,7 @@ export function useFollowing(
   useEffect(() => {
     if (of === undefined) return undefined;
     let isOver = false;
-    const timer = setInterval(() => {
-      if (isSeen.value) void look(() => isOver);
-    }, everyMs);
+    const timer = setInterval(() => isSeen.value && void look(() => isOver), everyMs);
     return () => {
       isOver = true;
       clearInterval(timer);

@@ -22,6 +22,8 @@ export const VERBS = {
 } as const satisfies Readonly<Record<RunAct, string> & Record<string, string>>;
 export type Act = keyof typeof VERBS;
 
+/** The most letters that a detail or a reason has. */
+export const MOST_LETTERS = 500;
 export const wish = z.object({
   /** Made by the page when the dialog opens. One id is carried out once, whoever sends it. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
@@ -29,7 +31,7 @@ export const wish = z.object({
   /** The recipients or the intent that are meant, each with the digest of what was shown of it. */
   of: z.array(z.object({ id: short, digest: short })).check(z.minLength(1), z.maxLength(200)),
   /** The details that a correction changes. */
-  details: z.optional(z.record(short, z.string().check(z.maxLength(500)))),
+  details: z.optional(z.record(short, z.string().check(z.maxLength(MOST_LETTERS)))),
   answers: z.array(answer).check(z.maxLength(8)),
 });
 export type Wish = z.output<typeof wish>;

@@ -44,7 +44,7 @@ export interface LedgerHeader {
   columns?: Readonly<Record<string, ColumnMap>> | undefined;
   use?: string | undefined;
   /** The currency of rows that name none, where it was said. */
-  currency: string | undefined;
+  currency?: string | undefined;
 }
 
 export interface ReadHeader {

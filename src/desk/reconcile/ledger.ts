@@ -21,11 +21,11 @@ import { rowOf, type Side } from './side.ts';
 
 export interface LedgerOptions {
   name: string;
-  map: Readonly<Record<string, string>>;
-  decimalComma: boolean;
-  currency: string | undefined;
-  payments: PaymentSign | undefined;
-  dayOrder: DayOrder | undefined;
+  map?: Readonly<Record<string, string>> | undefined;
+  decimalComma?: boolean | undefined;
+  currency?: string | undefined;
+  payments?: PaymentSign | undefined;
+  dayOrder?: DayOrder | undefined;
   /** Maps of columns that the rules have, and the name of the one that was asked for. */
   columns?: LedgerHeader['columns'];
   use?: string | undefined;
@@ -40,14 +40,14 @@ const MOST_ROWS = 500_000;
 
 /** @throws Problem where any row cannot be read: a ledger that is read in part agrees with nothing */
 export async function readLedger(bytes: AsyncIterable<Uint8Array>, options: LedgerOptions): Promise<Side> {
-  checkMap(options.map);
-  const { name, note = () => {} } = options;
+  const { name, map = {}, note = () => {} } = options;
+  checkMap(map);
   const source = asBuffers(bytes);
   try {
     const { pieces, span } = await ledgerPieces(source, name, note);
     const reader = new LedgerReader(options, span);
     const header = (record: readonly string[]) => {
-      const { places, cells, by } = ledgerHeader(record, options);
+      const { places, cells, by } = ledgerHeader(record, { ...options, map });
       if (by !== undefined) note(`The columns of ${wordsOfFile(name)} were read as those of ${by}.`);
       reader.cells = cells;
       return places;

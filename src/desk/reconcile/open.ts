@@ -21,15 +21,8 @@ export async function openDifferences(
   desk: Desk,
   { month, name, bytes }: { month: string; name: string; bytes: AsyncIterable<Uint8Array> },
 ): Promise<OpenDifferences> {
-  const usual = {
-    map: {},
-    decimalComma: false,
-    currency: undefined,
-    payments: undefined,
-    dayOrder: undefined,
-  };
   const reconciled = await reconcile(desk, {
-    ledger: { name, bytes, ...usual },
+    ledger: { name, bytes },
     service: { by: 'input', records: (span, progress) => keptRecords(desk, span, { progress }) },
     statements: [],
     month,

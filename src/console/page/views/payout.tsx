@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { MOST_LETTERS } from '../../wire/acts.ts';
 import type { About, Row, Payout as Told } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
 import { Field, type Fields, Form } from '../card.tsx';
@@ -179,16 +180,18 @@ const Others = ({ title, rows, last }: { title: string; rows: Row[]; last: Colum
   );
 
 type Detail = Told['details'][number];
-const Known = ({ label, shown }: Detail) => (
-  <>
-    {label}{' '}
+const fieldOf = ({ name, label, shown, options }: Detail) => ({
+  name,
+  label: [
+    `${label} `,
     <span class="quiet">
       now <Their text={shown || 'empty'} />
-    </span>
-  </>
-);
-const choicesOf = ({ options }: Detail) =>
-  options?.map(({ code, label }) => [code, `${label} (${code})`] as const);
+    </span>,
+  ],
+  of: options?.map(({ code, label }) => [code, `${label} (${code})`] as const),
+  most: MOST_LETTERS,
+  isOptional: true,
+});
 
 /** The details that may be wrong: what the failure is about at first, the others behind a click. Only what is written is sent. */
 function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send }) {
@@ -201,7 +204,7 @@ function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send
     <Form onFields={change} onSubmit={() => onSend(changes)}>
       <p class="quiet">Leave empty what stays as it is.</p>
       {(showsAll ? details : named).map((one) => (
-        <Field key={one.name} name={one.name} label={<Known {...one} />} of={choicesOf(one)} isOptional />
+        <Field key={one.name} {...fieldOf(one)} />
       ))}
       <p class="row buttons">
         {!showsAll && <Small onClick={() => showAll(true)}>Other details too</Small>}

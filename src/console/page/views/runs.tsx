@@ -1,4 +1,4 @@
-import { VERBS } from '../../wire/acts.ts';
+import { MOST_LETTERS, VERBS } from '../../wire/acts.ts';
 import type { RunAct, Run as Shown } from '../../wire/runs.ts';
 import type { About } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
@@ -73,7 +73,7 @@ const reasonFor = (act: RunAct, about: About) => (send: Send) => (
   <Form onSubmit={send}>
     <label>
       {REASONS[act]}
-      <input name="because" required minLength={3} maxLength={500} />
+      <input name="because" required minLength={3} maxLength={MOST_LETTERS} />
     </label>
     <p class="row buttons">
       <button type="submit" class="act">
