@@ -233,6 +233,36 @@ describe.skipIf(noBrowser)('on the page', () => {
     await isSound(tab, `webhook-${size}-${look}`);
   });
 
+  it('a tab that nobody sees hears nothing, and goes on when it is seen again', async () => {
+    await sandbox();
+    const { ready } = await listen();
+    const { url, origin } = await openConsole();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    await page.goto(`${origin}/#/webhooks`);
+    await page.getByText('No delivery came yet.').waitFor();
+    const becomes = (state: string) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    const isLive = (request: { url(): string }) => request.url().endsWith('/api/webhooks');
+    const ended = page.waitForEvent('requestfailed', isLive);
+    const hidden: string[] = [];
+    page.on('request', (request) => hidden.push(request.url()));
+    await becomes('hidden');
+    await ended;
+    await deliver(ready.registered ?? '', 'r-1');
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    );
+    expect(hidden).toEqual([]);
+    const begun = page.waitForEvent('request', isLive);
+    await becomes('visible');
+    await begun;
+    await page.getByText('r-1').waitFor();
+  });
+
   it('keeps up with 100 deliveries a second, each once', {
     timeout: 150_000,
   }, async () => {

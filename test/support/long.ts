@@ -5,7 +5,7 @@
 
 export const isLong = process.env.REMIT_TESTS === 'long';
 
-/** CI's long form has one in so many cases of some matrices: which, says CONTRIBUTING. */
+/** CI runs one in so many cases of some matrices. CONTRIBUTING names them. */
 export const oneIn = isLong ? Number(process.env.REMIT_ONE_IN ?? 1) : 1;
 
 /** All of the cases in the long form. In the short form `most` of them, spread over all, and the same ones each time. */

@@ -22,7 +22,7 @@ export async function counts(call: Call, asked: QuestionOf<'counts'>): Promise<A
   return partIn(call, await count(call.desk, books, asked.month));
 }
 
-/** A ledger that was handed over, against the books. What is decided about a difference is a file of whoever decides. */
+/** A ledger that was handed over, against the books. Nothing of it is kept: decisions are a file that the page saves. */
 export async function reconcile(call: Call, asked: QuestionOf<'reconcile'>): Promise<AnswerOf<'reconcile'>> {
   const { desk, heard, spell, text } = call;
   const { month, file } = asked;

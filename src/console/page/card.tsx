@@ -45,7 +45,7 @@ interface OfField {
   size?: number;
   most?: number;
   isOptional?: boolean;
-  /** The form in which alone it is taken, and the words for it. */
+  /** The pattern that it must have, and the words for it. */
   form?: { pattern: string; title: string };
   /** One of these is chosen, some by a value that is not its words. */
   of?: readonly (string | Valued)[] | undefined;
