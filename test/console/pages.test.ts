@@ -133,6 +133,44 @@ describe.skipIf(noBrowser)('every view', () => {
     }
   });
 
+  it('says that it asks while the service is slow, and shows what comes then', async () => {
+    const { url, origin } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    let answerAll = (): void => {};
+    const slow = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    bench.bend(async (request, next) => {
+      await slow;
+      return next(request);
+    });
+    await page.goto(`${origin}/#/p/${failing}`);
+    await page.getByText('Asking the service how it stands…').waitFor();
+    expect(await page.getByRole('button', { name: /Cancel the payout/ }).count()).toBe(0);
+    answerAll();
+    await heading(page, /25,000 NGN to Ada Obi/);
+  });
+
+  it('shows an amount of fifteen digits whole, on a phone too', async () => {
+    const { url, origin } = await start();
+    const tab = await browser.open(url, { width: 360, height: 740 });
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
+      const body = answer.body.replaceAll(
+        /"output_amount":"?25000(?:\.0+)?"?/g,
+        '"output_amount":123456789012345',
+      );
+      return { ...answer, body };
+    });
+    await page.goto(`${origin}/#/p/${failing}`);
+    await heading(page, /123,456,789,012,345 NGN to Ada Obi/);
+    await page.getByText('answered 201').first().waitFor();
+    await isSound(tab, 'fifteen-digits');
+  });
+
   it('does nothing with a press that began before it was loaded again', async () => {
     const { url, origin } = await start();
     const { page } = await browser.open(url);
@@ -163,14 +201,15 @@ describe.skipIf(noBrowser)('every view', () => {
     await second.goto(`${origin}/#/p/${failing}`);
     await heading(second, /25,000 NGN to Ada Obi/);
     await page.getByRole('link', { name: 'Triage' }).click();
-    const [third] = await Promise.all([
-      context.waitForEvent('page'),
-      page
-        .getByRole('link', { name: 'Ada Obi' })
-        .first()
-        .click({ modifiers: ['Control'] }),
-    ]);
-    await heading(third, /25,000 NGN to Ada Obi/);
+    const link = page.getByRole('link', { name: 'Ada Obi' }).first();
+    for (const open of [
+      () => link.click({ modifiers: ['Control'] }),
+      () => link.click({ button: 'middle' }),
+      () => page.evaluate(`void window.open('${origin}/#/p/${failing}')`),
+    ]) {
+      const [third] = await Promise.all([context.waitForEvent('page'), open()]);
+      await heading(third, /25,000 NGN to Ada Obi/);
+    }
     await page.getByRole('searchbox').fill(second.url());
     await page.keyboard.press('Enter');
     await heading(page, /25,000 NGN to Ada Obi/);
@@ -261,6 +300,27 @@ describe.skipIf(noBrowser)('by keyboard alone', () => {
     expect(await at()).toContain('wages-2');
     await page.keyboard.press('k');
     expect(await at()).toContain('wages-1');
+  });
+
+  it('a key that is held down, or that writes a letter of another script, is none of them', async () => {
+    const { url } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    const press = (more: string) =>
+      page.evaluate(
+        `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true, ${more} }))`,
+      );
+    for (const more of [
+      'repeat: true',
+      'isComposing: true',
+      'ctrlKey: true',
+      'metaKey: true',
+      'altKey: true',
+    ])
+      await press(more);
+    await heading(page, 'Find a payout');
+    await press('');
+    await heading(page, 'Payouts that need somebody');
   });
 
   it('keys can be turned off', async () => {
@@ -380,5 +440,26 @@ describe.skipIf(noBrowser)('a board on the wall', () => {
     await page.clock.runFor(61_000);
     await page.getByText('It could not be read again').waitFor({ timeout: 30_000 });
     expect(await page.getByText('wages-2').count()).toBe(1);
+  });
+});
+
+describe.skipIf(noBrowser)('an account in which nothing happened yet', () => {
+  it('says so on every view, and complains of nothing', async () => {
+    const { url, origin } = await start();
+    const tab = await browser.open(url);
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    for (const [hash, words] of [
+      ['#/triage', 'No payout needs anybody.'],
+      ['#/requests', 'Everything that was asked for from here is answered.'],
+      ['#/runs', 'No pay run was planned with this account.'],
+      ['#/month', 'This machine has no books, so no month can be shown.'],
+      ['#/webhooks', 'No listener ran on this machine yet'],
+      ['#/search?q=25%2C000', 'No payout fits every word.'],
+    ] as const) {
+      await page.goto(`${origin}/${hash}`);
+      await page.getByText(words).waitFor();
+      await isSound(tab, `empty-${hash.slice(2, 6)}`);
+    }
   });
 });
