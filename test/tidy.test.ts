@@ -69,6 +69,10 @@ const NAMES_STATES = new Set([
   'src/intake/samples/table.ts',
 ]);
 
+/** Counts of `src/cli`: a new folder or arrow takes the place of another. */
+const MOST_FOLDERS_OF_CLI = 28;
+const MOST_ARROWS_OF_CLI = 152;
+
 /** An empty list of breaches, or a failure that says what to do instead. */
 function expectNone(breaches: string[], instead: string): void {
   if (breaches.length > 0) expect.fail(`${breaches.join('\n')}\n\nInstead: ${instead}`);
@@ -230,14 +234,37 @@ describe('start-up', () => {
     );
   });
 
-  it('no command imports another', () => {
+  it('no command imports another; what the commands of a noun share is theirs alone', () => {
+    const command = /^src\/cli\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
+    const noun = (path: string) => /^src\/cli\/commands\/[^/]+\//.exec(path)?.[0];
     const breaches = imports.filter(
-      ({ from, to }) => from.startsWith('src/cli/commands/') && to.startsWith('src/cli/commands/'),
+      ({ from, to }) =>
+        from !== 'src/cli/tree.ts' &&
+        (command.test(to) ||
+          (from.startsWith('src/cli/') && noun(to) !== undefined && noun(to) !== noun(from))),
     );
     expectNone(
-      breaches.map(({ from, to }) => `${from} imports ${to}`),
-      'move what they share into src/cli.',
+      breaches
+        .filter(({ from }) => from.startsWith('src/cli/'))
+        .map(({ from, to }) => `${from} imports ${to}`),
+      'move what they share into src/cli, or into commands/NOUN/shared where one noun alone needs it.',
     );
+  });
+
+  it('has no folder of one file, and no more folders and arrows between them than these', () => {
+    const folder = (path: string) => path.slice(0, path.lastIndexOf('/'));
+    const files = code.map(({ path }) => path).filter((path) => path.startsWith('src/cli/'));
+    const folders = new Set(files.map(folder));
+    const lone = [...folders].filter((one) => files.filter((path) => folder(path) === one).length === 1);
+    expectNone(lone, 'put the file beside what it serves.');
+    expect(folders.size).toBeLessThanOrEqual(MOST_FOLDERS_OF_CLI);
+    const arrows = new Set(
+      imports
+        .filter(({ from, to }) => from.startsWith('src/cli/') && to.startsWith('src/cli/'))
+        .map(({ from, to }) => `${folder(from)} > ${folder(to)}`),
+    );
+    const between = [...arrows].filter((arrow) => arrow.split(' > ')[0] !== arrow.split(' > ')[1]);
+    expect(between.length, between.join('\n')).toBeLessThanOrEqual(MOST_ARROWS_OF_CLI);
   });
 
   it('the command line knows no store', () => {

@@ -30,6 +30,20 @@ export const groups: Readonly<Record<string, string>> = byWord({
   sandbox: 'Run the whole service on this machine',
 });
 
+/** Short commands of one kind: they stand in one file, each under its word. */
+const oneFile = <Words extends string>(
+  load: () => Promise<{ commands: Readonly<Record<NoInfer<Words>, unknown>> }>,
+  summaries: Readonly<Record<Words, string>>,
+): Group =>
+  byWord(
+    Object.fromEntries(
+      Object.entries<string>(summaries).map(([word, summary]): [string, Entry] => [
+        word,
+        [summary, async () => ({ command: (await load()).commands[word as Words] })],
+      ]),
+    ),
+  );
+
 const tree: Readonly<Record<string, Entry | Group>> = byWord({
   demo: ['Run the main job, end to end, on its own sandbox', () => import('./commands/demo.ts')],
   login: ['Add an account: base URL, environment, key and secret', () => import('./commands/login.ts')],
@@ -99,11 +113,11 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
     forget: ['Remove names and accounts of runs', () => import('./commands/batch/forget.ts')],
     work: ['Take part in approved runs, with other machines', () => import('./commands/batch/work.ts')],
   },
-  approver: {
-    create: ['Make a key that signs approvals', () => import('./commands/approver/create.ts')],
-    list: ['List the keys of this machine', () => import('./commands/approver/list.ts')],
-    export: ['Print the public line of a key', () => import('./commands/approver/export.ts')],
-  },
+  approver: oneFile(() => import('./commands/approver.ts'), {
+    create: 'Make a key that signs approvals',
+    list: 'List the keys of this machine',
+    export: 'Print the public line of a key',
+  }),
   books: {
     sync: ['Copy what is new, and what was not final', () => import('./commands/books/sync.ts')],
     status: ['Show how far the books are', () => import('./commands/books/status.ts')],
@@ -114,14 +128,14 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
   statement: ['Show what moved a balance, and what it was', () => import('./commands/statement.ts')],
   summary: ['Count and add up payouts in groups', () => import('./commands/summary.ts')],
   search: ['Find a payment by what a customer can read out', () => import('./commands/search.ts')],
-  sender: {
-    find: ['Find a sender by external id', () => import('./commands/sender/find.ts')],
-    show: ['Show a sender', () => import('./commands/sender/show.ts')],
-    create: ['Create a sender', () => import('./commands/sender/create.ts')],
-    list: ['List senders', () => import('./commands/sender/list.ts')],
-    edit: ['Change a sender', () => import('./commands/sender/edit.ts')],
-    disable: ['Disable a sender', () => import('./commands/sender/disable.ts')],
-  },
+  sender: oneFile(() => import('./commands/sender.ts'), {
+    find: 'Find a sender by external id',
+    show: 'Show a sender',
+    create: 'Create a sender',
+    list: 'List senders',
+    edit: 'Change a sender',
+    disable: 'Disable a sender',
+  }),
   reconcile: [
     'Compare a ledger with the service, or a bank statement',
     () => import('./commands/reconcile.ts'),
@@ -134,31 +148,29 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
     () => import('./commands/currencies.ts'),
   ],
   methods: ['List ways to pay in and out, and their fields', () => import('./commands/methods.ts')],
-  'payout-method': {
-    list: ['List stored payout methods', () => import('./commands/payout-method/list.ts')],
-    show: ['Show a stored payout method', () => import('./commands/payout-method/show.ts')],
-    create: ['Store a payout method', () => import('./commands/payout-method/create.ts')],
-    edit: ['Change the details of a stored payout method', () => import('./commands/payout-method/edit.ts')],
-    disable: ['Disable a stored payout method', () => import('./commands/payout-method/disable.ts')],
-  },
-  'payin-method': {
-    show: ['Show how a collection is paid', () => import('./commands/payin-method/show.ts')],
-    edit: ['Give a one-time code, or change a detail', () => import('./commands/payin-method/edit.ts')],
-    cancel: ['Cancel a collection', () => import('./commands/payin-method/cancel.ts')],
-    retry: ['Try a failed collection again', () => import('./commands/payin-method/retry.ts')],
-  },
-  document: {
-    list: ['List uploaded documents', () => import('./commands/document/list.ts')],
-    show: ['Show a document', () => import('./commands/document/show.ts')],
-    create: ['Upload a document', () => import('./commands/document/create.ts')],
-  },
-  mandate: {
-    show: ['Show a mandate of this calendar year', () => import('./commands/mandate/show.ts')],
-  },
-  reports: {
-    list: ["List the service's own monthly reports", () => import('./commands/reports/list.ts')],
-    download: ['Download a report as a CSV file', () => import('./commands/reports/download.ts')],
-  },
+  'payout-method': oneFile(() => import('./commands/payout-method.ts'), {
+    list: 'List stored payout methods',
+    show: 'Show a stored payout method',
+    create: 'Store a payout method',
+    edit: 'Change the details of a stored payout method',
+    disable: 'Disable a stored payout method',
+  }),
+  'payin-method': oneFile(() => import('./commands/payin-method.ts'), {
+    show: 'Show how a collection is paid',
+    edit: 'Give a one-time code, or change a detail',
+    cancel: 'Cancel a collection',
+    retry: 'Try a failed collection again',
+  }),
+  document: oneFile(() => import('./commands/document.ts'), {
+    list: 'List uploaded documents',
+    show: 'Show a document',
+    create: 'Upload a document',
+  }),
+  mandate: oneFile(() => import('./commands/mandate.ts'), { show: 'Show a mandate of this calendar year' }),
+  reports: oneFile(() => import('./commands/reports.ts'), {
+    list: "List the service's own monthly reports",
+    download: 'Download a report as a CSV file',
+  }),
   logs: {
     api: ['List requests that the service received', () => import('./commands/logs/api.ts')],
     webhooks: ['List webhook deliveries that the service tried', () => import('./commands/logs/webhooks.ts')],
@@ -189,16 +201,10 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
     ],
     prune: ['Delete old deliveries from the inbox', () => import('./commands/webhooks/prune.ts')],
   },
-  check: {
-    onboarding: [
-      'Judge from the logs what the service demands before production',
-      () => import('./commands/check/onboarding.ts'),
-    ],
-    polling: [
-      'Count reads a day against the limits of the service',
-      () => import('./commands/check/polling.ts'),
-    ],
-  },
+  check: oneFile(() => import('./commands/check.ts'), {
+    onboarding: 'Judge from the logs what the service demands before production',
+    polling: 'Count reads a day against the limits of the service',
+  }),
   drift: ['Compare the service with the sandbox, from its logs', () => import('./commands/drift.ts')],
   sandbox: {
     start: ['Run a sandbox on this machine until Ctrl-C', () => import('./commands/sandbox/start.ts')],
@@ -212,15 +218,19 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
     clock: ['Show, move, run or stop the clock', () => import('./commands/sandbox/clock.ts')],
     payout: ['Decide the payouts of a funded transaction', () => import('./commands/sandbox/payout.ts')],
     payin: ['Decide the payin of a collection', () => import('./commands/sandbox/payin.ts')],
-    balance: ['Top up a balance', () => import('./commands/sandbox/balance.ts')],
-    approve: ['Let a sender transact', () => import('./commands/sandbox/approve.ts')],
-    reject: ['Refuse a sender', () => import('./commands/sandbox/reject.ts')],
-    ban: ['Bar a sender, or lift the ban', () => import('./commands/sandbox/ban.ts')],
-    review: ['Set the compliance decision', () => import('./commands/sandbox/review.ts')],
-    refund: ['Refund a cancelled collection', () => import('./commands/sandbox/refund.ts')],
-    mandate: ['Set the status of a mandate', () => import('./commands/sandbox/mandate.ts')],
-    fail: ['Arm a fault: make calls, deliveries or payouts fail', () => import('./commands/sandbox/fail.ts')],
-    faults: ['List faults that are armed, or that fired', () => import('./commands/sandbox/faults.ts')],
+    ...oneFile(() => import('./commands/sandbox/operator.ts'), {
+      balance: 'Top up a balance',
+      approve: 'Let a sender transact',
+      reject: 'Refuse a sender',
+      ban: 'Bar a sender, or lift the ban',
+      review: 'Set the compliance decision',
+      refund: 'Refund a cancelled collection',
+      mandate: 'Set the status of a mandate',
+    }),
+    ...oneFile(() => import('./commands/sandbox/faults.ts'), {
+      fail: 'Arm a fault: make calls, deliveries or payouts fail',
+      faults: 'List faults that are armed, or that fired',
+    }),
     settings: ['Show or change the settings of the account', () => import('./commands/sandbox/settings.ts')],
     state: [
       'Show counts, ledger, settings and what is due next',
@@ -235,10 +245,12 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
       'List what the sandbox assumes about the service',
       () => import('./commands/sandbox/assumptions.ts'),
     ],
-    seed: ['Fill the account with samples', () => import('./commands/sandbox/seed.ts')],
-    snapshot: ['Save all data to a file', () => import('./commands/sandbox/snapshot.ts')],
-    restore: ['Restore a snapshot', () => import('./commands/sandbox/restore.ts')],
-    reset: ['Delete all data', () => import('./commands/sandbox/reset.ts')],
+    ...oneFile(() => import('./commands/sandbox/data.ts'), {
+      seed: 'Fill the account with samples',
+      snapshot: 'Save all data to a file',
+      restore: 'Restore a snapshot',
+      reset: 'Delete all data',
+    }),
   },
   api: ['Call any operation, raw and signed', () => import('./commands/api.ts')],
   corridors: [
@@ -247,9 +259,7 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
   ],
   mcp: ['Serve the desk to agents, over a pipe', () => import('./commands/mcp.ts')],
   approve: ['Approve what an agent prepared', () => import('./commands/approve.ts')],
-  skills: {
-    install: ['Write a description for agents', () => import('./commands/skills/install.ts')],
-  },
+  skills: oneFile(() => import('./commands/skills.ts'), { install: 'Write a description for agents' }),
   console: ['Open a page for search, triage and one payout', () => import('./commands/console.ts')],
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
   'bug-report': [

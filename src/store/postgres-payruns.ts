@@ -3,24 +3,66 @@
  * transaction that writes the intent. Nothing outlives a transaction on its connection, so that PgBouncer may hand each transaction
  * to another one.
  */
-
 import { invariant } from '../core/invariants.ts';
 import type { Intents } from '../core/ports/intents.ts';
-import type { PayRuns, PayRunWindows, Taken } from '../core/ports/payruns.ts';
-import type { StoreWatching } from '../core/ports/store-watching.ts';
+import { type PayRuns, type PayRunWindows, ROW_STATES, type Taken } from '../core/ports/payruns.ts';
+import type { StoreFigures, StoreWatching } from '../core/ports/store-watching.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { TO_DO } from './payrun-outcomes.ts';
 import { postgresIntents } from './postgres-intents.ts';
 import { createApproving } from './postgres-payruns/approving.ts';
-import { atomically, query, rememberedNumbers, run, type Shared } from './postgres-payruns/connection.ts';
+import {
+  atomically,
+  NOW_MS,
+  query,
+  rememberedNumbers,
+  run,
+  type Shared,
+} from './postgres-payruns/connection.ts';
 import { createDraft } from './postgres-payruns/drafts.ts';
 import { createForgetting } from './postgres-payruns/forgetting.ts';
 import { createPaying } from './postgres-payruns/paying.ts';
 import { createRuns } from './postgres-payruns/runs.ts';
 import { prepareTables } from './postgres-payruns/schema.ts';
-import { createWatching } from './postgres-payruns/watching.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
 import type { PostgresPool } from './postgres-queries.ts';
+
+/** The table has one row, and nobody else writes it. */
+const COMMIT = 'UPDATE remit_payrun_version SET version = version';
+/** Sums are kept by triggers: rows are not counted one by one. */
+const RECENT_MS = 31 * 86_400_000;
+const ROWS = `SELECT json_object_agg(state, rows) FROM (
+    SELECT s.state, sum(s.rows) AS rows FROM remit_payrun_sums s JOIN remit_payruns r ON r.seq = s.run
+    WHERE r.base_url = $1 AND r.state IN ('approved', 'paused') AND r.created_at > ${NOW_MS} - ${RECENT_MS}
+    GROUP BY s.state) AS summed`;
+const PAUSED = "SELECT count(*) FROM remit_payruns WHERE base_url = $1 AND state = 'paused'";
+
+const figuresOf = (intents: string): string => `WITH unsettled AS (
+    SELECT count(*) AS total, min(created_at) AS oldest FROM ${intents}
+    WHERE state IN ('open', 'unknown') AND about ->> 'baseUrl' = $1)
+  SELECT (${ROWS}) AS rows, (${PAUSED}) AS paused, total, oldest FROM unsettled`;
+
+/** Figures of the pay runs for whoever watches a worker, and a commit that shows that the server takes one. */
+function createWatching(pool: PostgresPool, intents: string): StoreWatching {
+  return {
+    async commit() {
+      await run(pool, COMMIT);
+    },
+    async figures(baseUrl) {
+      const [found = {}] = await query(pool, figuresOf(intents), [baseUrl]);
+      const { paused, total, oldest } = found;
+      const rows = (found.rows ?? {}) as Record<string, number>;
+      return {
+        rows: Object.fromEntries(
+          ROW_STATES.map((state) => [state, Number(rows[state] ?? 0)]),
+        ) as StoreFigures['rows'],
+        paused: Number(paused),
+        unsettled: Number(total),
+        oldestUnsettledAt: oldest === null || oldest === undefined ? null : Number(oldest),
+      };
+    },
+  };
+}
 
 export interface PostgresPayRuns extends PayRuns {
   /** Makes the tables and triggers where they are missing, that of the intents too. @throws StoreError for those of another version */

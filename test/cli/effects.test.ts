@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../src/store/load-sqlite.ts';
+import { loadSqlite } from '../../src/store/driver.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { type Stop, tour } from '../support/tour.ts';
 import { close, effectOf, ended, go, open, stage, withFlags } from '../support/walk.ts';
@@ -177,15 +177,15 @@ describe('each command that says that it changes what is kept does so', () => {
 });
 
 it('a write above what its command says does not begin', async () => {
-  const { command } = await import('../../src/cli/commands/sender/create.ts');
-  const { effect } = command;
-  command.effect = 'read';
+  const { create } = (await import('../../src/cli/commands/sender.ts')).commands;
+  const { effect } = create;
+  create.effect = 'read';
   try {
     const run = await stage.bench.run(['sender', 'create', ...senderFlags('customer-77')]);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain('no more than "read" at the service, so nothing of effect "write" begins');
     expect(run.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   } finally {
-    Object.assign(command, { effect });
+    Object.assign(create, { effect });
   }
 });

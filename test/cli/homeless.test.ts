@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toldLine } from '../../src/cli/listen/told-line.ts';
+import { toldLine } from '../../src/cli/commands/webhooks/listen/teller.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import type { KeptDelivery } from '../../src/core/ports/inbox.ts';
 import type { Told } from '../../src/desk/webhooks/told.ts';

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn } from '@lydell/node-pty';
-import { DEAF, LISTENS } from '../../src/cli/terminal/fresh-keys.ts';
+import { DEAF, LISTENS } from '../../src/cli/terminal/asking.ts';
 import { NODE_WARNS } from './program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));

@@ -1,9 +1,9 @@
 /** Small pieces of the intake, each by itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitWords } from '../../src/cli/listen/listen-flags.ts';
-import { type Status, statusLine } from '../../src/cli/listen/status.ts';
-import { toldLine } from '../../src/cli/listen/told-line.ts';
+import { splitWords } from '../../src/cli/commands/webhooks/listen/listen-flags.ts';
+import { type Status, statusLine } from '../../src/cli/commands/webhooks/listen/status.ts';
+import { toldLine } from '../../src/cli/commands/webhooks/listen/teller.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import { delivery } from '../../src/contract/resources/webhook.ts';
 import { bodyDigest } from '../../src/contract/signing.ts';

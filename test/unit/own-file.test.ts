@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeReadyFile } from '../../src/cli/listen/ready-file.ts';
+import { writeReadyFile } from '../../src/cli/commands/webhooks/listen/session.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { replaceOwnFile } from '../../src/files/own-file.ts';
 import { controlTokenPath, keepControlToken, readControlToken } from '../../src/profiles/control-token.ts';

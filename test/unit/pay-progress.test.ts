@@ -1,6 +1,6 @@
 /** The line of a run that pays: what it counts, and what it does not. */
 import { expect, it } from 'vitest';
-import { payProgress } from '../../src/cli/batch/progress.ts';
+import { payProgress } from '../../src/cli/commands/batch/shared/progress.ts';
 import type { Context } from '../../src/cli/context.ts';
 import type { PayRow, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import { countPaid } from '../../src/desk/payruns/progress.ts';

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { DEAF, LISTENS } from '../../src/cli/terminal/fresh-keys.ts';
+import { DEAF, LISTENS } from '../../src/cli/terminal/asking.ts';
 import { askChoice, askConfirm, askSecret, askText } from '../../src/cli/terminal/prompt.ts';
 import type { Streams } from '../../src/cli/terminal/streams.ts';
 

@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
 import { interrupted, usage } from '../../core/problem.ts';
 import { bugReportFileShape, bugReportShape } from '../../desk/shapes/machine.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
-import { type BugReport, bugReport as makeReport } from '../bug-report/report.ts';
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { type BugReport, bugReport as makeReport } from '../doctor/bug-report.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 

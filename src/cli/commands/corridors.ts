@@ -200,8 +200,8 @@ async function fileOf(
 ): Promise<string> {
   const isJson = output === undefined ? filling === 'sample' : formatInfo(output).isYaml !== true;
   if (filling === 'empty' && !isJson)
-    return (await import('../corridor/commented.ts')).commentedSkeleton(corridor, kind);
-  const { emptySkeleton, sampleSkeleton } = await import('../corridor/skeleton.ts');
+    return (await import('../views/corridor-commented.ts')).commentedSkeleton(corridor, kind);
+  const { emptySkeleton, sampleSkeleton } = await import('../views/corridor-skeleton.ts');
   const skeleton = filling === 'empty' ? emptySkeleton(corridor, kind) : await sampleSkeleton(corridor, kind);
   return isJson
     ? `${JSON.stringify(skeleton, null, 2)}\n`

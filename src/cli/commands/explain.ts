@@ -55,7 +55,7 @@ const explain = command({
     kind: input.flags.kind,
   }),
   async run(context, { word, kind }) {
-    const { payoutFields } = await import('../explain/payout-fields.ts');
+    const { payoutFields } = await import('../help/payout-fields.ts');
     const kinds = kind === undefined ? undefined : KINDS[kind];
     const all = [...glossary(), ...(await payoutFields())].filter(
       (one) => kinds === undefined || kinds.includes(one.kind),

@@ -24,6 +24,6 @@ export async function writeExceptions(
   path: string,
   rows: Iterable<ShownCase>,
 ): Promise<void> {
-  const { writePrivateFile } = await import('../webhooks/private-file.ts');
+  const { writePrivateFile } = await import('../output/private-file.ts');
   await writePrivateFile(context.world, path, csvOf(context, caseView, pagesOf(rows)));
 }

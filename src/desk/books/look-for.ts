@@ -1,13 +1,48 @@
 /** Looks for payouts by what a caller says: in the books; without books, through the newest payments that the service lists. */
+
+import { listTransactions } from '../../contract/operations/transactions.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
 import type { Said } from '../../core/next.ts';
+import type { FoundEntry } from '../../core/ports/books.ts';
 import type { Desk } from '../desk.ts';
+import { readList } from '../lists/list-reader.ts';
 import { spanOf } from '../lists/period.ts';
 import { seenIn } from '../lookup/transaction.ts';
 import { counted } from '../words/amount.ts';
 import { ageNote, type FoundRow, foundRow } from './found.ts';
 import { booksIfAny } from './open-books.ts';
-import { type Hit, searchBooks } from './search.ts';
-import { searchListed } from './search-listed.ts';
+import { type Hit, hitsAmong, type Looking, searchBooks } from './search.ts';
+
+/** The service's day is bounded: ten calls and no more (docs/wire.md 13). */
+const LOOKED_AT = 1_000;
+
+interface ListedHits {
+  hits: Hit[];
+  looked: number;
+  /** There were no more to look at. */
+  isWhole: boolean;
+}
+
+/** @throws Problem (usage) where no word is long enough to look for */
+async function searchListed(desk: Desk, looking: Omit<Looking, 'hider'>): Promise<ListedHits> {
+  const fits = hitsAmong(looking);
+  const heardAt = desk.clock.now();
+  const { looked, pages } = await readList<Transaction>(desk, {
+    operation: listTransactions,
+    query: {},
+    limits: { limit: LOOKED_AT },
+  });
+  const entries: FoundEntry[] = [];
+  for await (const page of pages())
+    for (const one of page)
+      entries.push({
+        id: one.id ?? '',
+        createdAt: Date.parse(one.created_at ?? '') || 0,
+        heardAt,
+        body: JSON.stringify(one),
+      });
+  return { hits: fits(entries), looked: looked.rows, isWhole: looked.ended === 'end' };
+}
 
 export interface LookedFor {
   /** Each with the words that it fitted. */

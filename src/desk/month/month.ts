@@ -1,17 +1,45 @@
 /** The balances of a month, one of them by day, and its statement: from the books, without the service. */
 import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
-import { dayAfter } from '../../core/zone.ts';
+import { dayAfter, startOfDay, wallTime } from '../../core/zone.ts';
 import { closedNotes } from '../books/closings.ts';
 import type { Desk } from '../desk.ts';
 import type { Cell } from '../shapes/told.ts';
-import { dayEnds } from '../statement/days.ts';
 import { type Line, linesOf } from '../statement/lines.ts';
-import { type Account, type Statement, statementOf } from '../statement/statement.ts';
+import type { Period } from '../statement/period.ts';
+import { type Account, balanceAt, type Statement, statementOf } from '../statement/statement.ts';
 import { endingOf, kindWords, notesOf, proofOf, proofWords } from '../statement/told.ts';
 import { counted, thousands } from '../words/amount.ts';
 import { spoken } from '../words/questions.ts';
 import { amountIn, EMPTY, inWords, type Part, type Time, timeOf } from './part.ts';
+
+/** A balance at the end of each day of a time: from the books, without the service. */
+interface DayEnd {
+  /** Such as 2026-10-31, in the zone that was given. */
+  day: string;
+  /** Null where nobody had seen the balance by then. */
+  balance: string | null;
+  /** False for the day that the books do not know to its end. */
+  isOver: boolean;
+}
+
+/** The days that the books reach, oldest first. @param of `knownUntil`: by the service's clock */
+async function dayEnds(
+  books: Books,
+  { currency, from, to, knownUntil }: Period & { currency: string; knownUntil: number },
+  zone: string,
+): Promise<DayEnd[]> {
+  const seen = (await books.seenBalances()).filter((one) => one.currency === currency);
+  const [first] = seen;
+  const ends: DayEnd[] = [];
+  for (let { day } = wallTime(from, zone); ; day = dayAfter(day, 1)) {
+    const begins = startOfDay(day, zone);
+    if (first === undefined || begins >= to || begins > knownUntil) return ends;
+    const end = Math.min(startOfDay(dayAfter(day, 1), zone), to);
+    const balance = first.firstAt > end ? null : await balanceAt(books, seen, end);
+    ends.push({ day, balance, isOver: end <= knownUntil });
+  }
+}
 
 /** Lines of one statement on a page; the others are in the terminal. */
 const MOST_LINES = 200;

@@ -1,6 +1,6 @@
 /** The second net of a bug report: each kind of text that it takes out, by itself, and what it leaves. */
 import { expect, it } from 'vitest';
-import { scrubber } from '../../../src/cli/bug-report/scrub.ts';
+import { scrubber } from '../../../src/cli/doctor/bug-report.ts';
 
 const scrub = scrubber({ REMIT_API_SECRET: 'made-up-secret', USER: 'adaobi', LANG: 'en_GB' }, ['acme-live']);
 

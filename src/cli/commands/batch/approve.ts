@@ -13,7 +13,6 @@ import { shownRun } from '../../../desk/payruns/shown.ts';
 import { rejectRun, signRun } from '../../../desk/payruns/sign.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { signerOf } from '../../ask/signer.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, type Result, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { acceptChangedFlag, readAcceptChanged } from '../../flags/batch.ts';
@@ -21,6 +20,7 @@ import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
 import { runView } from '../../views/payrun.ts';
+import { openStore } from './shared/store.ts';
 
 interface ApproveOptions {
   run: string;

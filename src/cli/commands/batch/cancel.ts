@@ -1,13 +1,13 @@
 import { cancelRows } from '../../../desk/payruns/cancel.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { showConclusion } from '../../batch/ending.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readRows, rowsFlag } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
+import { showConclusion } from './shared/ending.ts';
+import { openStore } from './shared/store.ts';
 
 interface CancelOptions {
   run: string;

@@ -5,11 +5,11 @@ import type { Divided, ShownDivided } from '../../../desk/payruns/files/split-na
 import { dividedWords, faultNotes, Notes } from '../../../desk/payruns/files/taken-in.ts';
 import type { PairTotal } from '../../../desk/payruns/files/totals.ts';
 import { amountText, grouped, thousands } from '../../../desk/words/amount.ts';
-import { checkingFlags, offlineFlag, paymentsIn, type Reading, readChecking } from '../../batch/read-file.ts';
 import { command, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { dividedView, faultView } from '../../views/payrun.ts';
+import { checkingFlags, offlineFlag, paymentsIn, type Reading, readChecking } from './shared/read-file.ts';
 
 export { check as command };
 

@@ -8,8 +8,6 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { CHANGES } from '../../../desk/shapes/payruns.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { paymentsIn } from '../../batch/read-file.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -17,6 +15,8 @@ import { type FileFlags, fileFlags, readFileFlags } from '../../flags/batch-file
 import { readPairs } from '../../flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { payeeChangeView } from '../../views/payrun.ts';
+import { paymentsIn } from './shared/read-file.ts';
+import { openStore } from './shared/store.ts';
 
 interface DiffOptions {
   old: string;

@@ -8,12 +8,12 @@ import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { booksPlace } from '../../ask/password.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import { acceptChangedFlag, readAcceptChanged, repeatFlag } from '../../flags/batch.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView } from '../../views/payrun.ts';
+import { openStore } from './shared/store.ts';
 
 interface FixOptions {
   run: string;

@@ -1,12 +1,12 @@
 import { usage } from '../../../core/problem.ts';
 import { type ForgetWish, forgetRuns, wouldForget } from '../../../desk/payruns/forget-runs.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
 import { exitCodes, exitOfEnding } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
 import { forgettingView } from '../../views/payrun.ts';
+import { openStore } from './shared/store.ts';
 
 interface ForgetOptions extends ForgetWish {
   dryRun: boolean;

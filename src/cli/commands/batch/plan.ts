@@ -14,8 +14,6 @@ import { plannedNotes } from '../../../desk/payruns/told.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { money } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
-import { checkingFlags, paymentsIn, type Reading, readChecking } from '../../batch/read-file.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -35,6 +33,8 @@ import {
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { faultView } from '../../views/payrun.ts';
 import { standingView } from '../../views/payrun-standing.ts';
+import { checkingFlags, paymentsIn, type Reading, readChecking } from './shared/read-file.ts';
+import { openStore } from './shared/store.ts';
 
 interface PlanOptions extends Reading {
   name: string;

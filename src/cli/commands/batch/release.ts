@@ -4,10 +4,10 @@ import { releaseRun } from '../../../desk/payruns/hold.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView } from '../../views/payrun.ts';
+import { openStore } from './shared/store.ts';
 
 interface ReleaseOptions {
   run: string;

@@ -7,13 +7,13 @@ import { type Left, remainingRows } from '../../../desk/payruns/remaining.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { makeOwnFile, readOwnFile } from '../../../files/own-file.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { documentOut } from '../../output/stream-out.ts';
 import { runView } from '../../views/payrun.ts';
+import { openStore } from './shared/store.ts';
 
 interface RemainingOptions {
   run: string;

@@ -6,13 +6,13 @@ import { tellPayeesOf } from '../../../desk/payruns/payees.ts';
 import { shownRowsIn } from '../../../desk/payruns/rows-in.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { besideRows } from '../../output/beside-list.ts';
 import { printKept } from '../../output/show-list.ts';
 import { documentOut } from '../../output/stream-out.ts';
 import { rowView } from '../../views/payrun-row.ts';
+import { openStore } from './shared/store.ts';
 
 interface ReportOptions {
   run: string;

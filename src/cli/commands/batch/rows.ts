@@ -2,7 +2,6 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { countIn, ROW_STATES, rowStateOf, shownRowsIn } from '../../../desk/payruns/rows-in.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
@@ -10,6 +9,7 @@ import { besideRows } from '../../output/beside-list.ts';
 import { limitsOf } from '../../output/limits.ts';
 import { printKept } from '../../output/show-list.ts';
 import { rowView } from '../../views/payrun-row.ts';
+import { openStore } from './shared/store.ts';
 
 interface RowsOptions {
   run: string;

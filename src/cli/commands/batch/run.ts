@@ -7,8 +7,6 @@ import { hasOpenRows } from '../../../desk/payruns/rows-in.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { booksPlace } from '../../ask/password.ts';
-import { showConclusion } from '../../batch/ending.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import {
@@ -24,6 +22,8 @@ import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { rowView } from '../../views/payrun-row.ts';
 import { standingView } from '../../views/payrun-standing.ts';
+import { showConclusion } from './shared/ending.ts';
+import { openStore } from './shared/store.ts';
 
 interface RunOptions {
   run: string;
@@ -83,7 +83,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
         import('../../../desk/payruns/pay.ts'),
         import('../../../desk/payruns/progress.ts'),
         import('../../../desk/payruns/store-failed.ts'),
-        import('../../batch/progress.ts'),
+        import('./shared/progress.ts'),
         import('../../output/told-programs.ts'),
       ]);
     const progress = await payProgress(context, await countPaid(store.payruns, run, context.mask));

@@ -3,14 +3,14 @@ import { checkReason } from '../../../desk/payments/by-word.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { NotPaidWord } from '../../../desk/payruns/settle.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { showConclusion } from '../../batch/ending.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readRows, rowsFlag } from '../../flags/batch.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
+import { showConclusion } from './shared/ending.ts';
+import { openStore } from './shared/store.ts';
 
 interface SettleOptions {
   run: string;

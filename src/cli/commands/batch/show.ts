@@ -4,11 +4,11 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { rowsAbout, shownRow } from '../../../desk/payruns/shown.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { besideRows } from '../../output/beside-list.ts';
 import { rowView } from '../../views/payrun-row.ts';
+import { openStore } from './shared/store.ts';
 
 interface ShowOptions {
   run: string;

@@ -3,12 +3,12 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { namesOf, takeBack } from '../../../desk/payruns/hand-on.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { showConclusion } from '../../batch/ending.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
+import { showConclusion } from './shared/ending.ts';
+import { openStore } from './shared/store.ts';
 
 interface TakeBackOptions {
   run: string;

@@ -2,14 +2,14 @@ import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { followRun } from '../../../desk/payruns/follow.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { showConclusion } from '../../batch/ending.ts';
-import { followProgress } from '../../batch/progress.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readTimeout } from '../../flags/wait.ts';
 import { standingView } from '../../views/payrun-standing.ts';
+import { showConclusion } from './shared/ending.ts';
+import { followProgress } from './shared/progress.ts';
+import { openStore } from './shared/store.ts';
 
 interface WatchOptions {
   run: string;

@@ -10,7 +10,6 @@ import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
 import { booksPlace } from '../../ask/password.ts';
-import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, exitOfEndings } from '../../exit-codes.ts';
@@ -22,6 +21,7 @@ import type { Log } from '../../log/log.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { toldPrograms } from '../../output/told-programs.ts';
 import { runView } from '../../views/payrun.ts';
+import { openStore } from './shared/store.ts';
 
 interface WorkOptions {
   inFlight: number;
@@ -75,7 +75,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
         'workers share a PostgreSQL',
         said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; on one machine, ${{ do: 'pay_run', name: 'RUN' }} is enough`,
       );
-    const watch = admin && (await import('../../batch/watched.ts')).watchWorker;
+    const watch = admin && (await import('./shared/watched.ts')).watchWorker;
     const watched = admin && watch && (await watch(context, admin));
     const open = () => openStore(context, choice);
     // Whoever is started to end by itself is started again, and waits for nothing.

@@ -8,10 +8,10 @@ import { closingManifestShape } from '../../../desk/shapes/closing.ts';
 import { readMonth } from '../../../desk/statement/period.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
-import { papersOf, Sources } from '../../closing/papers.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type ComparisonFlags, comparisonFlags, readComparison } from '../../flags/reconcile.ts';
+import { papersOf, Sources } from '../../reconcile/closing-papers.ts';
 import { decisionsIn, requestOf, rulesIn } from '../../reconcile/request.ts';
 import { monthClosedView, openPointView } from '../../views/closing.ts';
 

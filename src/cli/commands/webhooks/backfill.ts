@@ -15,8 +15,8 @@ import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
-import { urlIn } from '../../listen/listen-flags.ts';
 import type { View } from '../../terminal/view.ts';
+import { urlIn } from './listen/listen-flags.ts';
 
 export interface BackfillOptions {
   since: string | undefined;

@@ -2,7 +2,7 @@
 import { happenedShape, readyShape } from '../../../desk/shapes/machine.ts';
 import { gapShape, settledShape, stoppedShape, toldShape } from '../../../desk/shapes/webhooks.ts';
 import { command } from '../../command.ts';
-import { listenFlags, readListen } from '../../listen/listen-flags.ts';
+import { listenFlags, readListen } from './listen/listen-flags.ts';
 
 export { listen as command };
 
@@ -20,7 +20,7 @@ const listen = command({
   ],
   read: readListen,
   async run(context, options) {
-    const { listenUntilDone } = await import('../../listen/session.ts');
+    const { listenUntilDone } = await import('./listen/session.ts');
     return listenUntilDone(context, options);
   },
 });

@@ -13,8 +13,8 @@ import { exitCodes, exitOfEnding } from '../../exit-codes.ts';
 import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
 import { flags, type Input } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
-import { urlIn } from '../../listen/listen-flags.ts';
 import { text, type View } from '../../terminal/view.ts';
+import { urlIn } from './listen/listen-flags.ts';
 
 export interface ReplayOptions extends ReplayWish {
   to: string | undefined;

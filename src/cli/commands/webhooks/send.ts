@@ -9,9 +9,9 @@ import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes, worst } from '../../exit-codes.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
-import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from '../../webhooks/handler-flags.ts';
-import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
-import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
+import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from './shared/handler-flags.ts';
+import { makeBody, makingFlags, readToMake, type ToMake } from './shared/made-delivery.ts';
+import { asProfileFlag, signingKey } from './shared/signing-key.ts';
 
 export interface SendOptions {
   make: ToMake;

@@ -5,11 +5,11 @@ import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { signedDeliveryShape } from '../../../desk/shapes/webhooks.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { writePrivateFile } from '../../output/private-file.ts';
 import type { View } from '../../terminal/view.ts';
-import { readHttpUrl } from '../../webhooks/handler-flags.ts';
-import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
-import { writePrivateFile } from '../../webhooks/private-file.ts';
-import { asProfileFlag, type SignedWith, signingKey } from '../../webhooks/signing-key.ts';
+import { readHttpUrl } from './shared/handler-flags.ts';
+import { makeBody, makingFlags, readToMake, type ToMake } from './shared/made-delivery.ts';
+import { asProfileFlag, type SignedWith, signingKey } from './shared/signing-key.ts';
 
 export interface SignOptions {
   make: ToMake;

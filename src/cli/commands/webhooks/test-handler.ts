@@ -11,8 +11,8 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
-import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from '../../webhooks/handler-flags.ts';
-import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
+import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from './shared/handler-flags.ts';
+import { asProfileFlag, signingKey } from './shared/signing-key.ts';
 
 interface ToTest {
   to: string;

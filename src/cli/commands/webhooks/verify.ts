@@ -10,7 +10,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { type CheckWith, checkFlags, credentialsOf, readCheckWith } from '../../flags/check-with.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { judgementView, shownJudgement } from '../../views/judged.ts';
-import { type GivenDelivery, givenFlags, readGiven, requestGiven } from '../../webhooks/given-delivery.ts';
+import { type GivenDelivery, givenFlags, readGiven, requestGiven } from './shared/given-delivery.ts';
 
 export interface VerifyOptions {
   given: GivenDelivery;

@@ -1,0 +1,187 @@
+/** Does in a sandbox what the operator of the service would do: senders, reviews, mandates, refunds and balances. */
+
+import {
+  type MandateDecision,
+  mandateDecisions,
+  type ReviewDecision,
+  reviewDecisions,
+} from '../../../contract/controls/index.ts';
+import type { Account } from '../../../contract/resources/account.ts';
+import { currencyRule } from '../../../core/currency.ts';
+import { type Decimal, parseAmount } from '../../../core/money.ts';
+import { usage } from '../../../core/problem.ts';
+import { findSender } from '../../../desk/lookup/sender.ts';
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { control, controlAccess } from '../../../desk/sandbox/control.ts';
+import { withMandate } from '../../ask/find.ts';
+import { command, result } from '../../command.ts';
+import { mandateArgument, readName } from '../../flags/ids.ts';
+import { accountView } from '../../views/account.ts';
+import { decidedView } from '../../views/sandbox.ts';
+
+interface TopUp {
+  currency: string;
+  amount: Decimal;
+}
+
+const balance = command({
+  description: `Money comes in from outside, as when you transfer some to the operator. The service tells nothing of it but the new balance: no event and no transaction. So remit statement has it as a line that no payment explains, once remit books sync saw the balance before and after.`,
+  args: [
+    { name: 'CURRENCY', summary: 'of the balance, such as EUR' },
+    { name: 'AMOUNT', summary: 'what comes in, with a plus: +5000' },
+  ],
+  shows: [accountView],
+  effect: 'write',
+  examples: ['remit sandbox balance EUR +5000', 'remit sandbox balance GHS +1250.50 -o json'],
+  read(input): TopUp {
+    const [code = '', text = ''] = input.args;
+    const currency = code.toUpperCase();
+    const rule = currencyRule(currency);
+    if (!rule) throw usage(`"${code}" is no currency of the service`, 'such as EUR; remit currencies');
+    // The plus says that this is added, and not what the balance becomes.
+    if (!text.startsWith('+'))
+      throw usage(
+        `"${text}" has no plus: this command adds to the balance, and does not set it`,
+        `with a plus: +${text.replace(/^-/, '') || '500'}`,
+      );
+    return { currency, amount: parseAmount(text.slice(1), rule.decimals, currency) };
+  },
+  async run(context, { currency, amount }) {
+    const now = await control<Account>(context, 'sandbox.balances.credit', {
+      id: currency,
+      body: { amount },
+    });
+    return result(accountView, now);
+  },
+});
+
+const approve = command({
+  description:
+    'Does what the operator would do, where `remit sandbox settings kyc=operator` is set. Transactions that wait for the sender can be funded then.',
+  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
+  flags: { reason: { value: 'text', summary: 'the state_reason to give' } },
+  shows: [decidedView],
+  effect: 'write',
+  examples: ['remit sandbox approve customer-17'],
+  read: (input): { id: string; reason: string | undefined } => ({
+    id: input.args[0] ?? '',
+    reason: input.flags.reason,
+  }),
+  async run(context, { id, reason }) {
+    const body = { decision: 'approve', ...(reason === undefined ? {} : { reason }) };
+    await controlAccess(context);
+    const senderId = (await findSender(context, id, 'read')).id ?? '';
+    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
+  },
+});
+
+const reject = command({
+  description: 'Does what the operator would do, where `remit sandbox settings kyc=operator` is set.',
+  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
+  flags: { reason: { value: 'text', summary: 'the state_reason to give' } },
+  shows: [decidedView],
+  effect: 'write',
+  examples: ['remit sandbox reject customer-17'],
+  read: (input): { id: string; reason: string | undefined } => ({
+    id: input.args[0] ?? '',
+    reason: input.flags.reason,
+  }),
+  async run(context, { id, reason }) {
+    const body = { decision: 'reject', ...(reason === undefined ? {} : { reason }) };
+    await controlAccess(context);
+    const senderId = (await findSender(context, id, 'read')).id ?? '';
+    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
+  },
+});
+
+const ban = command({
+  description: 'Does what the operator would do. --lift ends the ban.',
+  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
+  flags: {
+    reason: { value: 'text', summary: 'the state_reason to give' },
+    lift: { summary: 'lift the ban' },
+  },
+  shows: [decidedView],
+  effect: 'write',
+  examples: ['remit sandbox ban customer-17', 'remit sandbox ban customer-17 --lift'],
+  read: (input): { id: string; reason: string | undefined; lift: boolean } => ({
+    id: input.args[0] ?? '',
+    reason: input.flags.reason,
+    lift: input.flags.lift,
+  }),
+  async run(context, { id, reason, lift }) {
+    const body = { decision: lift ? 'unban' : 'ban', ...(reason === undefined ? {} : { reason }) };
+    await controlAccess(context);
+    const senderId = (await findSender(context, id, 'read')).id ?? '';
+    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
+  },
+});
+
+const review = command({
+  description: `hold        puts a funded transaction under compliance review (processing)
+release     lets it go on; after 24 hours it goes on without this
+exception   gives it to the operator
+resume      lets one in exception or manual go on
+With \`remit sandbox settings review=true\` every funded transaction is reviewed.`,
+  args: [
+    { name: 'ID', summary: 'the transaction’s id or external id' },
+    { name: 'DECISION', summary: reviewDecisions.join(', ') },
+  ],
+  shows: [decidedView],
+  effect: 'write',
+  examples: ['remit sandbox review invoice-2024-17 release'],
+  read(input): { id: string; decision: ReviewDecision } {
+    const [id = '', decision = ''] = input.args;
+    const known = reviewDecisions.find((each) => each === decision);
+    if (!known) throw usage(`compliance has no decision "${decision}"`, reviewDecisions.join(', '));
+    return { id, decision: known };
+  },
+  async run(context, { id, decision }) {
+    await controlAccess(context);
+    const { transaction } = await findTransaction(context, id, 'write');
+    const asked = { id: transaction.id ?? '', body: { decision } };
+    return result(decidedView, await control(context, 'sandbox.reviews.decide', asked));
+  },
+});
+
+const refund = command({
+  description:
+    'Does what the operator would do. The money of a collection did not come from a balance, so there is no automatic refund.',
+  args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
+  shows: [decidedView],
+  effect: 'write',
+  examples: ['remit sandbox refund order-17'],
+  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
+  async run(context, { id }) {
+    await controlAccess(context);
+    const { transaction } = await findTransaction(context, id, 'write');
+    return result(decidedView, await control(context, 'sandbox.refunds.post', { id: transaction.id ?? '' }));
+  },
+});
+
+const mandate = command({
+  description:
+    'A sandbox sends no mail. Payouts that wait for a mandate continue once it is signed or bypassed.',
+  args: [mandateArgument, { name: 'STATUS', summary: mandateDecisions.join(', ') }],
+  shows: [decidedView],
+  effect: 'write',
+  examples: [
+    'remit sandbox mandate zar-1 signed',
+    'remit sandbox mandate 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 signed',
+  ],
+  read(input): { given: string; status: MandateDecision } {
+    const [, status = ''] = input.args;
+    const known = mandateDecisions.find((each) => each === status);
+    if (!known) throw usage(`a mandate cannot be "${status}"`, mandateDecisions.join(', '));
+    return { given: readName(input, 'remit recipient list shows recipients'), status: known };
+  },
+  async run(context, { given, status }) {
+    await controlAccess(context);
+    const decided = await withMandate(context, { given, use: 'write' }, (id) =>
+      control(context, 'sandbox.mandates.decide', { id, body: { status } }),
+    );
+    return result(decidedView, decided);
+  },
+});
+
+export const commands = { balance, approve, reject, ban, review, refund, mandate };
