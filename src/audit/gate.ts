@@ -13,7 +13,6 @@ export async function openGate(port: number): Promise<Gate> {
   const listening = await listen(
     {
       handle: async (request) => (await current?.handle(request)) ?? NOT_YET,
-      isKept: false,
       refusedUnread: (request) => current?.refusedUnread(request) ?? null,
       runDue: () => current?.runDue(),
       nextDue: () => current?.nextDue(),

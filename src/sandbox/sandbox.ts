@@ -53,8 +53,6 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>;
   /** The same without web objects: the target as sent, with its `host` header, or an absolute URL. */
   handle(request: Incoming): Promise<RawAnswer>;
-  /** True with `data`: the answers of a turn of the event loop wait for one commit. */
-  readonly isKept: boolean;
   /** The answer to a request whose body need not be read; null where it is to be read. */
   refusedUnread(request: Omit<Incoming, 'body'>): RawAnswer | null;
   readonly clock: SandboxClock;
@@ -91,7 +89,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const handle = (request: Incoming) => service.answer(request);
   return {
     handle,
-    isKept: service.commits !== undefined,
     refusedUnread: (request) => refusedUnread(service, request),
     fetch: (request) => fetchBy(service, request),
     clock: world.clock,

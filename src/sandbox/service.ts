@@ -74,7 +74,8 @@ export class Service {
     }
     await this.commits?.saved();
     // Whoever asks learns what time it is for the sandbox, as from any server.
-    return { ...answer, headers: { ...answer.headers, date: httpDate(this.world.clock.peek()) } };
+    const { status, headers, body, cut } = answer;
+    return { status, headers: { ...headers, date: httpDate(this.world.clock.peek()) }, body, cut };
   }
 
   onDue(callback: () => void): void {

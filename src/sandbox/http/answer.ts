@@ -5,5 +5,5 @@ export interface RawAnswer {
   headers: Record<string, string>;
   body: string | Uint8Array;
   /** A fault: the connection breaks, and there is no answer; `half`: it breaks in the middle of the body. */
-  cut?: 'refused' | 'reset' | 'half';
+  cut?: 'refused' | 'reset' | 'half' | undefined;
 }
