@@ -1,9 +1,9 @@
 /** The figures of `--admin`: their bounds, their text, and where it listens. */
 import { describe, expect, it } from 'vitest';
-import { expositionFor, writeMetrics } from '../../src/cli/admin/exposition.ts';
 import { type CounterName, type Family, type FamilyName, families } from '../../src/cli/admin/families.ts';
 import { type AdminAddress, readAdmin } from '../../src/cli/admin/flag.ts';
 import { createMeter, type Readings } from '../../src/cli/admin/meter.ts';
+import { expositionFor, writeMetrics } from '../../src/cli/admin/open.ts';
 import { operationIds } from '../../src/contract/operations/index.ts';
 import { causeIds } from '../../src/contract/signatures/cause-table.ts';
 import { ROW_STATES } from '../../src/core/ports/payruns.ts';

@@ -1,7 +1,7 @@
 /** Lines of `--log json`: only what the table declares, masked, and never a text that is no JSON. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deliveryLog, traceIdOf } from '../../src/cli/log/deliveries.ts';
+import { deliveryLog, traceIdOf } from '../../src/cli/commands/webhooks/listen/prepare.ts';
 import { createLog } from '../../src/cli/log/log.ts';
 import { asksForLog } from '../../src/cli/log/logged-world.ts';
 import type { ReceivedDelivery } from '../../src/core/ports/inbox.ts';

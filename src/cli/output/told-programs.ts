@@ -6,12 +6,21 @@ import { setTimeout as after } from 'node:timers/promises';
 import { type Happened, happened } from '../../desk/happened.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { happenedShape } from '../../desk/shapes/machine.ts';
+import { escapeHostile } from '../../desk/words/escape.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import { runToEnd } from '../../intake/run-program.ts';
 import type { Context } from '../context.ts';
 import type { OnPrograms } from '../flags/on.ts';
 import { ndjsonLine } from '../terminal/formats.ts';
-import { programOutput } from './program-output.ts';
+import type { World } from '../world.ts';
+
+/** Prints on stderr, as it comes, what a program of the partner's prints. A log says only how much it is: nobody can mask it. */
+export const programOutput =
+  ({ streams, log }: World) =>
+  (text: string): void => {
+    if (log) log.event('program_output', { bytes: Buffer.byteLength(text) });
+    else streams.err(streams.stderrIsTerminal ? escapeHostile(text) : text);
+  };
 
 /** No variable of ours, and none of anybody else's secrets: these alone are passed on. */
 const PASSED = /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR)$/;
