@@ -570,6 +570,20 @@ describe('citations', () => {
       );
     expectNone(breaches, 'name a file that is there, from the project or from src.');
   });
+
+  it('and these are no walls: a line of prose has at most 200 characters', () => {
+    const handmade = written.filter(
+      ({ path }) => /^(?:docs\/[\w-]+|[A-Z]+)\.md$/.test(path) && !/CHANGELOG|THIRD|commands\.md/.test(path),
+    );
+    const breaches = handmade.flatMap(({ path, text }) =>
+      text
+        .replace(/```[\s\S]*?```/g, (block) => block.replace(/[^\n]/g, ''))
+        .split('\n')
+        .flatMap((line, i) => (line.length > 200 && !line.startsWith('|') ? [`${path}:${i + 1}`] : [])),
+    );
+    expect(handmade.length).toBeGreaterThan(20);
+    expectNone(breaches, 'shorten the sentence, make it two, or make a table of it.');
+  });
 });
 
 describe('tests', () => {

@@ -41,7 +41,7 @@ const DEFAULT_PORT = new URL(SANDBOX_URL).port;
 
 const start = command({
   description:
-    'Data is kept in memory and lost when the sandbox ends, unless --data names a file. Memory holds about a million payments; a file holds as many as the disk. Balances and rates are fixed (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
+    'Data is kept in memory and lost when the sandbox ends, unless --data names a file. It holds about a million payments, with --data too. Balances and rates are fixed (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
   flags: {
     port: {
       value: 'port',
