@@ -26,7 +26,7 @@ interface Comparison {
 interface Belief {
   /** Operations, and `ended with 0`. */
   acts: readonly string[];
-  /** It read more of the service than without any webhook: what it did may follow from that. */
+  /** The program read more of the service than without any webhook: what it did may follow from that. */
   looked: boolean;
 }
 
@@ -48,7 +48,7 @@ export function beliefOf({ signed, forged, without, unstable }: Comparison): Bel
   };
 }
 
-/** In its first start: a later one looks at what the first one left. */
+/** The acts of its first start: a later one looks at what the first one left. */
 const ofFirstStart = ({ exchanges }: CaseRun) => exchanges.filter(({ start }) => start === 1);
 
 function actsIn(run: CaseRun, unstable: Unstable): Map<string, number> {
@@ -84,7 +84,7 @@ export class Tally {
     shortest: Case;
     requests: readonly ShownRequest[];
   })[] = [];
-  /** It answered 2xx to a webhook with a wrong signature. */
+  /** The program answered 2xx to a webhook with a wrong signature. */
   #tookForged = false;
   /** Why a case could not begin or end as it should, the first that was so. */
   #broken: string | undefined;

@@ -26,7 +26,7 @@ const view: View<Identity> = {
   ],
 };
 
-/** A refusal is thrown on as what it is: exit 4 with the reason. */
+/** Passes a refusal on as it is: the command ends with 4 and the reason. */
 const whoami = command({
   shows: [view],
   effect: 'read',

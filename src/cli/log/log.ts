@@ -18,14 +18,14 @@ export interface Log {
   hush(): void;
 }
 
-/** These tell where it is and that it ended: whoever reads the log needs them. */
+/** Events that say where the program listens, and that it ended: with --quiet too, whoever reads the log needs them. */
 const ALWAYS: ReadonlySet<LogEventName> = new Set(['ready', 'stopped']);
 
 const MEMBERS = Object.fromEntries(
   Object.entries(logEvents).map(([name, { members }]) => [name, Object.keys(members)]),
 ) as Record<LogEventName, string[]>;
 
-/** These wait for the end of the turn: a write for each delivery would cost as much as a quarter of its intake. */
+/** Events that are written at the end of the turn: a write for each delivery would cost as much as a quarter of its intake. */
 const MAY_WAIT: ReadonlySet<LogLevel> = new Set(['debug', 'info']);
 
 /** @param soon calls at the end of the turn */

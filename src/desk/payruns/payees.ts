@@ -99,7 +99,7 @@ async function inBooks(
   };
 }
 
-/** In the place of a run, for a payment that the books have; no run has such a name. */
+/** Stands where the name of a run would stand, for a payment that the books have; no run has such a name. */
 const BOOKS = '(books)';
 
 const knownOf = ({ payout_method: method }: Recipient): Promise<Known> =>

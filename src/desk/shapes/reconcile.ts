@@ -8,7 +8,7 @@ const line = numberOrNull;
 export const reconciledRowShape = shape(
   'reconciled_row',
   own({
-    /** The same in every run, by what the difference says. */
+    /** An id that is the same in every run, made from what the difference says. */
     case: text,
     against: text,
     ending: z.enum(ENDINGS),

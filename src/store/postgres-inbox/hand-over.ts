@@ -73,7 +73,7 @@ const LEASE = `
     AND ($5::float8 IS NULL OR before IS NULL OR before < $5::float8)
   RETURNING claimed_seq AS seq`;
 
-/** A statement of its own: what was kept after the one before began must be seen. */
+/** This is a statement of its own, so that it sees deliveries that were kept after the one before began. */
 async function fetch(within: Asking, seqs: readonly string[]): Promise<KeptDelivery[]> {
   if (seqs.length === 0) return [];
   const rows = await within.query(FETCH, [seqs]);
@@ -90,7 +90,7 @@ async function fetch(within: Asking, seqs: readonly string[]): Promise<KeptDeliv
 }
 
 /**
- * By what is unique: the account, which nearly every row has, would be a temptation to read all of them. Only one that was asked for
+ * Looks a delivery up by what is unique: by the account, which nearly every row has, PostgreSQL might read all of them. Only one that was asked for
  * once more can have been overtaken: order is kept otherwise. `handed` stays when one is asked for once more; `overtaken` has those
  * that are deleted.
  */
@@ -148,7 +148,7 @@ const FIRST_WAITING = (objectId: string): string => `
   (SELECT seq FROM remit_inbox.deliveries d
     WHERE d.account = $1 AND d.object_id = ${objectId} AND d.waiting ORDER BY seq LIMIT 1)`;
 
-/** They are locked. Those with nothing waiting go; the others are due after their pause. */
+/** Deletes the locked lanes in which nothing waits, and makes the others due after their pause. */
 const FREE = `
   WITH given AS MATERIALIZED (
     SELECT object_id, delay_ms, ${FIRST_WAITING('one.object_id')} AS seq
