@@ -2,13 +2,16 @@
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { startBench } from '../support/sandbox.ts';
 import { closeAfterEach } from '../support/servers.ts';
 
 const closing = closeAfterEach();
 const TURNS = 20;
+const INFO = 'GET /v1/info HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
+
+afterEach(() => void vi.useRealTimers());
 
 test('two requests that came in one turn are both read before the first is answered', async () => {
   const bench = await startBench();
@@ -32,7 +35,7 @@ test('two requests that came in one turn are both read before the first is answe
   closing.push(() => sockets.forEach((socket) => void socket.destroy()));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const ask = async (socket: Socket) => {
-    socket.write('GET /v1/info HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+    socket.write(INFO);
     await once(socket, 'data');
   };
   for (const socket of sockets) await ask(socket);
@@ -44,4 +47,18 @@ test('two requests that came in one turn are both read before the first is answe
   }
   // Where the two came in different turns, each was answered in its own.
   expect(turns).toContain('read read answered answered');
+});
+
+test('requests are answered while the tests of a partner have fake timers', async () => {
+  const bench = await startBench();
+  closing.push(() => bench.sandbox.close());
+  const port = await listen(bench.sandbox, { port: 0 });
+  closing.push(() => port.close());
+  const socket = connect(port.port, '127.0.0.1');
+  closing.push(() => void socket.destroy());
+  await once(socket, 'connect');
+  vi.useFakeTimers();
+  socket.write(INFO);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
 });
