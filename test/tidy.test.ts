@@ -594,6 +594,13 @@ describe('tests', () => {
     );
   });
 
+  it('leave the timers of their process alone: files share it, and a faked one was seen to hang a later file', () => {
+    expectNone(
+      grep(tests, /\buseFakeTimers\((?!\{ toFake: \['setInterval', 'clearInterval'\] \})/),
+      'hand in a clock, or run a program of its own.',
+    );
+  });
+
   it('all run', () => {
     expectNone(
       grep(tests, /\b(?:it|test|describe)\.(?:only|skip|todo)\b/),
