@@ -97,6 +97,8 @@ describe('approve, reject, ban', () => {
       const run = await sandbox(`${verb} to-${verb} --reason`, 'seen at the desk');
       expect([run.code, run.stdout]).toEqual([0, `${id}\t${ends}\t\n`]);
       expect(await state(id)).toBe(ends);
+      const { stdout: reason } = await bench.run(['sender', 'show', id, '--query', 'state_reason']);
+      expect(reason).toBe(verb === 'reject' ? 'seen at the desk\n' : '\n');
     }
     const { stdout } = await bench.run(['sender', 'find', 'customer-1', '--query', 'id']);
     expect((await sandbox(`ban ${stdout.trim()} --query state`)).stdout).toBe('banned\n');

@@ -18,10 +18,10 @@ const firstLog = async (kind: string): Promise<string> => {
 };
 
 it.each([
-  ['tx', []],
-  ['recipient', []],
-  ['sender', ['disable']],
-  ['payout-method', ['disable']],
+  ['tx', ['cancel', 'fund']],
+  ['recipient', ['cancel', 'edit --detail bank_account=0123456719']],
+  ['sender', ['disable', 'edit --set city=Porto']],
+  ['payout-method', ['disable', 'edit --detail bank_account=0123456719']],
 ] as const)(
   '%s: a list names what show takes; a write takes a full id, and says which',
   async (group, writes) => {
@@ -36,8 +36,9 @@ it.each([
     const shown = await bench.run([group, 'show', id, '-o', 'json']);
     expect([shown.code, shown.data<{ id: string }>().id.slice(0, 8)]).toEqual([0, id]);
     for (const write of writes) {
-      const refused = await bench.run([group, write, id]);
-      expect(refused.code).toBe(2);
+      const [verb = '', ...given] = write.split(' ');
+      const refused = await bench.run([group, verb, id, ...given]);
+      expect(refused.code, `${write}: ${refused.stderr}`).toBe(2);
       expect(refused.stderr).toMatch(new RegExp(`it stands for ${id}-`));
       expect(refused.requests.every(({ method }) => method === 'GET')).toBe(true);
     }

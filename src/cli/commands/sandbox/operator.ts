@@ -14,7 +14,9 @@ import { findSender } from '../../../desk/lookup/sender.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { withMandate } from '../../ask/find.ts';
-import { command, result } from '../../command.ts';
+import { command, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { flags, type Input } from '../../flags/flag.ts';
 import { mandateArgument, readName } from '../../flags/ids.ts';
 import { accountView } from '../../views/account.ts';
 import { decidedView } from '../../views/sandbox.ts';
@@ -55,66 +57,65 @@ const balance = command({
   },
 });
 
+interface AboutSender {
+  id: string;
+  reason: string | undefined;
+}
+
+const senderArgument = { name: 'SENDER', summary: 'the sender’s id or external id' };
+const reasonFlag = flags({ reason: { value: 'text', summary: 'the state_reason to give' } });
+
+const readAboutSender = (input: Input<typeof reasonFlag>): AboutSender => ({
+  id: input.args[0] ?? '',
+  reason: input.flags.reason,
+});
+
+async function decideSender(
+  context: Context,
+  decision: 'approve' | 'reject' | 'ban' | 'unban',
+  { id, reason }: AboutSender,
+): Promise<Result> {
+  await controlAccess(context);
+  const senderId = (await findSender(context, id, 'read')).id ?? '';
+  const body = { decision, ...(reason === undefined ? {} : { reason }) };
+  return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
+}
+
 const approve = command({
   description:
     'Does what the operator would do, where `remit sandbox settings kyc=operator` is set. Transactions that wait for the sender can be funded then.',
-  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
-  flags: { reason: { value: 'text', summary: 'the state_reason to give' } },
+  args: [senderArgument],
+  flags: reasonFlag,
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox approve customer-17'],
-  read: (input): { id: string; reason: string | undefined } => ({
-    id: input.args[0] ?? '',
-    reason: input.flags.reason,
-  }),
-  async run(context, { id, reason }) {
-    const body = { decision: 'approve', ...(reason === undefined ? {} : { reason }) };
-    await controlAccess(context);
-    const senderId = (await findSender(context, id, 'read')).id ?? '';
-    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
-  },
+  read: readAboutSender,
+  run: (context, options) => decideSender(context, 'approve', options),
 });
 
 const reject = command({
   description: 'Does what the operator would do, where `remit sandbox settings kyc=operator` is set.',
-  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
-  flags: { reason: { value: 'text', summary: 'the state_reason to give' } },
+  args: [senderArgument],
+  flags: reasonFlag,
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox reject customer-17'],
-  read: (input): { id: string; reason: string | undefined } => ({
-    id: input.args[0] ?? '',
-    reason: input.flags.reason,
-  }),
-  async run(context, { id, reason }) {
-    const body = { decision: 'reject', ...(reason === undefined ? {} : { reason }) };
-    await controlAccess(context);
-    const senderId = (await findSender(context, id, 'read')).id ?? '';
-    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
-  },
+  read: readAboutSender,
+  run: (context, options) => decideSender(context, 'reject', options),
 });
 
 const ban = command({
   description: 'Does what the operator would do. --lift ends the ban.',
-  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
+  args: [senderArgument],
   flags: {
-    reason: { value: 'text', summary: 'the state_reason to give' },
+    ...reasonFlag,
     lift: { summary: 'lift the ban' },
   },
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox ban customer-17', 'remit sandbox ban customer-17 --lift'],
-  read: (input): { id: string; reason: string | undefined; lift: boolean } => ({
-    id: input.args[0] ?? '',
-    reason: input.flags.reason,
-    lift: input.flags.lift,
-  }),
-  async run(context, { id, reason, lift }) {
-    const body = { decision: lift ? 'unban' : 'ban', ...(reason === undefined ? {} : { reason }) };
-    await controlAccess(context);
-    const senderId = (await findSender(context, id, 'read')).id ?? '';
-    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
-  },
+  read: (input): AboutSender & { lift: boolean } => ({ ...readAboutSender(input), lift: input.flags.lift }),
+  run: (context, { lift, ...options }) => decideSender(context, lift ? 'unban' : 'ban', options),
 });
 
 const review = command({
