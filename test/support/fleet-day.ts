@@ -16,6 +16,8 @@ const ROWS = RUNS * ROWS_OF_A_RUN;
 const PER_SECOND = 14;
 const DOWN_MS = 6_000;
 const LOOK_MS = 1_000;
+/** So long that the service sends none of them before its clock is moved. */
+const DELAY = '2m';
 const QUIET_MS = 3_000;
 const STILL_MS = 20_000;
 /** How long before PostgreSQL is back one that stood still wakes. */
@@ -89,20 +91,24 @@ async function goThroughTrouble(
   read: TriesRead,
 ): Promise<Pick<Day, 'outages' | 'restarted' | 'backInMs'>> {
   await paid(fleet, ROWS / 20, read);
+  await delayDeliveries(fleet);
   const stopped = await withoutPostgres(fleet, 'stopped', {
     stop: () => fleet.postgres.halt(),
-    meanwhile: () => sleep(DOWN_MS),
+    async meanwhile() {
+      await deliverDelayed(fleet);
+      await sleep(DOWN_MS);
+    },
   });
   const restarted: Restarted[] = [];
   for (const member of fleet.members) restarted.push(await fleet.restart(member));
   const [sleeper] = fleet.listeners;
   sleeper?.program.signal('SIGSTOP');
   await sleep(STILL_MS);
-  // Workers pay their share of a second at once, and then wait: an outage between two shares would meet no delivery.
-  await paid(fleet, (await fleet.state()).counts.transactions + 1, read);
+  await delayDeliveries(fleet);
   const killed = await withoutPostgres(fleet, 'killed', {
     stop: () => fleet.postgres.kill(),
     async meanwhile() {
+      await deliverDelayed(fleet);
       await sleep(DOWN_MS - AWAKE_MS);
       sleeper?.program.signal('SIGCONT');
       await sleep(AWAKE_MS);
@@ -115,6 +121,20 @@ async function goThroughTrouble(
   };
 }
 
+/**
+ * Workers pay their share of a second at once and then wait, and in an outage they pay nothing: it may begin when no webhook is on its
+ * way. So the service has some to send that are due in the outage, whenever that is.
+ */
+async function delayDeliveries(fleet: Fleet): Promise<void> {
+  const some = ['--event', 'recipient.paid_out', '--next', '3', '--delay', DELAY];
+  await fleet.remit('sandbox', 'fail', 'webhook-delayed', ...some);
+  while ((await fleet.state()).faults_armed > 0) await sleep(LOOK_MS);
+}
+
+async function deliverDelayed(fleet: Fleet): Promise<void> {
+  await fleet.remit('sandbox', 'clock', 'advance', DELAY);
+}
+
 interface Without {
   stop(): Promise<void>;
   meanwhile(): Promise<void>;
@@ -125,16 +145,18 @@ async function withoutPostgres(
   name: string,
   { stop, meanwhile }: Without,
 ): Promise<{ outage: Outage; backInMs: number }> {
-  const began = real.now();
+  const began = await serviceTime(fleet);
   await stop();
   const from = real.now();
   await meanwhile();
   const to = real.now();
   await fleet.postgres.start();
   for (const member of fleet.members) await isReady(member);
-  const over = real.now();
-  return { outage: { name, began, from, to, over }, backInMs: over - to };
+  const backInMs = real.now() - to;
+  return { outage: { name, began, from, to, over: await serviceTime(fleet) }, backInMs };
 }
+
+const serviceTime = async (fleet: Fleet): Promise<number> => Date.parse((await fleet.state()).clock.now);
 
 const nameOf = (run: number): string => `wages-${run + 1}`;
 

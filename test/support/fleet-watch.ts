@@ -77,13 +77,13 @@ export function watchReadiness(members: readonly { name: string; admin: string }
 
 export interface Outage {
   name: string;
-  /** It was told to stop. */
+  /** It was told to stop; by the clock of the service, which its tries bear. */
   began: number;
   /** From then on nothing of the database ran. */
   from: number;
   /** It was started. */
   to: number;
-  /** All were ready again. */
+  /** All were ready again; by the clock of the service. */
   over: number;
 }
 
