@@ -1,6 +1,6 @@
 /**
- * The ways in which a partner's program is met, in the order in which they tell most: the first ones have cost real customers money. Each happens to
- * real partners; docs/audit.md says where from.
+ * The ways in which a partner's program is met, in the order in which they tell most: the first ones have cost real customers money, and each
+ * happens to real partners.
  */
 interface WayInfo {
   /** `call`: one write of the program. `kill`: the program itself, at one of its writes. `webhook`: every delivery of the case. */

@@ -1,13 +1,15 @@
 /** argv in, exit code out. What a run needs is loaded when it is known what runs: root help and --version load nothing. */
 
+import { withoutEmpty } from '../core/env.ts';
 import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
 import type { CommandTree } from './help/described.ts';
 import { helpWidth } from './help/width.ts';
 import { colourChoice, wantsColour } from './terminal/colour.ts';
 import type { World } from './world.ts';
 
-export async function main(argv: readonly string[], given: World): Promise<ExitCode> {
-  let world = given;
+export async function main(argv: readonly string[], asStarted: World): Promise<ExitCode> {
+  const given = { ...asStarted, env: withoutEmpty(asStarted.env) };
+  let world: World = given;
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     world.streams.out(`${world.version}\n`);
     return written(exitCodes.ok, world);
@@ -93,6 +95,6 @@ async function wantsJson(argv: readonly string[], { env }: World): Promise<boole
     .map((token) => /^(?:--output=|-o=?)(.+)$/.exec(token)?.[1])
     .find((one) => one !== undefined);
   const value = given >= 0 ? argv[given + 1] : (joined ?? env.REMIT_OUTPUT);
-  if (value === undefined || value === '') return false;
+  if (!value) return false;
   return (await import('./terminal/format.ts')).formatInfo(value).isJson === true;
 }

@@ -75,7 +75,8 @@ export async function resolveConnection(env: Env, choice: ConnectionChoice): Pro
   return fromProfile(env, name, choice);
 }
 
-const nameIn = (settings: Settings, env: Env): string | undefined =>
+/** The profile that a command uses where none is asked for. */
+export const nameIn = (settings: Settings, env: Env): string | undefined =>
   env.REMIT_PROFILE || settings.defaultProfile || onlyOne(settings.profiles);
 
 /** The name under which a command's requests are kept in the journal; undefined where no account is chosen. */

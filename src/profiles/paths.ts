@@ -35,20 +35,21 @@ const homelessPath = (): string => join(tmpdir(), `remit-${process.geteuid?.() ?
  * True where the journal lies in a temporary folder, since nothing says where this user keeps settings: then it may
  * be gone tomorrow.
  */
-export function isJournalTemporary(env: Env): boolean {
-  const store = env.REMIT_STORE;
-  if (store && !isPostgres(store)) return false;
-  return configDir(env) === homelessPath();
-}
+export const isJournalTemporary = (env: Env): boolean =>
+  namedFile(env) === undefined && configDir(env) === homelessPath();
 
 /** True where it names a PostgreSQL rather than a file. */
 export const isPostgres = (store: string): boolean => /^postgres(?:ql)?:/i.test(store);
 
-/** The journal's file: REMIT_STORE (a file), else beside the settings. A PostgreSQL that is named there has what machines share. */
-export function storePath(env: Env): string {
-  const store = env.REMIT_STORE;
-  return store && !isPostgres(store) ? resolve(store) : join(configDir(env), 'remit.db');
-}
+/** The PostgreSQL that REMIT_STORE names: it has what machines share. */
+export const namedPostgres = ({ REMIT_STORE: store }: Env): string | undefined =>
+  store && isPostgres(store) ? store : undefined;
+
+const namedFile = ({ REMIT_STORE: store }: Env): string | undefined =>
+  store && !isPostgres(store) ? resolve(store) : undefined;
+
+/** The journal's file: the one that REMIT_STORE names, else beside the settings. */
+export const storePath = (env: Env): string => namedFile(env) ?? join(configDir(env), 'remit.db');
 
 /** The books of an account: a copy that can be made again, so it is apart from the journal. */
 export function booksPath(env: Env, account: string): string {

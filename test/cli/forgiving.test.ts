@@ -137,6 +137,16 @@ describe('logout', () => {
       'other',
     ]);
   });
+
+  it('takes the one that a command would use, also where REMIT_PROFILE is empty', async () => {
+    await login('mine');
+    await login('other');
+    await bench.run(['profiles', 'use', 'other'], { env });
+    const removed = async () =>
+      (await bench.run(['logout'], { env: { ...env, REMIT_PROFILE: '' } })).stderr.split('\n', 1)[0];
+    expect(await removed()).toBe('removed: other and its secret');
+    expect(await removed()).toBe('removed: mine and its secret');
+  });
 });
 
 describe('metadata by flag', () => {

@@ -20,6 +20,35 @@ function withProfile(members: object): Record<string, string | undefined> {
   return noAccount;
 }
 
+describe('an empty variable', () => {
+  it('counts as not set, whichever it is', async () => {
+    const env = withProfile({ output: 'json' });
+    const helps = await Promise.all(['flags', 'environment'].map((topic) => bench.run(['help', topic])));
+    const found = helps.flatMap(({ stdout }) => stdout.match(/\bREMIT_[A-Z_]+/g) ?? []);
+    const names = [...new Set(found)].filter((name) => name !== 'REMIT_CONFIG_DIR');
+    expect(names.length).toBeGreaterThan(20);
+    const allEmpty = Object.fromEntries(names.map((name) => [name, '']));
+    const body = join(bench.dir, 'body.json');
+    writeFileSync(body, '{"webhook":"w","event":"recipient.error","object":{}}');
+    for (const argv of [
+      ['profiles'],
+      ['whoami'],
+      ['balance', 'EUR'],
+      ['history'],
+      ['sandbox', 'env'],
+      ['webhooks', 'sign', '--body', body],
+      ['doctor', '--query', '[].[name,status]'],
+      ['logout'],
+    ]) {
+      withProfile({ output: 'json' });
+      const unset = await bench.run(argv, { env });
+      withProfile({ output: 'json' });
+      const { code, stdout, stderr } = await bench.run(argv, { env: { ...env, ...allEmpty } });
+      expect([code, stdout, stderr], argv.join(' ')).toEqual([unset.code, unset.stdout, unset.stderr]);
+    }
+  });
+});
+
 describe('where a format comes from', () => {
   it('is the flag, else the environment, else the profile, else text without a terminal', async () => {
     const env = withProfile({ output: 'yaml' });

@@ -86,15 +86,15 @@ describe('approve, reject, ban', () => {
   const state = async (id: string) =>
     (await bench.run(['sender', 'show', id, '--query', 'state'])).stdout.trim();
 
-  it('by external id and by id, with a reason that the partner reads', async () => {
+  it('by external id and by id; a refusal has a reason that the partner reads', async () => {
     await sandbox('settings kyc=operator');
-    for (const [verb, ends] of [
+    for (const [verb, ends, ...reasons] of [
       ['approve', 'approved'],
-      ['reject', 'rejected'],
+      ['reject', 'rejected', '--reason', 'seen at the desk'],
     ] as const) {
       const made = await bench.run(['sender', 'create', ...senderFlags(`to-${verb}`), '-o', 'json']);
       const { id } = made.data<{ id: string }>();
-      const run = await sandbox(`${verb} to-${verb} --reason`, 'seen at the desk');
+      const run = await sandbox(`${verb} to-${verb}`, ...reasons);
       expect([run.code, run.stdout]).toEqual([0, `${id}\t${ends}\t\n`]);
       expect(await state(id)).toBe(ends);
       const { stdout: reason } = await bench.run(['sender', 'show', id, '--query', 'state_reason']);
@@ -103,6 +103,15 @@ describe('approve, reject, ban', () => {
     const { stdout } = await bench.run(['sender', 'find', 'customer-1', '--query', 'id']);
     expect((await sandbox(`ban ${stdout.trim()} --query state`)).stdout).toBe('banned\n');
     expect((await sandbox('ban customer-1 --lift --query state')).stdout).toBe('approved\n');
+  });
+
+  it('an approval, and a ban that is lifted, take no reason: nobody would read it', async () => {
+    await sandbox('settings kyc=operator');
+    const made = await bench.run(['sender', 'create', ...senderFlags('to-approve'), '-o', 'json']);
+    const { id } = made.data<{ id: string }>();
+    expect((await sandbox('approve to-approve --reason', 'x')).code).toBe(2);
+    expect((await sandbox('ban to-approve --lift --reason', 'x')).code).toBe(2);
+    expect(await state(id)).toBe('initial');
   });
 
   it('a transaction waits for the word, and can be funded after it', async () => {

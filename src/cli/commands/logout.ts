@@ -1,4 +1,5 @@
 import { notFound, usage } from '../../core/problem.ts';
+import { nameIn } from '../../profiles/connection.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import { forgetSecret } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';
@@ -8,8 +9,8 @@ export { logout as command };
 
 const logout = command({
   description:
-    'Removes a profile and its secret from this machine: NAME (or --profile NAME), or the default one.',
-  args: [{ name: 'NAME', summary: 'the profile; the default one if you do not say', optional: true }],
+    'Removes a profile and its secret from this machine: NAME (or --profile NAME), or the one in use.',
+  args: [{ name: 'NAME', summary: 'the profile; the one in use if you do not say', optional: true }],
   shows: [profileView],
   local: 'destructive',
   examples: ['remit logout live', 'remit logout'],
@@ -22,7 +23,7 @@ const logout = command({
   async run(context, { name }) {
     const { env } = context.world;
     const settings = readSettings(env);
-    const chosen = name ?? env.REMIT_PROFILE ?? settings.defaultProfile;
+    const chosen = name ?? nameIn(settings, env);
     if (chosen === undefined)
       throw usage('which profile?', `remit logout ${Object.keys(settings.profiles)[0] ?? 'NAME'}`);
     const profile = settings.profiles[chosen];

@@ -6,7 +6,7 @@ import { checkBaseUrl } from '../../contract/base-url.ts';
 import type { Env } from '../../core/env.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import { namedProfile } from '../../profiles/connection.ts';
-import { isPostgres, storePath } from '../../profiles/paths.ts';
+import { namedPostgres, storePath } from '../../profiles/paths.ts';
 import { readSettings } from '../../profiles/profiles.ts';
 import type { Choice } from './completion-index.ts';
 
@@ -74,7 +74,7 @@ async function runs(
   { env, profile }: Wanted,
   at: { path: string; prefix: string; limit: number },
 ): Promise<Choice[]> {
-  if (env.REMIT_STORE && isPostgres(env.REMIT_STORE)) return [];
+  if (namedPostgres(env) !== undefined) return [];
   const { readRunNames } = await import('../../store/read-ids.ts');
   const { baseUrl } = accountOf(env, profile || undefined);
   const found = await readRunNames({ ...at, baseUrl });

@@ -101,7 +101,7 @@ function judged(
   const lost = urls.filter((url) => environment === 'production' && isOnThisMachine(url));
   if (lost.length > 0)
     return warn('webhooks', `the service cannot reach ${lost.join(', ')}`, 'remit webhooks list');
-  if (publicUrl !== undefined && publicUrl !== '' && !urls.includes(publicUrl))
+  if (publicUrl !== undefined && !urls.includes(publicUrl))
     return warn(
       'webhooks',
       `REMIT_PUBLIC_URL (${publicUrl}) is not registered: deliveries would not verify`,

@@ -98,35 +98,35 @@ export interface ProfileDefaults {
 export function readGlobals({ flags }: GlobalInput, env: Env, profile: ProfileDefaults = {}): Globals {
   type Switch = 'spreadsheet' | 'yes' | 'reveal' | 'quiet' | 'fresh' | 'insecure';
   const isOn = (name: Switch): boolean => flags[name] || on(env, globalFlags[name].env);
-  const output = flags.output ?? (env.REMIT_OUTPUT || profile.output);
+  const output = flags.output ?? env.REMIT_OUTPUT ?? profile.output;
   if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
     throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
   }
   const { hasCells, isFile } = formatInfo(output);
   if (flags.spreadsheet && (!hasCells || isFile))
     throw usage('--spreadsheet goes with -o csv', 'add -o csv, or leave it out');
-  const colour = env.REMIT_COLOR || 'auto';
+  const colour = env.REMIT_COLOR ?? 'auto';
   if (!colourChoices.some((choice) => choice === colour))
     throw usage(`REMIT_COLOR is "${colour}"`, `choose one of ${colourChoices.join(', ')}`);
   return {
     output: output as OutputFormat | undefined,
-    fields: (flags.fields ?? (env.REMIT_FIELDS || undefined))
+    fields: (flags.fields ?? env.REMIT_FIELDS)
       ?.split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
-    query: flags.query ?? (env.REMIT_QUERY || undefined),
+    query: flags.query ?? env.REMIT_QUERY,
     spreadsheet: isOn('spreadsheet'),
     profile: flags.profile,
     yes: isOn('yes'),
     // Never from the environment: what is meant for production is said each time.
     live: flags.live,
-    zone: readZone(flags.zone ?? (env.REMIT_ZONE || undefined)),
+    zone: readZone(flags.zone ?? env.REMIT_ZONE),
     input: !flags.noInput && !on(env, 'REMIT_NO_INPUT'),
     reveal: isOn('reveal'),
     quiet: isOn('quiet'),
     fresh: isOn('fresh'),
     insecure: isOn('insecure'),
-    requestTimeoutMs: requestTimeout(flags.requestTimeout ?? (env.REMIT_REQUEST_TIMEOUT || undefined)),
+    requestTimeoutMs: requestTimeout(flags.requestTimeout ?? env.REMIT_REQUEST_TIMEOUT),
     debug: debugOf(flags.debug, env),
   };
 }

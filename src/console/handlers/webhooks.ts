@@ -78,7 +78,7 @@ export async function replay({ desk }: Call, { id }: { id: string }): Promise<An
 
 export async function compare({ desk }: Call): Promise<AnswerOf<'compare'>> {
   const { inbox } = await openInbox(desk, USUAL);
-  const publicUrl = desk.machine.env.REMIT_PUBLIC_URL || undefined;
+  const publicUrl = desk.machine.env.REMIT_PUBLIC_URL;
   const done = await catchUp(desk, { inbox, publicUrl, wanted: () => true });
   const { gap, missed } = done;
   const looked = comparedWords(done);

@@ -12,7 +12,7 @@ import type { Env } from '../../core/env.ts';
 import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import type { Connection } from '../../profiles/connection.ts';
-import { homeFolder, isPostgres } from '../../profiles/paths.ts';
+import { homeFolder, isPostgres, namedPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 
 export interface StoreChoice {
@@ -77,7 +77,7 @@ export async function sharedStore(
 
 /** Returns the store that is named, or the PostgreSQL of REMIT_STORE; undefined where this machine keeps it. */
 export const namedStore = ({ machine: { env } }: Desk, { store }: StoreChoice): string | undefined =>
-  store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
+  store ?? namedPostgres(env);
 
 export async function sharedAt(
   desk: Desk,
@@ -95,8 +95,8 @@ export async function sharedAt(
  * @throws StoreError, Problem (usage)
  */
 export async function reachedStore(desk: Desk): Promise<string | undefined> {
-  const { REMIT_STORE: url } = desk.machine.env;
-  if (url === undefined || !isPostgres(url)) return undefined;
+  const url = namedPostgres(desk.machine.env);
+  if (url === undefined) return undefined;
   const { options, where } = await sharedAt(desk, url, USUAL);
   const { openPool } = await import('../../store/postgres-pool.ts');
   const { pool, close } = await openPool(options, { max: 1, holds: 'inbox' });

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { StoreError } from '../../files/store-error.ts';
-import { inboxPath, isPostgres } from '../../profiles/paths.ts';
+import { inboxPath, isPostgres, namedPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import {
   type AskPassword,
@@ -26,9 +26,8 @@ export interface OpenedInbox {
 /** The inbox of the account where somebody made one before: looking makes none, and asks nobody for a password. */
 export async function inboxIfAny(desk: Desk): Promise<Inbox | undefined> {
   const { env } = desk.machine;
-  const isShared = env.REMIT_STORE !== undefined && isPostgres(env.REMIT_STORE);
   const { short } = accountOf(await desk.connection());
-  if (!isShared && !existsSync(inboxPath(env, short))) return undefined;
+  if (namedPostgres(env) === undefined && !existsSync(inboxPath(env, short))) return undefined;
   return (await openInbox(desk, USUAL)).inbox;
 }
 

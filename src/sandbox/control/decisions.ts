@@ -45,7 +45,10 @@ export function decideSender(
   if (!findMove(senderMoves, sender.state, decision)) {
     return wrong('decision', `a sender that is ${sender.state} cannot be ${PAST[decision]}`);
   }
-  if (decision === 'approve' || decision === 'unban') approveSender(world, sender, decision);
+  const isFavourable = decision === 'approve' || decision === 'unban';
+  if (isFavourable && reason !== undefined)
+    return wrong('reason', `a sender is ${PAST[decision]} without one`);
+  if (isFavourable) approveSender(world, sender, decision);
   else moveSender(world, sender, decision, { stateReason: reason ?? WHY[decision] });
   return said({ id, state: sender.state });
 }

@@ -5,7 +5,7 @@ import { EVENTS_OF_RUN, eventsOfRun } from '../../../desk/happened.ts';
 import { endingsOfWorked } from '../../../desk/payruns/conclusion.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { type Working, whenReachable, workOn } from '../../../desk/payruns/work.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
+import { namedStore, type StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
@@ -69,7 +69,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     };
   },
   async run(context, { store: choice, once, on, admin, ...terms }) {
-    const where = choice.store ?? context.world.env.REMIT_STORE;
+    const where = namedStore(context, choice);
     if (where === undefined || !isPostgres(where))
       throw usage(
         'workers share a PostgreSQL',

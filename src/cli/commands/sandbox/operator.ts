@@ -85,11 +85,10 @@ const approve = command({
   description:
     'Does what the operator would do, where `remit sandbox settings kyc=operator` is set. Transactions that wait for the sender can be funded then.',
   args: [senderArgument],
-  flags: reasonFlag,
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox approve customer-17'],
-  read: readAboutSender,
+  read: (input): AboutSender => ({ id: input.args[0] ?? '', reason: undefined }),
   run: (context, options) => decideSender(context, 'approve', options),
 });
 
@@ -114,7 +113,12 @@ const ban = command({
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox ban customer-17', 'remit sandbox ban customer-17 --lift'],
-  read: (input): AboutSender & { lift: boolean } => ({ ...readAboutSender(input), lift: input.flags.lift }),
+  read(input): AboutSender & { lift: boolean } {
+    const { lift, reason } = input.flags;
+    if (lift && reason !== undefined)
+      throw usage('--lift gives no reason', 'say --reason with a ban, or leave it out');
+    return { ...readAboutSender(input), lift };
+  },
   run: (context, { lift, ...options }) => decideSender(context, lift ? 'unban' : 'ban', options),
 });
 

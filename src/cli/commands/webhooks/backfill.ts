@@ -88,7 +88,7 @@ const backfill = command({
               zone: context.zone,
               toEnd: false,
             }),
-      publicUrl: publicUrl ?? (context.world.env.REMIT_PUBLIC_URL || undefined),
+      publicUrl: publicUrl ?? context.world.env.REMIT_PUBLIC_URL,
       webhook,
       wanted: () => handOn,
     });

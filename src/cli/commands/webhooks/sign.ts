@@ -64,7 +64,7 @@ const sign = command({
     return { make: readToMake(input), url: readHttpUrl(input.flags.url, 'url'), asProfile, save };
   },
   async run(context, { make, url: given, asProfile, save }) {
-    const url = given ?? (context.world.env.REMIT_PUBLIC_URL || undefined);
+    const url = given ?? context.world.env.REMIT_PUBLIC_URL;
     if (url === undefined) throw usage('--url is missing', 'the signature covers the registered URL');
     const { event, body } = await makeBody(context, make);
     const key = await signingKey(context, asProfile, `sign ${event} for ${url}`);

@@ -93,7 +93,7 @@ interface Session {
 
 export async function listenUntilDone(context: Context, options: ListenOptions): Promise<Result> {
   const connection = await context.connection();
-  const publicUrl = options.publicUrl ?? (context.world.env.REMIT_PUBLIC_URL || undefined);
+  const publicUrl = options.publicUrl ?? context.world.env.REMIT_PUBLIC_URL;
   const registers = mayRegister(connection, options, publicUrl);
   for (const name of unknownEvents(options.events))
     context.say(`remit: remit knows no event called ${name}: it may never come`);

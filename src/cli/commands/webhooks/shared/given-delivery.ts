@@ -66,7 +66,7 @@ export async function requestGiven(
     const request = await fromInbox(context, given.id, store);
     return { ...request, url: given.url ?? request.url };
   }
-  const publicUrl = context.world.env.REMIT_PUBLIC_URL || undefined;
+  const publicUrl = context.world.env.REMIT_PUBLIC_URL;
   if (given.delivery !== undefined) {
     const request = await fromFile(context, given.delivery);
     return { ...request, url: given.url ?? request.url };
