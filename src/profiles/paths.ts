@@ -3,13 +3,15 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Env } from '../core/env.ts';
 import { refusePlantedFolder } from './trust.ts';
 
-/**
- * REMIT_CONFIG_DIR, else the platform's place for settings. Never below the current folder: a variable with half a path is passed
- * over, as the standard for these folders asks.
- */
+/** A folder that a variable names with a whole path: half a path is passed over, as the standard for these folders asks. */
+export const namedFolder = (path: string | undefined): string | undefined =>
+  path !== undefined && isAbsolute(path) ? path : undefined;
+
+/** REMIT_CONFIG_DIR, else the platform's place for settings. Never below the current folder. */
 export function configDir(env: Env): string {
   if (env.REMIT_CONFIG_DIR) return resolve(env.REMIT_CONFIG_DIR);
-  if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return join(env.XDG_CONFIG_HOME, 'remit');
+  const named = namedFolder(env.XDG_CONFIG_HOME);
+  if (named !== undefined) return join(named, 'remit');
   const home = homeFolder(env);
   if (process.platform === 'win32' && env.APPDATA) return join(env.APPDATA, 'remit');
   if (home === undefined) return homelessDir();

@@ -278,6 +278,21 @@ describe('installing', () => {
     expect(run.stderr).not.toContain('fpath=');
   });
 
+  it.each(['bash', 'fish'])(
+    '%s: half a path in them is passed over, and never below this folder',
+    async (shell) => {
+      const halves = { XDG_DATA_HOME: 'here', XDG_CONFIG_HOME: 'here' };
+      const written = async (env: object) =>
+        (
+          await bench.run(['completion', 'install', shell, '--dry-run', '--query', 'file'], {
+            env: { HOME: home, ...env },
+          })
+        ).stdout;
+      expect(await written(halves)).toBe(await written({}));
+      expect(await written(halves)).toContain(home);
+    },
+  );
+
   it('what cannot be written is refused, and what was there stays', async () => {
     writeFileSync(join(home, '.config'), 'a file');
     const run = await bench.run(['completion', 'install', 'fish'], { env: { HOME: home } });

@@ -44,7 +44,7 @@ async function listening(handle: (request: IncomingMessage, response: ServerResp
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(console.origin).port), '127.0.0.1', () => socket.write(text));
-    socket.setTimeout(1_500, () => socket.destroy());
+    socket.setTimeout(20_000, () => socket.destroy());
     let all = '';
     socket.on('data', (data) => {
       all += data.toString('utf8');

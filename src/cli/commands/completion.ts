@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Env } from '../../core/env.ts';
 import { configProblem, Problem, usage } from '../../core/problem.ts';
 import { completionShape } from '../../desk/shapes/machine.ts';
-import { homeFolder } from '../../profiles/paths.ts';
+import { homeFolder, namedFolder } from '../../profiles/paths.ts';
 import { command, result } from '../command.ts';
 import { completionScript, isShell, type Shell, scriptNames, shells } from '../completion/scripts.ts';
 import type { View } from '../terminal/view.ts';
@@ -28,8 +28,8 @@ function placeFor(shell: Shell, env: Env): Place {
       'there is no home folder to put the script in',
       'put it where you like: remit completion SHELL > FILE, and load FILE from your shell',
     );
-  const data = env.XDG_DATA_HOME || join(home, '.local', 'share');
-  const config = env.XDG_CONFIG_HOME || join(home, '.config');
+  const data = namedFolder(env.XDG_DATA_HOME) ?? join(home, '.local', 'share');
+  const config = namedFolder(env.XDG_CONFIG_HOME) ?? join(home, '.config');
   switch (shell) {
     case 'bash': {
       const path = join(data, 'bash-completion', 'completions', 'remit');
