@@ -38,7 +38,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
 /** The exit code: 0 when every figure is met, 1 when one is missed, 2 for a name that there is not. */
 export async function main(args: readonly string[], at: Omit<Place, 'quick'>): Promise<number> {
   const quick = args.includes('--quick');
-  const named = args.filter((arg) => !arg.startsWith('--'));
+  const named = args.filter((arg) => arg !== '--quick');
   const unknown = named.filter((name) => !Object.hasOwn(figures, name));
   if (unknown.length > 0) {
     process.stderr.write(

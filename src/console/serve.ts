@@ -1,13 +1,13 @@
 /**
  * Serves the page on this machine alone. Each request is judged by `who-asks.ts` before its body is read; each answer goes out with the
- * headers of `document.ts` and, where there is a session, with a proof that whoever answers has its token.
- *
- * A call that began is finished whether or not its tab is still there: an act that was sent is journalled, and *My requests* shows it.
+ * headers of `document.ts` and, where there is a session, with a proof that whoever answers has its token. A call that began is finished
+ * whether or not its tab is still there: an act that was sent is journalled, and *My requests* shows it.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
+import { endAfterBody } from '../core/rest-of-body.ts';
 import { answerCall, answerLive } from './answer.ts';
 import type { Answering } from './call.ts';
 import { type Document, makeDocument, type Page } from './document.ts';
@@ -76,7 +76,7 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
       ...(request.complete ? {} : { connection: 'close' }),
       'content-length': Buffer.byteLength(body),
     });
-    response.end(body);
+    endAfterBody(request, response, body);
   };
   if (judged.kind === 'refused') return send(judged.status, `${judged.why}\n`, PLAIN);
   if (judged.kind === 'document') return send(200, document.html, HTML);
@@ -171,7 +171,7 @@ function questionIn(route: RouteName, text: string): unknown {
 async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
     bytes += part.length;
     if (bytes > most) return undefined;
     parts.push(part);

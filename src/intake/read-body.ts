@@ -7,9 +7,6 @@ export type Body = { bytes: Uint8Array; letGo: () => void } | Refusal | 'broken_
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** How much of a body that is too large is let through unread, so that its sender gets to see the answer. */
-const DRAINED = 16 * 1024 * 1024;
-
 /** The answer to a body that was refused. */
 export function answerTo(why: Refusal, maxBytes: number): { status: number; text: string } {
   if (why === 'too_large') return { status: 413, text: `at most ${maxBytes} bytes are taken` };
@@ -17,16 +14,15 @@ export function answerTo(why: Refusal, maxBytes: number): { status: number; text
   return { status: 503, text: 'too much at once: send it again' };
 }
 
-/** `address`: where it comes from. */
+/** `address`: where it comes from. What is left of a body that was refused is the business of who answers (`endAfterBody`). */
 export function readBody(request: IncomingMessage, limits: BodyLimits, address: string): Promise<Body> {
   const announced = request.headers['content-length'];
-  if (Number(announced ?? 0) > limits.maxBytes) return drain(request, 'too_large');
+  if (Number(announced ?? 0) > limits.maxBytes) return Promise.resolve('too_large');
   return new Promise((resolve) => {
     let ended = false;
     const onTaken = (): void => {
       ended = true;
       request.removeAllListeners('data');
-      request.pause();
       resolve('no_room');
     };
     const body = collectBody(limits, { announced, address, onTaken });
@@ -35,9 +31,7 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, address: 
       if (why === null) return;
       ended = true;
       request.removeAllListeners('data');
-      /* What comes in crumbs costs as much to let through as to read. */
-      if (why === 'too_fine') request.pause();
-      resolve(why === 'too_fine' ? why : drain(request, why));
+      resolve(why);
     });
     request.on('end', () => {
       if (ended) return;
@@ -50,18 +44,5 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, address: 
       body.letGo();
       resolve('broken_off');
     });
-  });
-}
-
-/** Lets the rest pass, as far as that is bearable. */
-function drain(request: IncomingMessage, why: 'too_large' | 'no_room'): Promise<Body> {
-  return new Promise((resolve) => {
-    let passed = 0;
-    request.on('data', (chunk: Uint8Array) => {
-      passed += chunk.length;
-      if (passed > DRAINED) resolve(why);
-    });
-    for (const event of ['end', 'close']) request.on(event, () => resolve(why));
-    request.resume();
   });
 }

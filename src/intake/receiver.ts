@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { invariant } from '../core/invariants.ts';
+import { endAfterBody } from '../core/rest-of-body.ts';
 import { type Allows, peerOf, urlOf } from './address.ts';
 import { answerTo, MAX_BODY_BYTES, readBody } from './read-body.ts';
 import { createBodyRoom } from './room.ts';
@@ -116,10 +117,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer: Answer = (status, text) => send(request, response, { status, text, close: closing });
     const refusal = refuse(request, response, options);
-    if (refusal) {
-      request.resume();
-      return answer(...refusal);
-    }
+    if (refusal) return answer(...refusal);
     arriving.add(response);
     const body = await readBody(request, { maxBytes, room }, peerOf(request, options.trustProxy ?? false));
     arriving.delete(response);
@@ -251,5 +249,6 @@ function send(request: IncomingMessage, response: ServerResponse, { status, text
   const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', String(body.length)];
   /* What is left of a body that was not read must not be taken for the next request. */
   if (close || !request.complete) headers.push('connection', 'close');
-  response.writeHead(status, headers).end(body);
+  response.writeHead(status, headers);
+  endAfterBody(request, response, body);
 }

@@ -1,10 +1,11 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { diagnose } from '../contract/signatures/diagnose.ts';
 import type { Headers as PlainHeaders } from '../contract/signatures/finding.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import { asBuffer } from '../core/bytes.ts';
 import { OptionError } from '../core/check-options.ts';
+import { endAfterBody } from '../core/rest-of-body.ts';
 import { type Accepting, type Answer, accept } from '../intake/accept.ts';
 import { type BodyLimits, collectBody, type Refusal } from '../intake/body-collector.ts';
 import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../intake/read-body.ts';
@@ -155,10 +156,14 @@ const forNode =
   };
 
 /** Closes the connection after a body that was not read whole: its rest must not be taken for the next request. */
-function send({ complete }: NodeRequest, response: NodeResponse, answer: Answer): void {
-  const rest = complete === false ? { connection: 'close' } : {};
+function send(request: NodeRequest, response: NodeResponse, answer: Answer): void {
+  const rest = request.complete === false ? { connection: 'close' } : {};
   response.writeHead(answer.status, { ...headersOf(answer), ...rest });
-  response.end(`${answer.text}\n`);
+  endAfterBody(
+    request as unknown as IncomingMessage,
+    response as unknown as ServerResponse,
+    `${answer.text}\n`,
+  );
 }
 
 /** Null when nobody is there any more. */

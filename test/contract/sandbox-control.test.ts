@@ -70,9 +70,11 @@ describe('every control', () => {
       id: pending.sender.id,
       state: 'banned',
     });
-    const unban = { decision: 'unban', reason: 'nobody would read it' };
-    const refused = await call('POST', `/_sandbox/senders/${pending.sender.id}`, unban);
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('"reason"')]);
+    for (const decision of ['approve', 'unban']) {
+      const told = { decision, reason: 'nobody would read it' };
+      const refused = await call('POST', `/_sandbox/senders/${pending.sender.id}`, told);
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('"reason"')]);
+    }
     await ask('sandbox.senders.decide', pending.sender.id, { decision: 'unban' });
     const paid = await pay(bench, 'b', '0123456719', collection);
     await sandbox.drain();

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
+import { endAfterBody } from '../../core/rest-of-body.ts';
 import type { AdminAddress } from './flag.ts';
 
 export interface AdminAnswer {
@@ -77,7 +78,7 @@ async function answer(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-  response.end(request.method === 'HEAD' ? undefined : text);
+  endAfterBody(request, response, text);
 }
 
 async function answerTo(

@@ -9,8 +9,10 @@ export { logout as command };
 
 const logout = command({
   description:
-    'Removes a profile and its secret from this machine: NAME (or --profile NAME), or the one in use.',
-  args: [{ name: 'NAME', summary: 'the profile; the one in use if you do not say', optional: true }],
+    'Removes a profile and its secret from this machine: NAME (or --profile NAME), or else the default or the only one.',
+  args: [
+    { name: 'NAME', summary: 'the profile; the default or the only one if you do not say', optional: true },
+  ],
   shows: [profileView],
   local: 'destructive',
   examples: ['remit logout live', 'remit logout'],

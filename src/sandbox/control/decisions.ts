@@ -42,12 +42,12 @@ export function decideSender(
 ): ControlAnswer {
   const sender = world.store.senders.get(id);
   if (!sender) return unknown;
-  if (!findMove(senderMoves, sender.state, decision)) {
-    return wrong('decision', `a sender that is ${sender.state} cannot be ${PAST[decision]}`);
-  }
   const isFavourable = decision === 'approve' || decision === 'unban';
   if (isFavourable && reason !== undefined)
     return wrong('reason', `a sender is ${PAST[decision]} without one`);
+  if (!findMove(senderMoves, sender.state, decision)) {
+    return wrong('decision', `a sender that is ${sender.state} cannot be ${PAST[decision]}`);
+  }
   if (isFavourable) approveSender(world, sender, decision);
   else moveSender(world, sender, decision, { stateReason: reason ?? WHY[decision] });
   return said({ id, state: sender.state });

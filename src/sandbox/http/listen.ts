@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../core/hosts.ts';
+import { endAfterBody } from '../../core/rest-of-body.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RawAnswer } from './answer.ts';
 import { isRestore, maxBytes } from './body.ts';
@@ -177,10 +178,11 @@ async function* within(request: IncomingMessage, most: number): AsyncIterable<Ui
   }
 }
 
-/** The rest is read and thrown away, so that the caller gets to read the answer. */
 function sendAndClose(request: IncomingMessage, response: ServerResponse, answer: RawAnswer): void {
-  request.resume();
-  send(response, { ...answer, headers: { ...answer.headers, connection: 'close' } });
+  const { status, headers, body } = answer;
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...headers, connection: 'close', 'content-length': length });
+  endAfterBody(request, response, body);
 }
 
 function send(response: ServerResponse, { status, headers, body, cut }: RawAnswer): void {
