@@ -13,6 +13,7 @@ import { stanceOf } from './ask/stance.ts';
 import type { Context, ToTell } from './context.ts';
 import type { Globals } from './flags/globals.ts';
 import { spelt, speltInOnePiece } from './output/spell.ts';
+import { canGoBack } from './terminal/colour.ts';
 import { withLocalTimes } from './terminal/local-time.ts';
 import { paintFor } from './terminal/paint.ts';
 import { wrapText } from './terminal/wrap.ts';
@@ -53,9 +54,7 @@ export function createContext(
     sleep: world.sleep,
     signal: world.interrupt,
     machine: world,
-    // A terminal that cannot move its cursor shows no question.
-    interactive:
-      globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal && world.env.TERM !== 'dumb',
+    interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal && canGoBack(world.env),
     mask: maskLevel(world, globals),
     masked: (data) => maskData(data, context.mask),
     noteMasked: maskTeller(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),

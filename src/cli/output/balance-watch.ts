@@ -14,6 +14,7 @@ import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Watch } from '../flags/watch.ts';
+import { canGoBack } from '../terminal/colour.ts';
 import { formatInfo } from '../terminal/format.ts';
 import { render } from '../terminal/formats.ts';
 import { withLocal } from '../terminal/local-time.ts';
@@ -77,7 +78,7 @@ async function shower(context: Context): Promise<Show> {
   const inPlace =
     rendering.isTerminal &&
     formatInfo(rendering.format).isDrawn === true &&
-    context.world.env.TERM !== 'dumb' &&
+    canGoBack(context.world.env) &&
     !rendering.query;
   return inPlace ? redrawn(context) : changed(context);
 }

@@ -14,12 +14,15 @@ export function colourChoice(argv: readonly string[], env: Env): ColourChoice {
   return colourChoices.find((choice) => choice === given) ?? 'auto';
 }
 
+/** False for a terminal that cannot go back to what it shows: nothing is drawn over there, and nothing is asked. */
+export const canGoBack = (env: Env): boolean => env.TERM !== 'dumb';
+
 /** NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb, in that order; else colour on a terminal. */
 export function wantsColour(env: Env, isTerminal: boolean, choice: ColourChoice = 'auto'): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   if (env.CLICOLOR_FORCE !== undefined && env.CLICOLOR_FORCE !== '0') return true;
-  if (env.CLICOLOR === '0' || env.TERM === 'dumb') return false;
+  if (env.CLICOLOR === '0' || !canGoBack(env)) return false;
   return isTerminal;
 }

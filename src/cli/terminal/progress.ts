@@ -8,6 +8,7 @@ import type { Progress } from '../../desk/desk.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
+import { canGoBack } from './colour.ts';
 import { everyMs, stickyLine, type Ticker } from './sticky-line.ts';
 
 const AFTER_MS = 1_000;
@@ -23,7 +24,7 @@ export function createProgress(
   ticker: Ticker = everyMs(EVERY_MS),
 ): Progress {
   const { streams, world, globals } = context;
-  if (!streams.stderrIsTerminal || globals.quiet || world.env.TERM === 'dumb') return SILENT;
+  if (!streams.stderrIsTerminal || globals.quiet || !canGoBack(world.env)) return SILENT;
   const startedAt = world.clock.now();
   const state: Shown = { words, done: 0, total: undefined, ms: 0, frame: 0 };
   const stop = stickyLine(

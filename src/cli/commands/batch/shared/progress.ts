@@ -9,6 +9,7 @@ import { money, thousands } from '../../../../desk/words/amount.ts';
 import { escapeLine } from '../../../../desk/words/escape.ts';
 import type { Context } from '../../../context.ts';
 import { streamOf } from '../../../output/stream-out.ts';
+import { canGoBack } from '../../../terminal/colour.ts';
 import { formatInfo } from '../../../terminal/format.ts';
 import { duration } from '../../../terminal/progress.ts';
 import { everyMs, stickyLine, type Ticker } from '../../../terminal/sticky-line.ts';
@@ -34,7 +35,7 @@ export async function payProgress(
   const printed = isStreamed ? await streamOf(context, rowView) : undefined;
   const printing: Promise<void>[] = [];
   const text = (): string => progressText(counter.count(), world.clock.now() - startedAt);
-  const isTerminal = streams.stderrIsTerminal && world.env.TERM !== 'dumb';
+  const isTerminal = streams.stderrIsTerminal && canGoBack(world.env);
   const stopLine = globals.quiet
     ? () => {}
     : isTerminal
@@ -91,7 +92,7 @@ export function followProgress(
 ): { onLook(rows: RowsByState): void; stop(): void } {
   const { streams, globals, world } = context;
   let shown: string | undefined;
-  const isTerminal = streams.stderrIsTerminal && world.env.TERM !== 'dumb';
+  const isTerminal = streams.stderrIsTerminal && canGoBack(world.env);
   const print = (): void => {
     if (shown !== undefined) streams.err(`${shown}\n`);
   };

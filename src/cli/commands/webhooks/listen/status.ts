@@ -6,6 +6,7 @@ import type { Counts } from '../../../../desk/webhooks/listener.ts';
 import { escapeLine } from '../../../../desk/words/escape.ts';
 import type { Probed } from '../../../../intake/probe.ts';
 import type { Context } from '../../../context.ts';
+import { canGoBack } from '../../../terminal/colour.ts';
 import { everyMs, stickyLine } from '../../../terminal/sticky-line.ts';
 
 export interface Status {
@@ -23,7 +24,7 @@ const EVERY_MS = 500;
 /** @returns takes the line away; nothing is drawn without a terminal */
 export function startStatusLine(context: Context, status: Status): () => void {
   const { streams, globals, world, paint } = context;
-  if (!streams.stderrIsTerminal || globals.quiet || world.env.TERM === 'dumb') return () => undefined;
+  if (!streams.stderrIsTerminal || globals.quiet || !canGoBack(world.env)) return () => undefined;
   const draw = (): string => {
     const text = statusLine(status, world.clock.now()).slice(0, streams.columns - 1);
     return isDeaf(status) ? paint.red(text) : paint.dim(text);
