@@ -106,9 +106,7 @@ async function payments(): Promise<string[]> {
 }
 
 const KILLS = isLong ? 20 : 1;
-it(`killed ${KILLS} times while it carries out, it pays each once, and says so afterwards`, {
-  timeout: 240_000,
-}, async () => {
+it(`killed ${KILLS} times while it carries out, it pays each once, and says so afterwards`, async () => {
   const wanted: string[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     const reference = `order-${kill}`;
@@ -148,9 +146,7 @@ it('a pipe that is closed right behind the call leaves nothing half done', async
   expect(await next.end()).toBe(0);
 });
 
-it('a pipe that is closed at any byte ends it well, and pays nothing that was not asked for whole', {
-  timeout: 240_000,
-}, async () => {
+it('a pipe that is closed at any byte ends it well, and pays nothing that was not asked for whole', async () => {
   const planning = new Host();
   const { handle } = await planning.call(1, 'plan_payment', payment());
   await planning.end();

@@ -44,7 +44,7 @@ it('is seen to pay twice long after the request that made it pay was answered', 
   ]);
   expect(audited.wished.payments).toEqual(['1 × 25.50 EUR to …6700 (NGN::Bank)']);
   expect(audited.notTried).toContain('a restart of the service: it was attached to, and not started here');
-}, 30_000);
+});
 
 it('a request that is held back belongs to its case, however long that is', async () => {
   const gate = await openGate(port);
@@ -55,7 +55,7 @@ it('a request that is held back belongs to its case, however long that is', asyn
   });
   await gate.close();
   expect(audited.found).toMatchObject([{ kind: 'paid_twice', ways: ['late'] }]);
-}, 30_000);
+});
 
 it('a service that is never quiet is waited for as long as one start may take', async () => {
   const gate = await openGate(port);
@@ -67,7 +67,7 @@ it('a service that is never quiet is waited for as long as one start may take', 
   clearInterval(busy);
   await gate.close();
   expect(audited.found).toMatchObject([{ kind: 'paid_twice', ways: ['cut'] }]);
-}, 30_000);
+});
 
 const audit = (...argv: string[]) =>
   bench.run(['sandbox', 'audit', '--attach', String(port), '--trigger', 'true', ...argv]);

@@ -45,7 +45,7 @@ it('the client of the page pays twice', async () => {
   const run = await audit('pay.py');
   expect(run.code, run.stderr).toBe(10);
   expect(JSON.parse(run.stdout).data).toMatchObject({ verdict: '1 payment is paid more often than wished' });
-}, 120_000);
+});
 
 it('mended as the page says, it does not', async () => {
   expect(readFileSync(join(folder, 'mended.py'), 'utf8')).toContain('invoice-7');
@@ -56,4 +56,4 @@ it('mended as the page says, it does not', async () => {
     findings: [],
   });
   expect(run.code).toBe(0);
-}, 120_000);
+});

@@ -106,7 +106,7 @@ it('a service that is started after the audit began is waited for before the fir
   health.isUp();
   expect((await audited).found).toMatchObject([{ kind: 'paid_twice' }]);
   await gate.close();
-}, 30_000);
+});
 
 describe('where a case cannot begin', () => {
   /** Ends with 1 at its turns that are named, counted over all cases. */

@@ -25,7 +25,7 @@ const stage = useKillStage();
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const env = (): Record<string, string> => ({ ...stage.env(stage.port), REMIT_STORE: server.url });

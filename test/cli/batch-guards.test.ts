@@ -313,7 +313,7 @@ it('the service is busy: fewer at once, later, and every row is paid in the end'
   );
   const ran = await batch('run', 'wages', '--in-flight', '8');
   expect((await states()).states, ran.stderr).toEqual({ created: 30 });
-}, 60_000);
+});
 
 it('one of the rows to be cancelled that cannot be is said, and the exit code is 1', async () => {
   await plan(4);

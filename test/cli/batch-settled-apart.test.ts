@@ -44,7 +44,7 @@ async function unknownRows(fate: 'paid' | 'never arrived'): Promise<Intent[]> {
   return open.sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
 }
 
-it('found by looking: the run goes on, and nothing is sent again', { timeout: 60_000 }, async () => {
+it('found by looking: the run goes on, and nothing is sent again', async () => {
   for (const { id } of await unknownRows('paid')) expect((await settle(id)).code).toBe(0);
   const again = await run('batch run wages');
   expect([again.code, await states()], again.stderr).toEqual([0, { paid: 2 }]);

@@ -14,7 +14,7 @@ const stage = useKillStage();
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const env = (url: string) => ({ ...stage.env(stage.port), REMIT_STORE: url });

@@ -224,7 +224,7 @@ it('what stays unknown is left alone and named: exit 9, no new file, settled lat
   bench.straighten();
   const settled = await batch('settle', 'wages');
   expect([settled.code, (await status()).states]).toEqual([0, { created: 2 }]);
-}, 60_000);
+});
 
 it('Ctrl-C before anything: nothing is sent, and it says how to go on', async () => {
   await plan(fileOfRows(3));

@@ -53,7 +53,7 @@ async function killedOnce(path: string): Promise<boolean> {
 const closings = async () =>
   (await bench.run('books status -o json')).data<{ closed: { manifest: string }[] }>().closed;
 
-it('at every step', { timeout: 120_000 }, async () => {
+it('at every step', async () => {
   const [file = ''] = readdirSync(bench.dir).filter((name) => /^remit-books-.*\.db$/.test(name));
   const database = await openBooksFile(at(file));
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

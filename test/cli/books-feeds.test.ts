@@ -101,9 +101,7 @@ const arrive = (bodies: readonly string[]) =>
 const single = ({ requests }: Run): number =>
   requests.filter(({ path }) => /^\/transactions\/[0-9a-f-]{36}$/.test(path)).length;
 
-it('sync reads what the inbox received first, and asks the service for less', {
-  timeout: 120_000,
-}, async () => {
+it('sync reads what the inbox received first, and asks the service for less', async () => {
   for (const id of ['old-1', 'old-2']) await pay(id, '0123456719');
   await advance('20m');
   await payMany(220);
@@ -147,7 +145,7 @@ async function month(days: number, each: (day: number) => Promise<unknown> = asy
   }
 }
 
-it('whatever comes late, again and in any order puts back no record', { timeout: 120_000 }, async () => {
+it('whatever comes late, again and in any order puts back no record', async () => {
   await month(isLong ? 12 : 7);
   await sync();
   await agrees();
@@ -161,9 +159,7 @@ it('whatever comes late, again and in any order puts back no record', { timeout:
   }
 });
 
-it('events in any order end, with the next sync, in the same books as the service has', {
-  timeout: 120_000,
-}, async () => {
+it('events in any order end, with the next sync, in the same books as the service has', async () => {
   await seed(1);
   await sync();
   let told = sent.length;
@@ -180,7 +176,7 @@ it('events in any order end, with the next sync, in the same books as the servic
   await agrees();
 });
 
-it('a statement comes to the same, whether webhooks fed the books or not', { timeout: 120_000 }, async () => {
+it('a statement comes to the same, whether webhooks fed the books or not', async () => {
   const deaf = { env: { REMIT_CONFIG_DIR: join(bench.dir, 'deaf') } };
   keepControlToken(deaf.env, baseUrl, controlToken);
   await sync();

@@ -68,13 +68,13 @@ describe.runIf(isLong)('the demo of a pay run', () => {
     expect(before + paid + held).toBe(after);
     expect(stdout).toContain('Every amount adds up.');
     expect(readdirSync(folder)).toEqual([]);
-  }, 30_000);
+  });
 
   describe.runIf(isLong)('in other ways', () => {
     it('gives its rows as JSON', async () => {
       const { stdout } = await runRemit(['demo', 'payroll', '-o', 'json'], { ...env(), TMPDIR: temporary() });
       expect(JSON.parse(stdout)).toMatchObject({ kind: 'demo_row', data: { length: 12 } });
-    }, 30_000);
+    });
 
     it('leaves nothing behind when it is stopped', async () => {
       const folder = temporary();
@@ -84,7 +84,7 @@ describe.runIf(isLong)('the demo of a pay run', () => {
       expect((await demo.ended).code).toBe(130);
       expect(demo.stderr()).toContain('the demo was stopped; nothing of it is left');
       expect(readdirSync(folder)).toEqual([]);
-    }, 30_000);
+    });
   });
 
   it('takes no other name, and breaks no rule', async () => {
@@ -119,5 +119,5 @@ describe.runIf(isLong)('the demo of the console', () => {
     expect(readdirSync(folder)).toEqual([]);
     // The sandbox was a process of its own: it is gone with its port, and so is the page.
     await expect(asker.ask('about', {})).rejects.toThrow();
-  }, 60_000);
+  });
 });

@@ -69,7 +69,7 @@ unexplained: Expenses:Unexplained:{currency}
 opening: Equity:Opening:{currency}
 `;
 
-it('goes from the first day to the evidence of both months', { timeout: 120_000 }, async () => {
+it('goes from the first day to the evidence of both months', async () => {
   put('accounts.yaml', ACCOUNTS);
   await october();
   const closed = await closeOctober();

@@ -23,7 +23,7 @@ const bench = useBench();
 /** What a terminal of 100 columns has, as one reads it: one blank for many. */
 const asRead = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-it('goes as the page says', { timeout: 60_000 }, async () => {
+it('goes as the page says', async () => {
   writeExampleFiles(bench.dir);
   const env = { HOME: bench.dir };
   const run = (argv: string[], options: RunOptions): Promise<Run> =>

@@ -133,9 +133,7 @@ async function live({ days, syncs }: { days: number; syncs: boolean }): Promise<
   return truths;
 }
 
-it('is what the service said at the end of each day, by its states and by its ledger', {
-  timeout: 300_000,
-}, async () => {
+it('is what the service said at the end of each day, by its states and by its ledger', async () => {
   const truths = await live({ days: isLong ? 12 : 7, syncs: true });
   const kinds = new Set<string>();
   for (const { day, inFlight, held: inLedger, wallet } of truths) {
@@ -157,9 +155,7 @@ it('is what the service said at the end of each day, by its states and by its le
   expect([...kinds].sort()).toEqual(['not_credited', 'not_paid', 'refund_due']);
 });
 
-it('of books that were made at the end it has the same payments, and says what they cannot know', {
-  timeout: 300_000,
-}, async () => {
+it('of books that were made at the end it has the same payments, and says what they cannot know', async () => {
   const truths = await live({ days: 4, syncs: false });
   for (const { day, wallet } of truths) {
     const { rows, code, stderr } = await asOf<DayBalance>(day, '--totals');

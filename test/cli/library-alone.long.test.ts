@@ -33,7 +33,7 @@ beforeAll(async () => {
   const cache = mkdtempSync(join(packed.folder, 'cache-'));
   npm(partner, 'install', packed.file, '--offline', '--cache', cache);
   home = join(partner, 'node_modules', '@remit', 'client');
-}, 180_000);
+});
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
 function run(name: string, text: string): string {
@@ -70,7 +70,7 @@ it('is found whole by publint and by are-the-types-wrong', () => {
     encoding: 'utf8',
   });
   expect(said).toContain('No problems found');
-}, 120_000);
+});
 
 it('its own first page runs as it is printed, and its links lead to what is packed', () => {
   const page = readFileSync(join(home, 'README.md'), 'utf8');

@@ -31,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(partner, 'package.json'), '{"name":"partner","private":true}');
   npm(partner, 'install', packed.file);
   for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(partner, name), text);
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const before = await balance();
   await client.transactions.createAndFund(payment('warm'));
   cost = before - (await balance());
-}, 60_000);
+});
 afterAll(async () => {
   await client.close();
   await pool.end();

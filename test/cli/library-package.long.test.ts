@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(partner, 'package.json'), '{"name":"partner","private":true}');
   const nodeTypes = `@types/node@file:${join(root, 'node_modules', '@types', 'node')}`;
   said = npm(partner, 'install', packed.file, nodeTypes);
-}, 180_000);
+});
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
 const manifest = () =>
@@ -44,7 +44,7 @@ it('brings its manual pages to where man looks, when it is installed for all', (
   const pages = readdirSync(join(prefix, 'share', 'man', 'man1'));
   expect(pages).toEqual(readdirSync(join(root, 'dist', 'man', 'man1')));
   expect(pages).toContain('remit-tx-create.1');
-}, 120_000);
+});
 
 it('installs from its file alone too, without a network: what it keeps is read and written, and secrets go to a file', () => {
   const alone = join(packed.folder, 'alone');
@@ -69,7 +69,7 @@ it('installs from its file alone too, without a network: what it keeps is read a
   expect(asked(['profiles', '-o', 'json']).stdout).toContain('"secret_in":"file"');
   const kept = asked(['history', '-o', 'json']);
   expect([kept.status, kept.stdout]).toEqual([0, expect.stringContaining('"data":[]')]);
-}, 120_000);
+});
 
 it('is found whole by publint and by are-the-types-wrong, for every resolution', () => {
   const publint = spawnSync(process.execPath, [script('publint/src/cli.js'), packed.file, '--strict'], {
@@ -85,7 +85,7 @@ it('is found whole by publint and by are-the-types-wrong, for every resolution',
   );
   expect(attw.stdout).toContain('No problems found');
   expect(attw.status).toBe(0);
-}, 120_000);
+});
 
 const USE = `
 import { ApiError, createPartnerClient, memoryIntents, type Outcome, type Transaction } from 'remit-cli/client';

@@ -26,4 +26,4 @@ it('there are as many as are run here, and each is clean for the compiler', () =
   for (const [name, text] of examples) writeFileSync(join(folder, `${name}.mts`), text);
   const options = { skipLibCheck: true, exactOptionalPropertyTypes: true, types: ['node'] };
   expect(compiled(folder, options, [...examples.keys()])).toBe('');
-}, 120_000);
+});

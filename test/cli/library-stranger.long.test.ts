@@ -24,7 +24,7 @@ beforeAll(async () => {
   npm(service, 'install', packed.file, `@types/node@file:${join(root, 'node_modules', '@types', 'node')}`);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [tsc, '-p', service], { encoding: 'utf8', stdio: 'pipe' });
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Run {

@@ -167,7 +167,7 @@ describe('sqliteNonces', () => {
     const lines = await Promise.all([0, 1, 2].map(() => firstLine(startProgram(program, path))));
     const taken: string[] = lines.flatMap((line) => JSON.parse(line));
     expect(taken.sort()).toEqual(Array.from({ length: 60 }, (_, i) => `print-${i}`).sort());
-  }, 60_000);
+  });
 
   it('gives an unfinished one to the next after 30 s, and nobody else takes it away', async () => {
     const path = temporaryStorePath();

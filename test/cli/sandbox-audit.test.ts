@@ -63,7 +63,7 @@ it('ends with 10 on a finding; writes JSON, a page and JUnit; its JSON is signed
   expect([better.code, better.stderr]).toEqual([10, expect.stringContaining('is not as it was signed')]);
   writeFileSync(inFolder('unsigned.json'), JSON.stringify({ ...report, signature: null }));
   expect((await audit('verify', 'unsigned.json')).stderr).toContain('is not signed');
-}, 60_000);
+});
 
 it('ends with 0 where nothing is found, and a case that a report prints plays again', async () => {
   const clean = await audit('--cases', '1', '-o', 'json', ...program('same-id'));
@@ -76,12 +76,12 @@ it('ends with 0 where nothing is found, and a case that a report prints plays ag
     findings: [{ case: shown, kind: 'paid_twice' }],
   });
   expect(again.code).toBe(10);
-}, 60_000);
+});
 
 it('a case that meets nothing is no audit, whatever it does not find', async () => {
   const run = await audit('--case', 'ffffff:cut', ...program('same-id'));
   expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('never sent what the cases wait for')]);
-}, 60_000);
+});
 
 describe('nothing is audited, and that is said', () => {
   it.each([

@@ -61,9 +61,7 @@ const inOrder = <Row>(rows: Row[]): string[] => rows.map((row) => JSON.stringify
 const zoneless = ['--zone', 'UTC'];
 const statement = (...argv: string[]) => json('statement', ...zoneless, ...argv);
 
-it('has every movement of the service and no other, and ends with each balance that was seen', {
-  timeout: 120_000,
-}, async () => {
+it('has every movement of the service and no other, and ends with each balance that was seen', async () => {
   for (const fault of ['provider-outage', 'corridor-inactive'])
     await bench.run(['sandbox', 'fail', fault, '--times', '4']);
   for (let day = 0; day < 20; day++) {

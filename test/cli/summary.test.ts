@@ -19,7 +19,7 @@ const summary = async (...argv: string[]) => {
 const pay = (ending: string, id: string) => bench.run(payArgv(`01234567${ending}`, '--external-id', id));
 
 describe('against a second count of what the service lists', () => {
-  it.each(GROUPINGS)('by %s', { timeout: 120_000 }, async (by) => {
+  it.each(GROUPINGS)('by %s', async (by) => {
     for (const fault of ['provider-outage', 'corridor-inactive'])
       await bench.run(['sandbox', 'fail', fault, '--times', '4']);
     for (let day = 0; day < 6; day++) {

@@ -172,7 +172,7 @@ describe.skipIf(!hasReader)('rows as a workbook', () => {
     expect(lines[0]?.[1]).toMatchObject({ type: 'd', value: '2026-01-05T09:30:00' });
   });
 
-  it('may be many, up to 4 MB, and for nobody without a session', { timeout: 60_000 }, async () => {
+  it('may be many, up to 4 MB, and for nobody without a session', async () => {
     const columns = [{ name: 'to', time: false }];
     const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`${at} ${'x'.repeat(90)}`]);
     const stranger = new Asker(console.origin);
@@ -195,7 +195,7 @@ describe.skipIf(!hasReader)('rows as a workbook', () => {
 });
 
 describe.skipIf(noBrowser)('in a browser', () => {
-  it.skipIf(!hasReader)('both files of a list have what is shown', { timeout: 60_000 }, async () => {
+  it.skipIf(!hasReader)('both files of a list have what is shown', async () => {
     const details = ['first_name==HYPERLINK("http://evil.example")', 'last_name=+1', 'bank_code=044'];
     await pay('wages-1', '19', details);
     await pay('wages-2', '71');
@@ -229,33 +229,29 @@ describe.skipIf(noBrowser)('in a browser', () => {
     await isSound(tab, 'files');
   });
 
-  it.skipIf(!hasReader)(
-    'one that fails says why, and the next press may do',
-    { timeout: 60_000 },
-    async () => {
-      await pay('wages-1', '19');
-      const { page } = await browser.open(console.url);
-      await heading(page, 'Find a payout');
-      await page.route('**/api/workbook', (route) => route.abort());
-      await page.goto(`${console.origin}/#/triage`);
-      await page.getByRole('button', { name: 'Download 1 row as XLSX' }).click();
-      await page.getByText('The console does not answer').waitFor();
-      await page.unroute('**/api/workbook');
-      await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download 1 row as XLSX' }).click(),
-      ]);
-      // More than the server would read is not sent at all: the page stays signed in.
-      const sent: string[] = [];
-      page.on('request', (request) => sent.push(request.url()));
-      await page.evaluate('Object.defineProperty(Blob.prototype, "size", { get: () => 4_000_001 })');
-      await page.getByRole('button', { name: 'Download 1 row as XLSX' }).click();
-      await page.getByText('These are more rows than one file takes from here: the CSV has all.').waitFor();
-      expect(sent).toEqual([]);
-    },
-  );
+  it.skipIf(!hasReader)('one that fails says why, and the next press may do', async () => {
+    await pay('wages-1', '19');
+    const { page } = await browser.open(console.url);
+    await heading(page, 'Find a payout');
+    await page.route('**/api/workbook', (route) => route.abort());
+    await page.goto(`${console.origin}/#/triage`);
+    await page.getByRole('button', { name: 'Download 1 row as XLSX' }).click();
+    await page.getByText('The console does not answer').waitFor();
+    await page.unroute('**/api/workbook');
+    await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 1 row as XLSX' }).click(),
+    ]);
+    // More than the server would read is not sent at all: the page stays signed in.
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.evaluate('Object.defineProperty(Blob.prototype, "size", { get: () => 4_000_001 })');
+    await page.getByRole('button', { name: 'Download 1 row as XLSX' }).click();
+    await page.getByText('These are more rows than one file takes from here: the CSV has all.').waitFor();
+    expect(sent).toEqual([]);
+  });
 
-  it('a proof is saved when its button is pressed, and not fetched before', { timeout: 60_000 }, async () => {
+  it('a proof is saved when its button is pressed, and not fetched before', async () => {
     const id = await pay();
     const asked = listing({ file_name: 'receipt.pdf', url: dataUrl(PDF) });
     const tab = await browser.open(console.url, { width: 360 });

@@ -98,7 +98,7 @@ it('a list and a search keep to a time, in the words of the desk and in the zone
 });
 
 describe.skipIf(noBrowser)('in a browser', () => {
-  it.each(some(WINDOWS, 1))('$size and $look', { timeout: 120_000 }, async ({ size, look, ...window }) => {
+  it.each(some(WINDOWS, 1))('$size and $look', async ({ size, look, ...window }) => {
     await fill();
     const tab = await browser.open(console.url, window);
     const { page } = tab;

@@ -15,7 +15,7 @@ describe.skipIf(noBrowser)('on the page', () => {
   it.each([
     { size: 'narrow-dark', width: 360, height: 740, dark: true },
     { size: 'wide-light', width: 1_400, height: 900, dark: false },
-  ])('$size', { timeout: 60_000 }, async ({ size, ...window }) => {
+  ])('$size', async ({ size, ...window }) => {
     const tab = await browser.open((await start()).url, window);
     const { page } = tab;
     await page.getByRole('heading', { name: 'Find a payout' }).waitFor();

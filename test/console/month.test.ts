@@ -61,7 +61,7 @@ describe('a month', () => {
     return { made, balances, days, statement, reconcile };
   };
 
-  it('has the balances of the ledger, and the statements of the terminal', { timeout: 60_000 }, async () => {
+  it('has the balances of the ledger, and the statements of the terminal', async () => {
     await live();
     await begin();
     let asked = 0;
@@ -155,9 +155,7 @@ describe('a month', () => {
     expect(points.at(-1)?.place).toBe(proof.closing);
   }
 
-  it('proves itself where the opening was seen, and says how many lines are in the terminal alone', {
-    timeout: 60_000,
-  }, async () => {
+  it('proves itself where the opening was seen, and says how many lines are in the terminal alone', async () => {
     await live();
     await advance('25d');
     await did('sandbox', 'seed', '--rounds', '16');
@@ -182,9 +180,7 @@ describe('a month', () => {
     expect(days.plot?.points.at(-1)?.label).toBe('2026-02-07, so far');
   });
 
-  it('counts payouts by corridor, and what is in flight, as the terminal does', {
-    timeout: 60_000,
-  }, async () => {
+  it('counts payouts by corridor, and what is in flight, as the terminal does', async () => {
     await live();
     await begin();
     const summary = await counted('corridors');
@@ -290,36 +286,32 @@ describe('a ledger', () => {
     expect((await asker.ask('reconcile', { month: '2026-01', file: wrong })).status).toBe(400);
   });
 
-  it.skipIf(noBrowser)(
-    'is decided on by ticks, in a file that the command takes',
-    { timeout: 60_000 },
-    async () => {
-      await live();
-      const { url, origin } = await start([]);
-      const tab = await browser.open(url, { width: 360, height: 740 });
-      const { page } = tab;
-      await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
-      await page.goto(`${origin}/#/month?month=2026-01`);
-      const buffer = Buffer.from(LEDGER);
-      const given = { name: 'ledger.csv', mimeType: 'text/csv', buffer };
-      await page.getByLabel(/Your ledger of the month/).setInputFiles(given);
-      const row = page.getByRole('row', { name: /x-9/ });
-      await row.getByRole('checkbox').check();
-      await row.getByLabel('Why').fill('cash, paid by hand');
-      await isSound(tab, 'reconcile');
-      const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Download what was decided' }).click();
-      const path = join(bench.dir, 'decided.csv');
-      await (await saved).saveAs(path);
-      expect((await saved).suggestedFilename()).toBe('remit-decisions-2026-01.csv');
-      const decided = (await inTerminal('--decisions', path)).filter(({ decision }) => decision === 'accept');
-      expect(decided).toMatchObject([{ note: 'cash, paid by hand', ledger: { line: 5 } }]);
-    },
-  );
+  it.skipIf(noBrowser)('is decided on by ticks, in a file that the command takes', async () => {
+    await live();
+    const { url, origin } = await start([]);
+    const tab = await browser.open(url, { width: 360, height: 740 });
+    const { page } = tab;
+    await page.getByRole('heading', { name: 'Find a payout' }).waitFor();
+    await page.goto(`${origin}/#/month?month=2026-01`);
+    const buffer = Buffer.from(LEDGER);
+    const given = { name: 'ledger.csv', mimeType: 'text/csv', buffer };
+    await page.getByLabel(/Your ledger of the month/).setInputFiles(given);
+    const row = page.getByRole('row', { name: /x-9/ });
+    await row.getByRole('checkbox').check();
+    await row.getByLabel('Why').fill('cash, paid by hand');
+    await isSound(tab, 'reconcile');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download what was decided' }).click();
+    const path = join(bench.dir, 'decided.csv');
+    await (await saved).saveAs(path);
+    expect((await saved).suggestedFilename()).toBe('remit-decisions-2026-01.csv');
+    const decided = (await inTerminal('--decisions', path)).filter(({ decision }) => decision === 'accept');
+    expect(decided).toMatchObject([{ note: 'cash, paid by hand', ledger: { line: 5 } }]);
+  });
 });
 
 describe.skipIf(noBrowser)('without books', () => {
-  it('the page says so, and is filled by the sync that it offers', { timeout: 60_000 }, async () => {
+  it('the page says so, and is filled by the sync that it offers', async () => {
     await pay('00', 'paid-1');
     const { url, origin } = await start();
     const { page, complaints } = await browser.open(url);

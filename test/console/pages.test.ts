@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)('every view', () => {
     expect(planned.code, planned.stderr).toBe(0);
   });
 
-  it.each(some(WINDOWS, 2))('$size and $look', { timeout: 120_000 }, async ({ size, look, ...window }) => {
+  it.each(some(WINDOWS, 2))('$size and $look', async ({ size, look, ...window }) => {
     const { url, origin } = await start();
     const tab = await browser.open(url, window);
     const { page } = tab;
@@ -351,7 +351,7 @@ const NAMES = [
 ] as const;
 
 describe.skipIf(noBrowser)('names of people and of attackers', () => {
-  it.each(some(NAMES, 3))('%s are shown as text', { timeout: 60_000 }, async (name, first, last) => {
+  it.each(some(NAMES, 3))('%s are shown as text', async (name, first, last) => {
     const details = [`first_name=${first}`, `last_name=${last}`, 'bank_code=044', 'bank_account=0123456719'];
     const id = await pay('19', 'wages-1', details, '123456789012345');
     const { url, origin } = await start();
@@ -371,7 +371,7 @@ describe.skipIf(noBrowser)('names of people and of attackers', () => {
 });
 
 describe.skipIf(noBrowser)('a download', () => {
-  it('has what is shown, masked as it is shown, and no formula in it', { timeout: 60_000 }, async () => {
+  it('has what is shown, masked as it is shown, and no formula in it', async () => {
     const details = ['first_name==HYPERLINK("http://evil.example")', 'last_name=+1', 'bank_code=044'];
     await pay('19', 'wages-1', [...details, 'bank_account=0123456719']);
     await pay('71', 'wages-2');
@@ -398,7 +398,7 @@ describe.skipIf(noBrowser)('a download', () => {
 });
 
 describe.skipIf(noBrowser)('production', () => {
-  it('looks different at a glance, and wants the typed word', { timeout: 60_000 }, async () => {
+  it('looks different at a glance, and wants the typed word', async () => {
     await pay('19', 'wages-1');
     const { url } = await start(['--write', '--live=key:7f3c'], {
       REMIT_BASE_URL: 'https://api.example.com/v1',
@@ -422,7 +422,7 @@ describe.skipIf(noBrowser)('production', () => {
 });
 
 describe.skipIf(noBrowser)('a board on the wall', () => {
-  it('moves no row by itself: what changed waits until it is asked for', { timeout: 60_000 }, async () => {
+  it('moves no row by itself: what changed waits until it is asked for', async () => {
     await pay('19', 'wages-1');
     const { url } = await start();
     const { page } = await browser.open(url);

@@ -273,7 +273,7 @@ describe('a run', () => {
 });
 
 describe.skipIf(noBrowser)('on the page', () => {
-  it('a run is opened by keyboard, and its payout from there', { timeout: 60_000 }, async () => {
+  it('a run is opened by keyboard, and its payout from there', async () => {
     const digest = await plan(['0123456700', '0123456719']);
     await batch('approve', 'wages', '--digest', digest, '--yes');
     await batch('run', 'wages');
@@ -303,7 +303,6 @@ describe.skipIf(noBrowser)('on the page', () => {
 
   it.each(some(WINDOWS, 1))(
     'changed payees are ticked one by one: $size and $look',
-    { timeout: 60_000 },
     async ({ size, look, ...window }) => {
       const digest = await plan(['0123456700', '0123456800'], 'october');
       await batch('approve', 'october', '--digest', digest, '--yes');
@@ -348,47 +347,43 @@ describe.skipIf(noBrowser)('on the page', () => {
     },
   );
 
-  it.each(some(WINDOWS, 1))(
-    'a run is planned and approved: $size and $look',
-    { timeout: 60_000 },
-    async (window) => {
-      const { size, look } = window;
-      await plan(['0123456700'], 'older');
-      const { url } = await start(['--write']);
-      const tab = await browser.open(url, window);
-      const { page } = tab;
-      await heading(page, 'Find a payout');
-      await page.keyboard.press('p');
-      await heading(page, 'Pay runs');
-      const lines = readFileSync(join(bench.dir, 'older.csv'), 'utf8').replace('01234567', '01234568');
-      await page.getByLabel(/A file of payments/).setInputFiles({
-        name: 'wages 2026.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(lines),
-      });
-      const go = page.getByRole('button', { name: 'Plan it in environment' });
-      await go.click();
-      await page.getByLabel(/the most it may cost, in EUR/).fill('100');
-      await isSound(tab, `plan-${size}-${look}`);
-      await go.click();
-      await page.getByText('Planned:').waitFor();
-      await page.getByLabel('Plan a run').getByRole('link', { name: 'wages-2026' }).click();
-      await heading(page, 'Pay run wages-2026');
-      await page.getByRole('button', { name: 'Hold…' }).click();
-      await page.getByLabel('Why it is held').fill('a rate that looks wrong');
-      await page.getByRole('button', { name: 'Hold in environment' }).click();
-      await page.getByText('wages-2026: on hold').waitFor();
-      await page.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('button', { name: 'Approve…' }).click();
-      await page.getByRole('button', { name: 'Approve wages-2026 in environment' }).click();
-      await page.getByText('wages-2026: approved').waitFor();
-      await page.getByRole('button', { name: 'Close' }).click();
-      await page
-        .getByText(/a rate that looks wrong/)
-        .first()
-        .waitFor();
-      await isSound(tab, `run-acts-${size}-${look}`);
-      expect((await bench.run(['tx', 'list', '-o', 'json'])).data()).toEqual([]);
-    },
-  );
+  it.each(some(WINDOWS, 1))('a run is planned and approved: $size and $look', async (window) => {
+    const { size, look } = window;
+    await plan(['0123456700'], 'older');
+    const { url } = await start(['--write']);
+    const tab = await browser.open(url, window);
+    const { page } = tab;
+    await heading(page, 'Find a payout');
+    await page.keyboard.press('p');
+    await heading(page, 'Pay runs');
+    const lines = readFileSync(join(bench.dir, 'older.csv'), 'utf8').replace('01234567', '01234568');
+    await page.getByLabel(/A file of payments/).setInputFiles({
+      name: 'wages 2026.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines),
+    });
+    const go = page.getByRole('button', { name: 'Plan it in environment' });
+    await go.click();
+    await page.getByLabel(/the most it may cost, in EUR/).fill('100');
+    await isSound(tab, `plan-${size}-${look}`);
+    await go.click();
+    await page.getByText('Planned:').waitFor();
+    await page.getByLabel('Plan a run').getByRole('link', { name: 'wages-2026' }).click();
+    await heading(page, 'Pay run wages-2026');
+    await page.getByRole('button', { name: 'Hold…' }).click();
+    await page.getByLabel('Why it is held').fill('a rate that looks wrong');
+    await page.getByRole('button', { name: 'Hold in environment' }).click();
+    await page.getByText('wages-2026: on hold').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('button', { name: 'Approve wages-2026 in environment' }).click();
+    await page.getByText('wages-2026: approved').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByText(/a rate that looks wrong/)
+      .first()
+      .waitFor();
+    await isSound(tab, `run-acts-${size}-${look}`);
+    expect((await bench.run(['tx', 'list', '-o', 'json'])).data()).toEqual([]);
+  });
 });

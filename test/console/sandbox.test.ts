@@ -122,7 +122,7 @@ describe('a sandbox of ours', () => {
 });
 
 describe.skipIf(noBrowser)('on the page', () => {
-  it.each(some(WINDOWS, 1))('$size and $look', { timeout: 60_000 }, async ({ size, look, ...window }) => {
+  it.each(some(WINDOWS, 1))('$size and $look', async ({ size, look, ...window }) => {
     const { recipient } = await pay('01');
     const { url } = await start();
     const tab = await browser.open(url, window);

@@ -254,7 +254,7 @@ describe.each(everyBookStore())('closed months %s', (_name, make) => {
       expect(eq(await books.movedBefore(currency, Number.MAX_SAFE_INTEGER), total)).toBe(true);
     }
     expect((await all40()).some(([kind]) => kind === 'correction')).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('books of the version before', () => {

@@ -26,7 +26,7 @@ let seeds = 0;
 beforeAll(async () => {
   server = await ownDatabase();
   proxy = await startPostgresProxy(server.url);
-}, 60_000);
+});
 afterAll(async () => {
   await proxy.close();
   await server.stop();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await ownDatabase();
   proxy = await startPostgresProxy(server.url);
   admin = openPool(server, 2);
-}, 60_000);
+});
 afterAll(async () => {
   await admin.end();
   await proxy.close();

@@ -39,7 +39,7 @@ let tables = 0;
 beforeAll(async () => {
   server = await ownDatabase();
   pool = openPool(server, 20);
-}, 60_000);
+});
 afterAll(async () => {
   await pool.end();
   await server.stop();

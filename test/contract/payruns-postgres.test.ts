@@ -14,7 +14,7 @@ let server: PostgresServer;
 let seeds = 0;
 beforeAll(async () => {
   server = await startPostgres({ quick: false });
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const open = (url = server.url, password?: string) =>

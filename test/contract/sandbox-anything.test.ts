@@ -407,4 +407,4 @@ test(`${RUNS * STEPS} generated requests are accepted or refused, never a 500`, 
       `${id} refuses`,
     ).toBe(true);
   }
-}, 60_000);
+});

@@ -23,7 +23,7 @@ it('names each package that the bundler takes in, and no other, with a licence e
   expect(named).toEqual([...taken].sort());
   expect(named.length).toBeGreaterThan(50);
   for (const part of page.split(/^## /m).slice(1)) expect(part).toMatch(/^Licence: \S.*\n\n~~~text\n.{10}/m);
-}, 60_000);
+});
 
 /** The nearest folder with a name and a version. */
 function packageOf(file: string): string {

@@ -36,7 +36,7 @@ describe.runIf(canBuild)('the one file', () => {
   beforeAll(async () => {
     built = builtBinary();
     root = emptyRoot(built.deb, dependsOf(built.deb));
-  }, 300_000);
+  });
 
   it('is made with the very Node that was looked at, and no other', () => {
     const runtime = { ...json('src/build/runtime.json'), integrity: 'sha512-of-another' };
@@ -45,7 +45,7 @@ describe.runIf(canBuild)('the one file', () => {
 
   it('is the same, to the byte, when it is built again', () => {
     expect(readFileSync(buildBinary(temporaryFolder())).equals(readFileSync(built.file))).toBe(true);
-  }, 120_000);
+  });
 
   it('asks the machine for the libraries of the stated packages, for all of them, and there is no Node', async () => {
     const { stdout } = await run(['--version'], { env: { LD_TRACE_LOADED_OBJECTS: '1' } });
@@ -84,7 +84,7 @@ describe.runIf(canBuild)('the one file', () => {
       expect(code, stderr).toBe(0);
       expect(stdout).toContain('Every amount adds up.');
     }
-  }, 120_000);
+  });
 
   it('keeps secrets in a file that only its user reads, and says so', async () => {
     const home = temporaryFolder();
@@ -133,7 +133,7 @@ describe.runIf(canBuild)('the one file', () => {
         opening,
       });
       expect({ wrong, funded }).toEqual({ wrong: [], funded: rows });
-    }, 120_000);
+    });
 
     it('serves the page of the console', async () => {
       const program = begin('console', '--no-browser', '-o', 'ndjson');
@@ -146,7 +146,8 @@ describe.runIf(canBuild)('the one file', () => {
   });
 
   describe('its package', () => {
-    it('has no complaint of lintian that is not overridden with a reason', () => {
+    // Each of the manual pages is formatted twice: a minute alone on a slow machine, and seven beside other tests.
+    it('has no complaint of lintian that is not overridden with a reason', { timeout: 900_000 }, () => {
       const { stdout, stderr } = spawnSync(
         'lintian',
         ['--allow-root', '--tag-display-limit', '0', built.deb],
@@ -155,7 +156,7 @@ describe.runIf(canBuild)('the one file', () => {
         },
       );
       expect(stdout + stderr).toBe('');
-    }, 240_000);
+    });
 
     it('has a manual page for each command, the completions, and the units, which start this file', () => {
       const share = join(root, 'usr/share');

@@ -81,7 +81,7 @@ describe.skipIf(!isRequired && lacks !== undefined)('from the Debian package', (
     archive = buildContainer(temporaryFolder(), { deb, release });
     image = openImage(archive);
     expect((await ended)[0]).toBe(0);
-  }, 300_000);
+  });
   afterAll(() => {
     image?.remove();
     rmSync(system, { recursive: true, force: true });
@@ -240,5 +240,5 @@ describe.skipIf(!isRequired && lacks !== undefined)('from the Debian package', (
     const left = pathsBelow(system).filter((path) => !before.has(path));
     expect(left.filter((path) => !/^\/(etc|var)\//.test(path))).toEqual([]);
     expect(left.filter((path) => path.includes('remit'))).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -183,7 +183,7 @@ let turn = 0;
 const tallies: Record<Claim, number> = { applied: 0, 'not applied': 0, unknown: 0 };
 
 describe('every command that writes, and every fault from its write on', () => {
-  it.each(Object.keys(enterprises))('%s', { timeout: 300_000 }, async (name) => {
+  it.each(Object.keys(enterprises))('%s', async (name) => {
     // In the short form a third of them, another third for the next command; so is the part that CI takes of the long one.
     turn += 1;
     const [all, share] = isLong ? [faults, oneIn] : [SHORT, 3];

@@ -18,7 +18,7 @@ const stage = new PayrunStage({ seed: 29_10, refuses: true });
 const random = seededRandom(29_11);
 
 it(`killed ${KILLS} times among corrections and holds, each row is paid once, by its last body`, {
-  timeout: 120_000 + KILLS * 60_000,
+  timeout: 300_000 + KILLS * 60_000,
 }, async () => {
   await stage.beginTrouble();
   const met = { killed: 0, corrected: 0, correctorsKilled: 0 };

@@ -21,7 +21,7 @@ const unsettled = faults.map(
 );
 
 describe('what else happens before it is settled', () => {
-  it.each(names)('%s', { timeout: 60_000 }, async (name) => {
+  it.each(names)('%s', async (name) => {
     const events = Object.keys((await undertakings[name]?.())?.meanwhile ?? {});
     const tally: Tally = {};
     const met = some(unsettled, 3);
@@ -54,7 +54,7 @@ const weather = fc.array(fc.option(fc.constantFrom(...faults), { nil: undefined,
   maxLength: 16,
 });
 
-it('any mix of faults, events and tries', { timeout: 300_000 }, async () => {
+it('any mix of faults, events and tries', async () => {
   const numRuns = isLong ? 2000 : 40;
   const tally: Tally = {};
   await fc.assert(

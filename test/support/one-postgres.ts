@@ -62,7 +62,7 @@ export function usePostgres(): () => PostgresDatabase {
   let database: PostgresDatabase;
   beforeAll(async () => {
     database = await ownDatabase();
-  }, 60_000);
+  });
   afterAll(() => database.stop());
   return () => database;
 }

@@ -80,7 +80,7 @@ beforeAll(async () => {
       .map((flag) => flag.replace(/^last_name=.*/, `last_name=${last}`));
     await run('tx', 'create', ...flags, '--external-id', name, '--fund', '--max-input', '20');
   }
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** What differs from run to run: ids that are made here, times of this machine, ports, requests that were tried again. */

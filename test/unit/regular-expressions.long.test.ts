@@ -110,4 +110,4 @@ test('no regular expression takes more than linear time', () => {
     return text === null ? [] : [`${place} is slow for ${text}`];
   });
   expect(slow).toEqual([]);
-}, 120_000);
+});
