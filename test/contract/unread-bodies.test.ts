@@ -3,7 +3,7 @@
  * at once is reset under such a sender: it sees a broken connection, and no answer.
  */
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { plain, serveAdmin } from '../../src/cli/admin/server.ts';
 import { headers as consoleHeaders, routes } from '../../src/console/wire.ts';
@@ -108,5 +108,35 @@ describe('all of a large body is written before the answer is read', () => {
     const admin = await serveAdmin({ host: '127.0.0.1', port: 0 }, { '/metrics': () => plain(200, 'none') });
     closing.push(() => admin.close());
     expect(await answerTo(admin.url, 'POST /metrics', signed)).toContain('HTTP/1.1 405 ');
+  });
+
+  it('who stops in the middle, or never does, is cut off after two seconds', async () => {
+    const listening = await startListening({ path: '/hooks' });
+    closing.push(() => listening.close());
+    const { port } = new URL(listening.base);
+    const closed = (write: (socket: Socket) => void): Promise<number> =>
+      new Promise((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1');
+        let answeredAt = Number.POSITIVE_INFINITY;
+        socket.once('data', () => {
+          answeredAt = performance.now();
+        });
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(performance.now() - answeredAt));
+        socket.write(`POST /hooks HTTP/1.1\r\nHost: here\r\nContent-Length: ${2 ** 40}\r\n\r\n`);
+        write(socket);
+      });
+    const stalled = closed((socket) => socket.write('x'));
+    const endless = closed((socket) => {
+      const more = () => {
+        while (socket.write(PIECE));
+      };
+      socket.on('drain', more);
+      more();
+    });
+    for (const afterMs of await Promise.all([stalled, endless])) {
+      expect(afterMs).toBeGreaterThan(1_500);
+      expect(afterMs).toBeLessThan(30_000);
+    }
   });
 });
