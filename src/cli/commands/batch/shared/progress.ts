@@ -17,6 +17,7 @@ import { rowView } from '../../../views/payrun-row.ts';
 
 const EVERY_MS = 250;
 const LINE_EVERY_MS = 10_000;
+const TICKERS: { line: Ticker; print: Ticker } = { line: everyMs(EVERY_MS), print: everyMs(LINE_EVERY_MS) };
 
 export interface PayProgress {
   onRow(...heard: Parameters<PaidCounter['onRow']>): void;
@@ -26,21 +27,16 @@ export interface PayProgress {
 export async function payProgress(
   context: Context,
   counter: PaidCounter,
-  tickers: { line: Ticker; print: Ticker } = { line: everyMs(EVERY_MS), print: everyMs(LINE_EVERY_MS) },
+  tickers = TICKERS,
 ): Promise<PayProgress> {
-  const { streams, globals, world } = context;
+  const { globals, world } = context;
   const startedAt = world.clock.now();
   const { isJson, isByLine } = formatInfo(globals.output);
   const isStreamed = isJson && isByLine;
   const printed = isStreamed ? await streamOf(context, rowView) : undefined;
   const printing: Promise<void>[] = [];
   const text = (): string => progressText(counter.count(), world.clock.now() - startedAt);
-  const isTerminal = streams.stderrIsTerminal && canGoBack(world.env);
-  const stopLine = globals.quiet
-    ? () => {}
-    : isTerminal
-      ? stickyLine(streams, () => fitting(text(), streams.columns - 1), tickers.line)
-      : tickers.print(() => streams.err(`${text()}\n`));
+  const stopLine = keepShowing(context, text, tickers);
   // Payments on their way may take a while: silence would make people press again.
   const stopping = (): void => context.say('Stopping: what is on its way gets its answer first.');
   world.interrupt.addEventListener('abort', stopping, { once: true });
@@ -84,28 +80,32 @@ function fitting(text: string, width: number): string {
   return parts.join(' · ').slice(0, Math.max(0, width));
 }
 
+/** A line that is drawn over where the terminal can go back, and else printed now and then. Returns what ends it. */
+function keepShowing(
+  { streams, globals, world }: Context,
+  text: () => string,
+  { line, print }: typeof TICKERS,
+): () => void {
+  if (globals.quiet) return () => {};
+  if (streams.stderrIsTerminal && canGoBack(world.env))
+    return stickyLine(streams, () => fitting(text(), streams.columns - 1) || undefined, line);
+  return print(() => {
+    if (text() !== '') streams.err(`${text()}\n`);
+  });
+}
+
 /** Shows how the rows change while a run is watched. */
 export function followProgress(
   context: Context,
   name: string,
-  tickers: { line: Ticker; print: Ticker } = { line: everyMs(EVERY_MS), print: everyMs(LINE_EVERY_MS) },
+  tickers = TICKERS,
 ): { onLook(rows: RowsByState): void; stop(): void } {
-  const { streams, globals, world } = context;
-  let shown: string | undefined;
-  const isTerminal = streams.stderrIsTerminal && canGoBack(world.env);
-  const print = (): void => {
-    if (shown !== undefined) streams.err(`${shown}\n`);
-  };
-  const stop = globals.quiet
-    ? () => {}
-    : isTerminal
-      ? stickyLine(streams, () => shown?.slice(0, Math.max(0, streams.columns - 1)), tickers.line)
-      : tickers.print(print);
+  let shown = '';
   return {
     onLook(rows) {
       const states = rows.map(([state, count]) => `${thousands(count)} ${stateWords(state)}`);
       shown = `${escapeLine(name)}: ${states.join(', ')}`;
     },
-    stop,
+    stop: keepShowing(context, () => shown, tickers),
   };
 }
