@@ -102,6 +102,12 @@ describe('balance --watch', () => {
     expect(rows[0].seen_at).toMatch(/Z$/);
   });
 
+  it('prints, and draws nothing over, on a terminal that cannot go back', async () => {
+    const run = await bench.run(['balance', '--watch', '--count', '2'], { tty: true, env: { TERM: 'dumb' } });
+    expect(run.stdout).toContain('250000.00');
+    expect(run.stdout).not.toContain('\u001b');
+  });
+
   it('on a terminal draws the table again in its place, in one write', async () => {
     rising();
     const run = await bench.run(['balance', '--watch', '--count', '2'], { tty: true });

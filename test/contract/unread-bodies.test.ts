@@ -79,6 +79,22 @@ describe('all of a large body is written before the answer is read', () => {
     expect(await answerTo(origin, 'PUT /', signed)).toContain('HTTP/1.1 405 ');
   });
 
+  it('the handler of the library, in a framework whose requests do not say whether they are complete', async () => {
+    const handler = nodeWebhookHandler({
+      url: 'https://partner.example/hooks',
+      ...credentials,
+      onEvent: () => {},
+    });
+    const said: unknown[] = [];
+    const response = {
+      writeHead: (status: number) => said.push(status),
+      end: (text?: string) => said.push(text),
+    };
+    const request = { method: 'GET', headers: {}, async *[Symbol.asyncIterator]() {} };
+    await handler(request, response);
+    expect(said).toEqual([405, 'only POST is taken here\n']);
+  });
+
   it('the sandbox: too large, announced or not; a snapshot that is none; without a token', async () => {
     const sandbox = await createSandbox({ credentials, controlToken: CONTROL_TOKEN });
     const { port, close } = await listen(sandbox, { port: 0 });

@@ -1,6 +1,6 @@
 /** The line of a run that pays: what it counts, and what it does not. */
 import { expect, it } from 'vitest';
-import { payProgress } from '../../src/cli/commands/batch/shared/progress.ts';
+import { followProgress, payProgress } from '../../src/cli/commands/batch/shared/progress.ts';
 import type { Context } from '../../src/cli/context.ts';
 import type { PayRow, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import { countPaid } from '../../src/desk/payruns/progress.ts';
@@ -44,3 +44,26 @@ it.each([
     expect(printed).toEqual(['wages: 3 of 4 paid for · 5.00 EUR\n']);
   },
 );
+
+it('says nothing of a run that is watched before it was looked at', () => {
+  const printed: string[] = [];
+  let tick = (): void => {};
+  const context = {
+    streams: { stderrIsTerminal: false, err: (text: string) => void printed.push(text) },
+    globals: { quiet: false },
+    world: { env: {} },
+  } as unknown as Context;
+  const never = () => () => {};
+  const progress = followProgress(context, 'wages', {
+    line: never,
+    print: (draw) => {
+      tick = draw;
+      return () => {};
+    },
+  });
+  tick();
+  progress.onLook([['paid', 3]]);
+  tick();
+  progress.stop();
+  expect(printed).toEqual(['wages: 3 paid\n']);
+});
