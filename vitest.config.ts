@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEST_MS } from './test/support/patience.ts';
 
 /** The form that is asked for: `npm test` runs the short one, `npm run test:long` what the long one has more. */
 const isLong = process.env.REMIT_TESTS === 'long';
 /** What a worker may keep before the collector goes through all of it: a sixteenth of the memory, where it is small. A tenth less processor time. */
 const OLD_SPACE_MB = Math.min(800, Math.floor(totalmem() / 2 ** 20 / 16));
-/** One for all tests, but for a few that go on longer. */
-const PATIENCE_MS = 300_000;
 /** What compares times, or asks for an answer within a second: alone on the machine, after everything else. */
 const TIMED = [
   'test/cli/completion-speed.long.test.ts',
@@ -45,10 +44,9 @@ const together = {
 
 export default defineConfig({
   test: {
-    // It ends what hangs, and judges nothing: what must be quick measures itself. Real processes, sockets and terminals take 50 s of it on a
-    // machine that is 2.5 times as slow as another, with all of its processors taken.
-    testTimeout: PATIENCE_MS,
-    hookTimeout: PATIENCE_MS,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     setupFiles: ['test/support/each-file.ts'],
     globalSetup: ['test/support/one-folder.ts', 'test/support/build.ts', 'test/support/one-postgres.ts'],
     pool: 'forks',

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { leaves } from '../src/cli/tree.ts';
 import { recipientStates } from '../src/contract/states/recipient.ts';
 import { FLOOR, roomOf } from './support/house.ts';
+import { TEST_MS } from './support/patience.ts';
 import { lastTimes } from './support/slowest.ts';
 import {
   circlesOf,
@@ -644,6 +645,19 @@ describe('tests', () => {
     expectNone(
       grep(tests, /timers\/promises|\bawait (?:sleep|delay)\(\d|setTimeout\(resolve, [1-9]/),
       'await an event, or move the virtual clock.',
+    );
+  });
+
+  it('have no patience of their own that a slow machine would use up', () => {
+    const said = /\btimeout: ([\d_]+)|^\s*\}, ([\d_]+)\);$|^\s*\},\n\s+([\d_]+),?\n\s*\);$/gm;
+    expectNone(
+      tests.flatMap(({ path, text }) =>
+        [...text.matchAll(said)].flatMap(([, ...given]) => {
+          const ms = Number(given.find(Boolean)?.replaceAll('_', ''));
+          return ms >= 1_000 && ms < TEST_MS ? [`${path}: ${ms} ms`] : [];
+        }),
+      ),
+      'take PATIENCE_MS (test/support/patience.ts), or the limit that every test has.',
     );
   });
 

@@ -1,9 +1,8 @@
 /** Plans of agents: the same wish is one plan and one payment, and the same payment by another name is asked about. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asProfile, openAgent, payment, revisions, signIn, useAgents } from '../support/agents.ts';
+import { asProfile, held, openAgent, payment, revisions, signIn, useAgents } from '../support/agents.ts';
 import {
   answering,
-  type Bend,
   isWriteRequest,
   lost,
   lostAfter,
@@ -252,14 +251,6 @@ describe('an answer that is lost', () => {
 });
 
 describe('a service that is slower than an agent waits', () => {
-  const held = (): { answers: () => void; hold: Bend } => {
-    let answers = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      answers = resolve;
-    });
-    return { answers, hold: (request, next) => gate.then(() => next(request)) };
-  };
-
   it('a payment goes on: it is under way, is not sent again, and is paid once', async () => {
     const agent = await open();
     const { handle } = await agent.call('plan_payment', payment());

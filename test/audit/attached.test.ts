@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openGate } from '../../src/audit/gate.ts';
 import { ACCOUNT } from '../../src/audit/run-case.ts';
 import { wayNames } from '../../src/audit/ways.ts';
-import { auditOf } from '../support/audits.ts';
+import { auditOf, givesUp } from '../support/audits.ts';
 import { useBench } from '../support/cli.ts';
 import { freePort } from '../support/fire-listener.ts';
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const env = {
     ...{ PATH: process.env.PATH, PORT: '0', REMIT_BASE_URL: `http://127.0.0.1:${port}/v1` },
     ...{ REMIT_API_KEY: ACCOUNT.key, REMIT_API_SECRET: ACCOUNT.secret },
+    ...givesUp,
   };
   service = spawn(process.execPath, [file('service')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = await once(service.stdout ?? service, 'data');

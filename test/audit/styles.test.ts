@@ -7,7 +7,7 @@ import type { Audited } from '../../src/audit/asked.ts';
 import { readCase } from '../../src/audit/case.ts';
 import { reportOf } from '../../src/audit/report/record.ts';
 import { type Way, wayInfo, wayNames } from '../../src/audit/ways.ts';
-import { auditOf, node, optionsFor, python } from '../support/audits.ts';
+import { auditOf, givesUp, node, optionsFor, python } from '../support/audits.ts';
 import { isLong } from '../support/long.ts';
 
 const kindsOf = ({ found }: Audited) => found.map(({ kind, payment }) => `${kind} ${payment}`).sort();
@@ -49,7 +49,10 @@ describe('the audit says of', () => {
     'a new id at each try, with a request that lies somewhere until the program gave up: paid twice',
     async () => {
       const skip = wayNames.filter((way) => way !== 'late');
-      const audited = await auditOf(node('naive'), { skip, most: 2 });
+      const audited = await auditOf(node('naive'), {
+        ...{ skip, most: 2 },
+        program: { env: { ...process.env, ...givesUp } },
+      });
       expect(kindsOf(audited)).toEqual(TWICE);
     },
   );

@@ -8,6 +8,7 @@ import type { Transport } from '../../src/core/ports/transport.ts';
 import { loadSqlite } from '../../src/store/driver.ts';
 import { answering, baseUrl, credentials, only, paymentFlags, useBench } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const bench = useBench({ sender: true });
 
@@ -221,7 +222,7 @@ it.each([
   await agrees();
   const [file = ''] = readdirSync(bench.dir).filter((name) => /^remit-books-.*\.db$/.test(name));
   const { DatabaseSync } = loadSqlite(file);
-  const database = new DatabaseSync(join(bench.dir, file), { timeout: 1_000 });
+  const database = new DatabaseSync(join(bench.dir, file), { timeout: PATIENCE_MS });
   database.exec(damage);
   database.close();
   const checked = await sync('--check');

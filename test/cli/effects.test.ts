@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/store/driver.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type Stop, tour } from '../support/tour.ts';
 import { close, effectOf, ended, go, open, stage, withFlags } from '../support/walk.ts';
 
@@ -43,7 +44,7 @@ function kept(): Map<string, string> {
 
 function* rowsOf(path: string): Generator<[string, string]> {
   const { DatabaseSync } = loadSqlite(path);
-  const database = new DatabaseSync(path, { timeout: 2_000, readOnly: true });
+  const database = new DatabaseSync(path, { timeout: PATIENCE_MS, readOnly: true });
   try {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     for (const { name } of tables as { name: string }[]) {

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkNative } from '../../src/build/packages.js';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { npm, packPackage } from '../support/packed.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const script = (name: string) => join(root, 'node_modules', name);
@@ -38,7 +39,7 @@ afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
 function run(name: string, text: string): string {
   writeFileSync(join(partner, name), text);
-  const child = spawnSync(process.execPath, [name], { cwd: partner, encoding: 'utf8', timeout: 60_000 });
+  const child = spawnSync(process.execPath, [name], { cwd: partner, encoding: 'utf8', timeout: PATIENCE_MS });
   return child.stdout + child.stderr;
 }
 

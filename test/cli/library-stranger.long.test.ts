@@ -10,6 +10,7 @@ import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { freePort } from '../support/fire-listener.ts';
 import { npm, packPackage } from '../support/packed.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { paymentBody } from '../support/sandbox.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -72,7 +73,7 @@ it('pays each wage once, though it is killed while one is on its way', async () 
   const slow = { fault: 'slow', operation: 'transactions.create_and_fund', times: 1 } as const;
   await sandbox.control('sandbox.faults.arm', { body: slow });
   const first = run(env);
-  await vi.waitFor(async () => expect(await made()).toBe(1), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(async () => expect(await made()).toBe(1), { timeout: PATIENCE_MS, interval: 20 });
   first.kill();
   expect((await first.ended).output).toBe('');
   expect(existsSync(join(service, 'payments.db'))).toBe(true);

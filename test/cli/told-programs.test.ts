@@ -314,7 +314,7 @@ describe('a listener', () => {
     for (const account of ['0123456719', '0123456700'])
       await remit('tx', 'create', ...paymentFlags('customer-1', account), '--fund', '--max-input', '20');
     await remit('sandbox', 'clock', 'advance', '30m');
-    await expect.poll(() => toldTo(path).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => toldTo(path).length).toBe(1);
     await stop(listening.program);
     expect(
       toldTo(path).map(({ event, of, command, why, ending }) => [event, of, command, why, ending]),

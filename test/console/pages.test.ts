@@ -108,9 +108,7 @@ describe.skipIf(noBrowser)('every view', () => {
     await heading(page, 'Find a payout');
     bench.bend(answering(503, '{"error":"down"}'));
     await page.getByRole('link', { name: 'Triage' }).click();
-    await page
-      .getByText('It is not known just now which payouts need somebody.')
-      .waitFor({ timeout: 30_000 });
+    await page.getByText('It is not known just now which payouts need somebody.').waitFor();
     expect(await page.textContent('main')).not.toContain('No payout needs anybody');
     tab.complaints.length = 0;
     await isSound(tab, 'failed-wide-light');
@@ -127,7 +125,7 @@ describe.skipIf(noBrowser)('every view', () => {
     for (const hash of [`#/p/${failing}`, '#/triage']) {
       await page.goto(`${origin}/${hash}`);
       const alert = page.getByRole('alert').first();
-      await alert.waitFor({ timeout: 30_000 });
+      await alert.waitFor();
       expect(await alert.textContent(), hash).toMatch(words);
       expect(await page.textContent('main'), hash).not.toContain('No payout needs anybody');
     }
@@ -438,7 +436,7 @@ describe.skipIf(noBrowser)('a board on the wall', () => {
     await page.getByText('wages-2').waitFor();
     bench.bend(only(({ url: at }) => at.includes('/recipients'), answering(500)));
     await page.clock.runFor(61_000);
-    await page.getByText('It could not be read again').waitFor({ timeout: 30_000 });
+    await page.getByText('It could not be read again').waitFor();
     expect(await page.getByText('wages-2').count()).toBe(1);
   });
 });

@@ -11,6 +11,7 @@ import { Asker } from '../support/console.ts';
 import { credentialsIn, useListening } from '../support/listen-runs.ts';
 import { bodyOf, headersFor } from '../support/listening.ts';
 import { isLong, some } from '../support/long.ts';
+import { TEST_MS } from '../support/patience.ts';
 import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const { home, sandbox, listen, sender, listOf, stop, handlerFor } = useListening();
@@ -180,7 +181,7 @@ describe('one delivery', () => {
 });
 
 describe.skipIf(noBrowser)('on the page', () => {
-  it.each(some(WINDOWS, 1))('$size and $look', { timeout: 90_000 }, async ({ size, look, ...window }) => {
+  it.each(some(WINDOWS, 1))('$size and $look', async ({ size, look, ...window }) => {
     await sandbox();
     const { ready } = await listen();
     const { url } = await openConsole();
@@ -268,7 +269,7 @@ describe.skipIf(noBrowser)('on the page', () => {
   });
 
   it('keeps up with 100 deliveries a second, each once', {
-    timeout: 90_000 + 60_000 * MINUTES,
+    timeout: TEST_MS + 60_000 * MINUTES,
   }, async () => {
     await sandbox();
     const { ready } = await listen();
@@ -290,10 +291,10 @@ describe.skipIf(noBrowser)('on the page', () => {
     }
     const shown =
       sent > MOST_DELIVERIES ? `The newest ${MOST_DELIVERIES} deliveries.` : `${sent} deliveries.`;
-    await page.getByText(shown).waitFor({ timeout: 15_000 });
+    await page.getByText(shown).waitFor();
     // The tab answers while they come, and a break in between loses none and doubles none.
     await page.reload();
-    await page.getByText(shown).waitFor({ timeout: 15_000 });
+    await page.getByText(shown).waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { listen } from '../../src/sandbox/http/listen.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startBench } from '../support/sandbox.ts';
 import { closeAfterEach } from '../support/servers.ts';
 import { ROOT } from '../support/source-tree.ts';
@@ -61,7 +62,7 @@ test('requests are answered while the tests of a partner have fake timers in pla
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', FAKED], {
     cwd: ROOT,
-    timeout: 20_000,
+    timeout: PATIENCE_MS,
   });
   expect(stdout).toBe('401\n');
 });

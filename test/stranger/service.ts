@@ -37,7 +37,7 @@ for (const wage of wages) {
   if (made.outcome === 'unknown') made = { ...made, ...(await client.settle(made.intent)) };
   if (made.outcome !== 'applied') throw new Error(`${wage.external_id} is ${made.outcome}: ${made.why}`);
   if (made.how === 'answered')
-    while (!paid.has(wage.external_id)) await once(news, 'event', { signal: AbortSignal.timeout(10_000) });
+    while (!paid.has(wage.external_id)) await once(news, 'event', { signal: AbortSignal.timeout(60_000) });
   console.log(`${wage.external_id}: ${made.how}, ${paid.has(wage.external_id) ? 'heard of' : 'looked up'}`);
 }
 

@@ -1,8 +1,10 @@
 /** An agent at `remit mcp`: the official client, over the pipes of a run in process. */
+import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client, type Transport } from '@modelcontextprotocol/client';
 import { afterEach, expect } from 'vitest';
-import { type Bench, baseUrl, credentials, type Run, type RunOptions } from './cli.ts';
+import { LONGEST_CALL_MS } from '../../src/agent/call.ts';
+import { type Bench, type Bend, baseUrl, credentials, type Run, type RunOptions } from './cli.ts';
 import { shortSleep } from './clock.ts';
 
 /** The two revisions that hosts speak. */
@@ -55,6 +57,33 @@ export async function signIn(
   expect(set.code, set.stderr).toBe(0);
 }
 
+/** Requests that are held back until they are told to go on. */
+const holding = Object.assign(new EventEmitter(), { isHeld: false });
+
+export function held(): { answers: () => void; hold: Bend } {
+  let answers = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    answers = () => {
+      holding.isHeld = false;
+      resolve();
+    };
+  });
+  return {
+    answers,
+    hold(request, next) {
+      holding.isHeld = true;
+      holding.emit('held');
+      return gate.then(() => next(request));
+    },
+  };
+}
+
+/** The time that a call has is over where a request is held, and only there: a busy machine gives nothing up. Other sleeps are short. */
+async function sleepOfAgents(ms: number, signal?: AbortSignal): Promise<void> {
+  if (ms === LONGEST_CALL_MS && !holding.isHeld) await once(holding, 'held', { signal });
+  await shortSleep(ms, signal);
+}
+
 export interface Opening {
   profile?: string;
   flags?: readonly string[];
@@ -71,7 +100,7 @@ export async function openAgent(
   const lines: string[] = [];
   const interrupt = new AbortController();
   const running = bench.run(['mcp', ...flags], {
-    ...{ stdin, stdout, sleep: shortSleep, interrupt: interrupt.signal },
+    ...{ stdin, stdout, sleep: sleepOfAgents, interrupt: interrupt.signal },
     ...options,
     env: { ...asProfile(profile), ...options.env },
   });
@@ -113,6 +142,7 @@ export function useAgents(bench: Bench) {
   afterEach(async () => {
     for (const one of opened) await one.end();
     opened = [];
+    holding.isHeld = false;
   });
   return async (opening: Opening = {}): Promise<Agent> => {
     const one = await openAgent(bench, opening);

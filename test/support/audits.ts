@@ -2,11 +2,15 @@
 import type { Audited, AuditOptions } from '../../src/audit/asked.ts';
 import { audit } from '../../src/audit/audit.ts';
 import { real } from './clock.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const FOLDER = 'test/fixtures/audit';
 
 export const node = (name: string): string[] => [process.execPath, `${FOLDER}/${name}.mjs`];
 export const python = (name: string): string[] => ['python3', `${FOLDER}/${name}.py`];
+
+/** For an answer that never comes. The rest waits as long as a busy machine takes. */
+export const givesUp = { CLIENT_PATIENCE_MS: '2000' };
 
 type More = Partial<Omit<AuditOptions, 'program'>> & { program?: Partial<AuditOptions['program']> };
 
@@ -32,7 +36,7 @@ export const optionsFor = (command: readonly string[], { program, ...more }: Mor
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     names: {},
     isCopied: false,
-    limitMs: 20_000,
+    limitMs: 2 * PATIENCE_MS,
     starts: 1,
     ...program,
   },

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
 
 const PATH = ['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) => {
   try {
@@ -54,6 +55,7 @@ export function useBrowser() {
       });
       contexts.push(context);
       const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
       const tab: Tab = { page, context, complaints: [], foreign: [] };
       page.on('console', (message) => tab.complaints.push(`${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => tab.complaints.push(String(error)));

@@ -11,6 +11,7 @@ import { real } from './clock.ts';
 import { freePort } from './fire-listener.ts';
 import { type Haproxy, startHaproxy } from './haproxy.ts';
 import { credentialsIn, is } from './listen-runs.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { AuditedService } from './payrun-audit.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { type Program, runRemit, startRemit, temporaryHome } from './program.ts';
@@ -210,11 +211,10 @@ globalThis.Date = class Date extends Right {
 };
 `;
 
-const PATIENCE_MS = 60_000;
 /** As a proxy would ask, only more often: nothing tells it by itself. */
 const ASK_EVERY_MS = 50;
 
-/** Resolves when its `/readyz` says so. @throws with what it said, where it ends before, or is not ready within a minute */
+/** Resolves when its `/readyz` says so. @throws with what it said, where it ends before, or is not ready in time */
 export async function isReady({ admin, program, name }: Member): Promise<void> {
   const until = real.now() + PATIENCE_MS;
   for (;;) {

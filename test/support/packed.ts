@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stage } from '../../src/build/packages.js';
+import { PATIENCE_MS } from './patience.ts';
 
 /** The packed file, in a folder of its own: the clone is not touched. Whoever calls removes the folder. */
 export async function packPackage(
@@ -25,7 +26,7 @@ export function npm(cwd: string, ...args: string[]): string {
     cwd,
     encoding: 'utf8',
     stdio: 'pipe',
-    timeout: 120_000,
+    timeout: PATIENCE_MS,
     env: { ...process.env, npm_config_loglevel: 'warn' },
   });
 }

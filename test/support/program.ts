@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
 /** Nobody who uses remit should read one. */
 export const NODE_WARNS = /\(node:\d+\) (?:\[\w+\] )?\w*Warning/;
-const PATIENCE_MS = 20_000;
 
 export interface Program {
   process: ChildProcess;

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { DEAF, LISTENS } from '../../src/cli/terminal/asking.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { NODE_WARNS } from './program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
-const PATIENCE_MS = 15_000;
-const AGAIN_MS = 3_000;
+const AGAIN_MS = 10_000;
 const MOST_TRIES = 4;
 
 export const keys = {

@@ -35,7 +35,7 @@ it('opens the browser with a code of its own, gives another for each Enter, and 
   );
   await terminal.sees('only reads');
   await terminal.sees('Enter prints a new address');
-  await expect.poll(() => read(seen), { timeout: 15_000 }).toMatch(ADDRESS);
+  await expect.poll(() => read(seen)).toMatch(ADDRESS);
   terminal.types(keys.enter);
   await terminal.sees('Open within half a minute, once: http');
   await expect.poll(() => (terminal.screen().match(ADDRESS) ?? []).length).toBe(2);
