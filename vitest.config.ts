@@ -46,6 +46,7 @@ export default defineConfig({
   test: {
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
+    teardownTimeout: PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     setupFiles: ['test/support/each-file.ts'],
     globalSetup: ['test/support/one-folder.ts', 'test/support/build.ts', 'test/support/one-postgres.ts'],
