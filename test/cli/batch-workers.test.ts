@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LEASE_MS } from '../../src/desk/payruns/windows.ts';
 import { openDatabase } from '../../src/store/driver.ts';
 import { STORE_VERSION } from '../../src/store/open.ts';
 import { senderFlags } from '../support/cli.ts';
@@ -73,7 +74,8 @@ it('a killed run is taken over at once, and not when its lease is over', async (
   const beganAt = performance.now();
   const again = await remit(['batch', 'run', 'wages']);
   expect(again.code, again.stderr).toBe(0);
-  expect(performance.now() - beganAt).toBeLessThan(15_000);
+  // It was killed right after it had taken the lease.
+  expect(performance.now() - beganAt).toBeLessThan(LEASE_MS - 5_000);
   expect(stage.count()).toBe(3);
 });
 
