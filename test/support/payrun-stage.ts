@@ -102,6 +102,8 @@ export class PayrunStage {
   #rows = 0;
   #isTroubled = false;
   #happening = Promise.resolve();
+  /** How long the last command took that was waited for. */
+  #tookMs = 0;
 
   constructor(options: StageOptions) {
     this.#options = options;
@@ -168,7 +170,7 @@ export class PayrunStage {
     const [old] = String(row.account).split(' ').slice(-1);
     const account = `9${old?.slice(1, 8)}00`;
     const program = this.start('batch', 'fix', name, row.key, '--set', `bank_account=${account}`, '--yes');
-    const isKilled = mayKill && (await this.killAfter(program, () => true, this.#random.next() * 500));
+    const isKilled = mayKill && (await this.#killAtAnyTime(program));
     await program.ended;
     const now = await this.#data('batch', 'show', name, row.key, '--reveal');
     const isKept = String(now.account).endsWith(account);
@@ -180,7 +182,7 @@ export class PayrunStage {
   async hold(name: string): Promise<void> {
     const held = (await this.#data('batch', 'status', name)).held_by !== null;
     const argv = held ? ['release', name, '--yes'] : ['hold', name, '--because', 'a question'];
-    await this.killAfter(this.start('batch', ...argv), () => true, this.#random.next() * 500);
+    await this.#killAtAnyTime(this.start('batch', ...argv));
   }
 
   async release(name: string): Promise<void> {
@@ -224,7 +226,16 @@ export class PayrunStage {
     this.#watching = this.start('batch', 'watch', name, '--timeout', '60s');
   }
 
-  remit = (...argv: string[]) => runRemit(argv, this.#env());
+  async remit(...argv: string[]): ReturnType<typeof runRemit> {
+    const from = performance.now();
+    const ended = await runRemit(argv, this.#env());
+    this.#tookMs = performance.now() - from;
+    return ended;
+  }
+
+  /** Before, among or behind what it does: a busy machine takes seconds to start it. */
+  #killAtAnyTime = (program: Program): Promise<boolean> =>
+    this.killAfter(program, () => true, this.#random.next() * 2.5 * this.#tookMs);
 
   async #data(...argv: string[]): Promise<Json> {
     const { stdout, stderr } = await this.remit(...argv, '-o', 'json');
