@@ -78,9 +78,12 @@ export function held(): { answers: () => void; hold: Bend } {
   };
 }
 
+/** The least that a call waits for anything: a look behind what is under way. All pauses of the client are shorter. */
+const CALL_MS = 0.4 * LONGEST_CALL_MS;
+
 /** The time that a call has is over where a request is held, and only there: a busy machine gives nothing up. Other sleeps are short. */
 async function sleepOfAgents(ms: number, signal?: AbortSignal): Promise<void> {
-  if (ms === LONGEST_CALL_MS && !holding.isHeld) await once(holding, 'held', { signal });
+  if (ms >= CALL_MS && !holding.isHeld) await once(holding, 'held', { signal });
   await shortSleep(ms, signal);
 }
 
