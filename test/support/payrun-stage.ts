@@ -234,8 +234,9 @@ export class PayrunStage {
   }
 
   /** Before, among or behind what it does: a busy machine takes seconds to start it. */
-  #killAtAnyTime = (program: Program): Promise<boolean> =>
-    this.killAfter(program, () => true, this.#random.next() * 2.5 * this.#tookMs);
+  #killAtAnyTime(program: Program): Promise<boolean> {
+    return this.killAfter(program, () => true, this.#random.next() * 2.5 * this.#tookMs);
+  }
 
   async #data(...argv: string[]): Promise<Json> {
     const { stdout, stderr } = await this.remit(...argv, '-o', 'json');

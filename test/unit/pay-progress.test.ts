@@ -1,4 +1,5 @@
 /** The line of a run that pays: what it counts, and what it does not. */
+import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { followProgress, payProgress } from '../../src/cli/commands/batch/shared/progress.ts';
 import type { Context } from '../../src/cli/context.ts';
@@ -45,25 +46,49 @@ it.each([
   },
 );
 
-it('says nothing of a run that is watched before it was looked at', () => {
-  const printed: string[] = [];
-  let tick = (): void => {};
+/** A run that is watched; each turn is one draw of its line, or one that is printed. */
+function watched(streams: object, globals = { quiet: false }) {
+  const shown: string[] = [];
+  const turns: (() => void)[] = [];
+  const ticker = (draw: () => void) => {
+    turns.push(draw);
+    return () => {};
+  };
   const context = {
-    streams: { stderrIsTerminal: false, err: (text: string) => void printed.push(text) },
-    globals: { quiet: false },
+    streams: { ...streams, err: (text: string) => void shown.push(text) },
+    globals,
     world: { env: {} },
   } as unknown as Context;
-  const never = () => () => {};
-  const progress = followProgress(context, 'wages', {
-    line: never,
-    print: (draw) => {
-      tick = draw;
-      return () => {};
-    },
-  });
-  tick();
+  const progress = followProgress(context, 'wages', { line: ticker, print: ticker });
+  const turn = (): void => {
+    for (const draw of turns) draw();
+  };
+  return { progress, turn, shown };
+}
+
+it('says nothing of a run that is watched before it was looked at', () => {
+  const { progress, turn, shown } = watched({ stderrIsTerminal: false });
+  turn();
   progress.onLook([['paid', 3]]);
-  tick();
+  turn();
   progress.stop();
-  expect(printed).toEqual(['wages: 3 paid\n']);
+  expect(shown).toEqual(['wages: 3 paid\n']);
+});
+
+it('leaves the last column of a terminal free, where a line would break', () => {
+  const { progress, turn, shown } = watched({ stderrIsTerminal: true, columns: 12 });
+  progress.onLook([['paid', 3_000]]);
+  turn();
+  const drawn = stripVTControlCharacters(shown.join('')).trim();
+  progress.stop();
+  expect(drawn).toMatch(/^wages: /);
+  expect(drawn).toHaveLength(11);
+});
+
+it.each([true, false])('shows nothing with --quiet (a terminal: %s)', (stderrIsTerminal) => {
+  const { progress, turn, shown } = watched({ stderrIsTerminal, columns: 80 }, { quiet: true });
+  progress.onLook([['paid', 3]]);
+  turn();
+  progress.stop();
+  expect(shown).toEqual([]);
 });
