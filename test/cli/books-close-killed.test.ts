@@ -63,7 +63,9 @@ it('at every step', async () => {
   const steps = ['', ...some(papers, 1), 'manifest.json'].map((name) => join(at('closed.part'), name));
   steps.push(at('closed'));
   let killed = 0;
-  for (const step of steps) {
+  /* A process may be quicker than the look: it goes on until two were killed. */
+  for (let turn = 0; turn < steps.length || killed < 2; turn++) {
+    const step = steps[turn % steps.length] ?? '';
     for (const name of [file, `${file}-wal`, `${file}-shm`]) rmSync(at(name), { force: true });
     copyFileSync(at('kept.db'), at(file));
     for (const name of ['closed', 'closed.part']) rmSync(at(name), { recursive: true, force: true });
@@ -81,5 +83,4 @@ it('at every step', async () => {
     expect([back.code, existsSync(at('closed.part'))], `${step}: ${back.stderr}`).toEqual([0, false]);
     if (closing !== undefined) expect(closed?.manifest, step).toBe(closing.manifest);
   }
-  expect(killed).toBeGreaterThan(1);
 });

@@ -3,7 +3,7 @@
  * hold and let go; whoever does that is killed too. The auditor reads the ledger and the file with the corrections that were kept: nobody is
  * paid twice, and nobody by an old body. REMIT_KILLS says how often a payer is killed.
  */
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { hasEnded } from '../support/kill-stage.ts';
 import { PayrunStage } from '../support/payrun-stage.ts';
@@ -11,8 +11,6 @@ import { PayrunStage } from '../support/payrun-stage.ts';
 const KILLS = Number(process.env.REMIT_KILLS ?? 4);
 const KILLS_A_RUN = 4;
 const ROWS_A_KILL = 15;
-/** A payer that pays nothing for so long waits for its run to be let go. It is killed too, and not counted. */
-const WAITS_MS = 2_000;
 
 const stage = new PayrunStage({ seed: 29_10, refuses: true });
 const random = seededRandom(29_11);
@@ -22,23 +20,29 @@ it(`killed ${KILLS} times among corrections and holds, each row is paid once, by
 }, async () => {
   await stage.beginTrouble();
   const met = { killed: 0, corrected: 0, correctorsKilled: 0 };
-  for (let run = 0; met.killed < KILLS && run < KILLS; run++) {
+  /* How much a machine meets in one try is its own affair: it goes on until that was enough. */
+  const isEnough = (): boolean =>
+    met.killed >= KILLS && Math.min(met.corrected, met.correctorsKilled) >= Math.floor(KILLS / 4);
+  for (let run = 0; !isEnough(); run++) {
     const name = `wages-${run}`;
     await stage.worsen();
     await stage.plan(name, KILLS_A_RUN * ROWS_A_KILL);
-    for (let tries = 0; tries < KILLS_A_RUN + 2 && met.killed < KILLS; tries++) {
+    let isHeld = false;
+    for (let tries = 0; tries < KILLS_A_RUN + 2 && !isEnough(); tries++) {
       const payer = stage.start('batch', 'run', name, '--yes');
       const goal = stage.count() + Math.floor(random.next() * ROWS_A_KILL);
-      const patience = performance.now() + WAITS_MS;
-      const isPaying = (): boolean => stage.count() >= goal;
-      await stage.until(() => isPaying() || hasEnded(payer) || performance.now() > patience);
-      const counts = isPaying();
-      const beside = tries % 2 === 1 ? stage.hold(name) : undefined;
-      const killing = stage.killAfter(payer, () => true, random.next() * 200);
-      const became = await stage.correct(name, true);
+      // A payer whose run is held waits for its release: it is killed too, and not counted.
+      if (!isHeld) await stage.until(() => stage.count() >= goal || hasEnded(payer));
+      const counts = stage.count() >= goal && !isHeld;
+      const beside: Promise<boolean> | boolean = tries % 2 === 1 ? stage.hold(name) : isHeld;
+      const killing = isHeld
+        ? stage.killAtAnyTime(payer)
+        : stage.killAfter(payer, () => true, random.next() * 200);
+      // Nobody who corrects is killed before as many corrections were kept.
+      const became = await stage.correct(name, met.corrected >= met.correctorsKilled);
       if (became === 'kept') met.corrected += 1;
       if (became === 'killed') met.correctorsKilled += 1;
-      await beside;
+      isHeld = await beside;
       stage.meanwhile();
       if ((await killing) && counts) met.killed += 1;
     }
@@ -47,5 +51,4 @@ it(`killed ${KILLS} times among corrections and holds, each row is paid once, by
   const ended = await stage.finish();
   console.log(JSON.stringify({ ...met, rows: ended.rows, cuts: ended.cuts }));
   await stage.audit();
-  if (KILLS >= 20) expect(Object.values(met).every((count) => count > 0)).toBe(true);
 });

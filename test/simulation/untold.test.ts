@@ -81,8 +81,9 @@ it('killed at any instant after the request arrived, the same command again pays
   relay = await startRelay(stage.port, never);
   const random = seededRandom(20_26);
   const kills = Number(process.env.REMIT_KILLS ?? (isLong ? 120 : 2));
-  const seen = { killed: 0, ended: 0 };
-  for (let round = 0; round < kills; round++) {
+  let killed = 0;
+  /* How long a process lives on is the machine's affair: it goes on until a part of them was killed. */
+  for (let round = 0; round < kills || killed <= kills / 4; round++) {
     const file = payment();
     const price = 10 + payments;
     const [before, made] = [wallet(), count()];
@@ -90,7 +91,7 @@ it('killed at any instant after the request arrived, the same command again pays
     // The money leaves the wallet, and then the process lives for up to another forty milliseconds.
     const isKilled = await stage.killAfter(first, () => wallet() !== before, random.next() * LONGEST_LIFE_MS);
     const wasTold = first.stdout().includes('\n');
-    seen[isKilled ? 'killed' : 'ended'] += 1;
+    if (isKilled) killed += 1;
     if (!wasTold || isKilled) {
       const record = await endedWell(pay(file)).catch((error: Error) => {
         // Told in full, noted as told, and killed on its last steps: then a second one is asked about, and not made.
@@ -103,7 +104,6 @@ it('killed at any instant after the request arrived, the same command again pays
     expect(count(), `round ${round}`).toBe(made + 1);
     expect(before - wallet(), `round ${round}`).toBeCloseTo(price, 5);
   }
-  expect(seen.killed, JSON.stringify(seen)).toBeGreaterThan(kills / 4);
 });
 
 it.each(MANY)(

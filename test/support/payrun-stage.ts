@@ -55,7 +55,7 @@ const ending = (i: number): string => ENDINGS[i % 30] ?? '00';
 /** The service refuses an account that ends so, where the stage has it refuse some. */
 const REFUSED = '66';
 const SENT_TO_REFUSED = /"bank_account":"\d*66"/;
-const refusing = (i: number): string => ([2, 14].includes(i % 30) ? REFUSED : ending(i));
+const refusing = (i: number): string => ([2, 14, 20].includes(i % 30) ? REFUSED : ending(i));
 
 /** Between two kills. */
 const GOES_BY_MS = 10 * 60_000;
@@ -71,7 +71,7 @@ interface StageOptions {
   seed: number;
   /** Where the runs are kept; in the settings folder, if it is not said. */
   store?: () => string;
-  /** The service refuses two accounts of thirty, and somebody corrects them. */
+  /** The service refuses three accounts of thirty, and somebody corrects them. */
   refuses?: boolean;
 }
 
@@ -170,7 +170,7 @@ export class PayrunStage {
     const [old] = String(row.account).split(' ').slice(-1);
     const account = `9${old?.slice(1, 8)}00`;
     const program = this.start('batch', 'fix', name, row.key, '--set', `bank_account=${account}`, '--yes');
-    const isKilled = mayKill && (await this.#killAtAnyTime(program));
+    const isKilled = mayKill && (await this.killAtAnyTime(program));
     await program.ended;
     const now = await this.#data('batch', 'show', name, row.key, '--reveal');
     const isKept = String(now.account).endsWith(account);
@@ -178,12 +178,17 @@ export class PayrunStage {
     return isKilled ? 'killed' : isKept ? 'kept' : 'nothing';
   }
 
-  /** Somebody stops the run, or lets it go on, and is killed while at it. */
-  async hold(name: string): Promise<void> {
-    const held = (await this.#data('batch', 'status', name)).held_by !== null;
-    const argv = held ? ['release', name, '--yes'] : ['hold', name, '--because', 'a question'];
-    await this.#killAtAnyTime(this.start('batch', ...argv));
+  /** Somebody stops the run, or lets it go on, and is killed while at it. Whether it is held then. */
+  async hold(name: string): Promise<boolean> {
+    const argv = (await this.#isHeld(name))
+      ? ['release', name, '--yes']
+      : ['hold', name, '--because', 'a question'];
+    await this.killAtAnyTime(this.start('batch', ...argv));
+    return this.#isHeld(name);
   }
+
+  #isHeld = async (name: string): Promise<boolean> =>
+    (await this.#data('batch', 'status', name)).held_by !== null;
 
   async release(name: string): Promise<void> {
     await this.remit('batch', 'release', name, '--yes');
@@ -234,7 +239,7 @@ export class PayrunStage {
   }
 
   /** Before, among or behind what it does: a busy machine takes seconds to start it. */
-  #killAtAnyTime(program: Program): Promise<boolean> {
+  killAtAnyTime(program: Program): Promise<boolean> {
     return this.killAfter(program, () => true, this.#random.next() * 2.5 * this.#tookMs);
   }
 
