@@ -27,14 +27,14 @@ it(`killed ${KILLS} times among corrections and holds, each row is paid once, by
     const name = `wages-${run}`;
     await stage.worsen();
     await stage.plan(name, KILLS_A_RUN * ROWS_A_KILL);
-    let isHeld = false;
     for (let tries = 0; tries < KILLS_A_RUN + 2 && !isEnough(); tries++) {
+      const isHeld = await stage.isHeld(name);
       const payer = stage.start('batch', 'run', name, '--yes');
       const goal = stage.count() + Math.floor(random.next() * ROWS_A_KILL);
       // A payer whose run is held waits for its release: it is killed too, and not counted.
       if (!isHeld) await stage.until(() => stage.count() >= goal || hasEnded(payer));
       const counts = stage.count() >= goal && !isHeld;
-      const beside: Promise<boolean> | boolean = tries % 2 === 1 ? stage.hold(name) : isHeld;
+      const beside = tries % 2 === 1 ? stage.hold(name) : undefined;
       const killing = isHeld
         ? stage.killAtAnyTime(payer)
         : stage.killAfter(payer, () => true, random.next() * 200);
@@ -42,7 +42,7 @@ it(`killed ${KILLS} times among corrections and holds, each row is paid once, by
       const became = await stage.correct(name, met.corrected >= met.correctorsKilled);
       if (became === 'kept') met.corrected += 1;
       if (became === 'killed') met.correctorsKilled += 1;
-      isHeld = await beside;
+      await beside;
       stage.meanwhile();
       if ((await killing) && counts) met.killed += 1;
     }
