@@ -106,6 +106,18 @@ it('killed at any instant after the request arrived, the same command again pays
   }
 });
 
+it('told neither on stdout nor on stderr, since both are full: the same command again is answered with it', async () => {
+  relay = await startRelay(stage.port, never);
+  const file = payment();
+  const made = count();
+  const toFull = ['sh', '-c', 'exec "$@" > /dev/full 2> /dev/full', 'sh'];
+  await stage.start(pay(file), stage.env(relay.port), toFull).ended;
+  const record = await endedWell(pay(file));
+  const [newest] = await transactions();
+  expect(record.id).toBe(newest?.id);
+  expect(count()).toBe(made + 1);
+});
+
 it.each(MANY)(
   '%s identical commands at once, without ids: one payment, and each says the same',
   async (_, many) => {
