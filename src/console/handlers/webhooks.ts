@@ -36,7 +36,8 @@ export async function deliveries(
     if (rows.length > 0 || now - quietSince >= STILL_MS) {
       quietSince = now;
       const backlog = (await opened?.inbox.backlog()) ?? { waiting: 0, deadLetters: 0 };
-      await tell({ begin: opened === undefined ? spell({ do: 'listen' }) : null, rows, backlog });
+      const begin = opened === undefined ? spell({ do: 'listen' }) : null;
+      await tell({ begin, rows, after: opened?.changes.last ?? after, backlog });
     }
     // In the time of whoever looks at the page.
     await pause(LOOK_MS, undefined, { signal: desk.signal }).catch(() => {});

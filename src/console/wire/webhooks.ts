@@ -14,6 +14,8 @@ export const deliveriesTold = z.object({
   begin: textOrNull,
   /** Newest first. */
   rows: list(delivery),
+  /** Ask so the next time, after a break. */
+  after: short,
   backlog: z.object({ waiting: number, deadLetters: number }),
 });
 

@@ -5,19 +5,24 @@ import { receivedIn, refusalsIn, type ShownReceived } from './shown.ts';
 /** The newest, of which is told again what changed. */
 const WATCHED = 400;
 
-/** Looks into one inbox, again and again. Ids of deliveries grow, so that the last one says how far it was told. */
+/** Looks into one inbox, again and again. */
 export class InboxChanges {
   readonly #inbox: Inbox;
   readonly #most: number;
-  #newest: string;
-  /** How each of the newest was told. */
-  readonly #told = new Map<string, string>();
+  #last: string;
+  /** How each was told that the look before this one found. */
+  #told = new Map<string, string>();
 
-  /** @param after the last one that the reader has; @param most at once */
+  /** @param after `last` of an earlier reader, who has those before it; @param most at once */
   constructor(inbox: Inbox, { after, most }: { after: string; most: number }) {
     this.#inbox = inbox;
-    this.#newest = after;
+    this.#last = after;
     this.#most = most;
+  }
+
+  /** The newest that was told of those that verify. Those that do not are few, and have no place in the order of ids. */
+  get last(): string {
+    return this.#last;
   }
 
   /** Newest first. All of the newest are told once. */
@@ -25,22 +30,18 @@ export class InboxChanges {
     const found: ShownReceived[] = [];
     for await (const page of receivedIn(this.#inbox, {}, this.#most)) {
       found.push(...page);
-      if ((page.at(-1)?.id ?? '') <= this.#newest && found.length >= WATCHED) break;
+      if (found.length >= WATCHED && found.some(({ id }) => id === this.#last)) break;
     }
-    found.push(...(await refusalsIn(this.#inbox, WATCHED)));
-    found.sort((a, b) => (a.id < b.id ? 1 : -1));
-    const watched = [...this.#told.keys()].sort();
-    const oldest = watched[0] ?? '';
-    // Of several writers one may keep a delivery a little after another one kept a later one.
-    const changed = found.filter(
-      (row) => row.id > this.#newest || (row.id >= oldest && this.#told.get(row.id) !== asTold(row)),
-    );
-    for (const row of changed) this.#told.set(row.id, asTold(row));
-    for (const id of watched.slice(0, Math.max(0, this.#told.size - WATCHED))) this.#told.delete(id);
-    const latest = changed[0]?.id ?? '';
-    if (latest > this.#newest) this.#newest = latest;
-    return changed;
+    this.#last = found[0]?.id ?? this.#last;
+    found.push(...(await refusalsIn(this.#inbox)));
+    const told = this.#told;
+    this.#told = new Map(found.map((row) => [row.id, asTold(row)]));
+    return found.filter((row) => told.get(row.id) !== asTold(row)).sort(newestFirst);
   }
 }
 
 const asTold = ({ state, attempts }: ShownReceived): string => `${state} ${attempts}`;
+
+/** Ids of one moment are in the order of their deliveries. */
+const newestFirst = (a: ShownReceived, b: ShownReceived): number =>
+  a.received_at + a.id < b.received_at + b.id ? 1 : -1;

@@ -24,12 +24,12 @@ export function Webhooks({ about }: { about: About }) {
     rows.value = merged(rows.value, waiting.value);
     waiting.value = [];
   };
-  // The newest that this tab has: after a break the service is asked for those behind it.
-  const newest = (): string => [waiting.value[0]?.id ?? '', rows.value[0]?.id ?? ''].sort().at(-1) ?? '';
+  const after = useRef('');
   const silent = useLive(
     'deliveries',
-    () => ({ after: newest() }),
+    () => ({ after: after.current }),
     (data) => {
+      after.current = data.after;
       const known = new Map(rows.value.map((row) => [row.id, row]));
       const other = data.rows.filter((row) => !isSame(known.get(row.id), row));
       waiting.value = merged(waiting.value, other);
@@ -118,13 +118,10 @@ function merged(before: readonly Delivery[], told: readonly Delivery[]): readonl
     changed.delete(row.id);
     return other ?? row;
   });
-  const fresh = [...changed.values()].sort(byId);
-  const isBehind = (fresh.at(-1)?.id ?? '') < (kept[0]?.id ?? '');
-  const all = [...fresh, ...kept];
-  return (isBehind ? all.sort(byId) : all).slice(0, MOST_DELIVERIES);
+  // Ids of one moment are in the order of their deliveries.
+  const isLater = (a: Delivery, b: Delivery): boolean => a.at + a.id > b.at + b.id;
+  return [...changed.values(), ...kept].sort((a, b) => (isLater(a, b) ? -1 : 1)).slice(0, MOST_DELIVERIES);
 }
-
-const byId = (a: Delivery, b: Delivery): number => (a.id < b.id ? 1 : -1);
 
 /** Somebody points at a row, has the focus in the list, or has marked something in it. */
 function isHeld(list: HTMLElement | null): boolean {
