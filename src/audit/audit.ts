@@ -1,7 +1,7 @@
 /** An audit: two runs without a fault, then cases as long as it may, then what was found, each by the shortest case that shows it. */
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Audited, AuditOptions, Basis } from './asked.ts';
-import { wishedOf } from './payments.ts';
+import { bagOf, wishedOf } from './payments.ts';
 import { atRandom, type KnownWrite, pairs, singles, waysFor } from './plan.ts';
 import { type CaseRun, runCase } from './run-case.ts';
 import { Tally } from './tally.ts';
@@ -10,7 +10,7 @@ import { keyOf, type Unstable, unstableOf, type WriteSent } from './writes.ts';
 export type AuditEnd =
   | { kind: 'audited'; audited: Audited }
   /** With the last lines that the program printed. */
-  | { kind: 'nothing_audited'; why: string; printed: string };
+  | { kind: 'nothing_audited'; why: string; hint?: string; printed: string };
 
 export async function audit(options: AuditOptions): Promise<AuditEnd> {
   const began = options.clock.now();
@@ -30,7 +30,9 @@ export async function audit(options: AuditOptions): Promise<AuditEnd> {
   return { kind: 'audited', audited: await tally.end(began) };
 }
 
-async function withoutFault(options: AuditOptions): Promise<Basis | { why: string; printed: string }> {
+async function withoutFault(
+  options: AuditOptions,
+): Promise<Basis | { why: string; hint?: string; printed: string }> {
   const runs: CaseRun[] = [];
   for (const nth of [1, 2]) {
     const run = await runCase({ ...options, case: [], unstable: new Map(), seed: `${options.seed} ${nth}` });
@@ -43,12 +45,17 @@ async function withoutFault(options: AuditOptions): Promise<Basis | { why: strin
   const wished = wishedOf(one.payments, other.payments, options.same);
   if (wished === undefined)
     return {
-      why: 'two runs without a fault do not pay the same number of payments: nothing can be compared',
+      why: `its first run, without any fault, paid ${paidWords(one)}; its second paid ${paidWords(other)}: nothing can be compared`,
+      hint: 'it must pay the same each time: where it sends again after a short wait, it may do so on a slow machine alone',
       printed: '',
     };
   const writes = knownWrites(writesOf(one), unstable);
   return { one, wished, unstable, writes, hasWebhooks: one.deliveries.length > 0 };
 }
+
+/** `2 × NGN::Bank EUR`, by corridor. */
+const paidWords = ({ payments }: CaseRun): string =>
+  [...bagOf(payments, [])].map(([corridor, count]) => `${count} × ${corridor}`).join(', ') || 'nothing';
 
 function whyNoBasis(run: CaseRun, nth: number): string | undefined {
   const which = nth === 1 ? 'its first run' : 'its second run';

@@ -37,7 +37,7 @@ it('is seen to pay twice long after the request that made it pay was answered', 
   const gate = await openGate(port);
   const audited = await auditOf(trigger.split(' '), {
     most: 1,
-    program: { attached: { gate, idleMs: 500 } },
+    program: { attached: { gate, idleMs: 1_000 } },
   });
   await gate.close();
   expect(audited.found).toMatchObject([
@@ -52,7 +52,7 @@ it('a request that is held back belongs to its case, however long that is', asyn
   const skip = wayNames.filter((way) => way !== 'late');
   const audited = await auditOf(trigger.split(' '), {
     ...{ skip, most: 1 },
-    program: { attached: { gate, idleMs: 300 } },
+    program: { attached: { gate, idleMs: 1_000 } },
   });
   await gate.close();
   expect(audited.found).toMatchObject([{ kind: 'paid_twice', ways: ['late'] }]);
@@ -63,7 +63,7 @@ it('a service that is never quiet is waited for as long as one start may take', 
   const busy = setInterval(() => void fetch(`http://127.0.0.1:${port}/v1/balances`).catch(() => {}), 100);
   const audited = await auditOf(trigger.split(' '), {
     ...{ most: 1, skip: wayNames.filter((way) => way !== 'cut') },
-    program: { attached: { gate, idleMs: 500 }, limitMs: 1_500 },
+    program: { attached: { gate, idleMs: 1_000 }, limitMs: 5_000 },
   });
   clearInterval(busy);
   await gate.close();

@@ -51,3 +51,23 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+it('a program that pays otherwise in its second run without a fault is no audit, and what it paid is said', async () => {
+  const file = join(temporaryFolder(), 'ran');
+  const end = await audit(
+    optionsFor(
+      inline(`
+        const { existsSync, writeFileSync } = require('node:fs');
+        const count = existsSync(${JSON.stringify(file)}) ? 2 : 1;
+        writeFileSync(${JSON.stringify(file)}, '');
+        import(process.cwd() + '/test/fixtures/audit/wire.mjs').then(async ({ bodyOf, call, invoices, PAY }) => {
+          for (let i = 0; i < count; i++) await call('POST', PAY, bodyOf(invoices[0], 'id-' + i));
+        });`),
+    ),
+  );
+  expect(end).toMatchObject({
+    kind: 'nothing_audited',
+    why: 'its first run, without any fault, paid 1 × NGN::Bank EUR; its second paid 2 × NGN::Bank EUR: nothing can be compared',
+    hint: expect.stringContaining('on a slow machine'),
+  });
+});

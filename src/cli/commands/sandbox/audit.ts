@@ -91,7 +91,7 @@ async function runAudit(context: Context, options: AuditRun): Promise<Result> {
       category: 'usage',
       code: 'nothing_audited',
       message: `nothing was audited: ${end.why}`,
-      hint: 'it must end with 0, and send at least one write, where nothing fails',
+      hint: end.hint ?? 'it must end with 0, and send at least one write, where nothing fails',
       fields: lastLines(end.printed),
     });
   const plain = await reportOf({
