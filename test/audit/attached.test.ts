@@ -37,7 +37,7 @@ it('is seen to pay twice long after the request that made it pay was answered', 
   const gate = await openGate(port);
   const audited = await auditOf(trigger.split(' '), {
     most: 1,
-    program: { attached: { gate, idleMs: 1_000 } },
+    program: { attached: { gate, idleMs: 2_000 } },
   });
   await gate.close();
   expect(audited.found).toMatchObject([
