@@ -13,6 +13,12 @@ export function isoTime(ms: number): string {
   return last.text;
 }
 
+/** The day in UTC of a time that somebody else wrote, with whatever offset; undefined where it is no time. */
+export function utcDay(text: string): string | undefined {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : isoTime(ms).slice(0, 10);
+}
+
 let lastDate = { second: 0, text: 'Thu, 01 Jan 1970 00:00:00 GMT' };
 
 /** Writes a time as the `Date` of an answer over HTTP has it (RFC 9110, section 5.6.7): to the second. */

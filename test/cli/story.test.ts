@@ -211,6 +211,27 @@ describe('--timeline', () => {
     expect(run.stdout).toContain('┆ older records were not read');
   });
 
+  it('is in the order of time, however the service writes a time', async () => {
+    await life();
+    const names = async () =>
+      (await bench.run(['recipient', 'show', 'wages-1', '--timeline', '-o', 'json']))
+        .data<{ by: string; name: string }[]>()
+        .map(({ by, name }) => `${by} ${name}`);
+    const before = await names();
+    bench.bend(async (request, next) => {
+      const response = await next(request);
+      if (!request.url.includes('/logs/webhooks')) return response;
+      const there = (text: string): string =>
+        new Date(Date.parse(text) + 7_200_000).toISOString().replace(/\.\d+Z/, '+02:00');
+      return {
+        ...response,
+        body: response.body.replace(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (_, text) => `"${there(text)}"`),
+      };
+    });
+    expect(await names()).toEqual(before);
+    bench.straighten();
+  });
+
   it('what the logs no longer hold is told by the inbox of this machine', async () => {
     const hook = 'http://127.0.0.1:9/hooks';
     await bench.run(['webhooks', 'add', hook]);

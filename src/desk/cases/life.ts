@@ -4,7 +4,7 @@ import type { Desk } from '../desk.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
 import { listIntents } from '../payments/history.ts';
 import type { Moment as Happened } from '../shapes/told.ts';
-import { type Moment, timelineOf } from './timeline.ts';
+import { atMs, type Moment, timelineOf } from './timeline.ts';
 
 /** Entries of the journal that are looked through for those of one payment. */
 const MOST_ENTRIES = 1_000;
@@ -50,12 +50,13 @@ async function askedFor(desk: Desk, { recipient, transaction }: FoundRecipient):
 }
 
 /** The state of now has no time and stays last; what else has none stays behind what came before it. */
-function inOrder(moments: readonly Happened[], asked: readonly Happened[]): Happened[] {
-  const left = [...asked].sort((a, b) => a.at.localeCompare(b.at));
+export function inOrder(moments: readonly Happened[], asked: readonly Happened[]): Happened[] {
+  const left = [...asked].sort((a, b) => atMs(a) - atMs(b));
   const last = moments.at(-1)?.at === '' ? moments.slice(-1) : [];
   const all: Happened[] = [];
   for (const one of moments.slice(0, moments.length - last.length)) {
-    while (one.at !== '' && left[0] !== undefined && left[0].at < one.at) all.push(...left.splice(0, 1));
+    while (one.at !== '' && left[0] !== undefined && atMs(left[0]) < atMs(one))
+      all.push(...left.splice(0, 1));
     all.push(one);
   }
   return [...all, ...left, ...last];

@@ -10,7 +10,7 @@ import { listApiLogs, listWebhookLogs } from '../../contract/operations/logs.ts'
 import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isNotStarted, isUnderWay } from '../../contract/states/recipient.ts';
-import { isoTime } from '../../core/clock.ts';
+import { isoTime, utcDay } from '../../core/clock.ts';
 import type { Desk } from '../desk.ts';
 import type { timelineShape } from '../shapes/payments.ts';
 import type { DataOf } from '../shapes/shape.ts';
@@ -42,8 +42,8 @@ export async function timelineOf(
 ): Promise<Timeline> {
   const client = await desk.client();
   const most = isAll ? Number.POSITIVE_INFINITY : FEW_PAGES;
-  const since = (transaction.created_at ?? recipient.created_at ?? '').slice(0, 10);
-  const query = { per: PER, ...(since === '' ? {} : { created_at_from: since }) };
+  const since = utcDay(transaction.created_at ?? recipient.created_at ?? '');
+  const query = { per: PER, ...(since === undefined ? {} : { created_at_from: since }) };
   const [sent, received] = await Promise.all([
     read(pages(client, listWebhookLogs, { query }), most),
     read(pages(client, listApiLogs, { query }), most),
@@ -235,7 +235,7 @@ const GAP = moment({ at: '', what: 'gap', name: 'older records were not read' })
  * repeats the state before, and where that one is not known.
  */
 function concluded(begun: readonly Moment[], found: readonly Moment[], now: Recipient): Moment[] {
-  const ordered = [...found].sort((a, b) => a.at.localeCompare(b.at) || rank(a) - rank(b));
+  const ordered = [...found].sort((a, b) => atMs(a) - atMs(b) || rank(a) - rank(b));
   const shown: Moment[] = [...begun];
   let last = begun.length > 1 ? undefined : begun[0]?.name;
   for (const one of ordered) {
@@ -248,6 +248,9 @@ function concluded(begun: readonly Moment[], found: readonly Moment[], now: Reci
     shown.push(moment({ at: '', name: now.state, reason: 'its state now' }));
   return shown;
 }
+
+/** Whoever wrote it, the service or this machine: as text, times with another offset or without milliseconds are in no order. */
+export const atMs = ({ at }: { at: string }): number => Date.parse(at) || 0;
 
 /** Orders what happened in the same instant: first what was asked, then what followed, last what the transaction says. */
 function rank({ what, name, event }: Moment): number {

@@ -3,7 +3,7 @@
 import { codeInfo } from '../../contract/codes.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { recipientStateInfo } from '../../contract/states/recipient.ts';
-import { isoTime } from '../../core/clock.ts';
+import { isoTime, utcDay } from '../../core/clock.ts';
 import type { CaseFacts, LookAlike } from '../shapes/payments.ts';
 import { money, span } from '../words/amount.ts';
 import { lastFour, looksMasked, MASK } from '../words/mask.ts';
@@ -94,7 +94,7 @@ function alikeLines(alike: readonly LookAlike[]): ToldLine[] {
   const shown = alike.slice(0, MOST_ALIKE).map((one) => {
     const { external_id: name, transaction_id: id, state, created_at: at } = one;
     const words = recipientStateInfo(state)?.words ?? state;
-    const day = at?.slice(0, 10);
+    const day = utcDay(at ?? '');
     return [name ?? id, money(one.output_amount, one.output_currency), words, day].filter(Boolean).join(', ');
   });
   const more = alike.length - shown.length;

@@ -5,6 +5,7 @@
 import { isFunded } from '../../client/funded.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack } from '../../contract/states/money.ts';
+import { utcDay } from '../../core/clock.ts';
 import { askedDecimals, decimalsOf } from '../../core/currency.ts';
 import { add, type Decimal, div, divRounded, gt, isZero, mul, round, sub } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
@@ -50,7 +51,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The day by whose rate it was paid. A refund gives back what was paid then, whatever the rate is when it comes. */
 export const paidDay = ({ created_at: created }: Transaction, at: number): string =>
-  typeof created === 'string' && created !== '' ? created.slice(0, 10) : dayOf(at);
+  utcDay(created ?? '') ?? dayOf(at);
 
 export interface Margin {
   margin: Decimal | null;

@@ -7,6 +7,7 @@ import {
   dayRates,
   feeOf,
   marginOf,
+  paidDay,
   rateOf,
   unknownMargins,
 } from '../../../src/desk/statement/cost.ts';
@@ -52,6 +53,14 @@ it('a margin is what the rate of the day was better than the one that was given,
   for (const over of [{ exchange_rate: null }, { output_currency: null }, { output_currency: 'GHS' }])
     expect(marginOf(payout(over), from)).toEqual(none);
   expect(marginOf(payout(), { ...from, day: '2026-01-09' })).toEqual(none);
+});
+
+it('the day of a rate is the day in UTC, however the service writes when it was paid', () => {
+  const paid = (created_at: string | null) => paidDay({ created_at } as Transaction, AT);
+  expect(paid('2026-01-10T00:30:00Z')).toBe(DAY);
+  expect(paid('2026-01-11T01:30:00+02:00')).toBe(DAY);
+  expect(paid('2026-01-09T23:30:00.000-01:00')).toBe(DAY);
+  for (const none of ['', 'soon', null]) expect(paid(none)).toBe(DAY);
 });
 
 it('a fee is in subunits of what was paid in, of which even naira has a hundred', () => {
