@@ -9,6 +9,10 @@ import { wayNames } from '../../src/audit/ways.ts';
 import { auditOf, givesUp } from '../support/audits.ts';
 import { useBench } from '../support/cli.ts';
 import { freePort } from '../support/fire-listener.ts';
+import { isLong } from '../support/long.ts';
+
+/** They wait. */
+const inLong = it.runIf(isLong);
 
 const bench = useBench();
 const file = (name: string): string => resolve(`test/fixtures/audit/${name}.mjs`);
@@ -37,7 +41,7 @@ it('is seen to pay twice long after the request that made it pay was answered', 
   const gate = await openGate(port);
   const audited = await auditOf(trigger.split(' '), {
     most: 1,
-    program: { attached: { gate, idleMs: 2_000 } },
+    program: { attached: { gate, idleMs: 1_000 } },
   });
   await gate.close();
   expect(audited.found).toMatchObject([
@@ -47,7 +51,7 @@ it('is seen to pay twice long after the request that made it pay was answered', 
   expect(audited.notTried).toContain('a restart of the service: it was attached to, and not started here');
 });
 
-it('a request that is held back belongs to its case, however long that is', async () => {
+inLong('a request that is held back belongs to its case, however long that is', async () => {
   const gate = await openGate(port);
   const skip = wayNames.filter((way) => way !== 'late');
   const audited = await auditOf(trigger.split(' '), {
@@ -58,7 +62,7 @@ it('a request that is held back belongs to its case, however long that is', asyn
   expect(audited.found).toMatchObject([{ kind: 'paid_twice', ways: ['late'] }]);
 });
 
-it('a service that is never quiet is waited for as long as one start may take', async () => {
+inLong('a service that is never quiet is waited for as long as one start may take', async () => {
   const gate = await openGate(port);
   const busy = setInterval(() => void fetch(`http://127.0.0.1:${port}/v1/balances`).catch(() => {}), 100);
   const audited = await auditOf(trigger.split(' '), {

@@ -87,7 +87,7 @@ it('a service that is started after the audit began is waited for before the fir
   const trigger = resolve('test/fixtures/audit/trigger.mjs');
   const audited = auditOf([process.execPath, trigger, `http://127.0.0.1:${servicePort}/`], {
     most: 1,
-    program: { attached: { gate, idleMs: 2_000 }, ready: health.url },
+    program: { attached: { gate, idleMs: 1_000 }, ready: health.url },
   });
   await expect.poll(health.asked).toBeGreaterThan(1);
   const service = spawn(process.execPath, [resolve('test/fixtures/audit/service.mjs')], {
