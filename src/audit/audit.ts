@@ -46,7 +46,7 @@ async function withoutFault(
   if (wished === undefined)
     return {
       why: `its first run, without any fault, paid ${paidWords(one)}; its second paid ${paidWords(other)}: nothing can be compared`,
-      hint: 'it must pay the same each time: where it sends again after a short wait, it may do so on a slow machine alone',
+      hint: 'it must pay the same each time; a program that sends again after a short wait may do so on a slow machine: let it wait longer',
       printed: '',
     };
   const writes = knownWrites(writesOf(one), unstable);

@@ -7,7 +7,7 @@ import { InboxChanges } from '../../src/desk/webhooks/changes.ts';
 import type { ShownReceived } from '../../src/desk/webhooks/shown.ts';
 import { createRefusals } from '../../src/intake/refusals.ts';
 import type { Arrived } from '../../src/intake/take-in.ts';
-import { keepIn, postgresMaker, received, sqliteMakers } from '../support/inboxes.ts';
+import { keepIn, postgresMaker, received, receivedMany, sqliteMakers } from '../support/inboxes.ts';
 import { generated } from '../support/long.ts';
 import { TEST_MS } from '../support/patience.ts';
 import { standingClock } from '../support/stores.ts';
@@ -132,6 +132,19 @@ describe.each([...sqliteMakers, postgres])('an inbox that fills, $name', (maker)
     }
     await watched.keep(1);
     expect(await watched.look()).toMatchObject([{ state: 'kept' }]);
+  });
+
+  it('tells each try of one of the newest 400', async () => {
+    const inbox = await (await maker.place()).open();
+    handles.push(inbox);
+    await keepIn(inbox, receivedMany(390), { handOn: true });
+    const changes = new InboxChanges(inbox, { after: '', most: MOST });
+    expect(await changes.next()).toHaveLength(390);
+    // The one that waits longest is the oldest.
+    const [oldest] = (await inbox.claim({ owner: 'a', limit: 1, leaseMs: 60_000 })).deliveries;
+    await inbox.record('a', [{ id: oldest?.id ?? '', outcome: 'again', answer: '500', delayMs: 0 }]);
+    expect(await changes.next()).toMatchObject([{ id: oldest?.id, state: 'waiting', attempts: 1 }]);
+    expect(await changes.next()).toEqual([]);
   });
 
   it('tells after a break all that came in it, also behind one that did not verify', async () => {

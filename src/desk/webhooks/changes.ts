@@ -20,7 +20,10 @@ export class InboxChanges {
     this.#most = most;
   }
 
-  /** The newest that was told of those that verify. Those that do not are few, and have no place in the order of ids. */
+  /**
+   * The newest delivery that was told and verifies: a later reader begins behind it. One that does not verify cannot stand here, since its id
+   * says nothing of time; the latest of those are all told to each reader.
+   */
   get last(): string {
     return this.#last;
   }
