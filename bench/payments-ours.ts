@@ -4,7 +4,7 @@ import { createClient } from '../src/client/client.ts';
 import { record } from '../src/client/intents.ts';
 import { createNetworkTransport } from '../src/client/network-transport.ts';
 import { carryOut } from '../src/client/outcome.ts';
-import { type CreateAsked, planCreate } from '../src/client/writes.ts';
+import { type CreateAsked, planCreate } from '../src/client/create-plan.ts';
 import { seededRandom } from '../src/core/random.ts';
 import { openStore } from '../src/store/open.ts';
 import { serveParent } from './support/children.ts';

@@ -8,6 +8,7 @@
  *   before its answer               the intent stands open. Settling finds the transaction, or creates it: nothing is paid by that.
  *   after it                        the transaction stands unpaid for its hour. The same call finds it, by its external id or in the journal,
  *                                   compares it with the limit of then, and pays it. Later the service has cancelled it, and nothing was paid.
+ *                                   One that reads otherwise than asked is paid by neither.
  *   while it is called off          the same: what was not cancelled ends by itself.
  *   before the debit's answer       the debit's intent stands open. Settling reads the transaction before anything is sent.
  *   after it                        nobody was told: the same call is answered with what stands.
@@ -17,41 +18,54 @@ import type { DebitWrite } from '../contract/resources/account.ts';
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { isCalledOff } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
+import type { Intent } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
+import { wasReadOtherwise } from './closing.ts';
 import { transactionDifferences } from './compare.ts';
-import { isFunded } from './funded.ts';
+import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
 import { isAbove } from './limit.ts';
+import type { Outcome } from './outcome.ts';
 import type { Asked } from './writes.ts';
 
 /** The steps of a bound payment, as each face carries them out. */
 export interface BoundSteps<Made, End> {
   /** Creates it unpaid, or finds what an earlier try created. `ended` where nobody can go on from there. */
-  create(): Promise<{ made: Made; transaction: Transaction } | { ended: End }>;
+  create(): Promise<{ made: Made; transaction: Transaction; intent: Pick<Intent, 'note'> } | { ended: End }>;
   /** An earlier try paid it, and did not live to see it. */
   paidBefore(made: Made): Promise<End>;
   /** It was called off before anybody paid it. */
   over(made: Made): Promise<End>;
   /** It costs more than the limit: it is called off, and nothing is paid. */
   callOff(made: Made): Promise<End>;
+  /** It reads, or was answered, otherwise than `asked`: it is not paid, and a person looks at it. */
+  otherwise(made: Made): Promise<End>;
   /** Debits exactly what it costs (`debitOf`). */
   pay(made: Made): Promise<End>;
 }
 
 /** Pays at most `most`, or nothing. */
-export async function payBound<Made, End>(most: string, steps: BoundSteps<Made, End>): Promise<End> {
+export async function payBound<Made, End>(
+  { most, asked }: { most: string; asked: TransactionWrite },
+  steps: BoundSteps<Made, End>,
+): Promise<End> {
   const created = await steps.create();
   if ('ended' in created) return created.ended;
-  const { made, transaction } = created;
+  const { made, transaction, intent } = created;
   if (isFunded(transaction)) return steps.paidBefore(made);
   if (isCalledOff(transaction.state)) return steps.over(made);
   if (isAbove(transaction, most)) return steps.callOff(made);
+  if (wasReadOtherwise(intent) || !isSamePayment(asked, transaction)) return steps.otherwise(made);
   return steps.pay(made);
 }
 
 /** A debit of exactly what the transaction costs, as far as that can be read: the service refuses another amount (docs/wire.md 4). */
 export function debitOf({ id, input_amount: amount, input_currency: currency }: Transaction): DebitWrite {
   invariant(id, 'what is funded has an id');
-  return { to_id: id, to_type: 'Transaction', ...(amount && currency ? { amount, currency } : {}) };
+  return {
+    to_id: id,
+    to_type: 'Transaction',
+    ...(amount && currency ? { amount, currency: currency.toUpperCase() } : {}),
+  };
 }
 
 /** A calculation stores nothing: our id of the payment stays unused. @throws ApiError where the service refuses it */
@@ -67,6 +81,19 @@ export const isSamePayment = (asked: TransactionWrite, found: Transaction): bool
 /** It was created by an earlier try and not paid: its own amount is what counts, and no new calculation. */
 export const isOpenOf = (asked: TransactionWrite, found: Transaction): boolean =>
   !isCalledOff(found.state) && !isFunded(found) && isSamePayment(asked, found);
+
+/** The claim that a settled creation allows for its whole payment: without the debit that pays it, it is not applied as it was wished. */
+export function claimOfWhole<T extends { id?: string | null | undefined }>(
+  { awaitsDebit }: Pick<Intent, 'awaitsDebit'>,
+  outcome: Outcome<T>,
+): Outcome<T> {
+  if (outcome.kind !== 'applied' || !awaitsDebit) return outcome;
+  const { value } = outcome;
+  const transaction: Transaction = value;
+  if (isFunded(transaction)) return outcome;
+  if (isDead(transaction)) return { kind: 'not_applied', error: undefined, value, why: NEVER_FUNDED };
+  return { kind: 'unknown', error: undefined, part: value, isUnpaid: true };
+}
 
 /** True where the request, sent again, may take another amount than the one that was compared with a limit. */
 export const bindsNothing = (asked: Asked): boolean =>

@@ -9,12 +9,22 @@ import type { Outcome } from './outcome.ts';
 
 /** How an intent of this outcome is closed. */
 export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): IntentClosing {
-  const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
+  const resultId =
+    outcome.kind === 'applied'
+      ? (outcome.value.id ?? undefined)
+      : outcome.kind === 'unknown'
+        ? outcome.answeredId
+        : undefined;
   return { state: outcome.kind, resultId, note: noteOf(outcome) };
 }
 
+const READ_OTHERWISE = 'found, after an answer that read otherwise than asked';
+
+/** No debit follows what was answered otherwise than it was asked for, found or not: a person looks at it first. */
+export const wasReadOtherwise = ({ note }: Pick<Intent, 'note'>): boolean => note === READ_OTHERWISE;
+
 function noteOf<T>(outcome: Outcome<T>): string {
-  if (outcome.kind === 'applied') return outcome.how;
+  if (outcome.kind === 'applied') return outcome.answeredId === undefined ? outcome.how : READ_OTHERWISE;
   if (outcome.kind === 'conflict' && outcome.undoneBy !== undefined)
     return `undone by ${outcome.undoneBy}, which arrived after it`;
   if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;

@@ -6,11 +6,18 @@ import type {
   Transaction,
   TransactionWrite,
 } from '../contract/resources/transaction.ts';
-import { roundFor } from '../core/currency.ts';
-import { eq, toDecimal } from '../core/money.ts';
+import { decimalsOf, roundFor } from '../core/currency.ts';
+import { eq, fromMinorUnits, gt, minorUnits, round, sub, toDecimal } from '../core/money.ts';
+
+/** Says whether an amount of a record is the one that was asked for. */
+type SameAmount = (asked: unknown, found: unknown, currency: string) => boolean;
 
 /** Names of what differs, empty when it is ours. Recipients are compared in any order. */
-export function transactionDifferences(asked: TransactionWrite, found: Transaction): string[] {
+export function transactionDifferences(
+  asked: TransactionWrite,
+  found: Transaction,
+  sameAmount: SameAmount = isSameAmount,
+): string[] {
   const differences: string[] = [];
   if (asked.external_id !== undefined && asked.external_id !== found.external_id)
     differences.push('external_id');
@@ -22,11 +29,16 @@ export function transactionDifferences(asked: TransactionWrite, found: Transacti
   differences.push(...payinDifferences(asked, found));
   const rest = [...(found.recipients ?? [])];
   if (rest.length !== asked.recipients.length) return [...differences, 'recipients'];
-  if (rest.every((candidate, index) => sameRecipient(asked.recipients[index], candidate))) return differences;
+  const named = (recipient: RecipientWrite, candidate: Recipient) =>
+    recipientDifferences(recipient, candidate, sameAmount);
+  if (asked.recipients.every((recipient, index) => named(recipient, rest[index] as Recipient).length === 0))
+    return differences;
   for (const [index, recipient] of asked.recipients.entries()) {
-    const match = rest.findIndex((candidate) => recipientDifferences(recipient, candidate).length === 0);
+    const all = rest.map((candidate) => named(recipient, candidate));
+    const match = all.findIndex(({ length }) => length === 0);
+    const nearest = all.sort((a, b) => a.length - b.length)[0] ?? ['recipient'];
     if (match >= 0) rest.splice(match, 1);
-    else differences.push(...nearest(recipient, rest).map((name) => `recipients.${index}.${name}`));
+    else differences.push(...nearest.map((name) => `recipients.${index}.${name}`));
   }
   return differences;
 }
@@ -94,15 +106,7 @@ function payinDifferences(
   });
 }
 
-const sameRecipient = (asked: RecipientWrite | undefined, found: Recipient): boolean =>
-  asked !== undefined && recipientDifferences(asked, found).length === 0;
-
-function nearest(asked: RecipientWrite, candidates: Recipient[]): string[] {
-  const all = candidates.map((candidate) => recipientDifferences(asked, candidate));
-  return all.sort((a, b) => a.length - b.length)[0] ?? ['recipient'];
-}
-
-function recipientDifferences(asked: RecipientWrite, found: Recipient): string[] {
+function recipientDifferences(asked: RecipientWrite, found: Recipient, sameAmount: SameAmount): string[] {
   const differences: string[] = [];
   if (!sameAmount(asked.requested_amount, found.requested_amount, asked.requested_currency))
     differences.push('requested_amount');
@@ -139,12 +143,70 @@ function sameValue(a: unknown, b: unknown): boolean {
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** A service may give the amount back as it rounded it. */
-function sameAmount(asked: unknown, found: unknown, currency: string): boolean {
+function isSameAmount(asked: unknown, found: unknown, currency: string): boolean {
   const left = toDecimal(asked);
   const right = toDecimal(found);
   if (left === null || right === null) return false;
   return eq(left, right) || eq(roundFor(currency, left), right);
 }
+
+/**
+ * True where a record is the payment that was asked for, written in another way: the payer, the payees and their accounts are the
+ * same but for capitals, blanks and dashes, and so are amounts and currencies but for capitals and one rounding. Metadata do not count.
+ */
+export function isWrittenOtherwise(asked: TransactionWrite, found: Transaction): boolean {
+  const { metadata: _, sender, ...rest } = asked;
+  const { metadata: __, ...payer } = sender;
+  const wished = {
+    ...rest,
+    sender: payer,
+    input_currency: rest.input_currency.toUpperCase(),
+    recipients: rest.recipients.map(plain),
+  };
+  const shown = {
+    ...found,
+    input_currency: found.input_currency?.toUpperCase(),
+    recipients: found.recipients?.map(plain),
+  };
+  return transactionDifferences(wished, shown, isRounded).length === 0;
+}
+
+/** A recipient without what may be written in several ways. */
+function plain<T extends RecipientWrite | Recipient>(recipient: T): T {
+  const { metadata: _, requested_currency: currency, payout_method: method, ...rest } = recipient;
+  const { metadata: __, ...account } = method ?? {};
+  return {
+    ...rest,
+    requested_currency: currency?.toUpperCase(),
+    payout_method: { ...account, details: accountsOf(method?.details ?? {}) },
+  } as T;
+}
+
+/** One step of a rounding that is known: to the decimals of the currency, or, in whole units, to a multiple of five (docs/wire.md 8). */
+function isRounded(asked: unknown, found: unknown, currency: string): boolean {
+  if (isSameAmount(asked, found, currency)) return true;
+  const [left, right] = [toDecimal(asked), toDecimal(found)];
+  const decimals = decimalsOf(currency);
+  if (left === null || right === null || !eq(round(right, decimals, 'down'), right)) return false;
+  const step = decimals === 0 && minorUnits(right, 0) % 5n === 0n ? '5' : fromMinorUnits(1n, decimals);
+  const [low, high] = gt(left, right) ? [right, left] : [left, right];
+  return gt(step, sub(high, low));
+}
+
+const NUMBERS = /account|iban|phone|number|code|card/i;
+
+/** Details as they are compared: in one case and form, account numbers without blanks and dashes. */
+export function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? spelt(name, value.normalize('NFKC').toUpperCase()) : value,
+    ]),
+  );
+}
+
+const spelt = (name: string, value: string): string =>
+  NUMBERS.test(name) ? value.replace(/[\s-]/g, '') : value;
 
 const EDITABLE =
   /^(?:recipients\.\d+\.(?:type|metadata\..+|payout_method\.(?:details|metadata)\..+)|payin_methods\.\d+\.in_details\..+|sender\.(?!id$|external_id$).+)$/;

@@ -11,6 +11,8 @@ export function isFunded(transaction: Transaction): boolean {
   return gt(paid, '0') && (asked == null || gte(paid, asked));
 }
 
+export const NEVER_FUNDED = 'it was created, never funded, and is cancelled';
+
 /** Cancelled without ever having been funded: it never will be. Where nothing says what was paid, nobody can tell. */
 export function isDead({ state, paid_amount: paid }: Transaction): boolean {
   return state === 'canceled' && paid != null && isZero(paid);

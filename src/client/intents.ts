@@ -156,12 +156,14 @@ const MOST_PAUSES = 1_500;
 export function newIntentOf(about: About, asked: Asked | RawAsked, operation: string): NewIntent {
   const payer = payerOf(asked);
   const madeId = asked.plan === 'create' && asked.madeId === true;
+  const awaitsDebit = asked.plan === 'create' && asked.awaitsDebit === true;
   const request = JSON.stringify(asked);
   // The digest is of the request as it is kept: after a crash the journal alone tells what was asked.
   const digest = digestOf(about, JSON.parse(request) as Asked | RawAsked);
   const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
   invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
-  return Object.assign({}, about, { operation, digest, payer, madeId, request });
+  const half = awaitsDebit ? { awaitsDebit } : {};
+  return Object.assign({}, about, half, { operation, digest, payer, madeId, request });
 }
 
 /** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */

@@ -1,7 +1,7 @@
 /** The most that a payment may cost (decision 0064). Whoever pays under a limit compares here, and nowhere else. */
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { decimalsOf } from '../core/currency.ts';
-import { type AmountFrom, type Decimal, format, gt, parseAmount } from '../core/money.ts';
+import { type AmountFrom, type Decimal, format, gt, mul, parseAmount, round } from '../core/money.ts';
 
 /** The cost of a transaction, or of a calculation of it. */
 export type Cost = Pick<Transaction, 'input_amount' | 'input_currency'>;
@@ -13,6 +13,13 @@ export const readLimit = (maxInput: string, currency: string, from: AmountFrom =
 /** The lower of two, of which either may be absent. */
 export const lowerLimit = (a: string | undefined, b: string | undefined): string | undefined =>
   a === undefined || (b !== undefined && gt(a, b)) ? b : a;
+
+/** How much dearer than the price that was shown a payment may become: half a per cent. */
+const MARGIN = '1.005';
+
+/** The most that a yes to a shown price allows; undefined where none could be read. */
+export const shownLimit = ({ input_amount: amount, input_currency: currency }: Cost): Decimal | undefined =>
+  amount && currency ? round(mul(amount, MARGIN), decimalsOf(currency), 'down') : undefined;
 
 /** An amount that cannot be read keeps no limit. */
 export const isAbove = ({ input_amount: amount, input_currency: currency }: Cost, limit: string): boolean =>

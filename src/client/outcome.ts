@@ -74,10 +74,16 @@ export interface Plan<T> {
   /** `again` when an earlier try of the same write may still be at work. */
   send(again: boolean): Promise<Sent<T>>;
   look(): Promise<Looked<T>>;
+  /**
+   * The id in a success whose record reads otherwise than asked; undefined where there was none. It may be ours, written in another way: so it is
+   * not sent again, and nothing proves that it was not applied.
+   */
+  answeredId?(): string | undefined;
 }
 
 export type Outcome<T> =
-  | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T }
+  /** `answeredId`: it was found behind a success that read otherwise than asked. */
+  | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T; answeredId?: string }
   | { kind: 'not_applied'; error: CallError | undefined; value?: T; why?: string }
   | Conflict
   /** `part` is what stands of it as far as one can see. What was lost, and refused when it was sent again, may be over at a time (`closing.ts`). */
@@ -89,6 +95,10 @@ export type Outcome<T> =
       part?: unknown;
       refusedAgain?: true;
       overAt?: number;
+      /** See `Plan.answeredId`. */
+      answeredId?: string;
+      /** `part` was made, and the debit that pays it was not sent. */
+      isUnpaid?: true;
     };
 
 /** First time: send once, look into a refusal, and settle what stays unknown. */
@@ -111,9 +121,7 @@ export async function carryOutOnce<T>(given: Plan<T>): Promise<Outcome<T>> {
   const first = await plan.send(false);
   if (first.kind === 'refused')
     return (await lookInto(plan, first.error)) ?? { kind: 'unknown', error: first.error };
-  if (first.kind !== 'unknown') return concluded(first);
-  const found = await tryLook(plan, first.error);
-  return found.kind === 'absent' ? stillUnknown(found, first.error) : found.outcome;
+  return first.kind === 'unknown' ? onlyLook(plan, first.error) : concluded(first);
 }
 
 /** Look, send the same once more, look again. Only a success, a duplicate or a find proves anything about the first try. */
@@ -121,6 +129,7 @@ export const settle = <T>(plan: Plan<T>): Promise<Outcome<T>> =>
   lookThenSend(watched(plan, 'sent before'), undefined);
 
 async function lookThenSend<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
+  if (plan.answeredId?.() !== undefined) return onlyLook(plan, cause);
   const before = await tryLook(plan, cause);
   return before.kind === 'absent' ? sendAgain(plan) : before.outcome;
 }
@@ -129,6 +138,7 @@ async function sendAgain<T>(plan: Plan<T>): Promise<Outcome<T>> {
   const again = await plan.send(true);
   if (again.kind === 'applied' || again.kind === 'existing') return concluded(again);
   if (again.kind === 'conflict') return unsure(concluded(again));
+  if (plan.answeredId?.() !== undefined) return onlyLook(plan, again.error);
   // A refusal of the second try says nothing about the first: it may be the first one's doing (its money is taken).
   const after = await tryLook(plan, again.error);
   if (after.kind !== 'absent') return after.outcome;
@@ -137,16 +147,24 @@ async function sendAgain<T>(plan: Plan<T>): Promise<Outcome<T>> {
   return isRefused ? { ...outcome, refusedAgain: true } : outcome;
 }
 
-const stillUnknown = <T>({ part }: Absent<T>, error: CallError | undefined) => ({
-  kind: 'unknown' as const,
+const stillUnknown = <T>(
+  { part }: Absent<T>,
+  error: CallError | undefined,
+): Outcome<T> & { kind: 'unknown' } => ({
+  kind: 'unknown',
   error,
   ...(part !== undefined && { part }),
 });
 
 /** Settles a plan that must not be sent again: it is only looked for. */
-export async function settleByLooking<T>(plan: Plan<T>): Promise<Outcome<T>> {
-  const looked = await tryLook(plan, undefined);
-  return looked.kind === 'absent' ? stillUnknown(looked, undefined) : looked.outcome;
+export const settleByLooking = <T>(plan: Plan<T>): Promise<Outcome<T>> => onlyLook(plan, undefined);
+
+async function onlyLook<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
+  const found = await tryLook(plan, cause);
+  const outcome = found.kind === 'absent' ? stillUnknown<T>(found, cause) : found.outcome;
+  const answeredId = plan.answeredId?.();
+  const isMarked = outcome.kind === 'unknown' || outcome.kind === 'applied';
+  return isMarked && answeredId !== undefined ? { ...outcome, answeredId } : outcome;
 }
 
 /**
@@ -157,6 +175,7 @@ function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
   let isLookedFor = begun === 'new';
   const bytes = JSON.stringify(plan.body);
   return {
+    ...plan,
     send(again) {
       invariant(!again || JSON.stringify(plan.body) === bytes, 'every try of a write sends the same bytes');
       invariant(isLookedFor, 'a write is looked for before it is sent again');
@@ -191,28 +210,6 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
   return looked.kind === 'absent' && looked.begun ? undefined : notApplied;
 }
 
-export type Claim = 'applied' | 'not_applied' | 'unknown';
-
-/**
- * Decides what a refusal proves of a write that is not sent again from here. Where another record stands in its
- * place, the write never will be made.
- */
-export async function claimOfRefusal<T>(
-  plan: Plan<T>,
-  refusal: ApiError,
-): Promise<{ kind: Claim; value?: T }> {
-  const outcome = refusal.details.isOwn ? await lookInto(plan, refusal) : await settleByLooking(plan);
-  if (outcome?.kind === 'applied') return { kind: 'applied', value: outcome.value };
-  const isRefused =
-    outcome?.kind === 'not_applied' || (outcome?.kind === 'conflict' && outcome.why === undefined);
-  return { kind: isRefused ? 'not_applied' : 'unknown' };
-}
-
-/** Decides what a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. */
-export async function claimUnseen(client: Proving, refusal: ApiError): Promise<Claim> {
-  return verdictOf(refusal) === 'refused' && (await isAnswered(client)) ? 'not_applied' : 'unknown';
-}
-
 /** Undefined where no read was answered: then the refusal itself may not be the service's. */
 async function lookedAfter<T>(plan: Plan<T>): Promise<Looked<T> | undefined> {
   try {
@@ -221,21 +218,6 @@ async function lookedAfter<T>(plan: Plan<T>): Promise<Looked<T> | undefined> {
     if (!isCallError(error)) throw error;
     // A 404 to the look proves no more than one to the write: what a write names was read before it left.
     return undefined;
-  }
-}
-
-interface Proving {
-  /** Reads anything that the key may read. @throws CallError */
-  prove(): Promise<void>;
-}
-
-async function isAnswered(client: Proving): Promise<boolean> {
-  try {
-    await client.prove();
-    return true;
-  } catch (error) {
-    if (!isCallError(error)) throw error;
-    return false;
   }
 }
 

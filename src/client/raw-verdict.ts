@@ -5,13 +5,15 @@
 import { invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import type { Client } from './client.ts';
+import { answersPayment, idReadOtherwise } from './create-plan.ts';
 import { answersDebit } from './debit-plan.ts';
 import { rawRefusal } from './decode.ts';
 import { isRecord } from './fields.ts';
 import type { RawAsked } from './identity.ts';
 import { readJson } from './json.ts';
-import { type Claim, claimOfRefusal, claimUnseen, type Plan } from './outcome.ts';
-import { type Asked, answersPayment, operationOf, planOf } from './writes.ts';
+import type { Plan } from './outcome.ts';
+import { type Claim, claimOfRefusal, claimUnseen } from './refusal-claims.ts';
+import { type Asked, operationOf, planOf } from './writes.ts';
 
 export interface RawVerdict {
   kind: Claim;
@@ -54,9 +56,9 @@ function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {
   const object = isRecord(answer) ? answer.object : undefined;
   if (asked.plan === 'create') {
     const wrong = isRecord(object) ? answersPayment(asked, object) : 'no record';
-    return wrong === undefined && isRecord(object)
-      ? { kind: 'applied', id: String(object.id) }
-      : { kind: 'unknown' };
+    if (wrong === undefined && isRecord(object)) return { kind: 'applied', id: String(object.id) };
+    const id = isRecord(object) ? idReadOtherwise(asked, object) : undefined;
+    return { kind: 'unknown', ...(id && { id }) };
   }
   if (asked.plan === 'debit') {
     const wrong = Array.isArray(object) ? answersDebit(asked.debit, object) : 'no record';

@@ -28,7 +28,7 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   { intent, account, mode }: Settling,
 ): Promise<Outcome<T> & Unrecorded & { intent: Intent }> {
   const asked = JSON.parse(intent.request) as Asked;
-  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
+  const plan = planOf(client, asked, intent.resultId) as Plan<unknown> as Plan<T>;
   const joins = await intents.joins();
   const kin = kinship(account, intent, joins);
   invariant(kin !== 'other', 'an intent is settled with a key of its own account');

@@ -12,27 +12,16 @@ import {
 } from '../contract/operations/payin-methods.ts';
 import { editPayoutMethod } from '../contract/operations/payout-methods.ts';
 import { cancelRecipient, editRecipient } from '../contract/operations/recipients.ts';
-import {
-  createAndFundTransaction,
-  createTransaction,
-  listTransactions,
-} from '../contract/operations/transactions.ts';
+import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
 import type { PayinMethod, PayoutMethod } from '../contract/resources/payment-method.ts';
-import {
-  type Recipient,
-  type RecipientEdit,
-  type Transaction,
-  type TransactionWrite,
-  transaction as transactionSchema,
-} from '../contract/resources/transaction.ts';
+import type { Recipient, RecipientEdit, Transaction } from '../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
-import { detailDifferences, editDifferences, isPerhapsEdited, transactionDifferences } from './compare.ts';
+import { detailDifferences, editDifferences } from './compare.ts';
+import { type CreateAsked, planCreate } from './create-plan.ts';
 import { type DebitAsked, planDebit, readTransaction } from './debit-plan.ts';
-import type { ApiError } from './errors.ts';
-import { isDead, isFunded } from './funded.ts';
-import { attempt, type Looked, type Plan, type Sent } from './outcome.ts';
+import type { Plan } from './outcome.ts';
 import {
   type PayinMethodAsked,
   type PayinMethodEditAsked,
@@ -44,89 +33,6 @@ import {
   readsOtherwise,
 } from './resource-plans.ts';
 import { sending } from './sending.ts';
-
-export interface CreateAsked {
-  transaction: TransactionWrite & { external_id: string };
-  fund: boolean;
-  /** The `external_id` was made for this request alone: a record that has it is ours, whatever was edited since. */
-  madeId?: boolean;
-}
-
-/** Plans a creation, funded or not: the `external_id` names one transaction for ever, so the same body can be sent again. */
-export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction> {
-  const operation = asked.fund ? createAndFundTransaction : createTransaction;
-  const { external_id } = asked.transaction;
-  invariant(external_id !== '', 'a payment is sent with the id that it can be found by');
-  const body = { transaction: asked.transaction };
-  return {
-    body,
-    send: (again) =>
-      attempt(
-        async () =>
-          (await client.call(operation, { body, expect: ({ object }) => answersPayment(asked, object) }))
-            .object,
-        (error) => existing(error, asked, again),
-      ),
-    async look() {
-      const answer = await client.call(listTransactions, { query: { external_id }, expect: listsIds });
-      const found = answer.object.find((candidate) => candidate.external_id === external_id);
-      return found === undefined ? { kind: 'absent' } : judgePayment(asked, await whole(client, found));
-    },
-  };
-}
-
-/** A success proves something only with the record that was asked for: our id, our amounts, and the money where it was to be paid. */
-export function answersPayment(asked: CreateAsked, found: Transaction): string | undefined {
-  if (!found.id) return 'the answer is not the transaction that was asked for: it has no id';
-  if (found.external_id !== asked.transaction.external_id)
-    return 'the answer is not the transaction that was asked for: its external id is another, or missing';
-  const differences = isWhole(found) ? transactionDifferences(asked.transaction, found) : [];
-  if (differences.length > 0)
-    return `the answer is not the transaction that was asked for: it differs in ${differences.join(', ')}`;
-  if (asked.fund && !isFunded(found)) return 'the answer does not say that it is funded';
-  return undefined;
-}
-
-/** Refuses a list with a transaction that has no id: nothing could be claimed of such a record. */
-const listsIds = ({ object }: { object: Transaction[] }): string | undefined =>
-  object.every(({ id }) => id) ? undefined : 'the list has a transaction without an id';
-
-/** A list, or a refusal, may show less of a transaction than there is to compare. */
-const isWhole = (found: Transaction): boolean => found.recipients != null;
-
-async function whole(client: Client, found: Transaction): Promise<Transaction> {
-  return isWhole(found) || found.id == null ? found : readTransaction(client, found.id);
-}
-
-/** Decides what a transaction that has the external id means for the payment that was asked for. */
-export function judgePayment(asked: CreateAsked, found: Transaction): Looked<Transaction> {
-  const isOurs = asked.madeId === true && found.external_id === asked.transaction.external_id;
-  const differences = isOurs ? [] : transactionDifferences(asked.transaction, found);
-  if (differences.length > 0) return { kind: 'conflict', value: found, differences, ...perhaps(differences) };
-  if (!asked.fund || isFunded(found)) return { kind: 'applied', value: found };
-  if (isDead(found))
-    return { kind: 'never', value: found, why: 'it was created, never funded, and is cancelled' };
-  return { kind: 'absent', begun: isOurs, part: found };
-}
-
-const perhaps = (differences: readonly string[]): { why?: string } =>
-  isPerhapsEdited(differences)
-    ? { why: 'a transaction with this external id has the same amounts and other details' }
-    : {};
-
-/** Among the differences of a transaction that stands as it was asked for, without its money. */
-export const NOT_FUNDED = 'state: it exists and is not funded';
-
-function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Transaction> {
-  const read = transactionSchema.safeParse(error.details.existing.transaction);
-  if (!read.success || !read.data.id || !isWhole(read.data)) return { kind: 'unknown', error };
-  const judged = judgePayment(asked, read.data);
-  if (judged.kind === 'applied') return { kind: 'existing', value: judged.value };
-  if (judged.kind === 'conflict') return { ...judged, error };
-  // It is ours and unfunded: an earlier try of ours may still be funding it, or it is over; looking tells.
-  if (again || asked.madeId) return { kind: 'unknown', error };
-  return { kind: 'conflict', value: read.data, differences: [NOT_FUNDED], error };
-}
 
 export interface EditAsked {
   recipientId: string;
@@ -215,7 +121,7 @@ type AnyPlan = Plan<Transaction> | Plan<Recipient> | Plan<PayoutMethod> | Plan<P
 const kinds: {
   [Name in Asked['plan']]: {
     operation(asked: Of<Name>): unknown;
-    plan(client: Client, asked: Of<Name>): AnyPlan;
+    plan(client: Client, asked: Of<Name>, answeredId: string | undefined): AnyPlan;
     idOf(asked: Of<Name>): string | undefined;
   };
 } = {
@@ -247,8 +153,9 @@ function payinMethodOf({ payinMethodId }: PayinMethodAsked): string {
 
 export const operationOf = (asked: Asked): Operation =>
   kinds[asked.plan].operation(asked as never) as Operation;
-export const planOf = (client: Client, asked: Asked): AnyPlan =>
-  kinds[asked.plan].plan(client, asked as never);
+/** @param answeredId the id that its intent keeps from a success which read otherwise */
+export const planOf = (client: Client, asked: Asked, answeredId?: string): AnyPlan =>
+  kinds[asked.plan].plan(client, asked as never, answeredId);
 
 /** True where a request, as a journal keeps it, is of a kind that we can look for. */
 export function isPlanned(request: string): boolean {

@@ -218,6 +218,17 @@ describe('the same payment by another name', () => {
   });
 });
 
+/** The transaction is found or made; its debit is sent by carrying the plan out again, once. */
+async function madeThenPaid(agent: Awaited<ReturnType<typeof open>>, handle: string): Promise<void> {
+  const found = await agent.call('status', { handle });
+  expect(found).toMatchObject({ outcome: 'not_applied', state: 'planned', next: { tool: 'carry_out' } });
+  expect(found.says).toContain('created and is not paid');
+  expect(await paid()).toEqual(['inv-17 approved']);
+  for (let times = 0; times < 2; times += 1)
+    expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied', state: 'applied' });
+  expect(await paid()).toEqual(['inv-17 paid']);
+}
+
 describe('an answer that is lost', () => {
   it('is unknown, says which tool settles it, and is settled to one payment', async () => {
     const agent = await open();
@@ -232,8 +243,7 @@ describe('an answer that is lost', () => {
     expect(told).toMatchObject({ outcome: 'unknown', next: { tool: 'status', handle } });
     expect(told.says).toMatch(/^UNKNOWN\./);
     bench.straighten();
-    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied', state: 'applied' });
-    expect(await paid()).toEqual(['inv-17 paid']);
+    await madeThenPaid(agent, handle);
   });
 
   it('before it arrived is not planned anew under another name, and status sends it once', async () => {
@@ -245,8 +255,7 @@ describe('an answer that is lost', () => {
     // However the amount is written: the service rounds it up.
     const beside = await agent.call('plan_payment', payment({ reference: 'Again 1', amount: '24999.5' }));
     expect(beside).toMatchObject({ state: 'alike', earlier: [{ from: 'request', state: 'unknown' }] });
-    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
-    expect(await paid()).toEqual(['inv-17 paid']);
+    await madeThenPaid(agent, handle);
   });
 });
 
@@ -274,7 +283,8 @@ describe('a service that is slower than an agent waits', () => {
     expect([sent, await paid()]).toEqual([1, []]);
     answers();
     expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
-    expect([sent, await paid()]).toEqual([1, ['inv-17 paid']]);
+    // The transaction, and its debit.
+    expect([sent, await paid()]).toEqual([2, ['inv-17 paid']]);
   });
 
   it('a read is given up, in words', async () => {
@@ -300,8 +310,7 @@ describe('a service that is slower than an agent waits', () => {
     });
     answers();
     bench.straighten();
-    expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
-    expect(await paid()).toEqual(['inv-17 paid']);
+    await madeThenPaid(agent, handle);
   });
 });
 

@@ -93,8 +93,8 @@ it('people, payments, and what belongs to them', async () => {
   ]);
   await go(`tx show ${paid.id}`);
   await go(`sandbox payout ${paid.id}`);
-  // Before a person, and without a limit, it is one call.
-  await go('tx create', [...payment('wages-4'), '--fund', '--yes'], { tty: true });
+  const { body } = await go<{ body: object }>('tx create', [...payment('wages-4'), '--dry-run', '--reveal']);
+  await go('api transactions.create_and_fund', ['--data', JSON.stringify(body)]);
   await go('sender disable customer-1');
 });
 

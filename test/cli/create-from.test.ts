@@ -100,10 +100,13 @@ describe('--dry-run', () => {
     expect(sent.requests.find(({ method }) => method === 'POST')?.body).toEqual(data.body);
   });
 
-  it('says the rounding in words, and names the call that --fund makes', async () => {
+  it('says the rounding in words, and names the call that --fund makes first', async () => {
     const run = await dry('--amount', '1200.50', '--fund', '-o', 'json');
     expect(run).toMatchObject({ code: 0, requests: [] });
-    expect(run.json<Shown>().data.url).toMatch(/\/transactions\/create_and_fund$/);
+    expect(run.json<Shown>().data.url).toMatch(/\/transactions$/);
+    expect(run.stderr).toContain(
+      'paid by a debit of exactly that, at most the price that is shown then, and 0.5 % more',
+    );
     expect(run.stderr).toContain('1200.50 NGN will be paid as 1201 NGN');
   });
 

@@ -177,7 +177,10 @@ describe('the same command goes on', () => {
     expect([9, 0]).toContain(first.code);
     bench.straighten();
     const open = (await bench.run('history --state open --state unknown -o json')).data<{ id: string }[]>();
-    for (const { id } of open) expect((await bench.run(`history settle ${id} --yes`)).code).toBe(0);
+    for (const { id } of open) {
+      const settled = await bench.run(`history settle ${id} --yes`);
+      expect(settled.code, settled.stderr).toBe(fits === isCreation ? 9 : 0);
+    }
     await once(NAMED);
   });
 
@@ -240,5 +243,71 @@ describe('the same command goes on', () => {
     const again = await pay(...NAMED);
     expect([again.code, again.error()]).toEqual([1, expect.objectContaining({ category: 'conflict' })]);
     expect(await balance()).toBe('250000');
+  });
+});
+
+describe('a price that was shown at a terminal, without a limit', () => {
+  /** What is shown, and then 14.99. */
+  const shown =
+    (amount: string): Bend =>
+    async (request, next) => {
+      const answer = await next(request);
+      if (!request.url.endsWith('/transactions/calculate')) return answer;
+      return { ...answer, body: answer.body.replaceAll('14.99', amount) };
+    };
+  const onTerminal = (...more: string[]): Promise<Run> =>
+    bench.run(createArgv(undefined, '--fund', '--yes', ...NAMED, ...more), { tty: true });
+
+  it.each([
+    ['14.92', 0, PAID_ONCE],
+    ['14.91', 10, '250000'],
+    ['9.99', 10, '250000'],
+  ])('of %s EUR allows half a per cent more: %i', async (amount, code, left) => {
+    bench.bend(shown(amount));
+    const run = await onTerminal();
+    expect([run.code, await balance()], run.stderr).toEqual([code, left]);
+    if (code === 0) return expect(run.stderr).toContain('at most 14.99 EUR, if the rate moves');
+    expect(run.stderr).toMatch(
+      /the rate moved: it costs 14\.99 EUR now, more than the limit, (?:14\.98|10\.03) EUR/,
+    );
+    expect(await states()).toEqual(['wages-1 canceled']);
+  });
+
+  it('does not lower a limit that was given', async () => {
+    bench.bend(shown('9.99'));
+    const run = await onTerminal('--max-input', '20');
+    expect([run.code, await balance()], run.stderr).toEqual([0, PAID_ONCE]);
+    expect(run.stderr).toContain('at most 20.00 EUR, if the rate moves');
+  });
+
+  it('that cannot be read pays nothing', async () => {
+    bench.bend(shown('null'));
+    const run = await onTerminal();
+    expect([run.code, writes(run)], run.stderr).toEqual([10, []]);
+    expect(run.stderr).toContain('--max-input');
+  });
+});
+
+describe('a payment whose creation alone was made', () => {
+  it('is not called applied by settling it, however often; nor by a word; paid, it is', async () => {
+    // Its answer is lost, and no look behind it is answered.
+    bench.bend(
+      only(isCreation, async (request, next) => {
+        bench.bend(lost);
+        return lostAfter(request, next);
+      }),
+    );
+    expect((await bench.run(payArgv(undefined, ...NAMED))).code).toBe(9);
+    bench.straighten();
+    const [{ id }] = (await bench.run('history -o json')).data<[{ id: string }]>();
+    const [{ id: transaction }] = (await all()) as [Shown];
+    for (const rest of [' --as not-applied --because=unpaid', '', ' --look']) {
+      const settled = await bench.run(`history settle ${id}${rest} -o json`);
+      expect([settled.code, settled.error().code], settled.stderr).toEqual([9, 'made_unpaid']);
+    }
+    expect(await balance()).toBe('250000');
+    expect((await bench.run(`tx fund ${transaction} --yes`)).code).toBe(0);
+    const over = await bench.run(`history settle ${id}`);
+    expect([over.code, over.stderr.includes('applied')]).toEqual([0, true]);
   });
 });

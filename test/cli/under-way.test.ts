@@ -4,7 +4,7 @@ import { ppid } from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Intent } from '../../src/core/ports/intents.ts';
 import { isRunning } from '../../src/profiles/worker.ts';
-import { createArgv, payArgv, type Run, useBench } from '../support/cli.ts';
+import { payArgv, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { gate } from '../support/servers.ts';
 
@@ -96,21 +96,4 @@ it('a process that lives is at it for ten minutes at most, and one of our own id
     isRunning({ state: 'open', pid, createdAt } as Intent, self, now);
   expect([runs(ppid, now - 60_000), runs(ppid, now - 3_600_000)]).toEqual([true, false]);
   expect([runs(self.pid, now), runs(self.pid, self.beganAt - 1)]).toEqual([true, false]);
-});
-
-it('a refusal, while a copy of it made the transaction and is still funding it: nobody can say', async () => {
-  let isFirst = true;
-  bench.bend(async (request, next) => {
-    if (!request.url.endsWith('create_and_fund') || !isFirst) return next(request);
-    isFirst = false;
-    // The copy has made the transaction so far; its other half comes later.
-    const body = request.body ?? '';
-    expect((await bench.run(['api', 'transactions.create', '--data', body, '--new-payment'])).code).toBe(0);
-    return { status: 422, headers: {}, body: '{"object":{"errors":{"base":["insufficient_balance"]}}}' };
-  });
-  // Before a person, and without a limit, it is one call.
-  const run = await bench.run(createArgv(undefined, '--fund', '--yes'), { tty: true });
-  expect(run.code, run.stderr).toBe(9);
-  expect(run.stderr).toMatch(/it was created \([0-9a-f-]+\), and it is not funded/);
-  expect(run.stderr).toContain('remit tx fund ');
 });

@@ -85,14 +85,17 @@ async function kill(args: readonly string[], hold: Hold, then: 'it arrives' | 'i
   await bench.sandbox.drain();
 }
 
-async function refusedThenSettled(args: readonly string[]): Promise<void> {
+async function refusedThenSettled(
+  args: readonly string[],
+  { code, says } = { code: 0, says: 'applied' },
+): Promise<void> {
   const again = await remit(...args);
   expect(again.code, again.output).toBe(9);
   const id = /remit history settle ([0-9a-f-]+)/.exec(again.output)?.[1];
   expect(id, again.output).toBeDefined();
   const settled = await remit('history', 'settle', id ?? '');
-  expect(settled.code, settled.output).toBe(0);
-  expect(settled.output).toContain('applied');
+  expect(settled.code, settled.output).toBe(code);
+  expect(settled.output).toContain(says);
 }
 
 async function existing(number = '0123456700'): Promise<{ id: string; recipientId: string }> {
@@ -133,7 +136,7 @@ it.each(some(CREATIONS, 1))(
     writeFileSync(join(folder, 'payment.json'), JSON.stringify(transaction));
     const before = wallet();
     await kill(pay, creating(at), then);
-    await refusedThenSettled(pay);
+    await refusedThenSettled(pay, { code: 9, says: 'made, not paid' });
     expect(wallet()).toBe(before);
     const again = await remit(...pay);
     expect(again.code, again.output).toBe(0);

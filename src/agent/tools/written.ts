@@ -114,6 +114,8 @@ export const SAYS: Readonly<Record<Standing['state'], string>> = {
   taken: 'NOT APPLIED. This reference belongs to another payment. A payment keeps its reference for ever.',
 };
 
+const MADE = 'NOT APPLIED. Its transaction was created and is not paid: to carry the plan out pays it, once.';
+
 /** How a plan stands, as every tool tells it. */
 export function standingAnswer(
   call: Call,
@@ -126,7 +128,7 @@ export function standingAnswer(
   const isOpen = state === 'planned' && handle !== null;
   const next =
     handle === null ? null : isOpen && rights.writes ? ('carry_out' as const) : ('status' as const);
-  return answerOf(SAYS[state], {
+  return answerOf(state === 'planned' && transactionId ? MADE : SAYS[state], {
     outcome: OUTCOME_OF[state],
     state,
     handle,

@@ -30,6 +30,8 @@ export interface NewIntent extends AccountKey {
   externalId?: string | undefined;
   /** The external id was made by us for this request alone: nobody named the payment. */
   madeId?: boolean | undefined;
+  /** It creates a payment that a debit of its own pays: applied, it is half of what was wished. */
+  awaitsDebit?: boolean | undefined;
   /** Who pays, as far as the request names it: `id:…`, `ext:…`, or `new:…` for one that is made with it. */
   payer?: string | undefined;
   /** The process that sends it: one that runs no more left it behind. */
@@ -64,7 +66,7 @@ export interface Intent extends Omit<NewIntent, 'request'> {
   /** Since when looks find nothing while the service refuses it, by the service's time. */
   emptySince?: number | undefined;
   request?: string | undefined;
-  /** Ids that the answer gave, and how we know. */
+  /** The id that the answer gave. Of an unknown one: a success named it and read otherwise, so it is only looked for. */
   resultId?: string | undefined;
   note?: string | undefined;
 }

@@ -3,6 +3,7 @@
  * takes the next external id where one is used up, asks the gate, and has the words.
  */
 import { type BoundSteps, isOpenOf, isSamePayment, payBound } from '../../client/bound.ts';
+import { transactionDifferences } from '../../client/compare.ts';
 import { byExternalId } from '../../client/find-payment.ts';
 import { hopelessly } from '../../client/hopeless.ts';
 import { aboveWords } from '../../client/limit.ts';
@@ -10,6 +11,7 @@ import { createDebits } from '../../contract/operations/accounts.ts';
 import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
+import type { Intent } from '../../core/ports/intents.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
@@ -18,6 +20,7 @@ import { countAgain, giveBack, orGivenBack } from './day-ceiling.ts';
 import { fund, paymentNames, planFunding } from './fund.ts';
 import type { Pass } from './gate.ts';
 import { freeId, hasExpired, idAfter } from './next-id.ts';
+import { madeUnpaid } from './outcome-problem.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
 import { settleLeftOpen } from './settle.ts';
 import type { Written } from './write.ts';
@@ -76,8 +79,8 @@ export async function payWithin(
   const steps: BoundSteps<Written<Transaction>, Written<Transaction>> = {
     async create() {
       const how = { newPayment, goesOn: true, ...(isNew && { check }) };
-      const made = await createPayment(desk, pass, { ...plan, fund: false }, how);
-      return { made, transaction: made.value };
+      const made = await createPayment(desk, pass, { ...plan, fund: false }, { ...how, awaitsDebit: true });
+      return { made, transaction: made.value, intent: await intentOf(desk, made) };
     },
     async paidBefore(made) {
       await settleLeftOpen(desk, createDebits.id, made.value.id);
@@ -86,6 +89,12 @@ export async function payWithin(
     over: async (made) => made,
     async callOff(made) {
       throw await calledOff(desk, pass, made, { ...plan, most });
+    },
+    async otherwise(made) {
+      await giveBack(desk, pass);
+      const names = transactionDifferences(plan.body, made.value);
+      const where = names.length === 0 ? ', as its answer did' : `: ${names.join(', ')}`;
+      throw madeUnpaid(made.value, `; it reads otherwise than asked${where}`);
     },
     async pay(made) {
       if (made.how === 'existing' || made.how === 'earlier')
@@ -96,10 +105,16 @@ export async function payWithin(
       return { ...made, value: transaction, how: made.how === 'found' ? 'found' : 'answered' };
     },
   };
-  const written = await orGivenBack(desk, pass, { work: () => payBound(most, steps) });
+  const written = await orGivenBack(desk, pass, { work: () => payBound({ most, asked: plan.body }, steps) });
   // Somebody paid it before, or called it off: by this pass nothing was paid.
   if (!isDebited) await giveBack(desk, pass);
   return written;
+}
+
+async function intentOf(desk: Desk, { intentId }: Pick<Written<Transaction>, 'intentId'>): Promise<Intent> {
+  const intent = await (await desk.store()).intents.get(intentId);
+  invariant(intent !== undefined, 'what was created is in the journal');
+  return intent;
 }
 
 async function paid(
@@ -112,9 +127,7 @@ async function paid(
     const plan = planFunding(desk, { transaction, explicit: true });
     const { input_amount: amount, input_currency: currency } = transaction;
     await countAgain(desk, pass, { amount, currency, names: paymentNames(transaction) });
-    const { intents } = await desk.store();
-    const payment = (await intents.get(intentId))?.digest;
-    invariant(payment !== undefined, 'what was created is in the journal');
+    const { digest: payment } = await intentOf(desk, { intentId });
     return await fund(desk, pass, plan, { newPayment: false, half: { payment, givenId } });
   } catch (error) {
     const { facts } = problemOf(error);
@@ -137,7 +150,7 @@ async function calledOff(
   desk: Desk,
   pass: Pass,
   { value }: Written<Transaction>,
-  { body, most }: PaymentPlan & { most: string },
+  { body, limit, most }: PaymentPlan & { most: string },
 ): Promise<Problem> {
   const { id } = value;
   const targets = (value.recipients ?? []).map((recipient) => ({ recipient, transaction: value }));
@@ -150,7 +163,7 @@ async function calledOff(
   const { external_id: externalId } = body;
   const again: Said =
     externalId === undefined
-      ? 'run it again with another limit'
+      ? `run it again${limit === undefined ? ': the price of then is shown first' : ' with another limit'}`
       : said`its external id is used up: for another limit take ${{ give: 'external_id', value: idAfter(externalId) }}`;
   return new Problem({
     category: 'check',

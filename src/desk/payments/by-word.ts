@@ -116,7 +116,8 @@ async function lookFirst(desk: Desk, intent: Intent): Promise<LookedFirst> {
   const words = await hindranceOf(desk, intent);
   if (words !== undefined) return { found: undefined, words: [words] };
   const outcome = await settleIt(desk, await settleable(desk, intent), 'look');
-  if (outcome.kind === 'conflict') throw outcomeProblem(outcome, intent.id);
+  if (outcome.kind === 'conflict' || (outcome.kind === 'unknown' && outcome.isUnpaid))
+    throw outcomeProblem(outcome, intent.id);
   if (outcome.kind !== 'unknown') return { found: outcome, words: [] };
   const { error } = outcome;
   if (error === undefined) return { found: undefined, words: ['it was looked for just now, and not found'] };

@@ -1,5 +1,6 @@
 /** The request that would be sent, made by the same code as the real one; the nonce and the signature are withheld. */
 
+import { createTransaction } from '../../contract/operations/transactions.ts';
 import type { Signable } from '../../contract/signed-text.ts';
 import { stringToSign } from '../../contract/signing.ts';
 import { roundFor } from '../../core/currency.ts';
@@ -17,9 +18,9 @@ export const NONCE = '<nonce>';
 export const textToSign = (request: Omit<Signable, 'nonce'>): string =>
   stringToSign({ ...request, nonce: NONCE });
 
-export async function dryRunOf(desk: Desk, { body, operation }: PaymentPlan): Promise<DryRun> {
+export async function dryRunOf(desk: Desk, { body }: PaymentPlan): Promise<DryRun> {
   const client = await desk.client();
-  const request = client.preview(operation, { body: { transaction: body } });
+  const request = client.preview(createTransaction, { body: { transaction: body } });
   return {
     method: request.method,
     url: request.url,

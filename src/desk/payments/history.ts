@@ -138,6 +138,7 @@ export async function settleOne(
     notes,
   });
   if (!isUnsettled(intent)) {
+    await refuseUnpaid(desk, intent);
     desk.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });
     return standing(`it is settled: ${intent.state.replace('_', ' ')}`);
   }
@@ -158,6 +159,19 @@ export async function settleOne(
   return outcome.kind === 'applied'
     ? standing(`applied: ${outcome.value.id ?? ''}`, ...unpaidNotes(outcome.value))
     : standing('not applied: it can be sent again');
+}
+
+/** @throws Problem (unknown) where the payment was made, and the debit that pays it was not sent */
+async function refuseUnpaid(desk: Desk, { state, awaitsDebit, resultId }: Intent): Promise<void> {
+  if (state !== 'applied' || !awaitsDebit || resultId === undefined) return;
+  const [{ readTransaction }, { claimOfWhole }, client] = await Promise.all([
+    import('../../client/debit-plan.ts'),
+    import('../../client/bound.ts'),
+    desk.client(),
+  ]);
+  const value = await readTransaction(client, resultId);
+  const outcome = claimOfWhole({ awaitsDebit }, { kind: 'applied', how: 'found', value });
+  if (outcome.kind === 'unknown') throw outcomeProblem(outcome, '');
 }
 
 /** A payment that was only created is not paid by being settled. */

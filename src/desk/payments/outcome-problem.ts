@@ -2,6 +2,7 @@
 
 import { isForeign } from '../../client/errors.ts';
 import type { Conflict, Outcome } from '../../client/outcome.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { type Next, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
@@ -85,6 +86,8 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
       outcomeNote: 'do not send it again by hand',
     });
   }
+  if (outcome.answeredId !== undefined) return readsOtherwise(outcome.answeredId, intentId);
+  if (outcome.isUnpaid) return madeUnpaid(outcome.part as Transaction);
   const { id: partId, state } = (outcome.part ?? {}) as { id?: string; state?: string };
   if (partId !== undefined && state === 'approved')
     return new Problem({
@@ -110,6 +113,28 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
     requestId: cause?.requestId,
   });
 }
+
+/** The service said yes to something: that may be this payment, written otherwise. */
+const readsOtherwise = (id: string, intentId: string): Problem =>
+  new Problem({
+    category: 'unknown',
+    code: 'reads_otherwise',
+    message: `it is not known whether it was applied: the service answered with transaction ${id}, and it reads otherwise than asked`,
+    hint: said`${{ do: 'show_transaction', id }} shows it; ${settling(intentId)} looks for it again`,
+    outcome: 'unknown',
+    outcomeNote: 'do not send it again by hand',
+  });
+
+/** The debit that would pay it was not sent: paying it is a new decision about what stands. */
+export const madeUnpaid = ({ id, state, expires_at: until }: Transaction, why?: string): Problem =>
+  new Problem({
+    category: 'unknown',
+    code: 'made_unpaid',
+    message: `made, not paid: transaction ${id} was created and is not funded (state: ${state})${why ?? ''}`,
+    hint: said`${{ do: 'show_transaction', id: id ?? '' }} shows it; ${{ do: 'fund', id: id ?? '' }} pays it${until ? ` until ${until}` : ''}; unpaid, the service cancels it after its hour`,
+    outcome: 'unknown',
+    outcomeNote: 'do not create it again',
+  });
 
 /** The service says no, and an earlier try of ours was lost. */
 function refusedAgain<T>(
@@ -142,7 +167,7 @@ function conflictProblem(outcome: Conflict): Problem {
     category: 'conflict',
     code: perhaps ? 'changed_since' : 'external_id_taken',
     message: perhaps
-      ? `it exists already with this external id${id ? ` (${id})` : ''}, the same in every amount; what an edit can change differs: ${others}`
+      ? `it exists already with this external id${id ? ` (${id})` : ''}, and may be this payment: what differs can be an edit or another way to write it: ${others}`
       : `another transaction has this external id${id ? ` (${id})` : ''}; it differs in ${others}`,
     hint: id ? said`${{ do: 'show_transaction', id }}` : said`choose another ${{ give: 'external_id' }}`,
     outcome: 'not applied',

@@ -6,14 +6,15 @@
  * (client/intents.ts lists every step).
  */
 
+import { transactionDifferences } from '../../client/compare.ts';
 import { aboveWords, looksAbove, lowerLimit, readLimit } from '../../client/limit.ts';
-import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
+import { money } from '../words/amount.ts';
 import { incompleteNotes } from '../words/payin-lacks.ts';
 import { calculationLines, maskedSummary, paymentLines, totalOf } from '../words/payment-lines.ts';
 import { onAccount, payQuestion, spoken } from '../words/questions.ts';
@@ -31,10 +32,8 @@ export interface PaymentPlan {
   fund: boolean;
   /** The most that it may cost, in the currency that is paid in. */
   limit: string | undefined;
-  /** The most that may be debited, by the limit and by the profile: where there is one, a debit of a known amount pays it (`bound.ts`). */
+  /** The most that may be debited, by the limit and by the profile; where there is none, what is shown decides (`make.ts`). */
   most: string | undefined;
-  /** The call that is sent first. */
-  operation: typeof createTransaction | typeof createAndFundTransaction;
   /** Amounts that the service will round. */
   roundings: string[];
 }
@@ -59,7 +58,6 @@ export function planPayment({ body, fund, maxInput, allowed = {} }: PaymentWish)
     fund,
     limit,
     most,
-    operation: fund && most === undefined ? createAndFundTransaction : createTransaction,
     roundings: roundingNotes(body),
   };
 }
@@ -71,7 +69,7 @@ export function planPayment({ body, fund, maxInput, allowed = {} }: PaymentWish)
  */
 export function paymentStep(
   { mask }: Pick<Desk, 'mask'>,
-  { body, fund, limit }: PaymentPlan,
+  { body, fund, limit, most }: PaymentPlan,
   calculation: Transaction | undefined,
 ): Step {
   const lines = paymentLines(body, mask);
@@ -102,7 +100,11 @@ export function paymentStep(
   }
   return {
     effect: 'money',
-    what: [...lines, ...calculationLines(calculation)],
+    what: [
+      ...lines,
+      ...calculationLines(calculation),
+      ...(fund && most !== undefined ? [`at most ${money(most, currency)}, if the rate moves`] : []),
+    ],
     question,
     confirm: confirmBody(body, { amount, currency }),
     amounts: [{ amount, currency, isLater: !fund }],
@@ -144,11 +146,21 @@ export async function createPayment(
   desk: Desk,
   pass: Pass,
   { body, fund }: PaymentPlan,
-  { newPayment, ...more }: { newPayment: boolean } & Pick<WriteRequest, 'check' | 'goesOn'>,
+  {
+    newPayment,
+    awaitsDebit = false,
+    ...more
+  }: { newPayment: boolean; awaitsDebit?: boolean } & Pick<WriteRequest, 'check' | 'goesOn'>,
 ): Promise<Written<Transaction>> {
   const madeId = body.external_id === undefined;
   const asked = (external_id: string) =>
-    ({ plan: 'create', transaction: { ...body, external_id }, fund, madeId }) as const;
+    ({
+      plan: 'create',
+      transaction: { ...body, external_id },
+      fund,
+      madeId,
+      ...(awaitsDebit && { awaitsDebit }),
+    }) as const;
   const kept = madeId ? await idSaidFree(desk, asked('')) : undefined;
   if (kept !== undefined)
     tell(
@@ -178,7 +190,7 @@ export const isCalledOffAlready = ({ how, value }: Pick<Written<Transaction>, 'h
 /** Returns the notes on a payment that was made. */
 export function paymentNotes(
   { how, value }: Pick<Written<Transaction>, 'how' | 'value'>,
-  fund: boolean,
+  { fund, body }: Pick<PaymentPlan, 'fund' | 'body'>,
 ): Said[] {
   const notes: Said[] = [];
   if (how === 'existing') {
@@ -187,12 +199,17 @@ export function paymentNotes(
     );
   }
   if (isCalledOffAlready({ how, value })) notes.push(overNote(how, value));
-  if (how === 'found') notes.push('the answer was lost; remit looked, and found it, once');
+  if (how === 'found') notes.push(foundNote(transactionDifferences(body, value)));
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved')
     notes.push(said`Next, within the hour: ${{ do: 'fund', id: value.id ?? '' }}`);
   return notes;
 }
+
+const foundNote = (differences: readonly string[]): string =>
+  differences.length === 0
+    ? 'the answer was lost; remit looked, and found it, once'
+    : `the service has it otherwise than it was sent, in ${differences.join(', ')}: this is what stands`;
 
 function overNote(how: Written<Transaction>['how'], value: Transaction): Said {
   const next = how === 'earlier' ? 'run it again' : said`take another ${{ give: 'external_id' }}`;

@@ -115,25 +115,27 @@ export async function settleIt(
   how: Pass | 'look',
 ): Promise<Outcome<{ id?: string | null | undefined }>> {
   if (how !== 'look') await checkPass(desk, how, 'money');
-  const [{ settleIntent }, { intents }, client, connection] = await Promise.all([
+  const [{ settleIntent }, { claimOfWhole }, { intents }, client, connection] = await Promise.all([
     import('../../client/settle-intent.ts'),
+    import('../../client/bound.ts'),
     desk.store(),
     desk.client(),
     desk.connection(),
   ]);
   invariant(isUnsettled(intent), `intent ${intent.id} is open or unknown when it is settled`);
-  const outcome = await settleIntent(client, intents, {
+  const found = await settleIntent(client, intents, {
     intent,
     account: accountOf(connection),
     mode: how === 'look' ? 'look' : 'send',
   });
-  if (outcome.unrecorded !== undefined) sayUnrecorded(desk, intent.id, outcome.unrecorded);
+  if (found.unrecorded !== undefined) sayUnrecorded(desk, intent.id, found.unrecorded);
   invariant(
-    outcome.unrecorded !== undefined ||
-      outcome.kind === 'unknown' ||
-      (await intents.get(intent.id))?.state === outcome.kind,
+    found.unrecorded !== undefined ||
+      found.kind === 'unknown' ||
+      (await intents.get(intent.id))?.state === found.kind,
     `intent ${intent.id} is closed as what was found out`,
   );
+  const outcome = claimOfWhole<{ id?: string | null | undefined }>(intent, found);
   if (outcome.kind === 'applied') desk.willTell(intent.id, outcome.value);
   return outcome;
 }

@@ -125,34 +125,32 @@ export class RowPayer {
     if (request !== undefined && JSON.stringify(JSON.parse(request)) !== JSON.stringify(askedOf(planned)))
       throw await alteredRequest(this.#store.payruns, this.#sending.run, planned);
     if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
-    const plan = planFor(this.#sending.client, askedOf(planned));
-    if (request !== undefined && word !== undefined) return this.#byWord(held, row, { plan, intentId, word });
+    const asked = askedOf(planned);
     if (request !== undefined) {
-      const { isLook, emptySince } = await this.#standsFor(intentId);
-      return this.#closed(held, row, {
-        intentId,
-        emptySince,
-        isLook,
-        work: () => (isLook ? settleByLooking(plan) : settle(plan)),
-      });
+      const { isLook, emptySince, answeredId } = await this.#standsFor(intentId);
+      const plan = planFor(this.#sending.client, asked, answeredId);
+      if (word !== undefined) return this.#byWord(held, row, { plan, intentId, word });
+      const work = () => (isLook ? settleByLooking(plan) : settle(plan));
+      return this.#closed(held, row, { intentId, emptySince, isLook, work });
     }
     // Its intent was settled by itself: what became of it stands there, and nothing is sent under it any more.
     const known = await this.#store.intents.get(intentId);
     invariant(known && !isUnsettled(known), `the request of row ${n} is kept while its outcome is not known`);
     if (known.state === 'not_applied') return this.#freed(held, row, known);
+    const plan = planFor(this.#sending.client, asked);
     return this.#closed(held, row, { intentId, isLook: true, work: () => settleByLooking(plan) });
   }
 
   /**
    * Returns how an intent may be settled. A payment that another key sent, be it the approver's, is sent
-   * again by that key alone: nothing shows that both are of one account.
+   * again by that key alone: nothing shows that both are of one account. One that a success named is only looked for.
    */
-  async #standsFor(intentId: string): Promise<{ isLook: boolean; emptySince: number | undefined }> {
+  async #standsFor(intentId: string) {
     const { intents } = this.#store;
     const intent = await intents.get(intentId);
     invariant(intent, 'a row that was begun has its intent');
     const isLook = kinship(this.#sending.about, intent, await intents.joins()) !== 'same';
-    return { isLook, emptySince: intent.emptySince };
+    return { isLook, emptySince: intent.emptySince, answeredId: intent.resultId };
   }
 
   /**
@@ -218,5 +216,5 @@ function counting<T>(plan: Plan<T>): Plan<T> & { sends(): number } {
   return { ...plan, send, sends: () => sends };
 }
 
-const planFor = (client: Client, asked: Asked): Plan<Transaction> =>
-  planOf(client, asked) as unknown as Plan<Transaction>;
+const planFor = (client: Client, asked: Asked, answeredId?: string): Plan<Transaction> =>
+  planOf(client, asked, answeredId) as unknown as Plan<Transaction>;

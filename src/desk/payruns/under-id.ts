@@ -1,5 +1,5 @@
 /** The standing of a row is what the service has under its external id. */
-import { type CreateAsked, judgePayment } from '../../client/writes.ts';
+import { type CreateAsked, judgePayment } from '../../client/create-plan.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import type { RowNews } from '../../core/ports/payruns.ts';
 import { newsOf } from './states.ts';

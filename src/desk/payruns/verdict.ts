@@ -2,9 +2,10 @@
  * A verdict is the meaning of one payment's outcome for its row and for the run. The words for a refusal say
  * which member is wrong, and never its value: an account number or a name stands in no reason of a run.
  */
+import { NOT_FUNDED } from '../../client/create-plan.ts';
 import { ApiError, isTemporary, NetworkError, NotReadyError } from '../../client/errors.ts';
 import type { Outcome } from '../../client/outcome.ts';
-import { NOT_FUNDED } from '../../client/writes.ts';
+
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { add, gt, mul } from '../../core/money.ts';
@@ -59,9 +60,11 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
           state: 'unknown',
           code: codeOf(outcome.error),
           why:
-            outcome.overAt === undefined
-              ? 'it is not known whether it was applied'
-              : `its first try had no answer, and the service refuses it now: settle it after ${isoTime(outcome.overAt)}, and where it is still refused and not found, it was not applied`,
+            outcome.answeredId !== undefined
+              ? `the service answered with transaction ${outcome.answeredId}, which reads otherwise than the row: look at it`
+              : outcome.overAt === undefined
+                ? 'it is not known whether it was applied'
+                : `its first try had no answer, and the service refuses it now: settle it after ${isoTime(outcome.overAt)}, and where it is still refused and not found, it was not applied`,
         },
         isTooMuch: isTooMuch(outcome.error),
         ...keyPause(outcome.error),

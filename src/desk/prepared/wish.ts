@@ -4,7 +4,8 @@
  * order of members do not.
  */
 import { createHash } from 'node:crypto';
-import { accountsOf, canonical, digestOf, payerOf } from '../../client/identity.ts';
+import { accountsOf } from '../../client/compare.ts';
+import { canonical, digestOf, payerOf } from '../../client/identity.ts';
 import {
   type RecipientWrite,
   type TransactionWrite,

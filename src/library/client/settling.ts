@@ -1,5 +1,6 @@
 /** Finds out what became of writes that a process left behind, from the journal alone. */
 
+import { claimOfWhole } from '../../client/bound.ts';
 import type { Client } from '../../client/client.ts';
 import { readTransaction } from '../../client/debit-plan.ts';
 import { settleIntent } from '../../client/settle-intent.ts';
@@ -17,12 +18,19 @@ import type { UnderWay } from './under-way.ts';
 
 type SettledRecord = Public.Transaction | Public.Recipient | Public.PayoutMethod | Public.PayinMethod;
 type Settled = Promise<Public.Outcome<SettledRecord>>;
+type Settle = Public.PartnerClient['settle'];
 
+/** `settle` answers the caller; `settleCreation` a write that pays what it finds created. */
 export function settlingOf(
   scope: Scope,
   underWay: UnderWay,
-): Pick<Public.PartnerClient, 'unsettled' | 'settle'> {
+): Pick<Public.PartnerClient, 'unsettled' | 'settle'> & { settleCreation: Settle } {
   const { intents, account } = scope;
+  const settle: Settle = (intent, options = {}) => {
+    const id = typeof intent === 'string' ? intent : intent.id;
+    const name = [account.baseUrl, account.keyPrint, id].join(' ');
+    return together(intents, name, () => settleOne(scope, underWay, id, options));
+  };
   return {
     async unsettled() {
       const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
@@ -33,12 +41,25 @@ export function settlingOf(
           : [],
       );
     },
-    settle(intent, options = {}) {
-      const id = typeof intent === 'string' ? intent : intent.id;
-      const name = [account.baseUrl, account.keyPrint, id].join(' ');
-      return together(intents, name, () => settleOne(scope, underWay, id, options));
+    async settle(intent, options) {
+      return ofWhole(await settle(intent, options));
     },
+    settleCreation: settle,
   };
+}
+
+/** Applied is said of a payment that is paid, where it was meant to be: of one that was made and not debited, it is not. */
+function ofWhole(settled: Awaited<Settled>): Awaited<Settled> {
+  if (settled.outcome !== 'applied') return settled;
+  const { record, how, outcome: _, ...journalled } = settled;
+  const claimed = claimOfWhole(settled.intent, { kind: 'applied', how: 'found', value: record });
+  if (claimed.kind === 'applied') return settled;
+  if (claimed.kind === 'unknown')
+    return {
+      ...unknown(`made, not paid: transaction ${record.id} was created and is not funded`),
+      ...journalled,
+    };
+  return { ...outcomeOf(claimed), ...journalled };
 }
 
 /** The intents that this process is settling now, by journal: a service may have several clients on one journal. */

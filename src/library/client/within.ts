@@ -3,6 +3,7 @@
  * the process dies after each. What throws sent nothing; what was created and not paid is an outcome, and the same call goes on with it.
  */
 import { calculated, debitOf, isOpenOf, payBound } from '../../client/bound.ts';
+import { transactionDifferences } from '../../client/compare.ts';
 import { isCallError } from '../../client/errors.ts';
 import { byExternalId } from '../../client/find-payment.ts';
 import { hopelessly } from '../../client/hopeless.ts';
@@ -16,6 +17,7 @@ import type * as Public from '../client-types.ts';
 import { CheckError } from './errors.ts';
 import { leftUnknown, openDebit, openPayment } from './left-open.ts';
 import type { WriteMoney } from './money.ts';
+import { unknown } from './outcome.ts';
 import type { Settle } from './repeat.ts';
 import type { Scope } from './scope.ts';
 
@@ -43,30 +45,34 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
   const client = payer.scope.client(terms);
   const standing = await byExternalId(client)(payment.external_id);
   const open = standing !== undefined && isOpenOf(payment, standing) ? standing : undefined;
-  const asked = { plan: 'create', transaction: payment, fund: false } as const;
+  const asked = { plan: 'create', transaction: payment, fund: false, awaitsDebit: true } as const;
   // A transaction that is over, or another payment, is answered as it is, whatever it would cost now.
   const cost = open ?? (standing === undefined ? await calculated(client, payment) : undefined);
   if (cost !== undefined && looksAbove(cost, limit)) return refuseAbove(payer, { asked, cost, limit, open });
-  return payBound<Made, Outcome>(limit, {
-    async create() {
-      const created = await payer.write<Public.Transaction>(
-        {
-          asked,
-          externalId: payment.external_id,
-          summary: `create, to pay at most ${spelled(limit, payment.input_currency)}`,
-          isBound: true,
-          ...(standing === undefined && cost && { check: () => refuseHopeless(payer, within, cost) }),
-        },
-        money,
-      );
-      if (created.outcome !== 'applied') return { ended: created };
-      return { made: created, transaction: created.record };
+  return payBound<Made, Outcome>(
+    { most: limit, asked: payment },
+    {
+      async create() {
+        const created = await payer.write<Public.Transaction>(
+          {
+            asked,
+            externalId: payment.external_id,
+            summary: `create, to pay at most ${spelled(limit, payment.input_currency)}`,
+            isBound: true,
+            ...(standing === undefined && cost && { check: () => refuseHopeless(payer, within, cost) }),
+          },
+          money,
+        );
+        if (created.outcome !== 'applied') return { ended: created };
+        return { made: created, transaction: created.record, intent: created.intent };
+      },
+      paidBefore: (made) => paidBefore(payer, made, terms),
+      over: async (made) => usedUp(made, `${payment.external_id} is ${made.record.state}, and pays nobody`),
+      callOff: (made) => callOff(payer, within, made),
+      otherwise: async (made) => readsOtherwise(payment, made),
+      pay: (made) => pay(payer, within, made),
     },
-    paidBefore: (made) => paidBefore(payer, made, terms),
-    over: async (made) => usedUp(made, `${payment.external_id} is ${made.record.state}, and pays nobody`),
-    callOff: (made) => callOff(payer, within, made),
-    pay: (made) => pay(payer, within, made),
-  });
+  );
 }
 
 /**
@@ -117,6 +123,14 @@ const usedUp = ({ record, intent }: Made, why: string): Outcome => ({
   why: `${why}: its external id is used up, so take another`,
   error: undefined,
   conflict: { record, differences: ['state: it was called off'] },
+  intent,
+});
+
+/** A debit of it would pay what nobody asked for, or be the second of two. */
+const readsOtherwise = (payment: Public.NamedTransaction, { record, intent }: Made): Outcome => ({
+  ...unknown(
+    `made, not paid: transaction ${record.id} reads otherwise than asked, or its answer did (${transactionDifferences(payment, record).join(', ')}): look at it; then debits.create pays it, or recipients.cancel ends it`,
+  ),
   intent,
 });
 

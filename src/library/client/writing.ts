@@ -21,8 +21,7 @@ export type Writes = MoneyWrites &
 
 export function writesOf(scope: Scope, key: string): Writes {
   const underWay = new UnderWay({ ...machine(), host: scope.account.host, now: clock.now, sleep });
-  const settling = settlingOf(scope, underWay);
-  const { settle } = settling;
+  const { settleCreation: settle, ...settling } = settlingOf(scope, underWay);
   return {
     ...moneyWrites({ scope, write: moneyWriter(scope, underWay, settle), settle }),
     ...plainWrites(scope),

@@ -4,6 +4,7 @@ import {
   detailDifferences,
   editDifferences,
   isPerhapsEdited,
+  isWrittenOtherwise,
   transactionDifferences,
 } from '../../../src/client/compare.ts';
 import type {
@@ -30,6 +31,68 @@ const record = (recipients: Recipient[] | undefined, over: Partial<Transaction> 
   input_currency: 'EUR',
   recipients,
   ...over,
+});
+
+describe('a record that is written otherwise', () => {
+  const paid = (amount: string, currency = 'NGN', over: Partial<RecipientWrite> = {}): RecipientWrite =>
+    bank('0123 456-789', { requested_amount: amount, requested_currency: currency, ...over });
+  const details = (over: object) => ({
+    payout_method: { type: 'NGN::Bank', details: { bank_account: '0123456789', ...over } },
+  });
+
+  it.each<[string, boolean, RecipientWrite, Recipient]>([
+    ['not at all', true, paid('10'), bank('0123456789', { requested_amount: '10' })],
+    [
+      'in capitals',
+      true,
+      paid('10', 'NGN', details({ name: 'Ada' })),
+      paid('10', 'ngn', details({ name: 'ADA' })),
+    ],
+    ['in its metadata', true, paid('10', 'NGN', { metadata: { a: '1' } }), paid('10')],
+    ['up to a multiple of five', true, paid('24998'), paid('25000')],
+    ['down to a multiple of five', true, paid('25002'), paid('25000')],
+    ['to no multiple of five', false, paid('24998'), paid('24999')],
+    ['five and more away', false, paid('24995'), paid('25000')],
+    ['to a whole unit', true, paid('10.4', 'JPY'), paid('11', 'JPY')],
+    ['to a cent', true, paid('10.005', 'EUR'), paid('10', 'EUR')],
+    ['by a cent', false, paid('10.01', 'EUR'), paid('10', 'EUR')],
+    ['to a multiple of five in a currency with cents', false, paid('12', 'EUR'), paid('15', 'EUR')],
+    ['in parts of a unit', false, paid('10', 'JPY'), paid('10.4', 'JPY')],
+    ['with no amount', false, paid('10'), paid(null as unknown as string)],
+    ['in another currency', false, paid('10'), paid('10', 'GHS')],
+    ['to another account', false, paid('10'), bank('0123456788', { requested_amount: '10' })],
+    [
+      'to another name',
+      false,
+      paid('10', 'NGN', details({ name: 'Ada' })),
+      paid('10', 'NGN', details({ name: 'Eve' })),
+    ],
+    [
+      'as another kind',
+      false,
+      paid('10', 'NGN', { type: 'person' }),
+      paid('10', 'NGN', { type: 'business' }),
+    ],
+  ])('%s: %s', (_, isOurs, asked, found) => {
+    expect(isWrittenOtherwise(write([asked]), record([found]))).toBe(isOurs);
+  });
+
+  it.each<[boolean, Partial<TransactionWrite>, Partial<Transaction>]>([
+    [true, { external_id: 'T-1' }, { external_id: 'T-1', input_currency: 'eur' }],
+    [false, { external_id: 'T-1' }, { external_id: 'T-2' }],
+    [false, {}, { input_currency: 'USD' }],
+    [false, {}, { sender: { id: 'other' } }],
+    [true, { metadata: { a: '1' } }, { metadata: { a: '2' } }],
+    [
+      true,
+      { sender: { external_id: 'E', metadata: { a: '1' } } },
+      { sender: { external_id: 'E', metadata: {} } },
+    ],
+    [false, {}, { recipients: undefined }],
+    [false, {}, { recipients: [paid('10'), paid('10')] }],
+  ])('is ours (%s) where %j is asked, and %j found', (isOurs, asked, found) => {
+    expect(isWrittenOtherwise(write([paid('10')], asked), record([paid('10')], found))).toBe(isOurs);
+  });
 });
 
 describe('the transaction', () => {

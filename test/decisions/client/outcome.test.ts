@@ -12,8 +12,6 @@ import {
   attempt,
   carryOut,
   carryOutOnce,
-  claimOfRefusal,
-  claimUnseen,
   isDefiniteRefusal,
   type Looked,
   lookInto,
@@ -23,6 +21,7 @@ import {
   settleByLooking,
   verdictOf,
 } from '../../../src/client/outcome.ts';
+import { claimOfRefusal, claimUnseen } from '../../../src/client/refusal-claims.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { TransportError } from '../../../src/core/ports/transport.ts';
 import { outcomeProblem } from '../../../src/desk/payments/outcome-problem.ts';
@@ -434,6 +433,22 @@ describe('what stands of a write that is not whole', () => {
   });
 
   it.each([
+    [
+      'was not debited',
+      { isUnpaid: true as const, part: { id: 't1', state: 'initial' } },
+      'made_unpaid',
+      'fund',
+    ],
+    ['reads otherwise', { answeredId: 't1' }, 'reads_otherwise', 'settle'],
+  ])('what %s is called %s', (_, over, code, act) => {
+    const { facts } = outcomeProblem({ kind: 'unknown', error: undefined, ...over }, 'i1');
+    expect([facts.category, facts.code, facts.outcome]).toEqual(['unknown', code, 'unknown']);
+    const parts = typeof facts.hint === 'object' ? facts.hint.parts : [];
+    expect(parts).toContainEqual({ do: 'show_transaction', id: 't1' });
+    expect(parts).toContainEqual({ do: act, id: act === 'fund' ? 't1' : 'i1' });
+  });
+
+  it.each([
     [{ id: 't1', state: 'approved' }, 'created_unfunded', 't1'],
     [{ id: 't1', state: 'pending' }, 'outcome_unknown', undefined],
     [{ state: 'approved' }, 'outcome_unknown', undefined],
@@ -445,6 +460,52 @@ describe('what stands of a write that is not whole', () => {
     expect(parts).toContainEqual({ do: 'settle', id: 'i1' });
     const funding = parts.find((part) => typeof part === 'object' && 'do' in part && part.do === 'fund');
     expect(funding).toEqual(fund === undefined ? undefined : { do: 'fund', id: fund });
+  });
+});
+
+describe('a success that read otherwise than asked', () => {
+  const named = { answeredId: () => 't-1' };
+  it.each<[string, () => Promise<unknown>, object]>([
+    ['is looked for', () => carryOut(plan([unknown], [APPLIED], named)), { kind: 'applied', how: 'found' }],
+    ['is not sent again', () => carryOut(plan([unknown], [ABSENT], named)), { kind: 'unknown', error: cut }],
+    [
+      'is not called other',
+      () => carryOut(plan([unknown], [EDITED], named)),
+      { kind: 'unknown', value: ours },
+    ],
+    ['is not read', () => carryOut(plan([unknown], [cut], named)), { kind: 'unknown', error: cut }],
+    ['is sent once', () => carryOutOnce(plan([unknown], [ABSENT], named)), { kind: 'unknown', error: cut }],
+    ['is not sent by settling', () => settle(plan([], [ABSENT], named)), { kind: 'unknown' }],
+    [
+      'is looked for by settling',
+      () => settle(plan([], [APPLIED], named)),
+      { kind: 'applied', how: 'found' },
+    ],
+    ['is only looked for', () => settleByLooking(plan([], [ABSENT], named)), { kind: 'unknown' }],
+  ])('%s', async (_, outcome, expected) => {
+    expect(await outcome()).toMatchObject({ ...expected, answeredId: 't-1' });
+  });
+
+  it('to the second try is looked for once more', async () => {
+    let sent = 0;
+    const played = plan([unknown, unknown], [ABSENT, ABSENT], {
+      answeredId: () => (sent === 2 ? 't-1' : undefined),
+    });
+    const { send } = played;
+    const counted = {
+      ...played,
+      send: (again: boolean) => {
+        sent += 1;
+        return send(again);
+      },
+    };
+    expect(await carryOut(counted)).toMatchObject({ kind: 'unknown', answeredId: 't-1' });
+    expect(played.did).toEqual(['send', 'look', 'send again', 'look']);
+  });
+
+  it('leaves what is over as it is', async () => {
+    const outcome = await carryOut(plan([unknown], [NEVER], named));
+    expect(outcome).toEqual({ kind: 'not_applied', error: cut, value: ours, why: 'it is over' });
   });
 });
 

@@ -1,14 +1,17 @@
 /** How each write is sent, what an answer to it proves, and what a look finds. */
 import { describe, expect, it } from 'vitest';
 import {
-  type Asked,
   answersPayment,
   type CreateAsked,
+  idReadOtherwise,
+  planCreate,
+} from '../../../src/client/create-plan.ts';
+import {
+  type Asked,
   isPlanned,
   mustBeAskedFor,
   operationOf,
   planCancel,
-  planCreate,
   planEdit,
   planOf,
 } from '../../../src/client/writes.ts';
@@ -90,6 +93,63 @@ describe('a look for a payment', () => {
     const { looked, paths } = await look({}, part, json(200, { object: found({ input_currency: 'USD' }) }));
     expect(looked).toMatchObject({ kind: 'conflict', differences: ['input_currency'] });
     expect(paths[1]).toBe('/transactions/t-1');
+  });
+});
+
+describe('a success that reads otherwise', () => {
+  it.each<[string, object, Partial<CreateAsked>, string | undefined]>([
+    ['as asked', {}, {}, undefined],
+    ['in another currency', { input_currency: 'eur' }, {}, 't-1'],
+    ['in another currency, without an id', { input_currency: 'eur', id: null }, {}, undefined],
+    ['without an external id', { external_id: null }, {}, 't-1'],
+    ['with another external id', { external_id: 'T-2' }, {}, undefined],
+    ['without recipients', { recipients: null }, { fund: true }, undefined],
+    ['without recipients and an external id', { recipients: null, external_id: null }, {}, 't-1'],
+    ['in its money alone', {}, { fund: true }, undefined],
+  ])('%s names %s', (_, over, write, id) => {
+    expect(idReadOtherwise(asked(write), found(over) as never)).toBe(id);
+  });
+
+  it.each<[string, Partial<CreateAsked>, object | undefined, string | undefined, object]>([
+    ['finds it', {}, {}, 't-1', { kind: 'applied', value: { id: 't-1' } }],
+    ['finds it, written otherwise', {}, { input_currency: 'eur' }, 't-1', { kind: 'applied' }],
+    ['finds it, and not its money', { fund: true }, {}, 't-1', { kind: 'absent', begun: false }],
+    ['finds it dead', { fund: true }, { state: 'canceled' }, 't-1', { kind: 'never' }],
+    ['finds nothing', {}, undefined, 't-1', { kind: 'absent' }],
+    [
+      'finds another id',
+      {},
+      {},
+      't-9',
+      { kind: 'conflict', why: expect.stringContaining('transaction t-9') },
+    ],
+    [
+      'finds other money, though the id was made',
+      { madeId: true },
+      { input_currency: 'USD' },
+      't-1',
+      { kind: 'conflict', why: expect.stringContaining(', in input_currency') },
+    ],
+    [
+      'and of which nobody knew, finds it written otherwise',
+      {},
+      { input_currency: 'eur' },
+      undefined,
+      { kind: 'conflict', why: expect.stringContaining('otherwise in input_currency alone') },
+    ],
+  ])('%s', async (_, write, record, answeredId, expected) => {
+    const { client } = clientFor([json(200, { object: record ? [found(record)] : [] })]);
+    const plan = planCreate(client, asked(write), answeredId);
+    expect(plan.answeredId?.()).toBe(answeredId);
+    expect(await plan.look()).toMatchObject(expected);
+  });
+
+  it('is known from the answer on', async () => {
+    const { client } = clientFor([json(201, { object: found({ input_currency: 'eur' }) })]);
+    const plan = planCreate(client, asked());
+    expect(plan.answeredId?.()).toBeUndefined();
+    expect(await plan.send(false)).toMatchObject({ kind: 'unknown' });
+    expect(plan.answeredId?.()).toBe('t-1');
   });
 });
 

@@ -2,17 +2,14 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSender } from '../../../src/contract/operations/senders.ts';
-import {
-  createAndFundTransaction,
-  createTransaction,
-} from '../../../src/contract/operations/transactions.ts';
 import type { Transaction, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
 import { AmountError } from '../../../src/core/money.ts';
 import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
 import type { Transport } from '../../../src/core/ports/transport.ts';
 import type { Desk } from '../../../src/desk/desk.ts';
 import { byName } from '../../../src/desk/payments/confirmation.ts';
-import { admit, nobody } from '../../../src/desk/payments/gate.ts';
+import { type Approver, admit, nobody } from '../../../src/desk/payments/gate.ts';
+import { makePayment } from '../../../src/desk/payments/make.ts';
 import {
   createPayment,
   isCalledOffAlready,
@@ -60,7 +57,6 @@ describe('the most that may be debited', () => {
     expect(plan.most === undefined ? undefined : Number(plan.most)).toBe(
       most === undefined ? undefined : Number(most),
     );
-    expect(plan.operation).toBe(most === undefined ? createAndFundTransaction : createTransaction);
     expect(planPayment({ body: body(), fund: false, maxInput, allowed }).most).toBeUndefined();
   });
 });
@@ -98,8 +94,42 @@ describe('a payment that is sent', () => {
           newPayment,
         },
       );
-    return { sent, pay, said, intents };
+    return { sent, pay, said, intents, desk, direct };
   };
+
+  it.each([
+    ['9.00', 0],
+    ['14.95', 1],
+  ])('is paid within half a per cent of the %s EUR that a person said yes to', async (shown, debits) => {
+    const { desk, direct, said } = await stage();
+    let debited = 0;
+    const cheaper: Transport = async (request) => {
+      if (request.url.endsWith('/accounts/debits')) debited += 1;
+      const answer = await direct(request);
+      if (!request.url.endsWith('/calculate')) return answer;
+      return { ...answer, body: answer.body.replaceAll('14.99', shown) };
+    };
+    const approver: Approver = {
+      isAttended: true,
+      stance: () => ({ kind: 'asks' }),
+      approve: async () => true,
+    };
+    const plan = planPayment({
+      body: body({ external_id: 'inv-17', recipients: [recipient('25000')] }),
+      fund: true,
+      maxInput: undefined,
+    });
+    const hears = { hear: ({ says }: { says: unknown }) => void said.push(says) };
+    const paying = { ...deskOver({ transport: cheaper, clock: desk.clock }), ...hears };
+    const made = makePayment(paying, { approver, plan, newPayment: false, isLookedAt: true });
+    if (debits === 1) expect((await made).value.state).toBe('paid');
+    else
+      await expect(made).rejects.toMatchObject({
+        facts: { code: 'above_max_input', outcome: 'not applied' },
+      });
+    expect(debited).toBe(debits);
+    expect(said).toContain(`  at most ${debits === 1 ? '15.02' : '9.04'} EUR, if the rate moves`);
+  });
 
   it('has the id of its caller, or one that is made for it', async () => {
     const { sent, pay, intents } = await stage();
@@ -158,15 +188,8 @@ describe('a plan', () => {
     );
   });
 
-  it.each([
-    [true, createAndFundTransaction],
-    [false, createTransaction],
-  ])('that funds (%s) is one operation', (fund, operation) => {
-    expect(planPayment({ body: body(), fund, maxInput: undefined })).toMatchObject({
-      fund,
-      operation,
-      roundings: [],
-    });
+  it.each([true, false])('that funds (%s) rounds nothing without need', (fund) => {
+    expect(planPayment({ body: body(), fund, maxInput: undefined })).toMatchObject({ fund, roundings: [] });
   });
 
   it('tells what is rounded', () => {
@@ -193,7 +216,7 @@ describe('a step', () => {
   ])('%s is let through', (_, amount, limit) => {
     const step = paymentStep({ mask: 'none' }, planned(true, limit), calculated(amount));
     expect(step).toMatchObject({ effect: 'money', amounts: [{ amount, currency: 'EUR', isLater: false }] });
-    expect(step.what).toHaveLength(2);
+    expect(step.what.slice(2)).toEqual(limit === undefined ? [] : ['at most 10.00 EUR, if the rate moves']);
     expect(step.what[0]).toMatch(/^pay 5000 NGN to Ada Obi/);
     expect(step.what[1]).toMatch(/in all$/);
   });
@@ -338,7 +361,7 @@ describe('what a person types for it in production', () => {
 
 type How = Written<Transaction>['how'];
 const HOWS: How[] = ['answered', 'existing', 'found', 'earlier'];
-const made = (over: object): Transaction => ({ id: 't1', ...over }) as unknown as Transaction;
+const made = (over: object): Transaction => ({ id: 't1', ...body(), ...over }) as unknown as Transaction;
 
 describe('a payment that pays nobody any more', () => {
   it.each(
@@ -410,6 +433,8 @@ describe('notes', () => {
       [{ parts: ['the collection is incomplete: ', { do: 'show_payin_method', id: 'p1' }] }, watch],
     ],
   ])('on one that was %s, funded at once: %s, as %j', (how, fund, value, notes) => {
-    expect(paymentNotes({ how, value: made(value) }, fund)).toEqual(notes);
+    expect(
+      paymentNotes({ how, value: made({ recipients: body().recipients, ...value }) }, { fund, body: body() }),
+    ).toEqual(notes);
   });
 });

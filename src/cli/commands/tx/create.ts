@@ -1,6 +1,5 @@
 /**
- * Creates a transaction; with --fund it is paid too, in one call or, under a limit, by a debit of a known amount. Either way it
- * calculates first. One plan (desk/payments/plan.ts) is shown by --dry-run, confirmed, and sent.
+ * Creates a transaction; with --fund it is paid too, by a debit of a known amount under a limit. It is calculated first. One plan (desk/payments/plan.ts) is shown by --dry-run, confirmed, and sent.
  */
 import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
@@ -42,7 +41,7 @@ export { create as command };
 const create = command({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
 With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
-With --fund it is paid from your balance. The amounts are calculated and shown first. With --max-input, or a max_amount or max_per_day of the profile, the limit holds also if the rate moves: the transaction is created, compared, and paid by a debit of exactly what it costs; above the limit it is called off (10). Without a limit it is one call, which takes the rate as it is then, so without a terminal --max-input is needed.
+With --fund it is paid from your balance. The amounts are calculated and shown first; then the transaction is created, compared with the limit, and paid by a debit of exactly what it costs. Above the limit it is called off (10). The limit is --max-input; at a terminal, without it, the price that was shown and 0.5 % more. Without a terminal --max-input is needed. A max_amount or max_per_day of the profile holds too.
 On a terminal, what is missing is asked: Esc goes back one question, and all answers are shown before anything is sent.`,
   flags: {
     ...paymentFlags,
@@ -120,11 +119,11 @@ async function shown(context: Context, plan: PaymentPlan, same: readonly string[
     ...(context.mask === 'none' || !context.streams.stdoutIsTerminal
       ? []
       : ['people and accounts are masked here: --reveal shows the body as it is sent']),
-    ...(plan.most === undefined
-      ? []
-      : [
-          `what it costs then is paid by a debit of exactly that, at most ${money(plan.most, plan.body.input_currency)}`,
-        ]),
+    ...(plan.fund
+      ? [
+          `what it costs then is paid by a debit of exactly that, at most ${plan.most === undefined ? 'the price that is shown then, and 0.5 % more' : money(plan.most, plan.body.input_currency)}`,
+        ]
+      : []),
     'dry run: nothing was sent',
     ...same,
   ];
@@ -150,11 +149,11 @@ async function made(context: Context, { approver, plan, newPayment, waitMs, same
   if (fund && waitMs !== undefined && !isCalledOffAlready(written))
     return waited(context, written.value, {
       waitMs,
-      notes: [...paymentNotes(written, fund), ...same()],
+      notes: [...paymentNotes(written, plan), ...same()],
     });
   const value = await asItReads(context, plan, written.value);
   return result(transactionView, value, {
-    notes: [...paymentNotes({ ...written, value }, fund), ...failedNotes(value), ...same()],
+    notes: [...paymentNotes({ ...written, value }, plan), ...failedNotes(value), ...same()],
     exit: isCalledOffAlready(written) ? exitCodes.failed : exitCodes.ok,
   });
 }

@@ -1,0 +1,204 @@
+/** The service makes the payment, and writes it otherwise than it was sent: nobody is told that it was not made, and no debit follows. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useBothFaces } from '../support/both-faces.ts';
+import { type Bend, paymentJson, type Run } from '../support/cli.ts';
+
+const faces = useBothFaces({ sandbox: { settings: { strict_senders: false } } });
+const { bench } = faces;
+
+interface Shown {
+  id?: string;
+  external_id?: string;
+  input_currency: string;
+  metadata: object;
+  recipients: {
+    requested_amount: number;
+    requested_currency: string;
+    payout_method: { details: { bank_account: string } };
+  }[];
+}
+type Rewrite = (shown: Shown) => void;
+
+const rounded: Rewrite = ({ recipients: [one] }) => {
+  if (one) one.requested_amount = Math.ceil(one.requested_amount / 5) * 5;
+};
+const lowered: Rewrite = (shown) => {
+  shown.input_currency = shown.input_currency.toLowerCase();
+  for (const one of shown.recipients) one.requested_currency = one.requested_currency.toLowerCase();
+};
+const without =
+  (member: 'metadata' | 'external_id'): Rewrite =>
+  (shown) => {
+    if (member === 'metadata') shown.metadata = {};
+    else delete shown.external_id;
+  };
+const doubled: Rewrite = ({ recipients: [one] }) => {
+  if (one) one.requested_amount *= 2;
+};
+const toAnother: Rewrite = ({ recipients: [one] }) => {
+  if (one) one.payout_method.details.bank_account = '0123456799';
+};
+
+const isTransaction = (path: string): boolean =>
+  /\/transactions(?:\/(?!calculate)[^/]+)?$/.test(path.split('?')[0] ?? '');
+
+/** `everywhere`, or in the answer to the request that makes it alone. */
+const rewriting =
+  (rewrite: Rewrite, where: 'everywhere' | 'answer'): Bend =>
+  async (request, next) => {
+    const response = await next(request);
+    const isAnswer = request.method === 'POST';
+    if (!isTransaction(request.url) || response.status > 299 || (where === 'answer' && !isAnswer))
+      return response;
+    const body = JSON.parse(response.body) as { object: Shown | Shown[] };
+    for (const one of [body.object].flat()) rewrite(one);
+    return { ...response, body: JSON.stringify(body) };
+  };
+
+const payment = {
+  ...paymentJson(),
+  external_id: 'wages-1',
+  metadata: { order: '17' },
+};
+if (payment.recipients[0]) payment.recipients[0].requested_amount = '24998';
+
+const create = async (...more: string[]): Promise<Run> => {
+  writeFileSync(join(bench.dir, 'payment.json'), JSON.stringify(payment));
+  return bench.run(['tx', 'create', '--file', 'payment.json', '-o', 'json', ...more]);
+};
+/** Requests that make or pay one. */
+const sentBy = ({ requests }: Run): string[] =>
+  requests
+    .filter(({ method, path }) => method === 'POST' && !path.endsWith('/calculate'))
+    .map(({ path }) => path.replace(/^.*\/v1/, ''));
+const balance = async (): Promise<string> => {
+  const run = await bench.run(['balance', 'EUR', '-o', 'json', '--query', 'amount']);
+  return run.stdout.trim();
+};
+const WHOLE = '"250000"';
+
+const OURS: [string, Rewrite, 'everywhere' | 'answer'][] = [
+  ['an amount rounded to fives', rounded, 'everywhere'],
+  ['currencies in lower case', lowered, 'everywhere'],
+  ['metadata left out', without('metadata'), 'everywhere'],
+  ['an answer without an external id', without('external_id'), 'answer'],
+  ['an amount that is other in the answer alone', doubled, 'answer'],
+];
+const UNCLEAR: typeof OURS = [
+  ['no external id anywhere', without('external_id'), 'everywhere'],
+  ['another amount', doubled, 'everywhere'],
+  ['another account', toAnother, 'everywhere'],
+];
+
+describe.each(OURS)('%s', (_, rewrite, where) => {
+  const rewrites = (): void => faces.bend(rewriting(rewrite, where));
+
+  it('is applied, once, where the record of our external id shows that very transaction', async () => {
+    rewrites();
+    const run = await create();
+    expect([run.code, sentBy(run)], run.stderr).toEqual([0, ['/transactions']]);
+    expect(await bench.run('history -o json').then((all) => all.data())).toMatchObject([
+      { state: 'applied', result_id: run.data<Shown>().id },
+    ]);
+  });
+
+  it('is made and not paid with --fund, 9, whoever asks for it again; a person pays what stands', async () => {
+    rewrites();
+    for (const posted of [['/transactions'], []]) {
+      const run = await create('--fund', '--max-input', '20');
+      expect([run.code, run.error().code, sentBy(run)], run.stderr).toEqual([9, 'made_unpaid', posted]);
+    }
+    expect(await balance()).toBe(WHOLE);
+    const { hint } = (await create('--fund', '--max-input', '20')).error();
+    expect(hint).toMatch(/^remit tx show \S+ shows it; remit tx fund \S+ pays it until /);
+    const funded = await bench.run(`${/remit (tx fund \S+)/.exec(hint)?.[1]} --yes`);
+    expect(funded.code, funded.stderr).toBe(0);
+    expect(await balance()).not.toBe(WHOLE);
+    const again = await create('--fund', '--max-input', '20');
+    expect([again.code, sentBy(again)], again.stderr).toEqual([0, []]);
+  });
+
+  it('is told alike by the library', async () => {
+    rewrites();
+    const created = await faces.client.transactions.create(payment as never);
+    expect([created.outcome, faces.sent]).toEqual(['applied', ['POST /transactions']]);
+    const bound = { ...payment, external_id: 'wages-2' } as never;
+    for (const posted of [['POST /transactions'], []]) {
+      faces.sent.length = 0;
+      const paid = await faces.client.transactions.createAndFund(bound, { maxInput: '20' });
+      expect([paid.outcome, faces.sent], JSON.stringify(paid)).toEqual(['unknown', posted]);
+    }
+    faces.sent.length = 0;
+    const atOnce = { ...payment, external_id: 'wages-3' } as never;
+    const one = await faces.client.transactions.createAndFund(atOnce);
+    expect([one.outcome, faces.sent]).toEqual(['applied', ['POST /transactions/create_and_fund']]);
+  });
+});
+
+describe.each(UNCLEAR)('%s', (_, rewrite, where) => {
+  it('is unknown, 9, is not sent again by settling, and is never called not applied', async () => {
+    faces.bend(rewriting(rewrite, where));
+    const run = await create();
+    expect([run.code, run.error().outcome, sentBy(run)], run.stderr).toEqual([
+      9,
+      'unknown',
+      ['/transactions'],
+    ]);
+    const [{ id } = { id: '' }] = (await bench.run('history -o json')).data<{ id: string }[]>();
+    for (const rest of ['', ' --look']) {
+      const settled = await bench.run(`history settle ${id}${rest} -o json`);
+      expect([settled.code, settled.error().outcome, sentBy(settled)]).toEqual([9, 'unknown', []]);
+    }
+    // The service speaks as before: the very transaction is found.
+    faces.straighten();
+    const found = await bench.run(`history settle ${id} -o json`);
+    expect([found.code, sentBy(found)], found.stderr).toEqual([0, []]);
+  });
+
+  it('is unknown for the library, paid at once or not, and is sent once', async () => {
+    faces.bend(rewriting(rewrite, where));
+    for (const [path, external_id] of [
+      ['create', 'wages-1'],
+      ['createAndFund', 'wages-2'],
+    ] as const) {
+      faces.sent.length = 0;
+      const body = { ...payment, external_id } as never;
+      for (let times = 0; times < 2; times += 1)
+        expect((await faces.client.transactions[path](body)).outcome).toBe('unknown');
+      expect(faces.sent).toHaveLength(1);
+    }
+  });
+});
+
+describe('a row of a pay run', () => {
+  const FILE = `key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account
+K-1,NGN::Bank,24998,EUR,customer-1,Ada,Obi,044,0123456700
+`;
+  const run = (words: string): Promise<Run> => bench.run(words);
+  const rows = async () => (await run('batch rows wages -o json')).data<{ state: string }[]>();
+  const creations = ({ requests }: Run): number =>
+    requests.filter(({ path }) => path.endsWith('/create_and_fund')).length;
+
+  it.each([...OURS, ...UNCLEAR])(
+    '%s: is paid once or unknown, never refused',
+    async (name, rewrite, where) => {
+      writeFileSync(join(bench.dir, 'wages.csv'), FILE);
+      const planned = await run('batch plan wages.csv --name wages --max-input EUR=1000 -o json');
+      expect(planned.code, planned.stderr).toBe(0);
+      faces.bend(rewriting(rewrite, where));
+      const isOurs = OURS.some(([one]) => one === name);
+      const paid = await run('batch run wages');
+      expect([paid.code, creations(paid)], paid.stderr).toEqual([isOurs ? 0 : 9, 1]);
+      expect((await rows()).map(({ state }) => state)).toEqual([
+        expect.stringMatching(isOurs ? /^(?:paid|created)$/ : /^unknown$/),
+      ]);
+      const settled = await run('batch settle wages --yes');
+      expect([settled.code, creations(settled)], settled.stderr).toEqual([isOurs ? 0 : 9, 0]);
+      faces.straighten();
+      const found = await run('batch settle wages --yes');
+      expect([found.code, creations(found)], found.stderr).toEqual([0, 0]);
+    },
+  );
+});
