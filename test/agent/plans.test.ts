@@ -392,6 +392,38 @@ it('a correction and a cancel are planned and carried out, and a correction is n
   expect(['applied', 'unknown']).toContain(ended.outcome);
 });
 
+it('a correction that was carried out is over: a newer one of a person stays, and the plan tells what became of it', async () => {
+  const agent = await open();
+  const { handle: paidBy } = await agent.call('plan_payment', payment({}, '0123456719'));
+  await agent.call('carry_out', { handle: paidBy });
+  const { payouts } = await agent.call('triage');
+  const id = payouts[0].recipient_id;
+  const accountNow = async () =>
+    /"bank_account": ?"(\d+)"/.exec(
+      (await bench.run(['recipient', 'show', id, '--reveal', '-o', 'json'])).stdout,
+    )?.[1];
+  const details = { bank_account: '0123456701', first_name: 'Test', last_name: 'User' };
+  const { handle } = await agent.call('plan_correction', { id, details });
+  expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
+  expect(await accountNow()).toBe('0123456701');
+  // The person puts back what stood before the plan.
+  const before = ['bank_account=0123456719', 'first_name=Ada', 'last_name=Obi'];
+  const flags = before.flatMap((pair) => ['--detail', pair]);
+  const back = await bench.run(['recipient', 'edit', id, ...flags, '--name-as-given', '--yes']);
+  expect(back.code, back.stderr).toBe(0);
+  for (const tool of ['carry_out', 'status'])
+    expect(await agent.call(tool, { handle })).toMatchObject({
+      outcome: 'applied',
+      state: 'applied',
+      lines: [expect.anything(), expect.stringContaining('other details stand since then')],
+    });
+  expect(await accountNow()).toBe('0123456719');
+  // Planned anew, it is a new wish.
+  expect(await agent.call('plan_correction', { id, details })).toMatchObject({ state: 'planned', handle });
+  expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
+  expect(await accountNow()).toBe('0123456701');
+});
+
 it('what it wrote is the protocol alone', async () => {
   const agent = await openAgent(bench);
   await agent.call('plan_payment', payment());

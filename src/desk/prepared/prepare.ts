@@ -3,6 +3,7 @@
  * happened; after it, the same wish again is the same plan.
  */
 import { detailDifferences } from '../../client/compare.ts';
+import { digestOf } from '../../client/identity.ts';
 import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { firstKeyOf } from '../../core/account.ts';
@@ -16,7 +17,7 @@ import { checkBody, draftOf } from '../payments/body.ts';
 import { calculate } from '../payments/calculate.ts';
 import { planCancel, refuseHopeless } from '../payments/cancel.ts';
 import { dayLines } from '../payments/day-ceiling.ts';
-import { planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
+import { editOf, planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
 import { refuseGaps } from '../payments/gaps.ts';
 import { nobody, type Step } from '../payments/gate.ts';
 import { mostOfOne } from '../payments/limits.ts';
@@ -30,6 +31,7 @@ import { type Earlier, ofPlan, paidAlike, readNow } from './alike.ts';
 import { isOver, ofPayment, type Standing, standingOf } from './standing.ts';
 import {
   alikeTexts,
+  type CorrectionWish,
   detailsSeen,
   handleOf,
   type PaymentWish,
@@ -106,7 +108,7 @@ export async function prepareCorrection(
   const found = await findRecipient(desk, id, { use: 'write' });
   const { recipient } = found;
   const current = recipient.payout_method?.details;
-  const wish: Wish = {
+  const wish: CorrectionWish = {
     kind: 'correction',
     recipientId: recipient.id ?? id,
     details,
@@ -116,8 +118,11 @@ export async function prepareCorrection(
   if (detailDifferences(details, current ?? {}).length === 0) return keep(desk, wish, { by, summary });
   refuseUneditable(recipient);
   const guard = { approver: nobody, asWritten: false };
-  const { step } = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
-  return keep(desk, wish, { by, summary, lines: linesOf(step) });
+  const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
+  const [account, { intents }] = await Promise.all([desk.connection(), desk.store()]);
+  const sends = digestOf(account, editOf(plan));
+  const [newest] = await intents.list({ limit: 1 });
+  return keep(desk, { ...wish, sends, after: newest?.id }, { by, summary, lines: linesOf(plan.step) });
 }
 
 /** @throws Problem (conflict) where one alone cannot be cancelled */

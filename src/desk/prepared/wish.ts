@@ -27,6 +27,10 @@ export interface CorrectionWish {
   details: Readonly<Record<string, string>>;
   /** Hash of the details that stood when it was planned. */
   seen: string;
+  /** Digest of the edit that it sends: by it the journal knows that it was carried out. Undefined where nothing was to change. */
+  sends?: string | undefined;
+  /** The newest intent when it was planned. */
+  after?: string | undefined;
 }
 export interface CancelWish {
   kind: 'cancel';
