@@ -23,7 +23,7 @@ import { openPayStore } from '../payruns/open-store.ts';
 import { payRun } from '../payruns/pay.ts';
 import { USUAL } from '../places/shared-store.ts';
 import { escapeLine } from '../words/escape.ts';
-import { type Earlier, paidAlike } from './alike.ts';
+import { type Earlier, paidAlike, payeesOf } from './alike.ts';
 import { carriedOut, type Standing, standingOf } from './standing.ts';
 import {
   type CancelWish,
@@ -65,7 +65,7 @@ export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Appr
   const before = await standingOf(desk, plan, wish);
   if (before.state === 'expired') throw over();
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
-  const alike = wish.kind === 'payment' ? await paidAlike(desk, wish, plan.notTheSameAs) : [];
+  const alike = await paidAlike(desk, payeesOf(wish), plan.notTheSameAs);
   if (alike.length > 0) return { standing: before, isSent: false, alike };
   const frame = frameOf(plan);
   const framed = (step: Step): Step => ({ ...step, what: [...frame, ...step.what] });

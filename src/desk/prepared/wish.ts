@@ -43,6 +43,9 @@ export interface RunWish {
   runId: string;
   name: string;
   digest: string;
+  /** The payees of a run of few rows, and the external ids of its rows: they are compared with other payments. */
+  recipients?: readonly RecipientWrite[];
+  ids?: readonly string[];
 }
 export type Wish = PaymentWish | CorrectionWish | CancelWish | RunWish;
 
@@ -144,11 +147,12 @@ export function likenessOf(
 
 /** The texts by which other plans are compared with this one. */
 export function alikeTexts({ baseUrl }: AccountKey, wish: Wish): string[] {
-  if (wish.kind !== 'payment') return [];
-  const { recipients, external_id: id } = wish.body;
+  if (wish.kind === 'correction' || wish.kind === 'cancel') return [];
+  const { recipients = [] } = wish.kind === 'run' ? wish : wish.body;
+  const ids = wish.kind === 'run' ? [] : [wish.body.external_id];
   return [
     ...recipients.flatMap((one: RecipientWrite) => likenessOf(baseUrl, one)),
-    hash(['reference', canonicalBaseUrl(baseUrl), id]),
+    ...ids.map((id) => hash(['reference', canonicalBaseUrl(baseUrl), id])),
   ];
 }
 
