@@ -19,8 +19,8 @@ export interface Settling {
 
 /**
  * Settles an intent of an earlier run from the journal alone. `look` never sends, and neither does a key of which no record shows that it is of
- * the same account. Beside a later wish for the same thing an older one is only looked for: sent now, it would be made a second time, or undo
- * what came after it.
+ * the same account. A row of a pay run that somebody stopped is only looked for. So is an older one beside a later wish for the same thing: sent
+ * now, it would be made a second time, or undo what came after it.
  */
 export async function settleIntent<T extends { id?: string | null | undefined }>(
   client: Client,
@@ -32,7 +32,7 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   const joins = await intents.joins();
   const kin = kinship(account, intent, joins);
   invariant(kin !== 'other', 'an intent is settled with a key of its own account');
-  const isLook = mode === 'look' || kin === 'unproven';
+  const isLook = mode === 'look' || kin === 'unproven' || (await intents.isStopped?.(intent.id)) === true;
   const later = isLook ? undefined : await laterOf(intents, { intent, asked, joins });
   const found = isLook || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
   const evidence = {

@@ -17,6 +17,7 @@ import type { Database, Row } from './driver.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
 import { drawIntent, FORGOTTEN, type IntentWrites, type StoreDependencies } from './intent-writes.ts';
 import { sqliteKeyJoins } from './key-joins.ts';
+import { STOPPED_RUN } from './payrun-sql.ts';
 
 /** Finds intents that may be the same payment: not over, or so fresh that it may be the same wish. */
 const alike = (given: string): string => `SELECT * FROM intents
@@ -25,6 +26,8 @@ const alike = (given: string): string => `SELECT * FROM intents
 const ALIKE = alike('(given_id IS NULL OR given_id = ?)');
 const ALIKE_OF_ANY_ID = alike('TRUE');
 const GET = 'SELECT * FROM intents WHERE id = ?';
+const STOPPED = `SELECT 1 FROM intents i, payrun_rows w, payruns r
+  WHERE i.id = ? AND w.external_id = i.given_id AND w.intent_id = i.id AND r.seq = w.run AND ${STOPPED_RUN}`;
 const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INTENT_COLUMNS.map(() => '?').join(', ')})
   RETURNING state, digest, request`;
 const CLOSE = `UPDATE intents
@@ -58,6 +61,7 @@ export function createJournal(
       await write(() => database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id));
     },
     get: async (id) => readOne(database, id),
+    isStopped: async (id) => database.get(STOPPED, id) !== undefined,
     async list({ limit = 100, ...filter } = {}) {
       const { where, values } = whereOf(filter);
       const sql = `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`;

@@ -12,8 +12,10 @@ export const DIFFERENCES = 100;
 /** Rows that `repeated` names. */
 export const REPEATED_FIRST = 10;
 
-/** Rows that surely paid nobody, as a list of SQL. */
-const PAID_NOBODY = rowStatesThat(({ open, takesMoney }) => !open && !takesMoney);
+/** Rows that surely paid nobody, as a list of SQL. One that was handed on may be paid from its file. */
+const PAID_NOBODY = rowStatesThat(({ open, takesMoney }) => !open && !takesMoney).filter(
+  (state) => state !== 'handed_on',
+);
 export const PAID_NOBODY_LIST = PAID_NOBODY.map((state) => `'${state}'`).join(', ');
 
 /** SQL over the rows that are `found`: gives the first of them, how many there are in all, and how many in each run. */

@@ -18,6 +18,7 @@ import {
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { insertJoin, joinsTable, readJoin, valuesOfJoin } from './key-joins.ts';
+import { STOPPED_RUN } from './payrun-sql.ts';
 import type { PostgresPool, PostgresQueries } from './postgres-queries.ts';
 import { onceMore } from './postgres-standing.ts';
 import { transaction } from './postgres-transaction.ts';
@@ -29,6 +30,9 @@ export interface PostgresIntents extends Intents {
 
 /** Tells our locks from those of whatever else uses the database. */
 const LOCKS = 1_919_249_001;
+/** Pay runs may be kept elsewhere, or be closed to this user of the database. */
+const RUNS_ARE_READABLE = `SELECT has_table_privilege(to_regclass('remit_payruns'), 'SELECT')
+  AND has_table_privilege(to_regclass('remit_payrun_rows'), 'SELECT') AS readable`;
 
 /** @throws OptionError for a table whose name is no plain one */
 export function postgresIntents(
@@ -80,6 +84,10 @@ export function postgresIntents(
       await pool.query(sql.rekey, [digest, id]);
     },
     get,
+    async isStopped(id) {
+      const { rows } = await pool.query(RUNS_ARE_READABLE);
+      return rows[0]?.readable === true && (await pool.query(sql.stopped, [id])).rows.length > 0;
+    },
     async list({ limit = 100, ...filter } = {}) {
       const { where, values } = whereOf(table, filter);
       const text = `SELECT * FROM ${table} ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
@@ -151,6 +159,8 @@ function statements(table: string) {
     lastTold: `SELECT COALESCE(max(told_seq), 0) AS last FROM ${table} WHERE told_seq IS NOT NULL`,
     rekey: `UPDATE ${table} SET digest = $1 WHERE id = $2`,
     get: `SELECT * FROM ${table} WHERE id = $1`,
+    stopped: `SELECT 1 FROM ${table} i, remit_payrun_rows w, remit_payruns r
+      WHERE i.id = $1 AND w.external_id = i.given_id AND w.intent_id = i.id AND r.seq = w.run AND ${STOPPED_RUN}`,
   };
 }
 

@@ -367,6 +367,45 @@ it('a run is planned from rows, carried out, and not twice', async () => {
   expect(await paid()).toHaveLength(3);
 });
 
+describe('a run of a row that pays what another payment pays', () => {
+  const csv = 'key,amount,first_name,last_name,bank_code,bank_account\nrow-1,25000,Ada,Obi,044,0123456700\n';
+  const flags = { type: 'NGN::Bank', pays_in: 'EUR', sender: 'customer-1', most: { EUR: '100' } };
+  const rows = (more: object = {}) => ({ name: 'one', csv, ...flags, ...more });
+
+  it('is asked about beside a plan and beside its payment, and goes on where each was named', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_payment', payment());
+    const beside = await agent.call('plan_run', rows());
+    expect(beside).toMatchObject({ outcome: 'not_applied', state: 'alike', handle: null });
+    expect(beside.earlier).toEqual([expect.objectContaining({ id: handle, from: 'plan' })]);
+    const { transaction_id: id } = await agent.call('carry_out', { handle });
+    const after = await agent.call('plan_run', rows());
+    expect(after.earlier).toEqual([expect.objectContaining({ id, from: 'payment', reference: 'inv-17' })]);
+    expect(await paid()).toEqual(['inv-17 paid']);
+    const meant = await agent.call('plan_run', rows({ not_the_same_as: [id] }));
+    expect(meant).toMatchObject({ state: 'planned' });
+    expect(await agent.call('carry_out', { handle: meant.handle })).toMatchObject({ outcome: 'applied' });
+    expect(await agent.call('plan_run', rows({ not_the_same_as: [id] }))).toMatchObject({ state: 'applied' });
+    expect(await paid()).toEqual(['inv-17 paid', 'one:row-1 paid']);
+  });
+
+  it('is not paid where such a payment came after its plan, and a payment is asked about beside the plan of a run', async () => {
+    const agent = await open();
+    const { handle } = await agent.call('plan_run', rows());
+    expect(await agent.call('plan_payment', payment())).toMatchObject({
+      state: 'alike',
+      earlier: [{ id: handle }],
+    });
+    const planned = await agent.call('plan_payment', payment({ not_the_same_as: [handle] }));
+    expect(await agent.call('carry_out', { handle: planned.handle })).toMatchObject({ outcome: 'applied' });
+    expect(await agent.call('carry_out', { handle })).toMatchObject({
+      outcome: 'not_applied',
+      state: 'alike',
+    });
+    expect(await paid()).toEqual(['inv-17 paid']);
+  });
+});
+
 it('a correction and a cancel are planned and carried out, and a correction is not laid over a newer one', async () => {
   const agent = await open();
   const { handle } = await agent.call('plan_payment', payment({}, '0123456719'));
@@ -399,6 +438,38 @@ it('a correction and a cancel are planned and carried out, and a correction is n
   const cancel = await agent.call('plan_cancel', { ids: [id], request: true });
   const ended = await agent.call('carry_out', { handle: cancel.handle });
   expect(['applied', 'unknown']).toContain(ended.outcome);
+});
+
+it('a correction that was carried out is over: a newer one of a person stays, and the plan tells what became of it', async () => {
+  const agent = await open();
+  const { handle: paidBy } = await agent.call('plan_payment', payment({}, '0123456719'));
+  await agent.call('carry_out', { handle: paidBy });
+  const { payouts } = await agent.call('triage');
+  const id = payouts[0].recipient_id;
+  const accountNow = async () =>
+    /"bank_account": ?"(\d+)"/.exec(
+      (await bench.run(['recipient', 'show', id, '--reveal', '-o', 'json'])).stdout,
+    )?.[1];
+  const details = { bank_account: '0123456701', first_name: 'Test', last_name: 'User' };
+  const { handle } = await agent.call('plan_correction', { id, details });
+  expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
+  expect(await accountNow()).toBe('0123456701');
+  // The person puts back what stood before the plan.
+  const before = ['bank_account=0123456719', 'first_name=Ada', 'last_name=Obi'];
+  const flags = before.flatMap((pair) => ['--detail', pair]);
+  const back = await bench.run(['recipient', 'edit', id, ...flags, '--name-as-given', '--yes']);
+  expect(back.code, back.stderr).toBe(0);
+  for (const tool of ['carry_out', 'status'])
+    expect(await agent.call(tool, { handle })).toMatchObject({
+      outcome: 'applied',
+      state: 'applied',
+      lines: [expect.anything(), expect.stringContaining('other details stand since then')],
+    });
+  expect(await accountNow()).toBe('0123456719');
+  // Planned anew, it is a new wish.
+  expect(await agent.call('plan_correction', { id, details })).toMatchObject({ state: 'planned', handle });
+  expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
+  expect(await accountNow()).toBe('0123456701');
 });
 
 it('what it wrote is the protocol alone', async () => {

@@ -169,6 +169,58 @@ describe('rows that are handed on', () => {
     ]);
   });
 
+  it('may be paid by another: their file is asked about again, and so is taking them back once another run pays them', async () => {
+    const original = fileOfRows(3);
+    await plan(original);
+    await handOn();
+    const again = (...more: string[]) =>
+      batch('plan', at('wages.csv'), '--name', 'again', '--max-input', 'EUR=1000', ...more);
+    const asked = await again();
+    expect([asked.code, asked.stderr]).toEqual([
+      10,
+      expect.stringMatching(
+        /3 of 3 rows pay the same account the same amount as the run "wages".*--repeat wages/s,
+      ),
+    ]);
+    expect(await batch('list', '-o', 'json').then((made) => made.data<unknown[]>())).toHaveLength(1);
+    // The file of these rows has their own external ids: it is no other payment.
+    await plan(readFileSync(at('rest.csv'), 'utf8').split('\n').slice(0, 2).join('\n'), 'rest');
+    expect((await batch('run', 'rest')).code).toBe(0);
+    expect((await again('--repeat', 'wages', '--repeat', 'rest')).code).toBe(0);
+    // Planned later, and later still than a plan is asked about.
+    await bench.run(['sandbox', 'clock', 'advance', '9d']);
+    const back = await batch('take-back', 'wages', '--yes');
+    expect([back.code, back.stderr]).toEqual([
+      10,
+      expect.stringMatching(
+        /2 of 2 rows pay the same account the same amount as the run "again".*--repeat again/s,
+      ),
+    ]);
+    expect(await states()).toEqual({ handed_on: 3 });
+    expect((await batch('run', 'again')).code).toBe(0);
+    expect((await batch('take-back', 'wages', '--yes')).code).toBe(10);
+    expect(sent(await batch('run', 'wages'))).toBe(0);
+    expect((await payments()).map(({ external_id }) => external_id).sort()).toEqual([
+      'again:E-0',
+      'again:E-1',
+      'again:E-2',
+      'wages:E-0',
+    ]);
+    expect((await batch('take-back', 'wages', '--repeat', 'again', '--yes')).code).toBe(10);
+    expect(await states()).toEqual({ planned: 2, handed_on: 1 });
+  });
+
+  it('are taken back beside one row of another run alone only once that run is named', async () => {
+    await plan(fileOfRows(3));
+    await handOn();
+    const [header = '', , , last = ''] = fileOfRows(3).split('\n');
+    await plan([header, last].join('\n'), 'alone', '--repeat', 'wages');
+    const back = await batch('take-back', 'wages', '--yes');
+    expect([back.code, back.stderr]).toEqual([10, expect.stringContaining('1 of 3 rows pay')]);
+    expect((await batch('take-back', 'wages', '--repeat', 'alone', '--yes')).code).toBe(0);
+    expect(await states()).toEqual({ planned: 3 });
+  });
+
   it('whose payment came back have the next external id, the same on two machines', async () => {
     await plan(fileOfRows(2, { ending: () => '19' }));
     keep('second.db');

@@ -131,7 +131,7 @@ describe('a plan names payees that are not as before', () => {
     await batch('cancel', 'october');
     const planned = await plan('november', [['E-1', 'Ada', '0000000999']]);
     expect(planned.code, planned.stderr).toBe(0);
-    expect(planned.stderr).toContain('1 payee is paid for the first time');
+    expect(planned.stderr).toContain('1 payee was paid in no earlier run here');
   });
 
   it('an account that went to another and came back is a change each time', async () => {
@@ -154,7 +154,7 @@ describe('a first payment, and one of far more than usual', () => {
     await october();
     const planned = await plan('november', payees);
     expect(planned.code).toBe(0);
-    expect(planned.stderr).toContain('1 payee is paid for the first time');
+    expect(planned.stderr).toContain('1 payee was paid in no earlier run here');
     expect(planned.stderr).toContain('1 row is more than three times what is usual for the account: E-2');
     await batch('cancel', 'november');
     expect((await plan('strict', payees, '--strict-payees')).code).toBe(10);

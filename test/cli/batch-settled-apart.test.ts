@@ -1,8 +1,8 @@
 /** A row of a run is an intent like any other: who settles that by itself settles the row, and the run goes on. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { answering, lost, type Run, useBench } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { answering, lost, paymentFlags, type Run, useBench, writesLost } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 
 const bench = useBench({ sender: true });
@@ -70,4 +70,77 @@ it('not applied, by a word that is wrong: what arrived late is found, and nobody
   const again = await run('batch run wages');
   expect([again.code, await states()], again.stderr).toEqual([0, { paid: 2 }]);
   expect(await payments()).toHaveLength(2);
+});
+
+describe('rows of a run that may not be paid', () => {
+  const sent = ({ requests }: Run): number =>
+    requests.filter(({ path }) => path.endsWith('/create_and_fund')).length;
+  const digest = async () => (await run('batch status wages -o json')).data<{ digest: string }>().digest;
+  const approve = async (...more: string[]) =>
+    run(['batch', 'approve', 'wages', '--digest', await digest(), ...more]);
+  const because = ['--because', 'a question'];
+  const hold = () => run(['batch', 'hold', 'wages', ...because]);
+  const release = () => run('batch release wages --yes');
+  const reject = () => approve('--reject', ...because);
+
+  it.each([
+    ['on hold', hold, release, 'remit batch release wages'],
+    ['rejected', reject, approve, 'remit batch approve wages --digest DIGEST'],
+  ] as const)('%s: they are only looked for, until somebody lets it go on', async (_, stop, letGo, hint) => {
+    const [first, second] = await unknownRows('never arrived');
+    expect((await stop()).code).toBe(0);
+    for (const line of ['batch settle wages', 'history settle --all', `history settle ${first?.id}`]) {
+      const looked = await run(`${line} --yes`);
+      expect([looked.code, sent(looked), await states()], looked.stderr).toEqual([9, 0, { unknown: 2 }]);
+      expect(looked.requests.some(({ path }) => path.endsWith('/transactions'))).toBe(true);
+      const words = looked.stdout + looked.stderr;
+      expect(words).toContain(`Only looked for; nothing was sent: the run "wages" `);
+      expect(words).toMatch(/a question/);
+      expect(words).toContain('What was not found stays unknown: remit batch settle wages looks again.');
+      expect(words).toContain(
+        `${hint}, and settle again. Or ask the operator, and record that it was not paid: remit batch settle wages --rows E-`,
+      );
+    }
+    // What a later look finds is over; what a person records is planned again, and not sent either.
+    await late[0]?.();
+    const [found] = (await payments()).map((id) =>
+      id === first?.external_id ? ['E-0', 'E-1'] : ['E-1', 'E-0'],
+    );
+    const word = [
+      'batch',
+      'settle',
+      'wages',
+      '--rows',
+      found?.[1] ?? '',
+      '--not-paid',
+      '--because',
+      'ticket 1',
+    ];
+    expect(sent(await run([...word, '--yes']))).toBe(0);
+    const lookedAgain = await run('batch settle wages --yes');
+    expect([sent(lookedAgain), await states()], lookedAgain.stderr).toEqual([0, { paid: 1, planned: 1 }]);
+    expect((await letGo()).code).toBe(0);
+    expect((await run('batch run wages --yes')).code).toBe(0);
+    expect((await payments()).sort()).toEqual([first?.external_id, second?.external_id]);
+  });
+
+  it('once it is released, settling sends them again, each once', async () => {
+    await unknownRows('never arrived');
+    await hold();
+    await release();
+    const settled = await run('batch settle wages --yes');
+    expect([settled.code, sent(settled)], settled.stderr).toEqual([0, 2]);
+    expect(settled.stderr).not.toContain('Only looked for');
+  });
+
+  it('other requests are settled beside them as ever', async () => {
+    await unknownRows('never arrived');
+    await hold();
+    const flags = ['--fund', '--external-id', 'T-1', '--max-input', '99'];
+    bench.bend(writesLost);
+    expect((await run(['tx', 'create', ...paymentFlags('customer-1'), ...flags, '--yes'])).code).toBe(9);
+    bench.straighten();
+    const settled = await run('history settle --all --yes');
+    expect([settled.code, await payments()], settled.stderr).toEqual([9, ['T-1']]);
+  });
 });

@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/store/driver.ts';
 import { openStore, STORE_VERSION } from '../../src/store/open.ts';
 import { asProfile, machineOf, setApprovers } from '../support/approvers.ts';
-import type { Run } from '../support/cli.ts';
+import { answering, type Run } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { isLong, some } from '../support/long.ts';
 import { alterFile, expectRefused, forgeryOf, paid, useSignedRuns } from '../support/signed-runs.ts';
@@ -218,6 +218,29 @@ describe('where one signs', () => {
     expect((await status()).signed_until).toBe('2099-05-06T23:59:59.999Z');
     await advance('30d');
     expect(paid(await pay())).toBe(4);
+  });
+
+  it('rows of unknown outcome are only looked for once the approval has ended, and settled once it is given again', async () => {
+    await approve(people.grace, digest);
+    bench.bend((request, next) =>
+      request.url.endsWith('/create_and_fund') || request.url.includes('/transactions?')
+        ? answering(503)(request, next)
+        : next(request),
+    );
+    expect((await pay()).code).toBe(9);
+    bench.straighten();
+    await advance('8d');
+    const looked = await acme('batch', 'settle', 'wages');
+    expect([looked.code, paid(looked)], looked.stderr).toEqual([9, 0]);
+    expect(looked.stderr).toMatch(
+      /Only looked for; nothing was sent: .* is not approved: .*that of grace ended at/,
+    );
+    expect(looked.stderr).toContain(
+      'When it may be paid, remit batch approve wages --digest DIGEST, and settle again.',
+    );
+    await approve(people.grace, digest);
+    const settled = await acme('batch', 'settle', 'wages');
+    expect([settled.code, paid(settled)], settled.stderr).toEqual([0, 4]);
   });
 
   it.runIf(isLong)(

@@ -89,6 +89,30 @@ describe.each(everyStore())('approvals, %s', (_name, make) => {
     },
   );
 
+  it('a row that was begun is stopped with its run, and with no other', async () => {
+    const { id } = await approved(runs, newRows(2));
+    const other = await approved(runs, newRows(2), { name: 'another' });
+    const taken = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });
+    if (!taken) throw new Error('no window');
+    const opened = await runs.open(taken, 1, newIntent(1));
+    if (opened === 'lost') throw new Error('not opened');
+    const isStopped = () => kept.otherIntents.isStopped?.(opened.opened.id);
+    await runs.hold(other.id, { ...approval, because: 'a question' });
+    expect(await isStopped()).toBe(false);
+    await runs.hold(id, { ...approval, because: 'a question' });
+    expect(await isStopped()).toBe(true);
+    await runs.hold(id, undefined);
+    expect(await isStopped()).toBe(false);
+    await runs.reject(id, 'd1', rejecting);
+    expect(await isStopped()).toBe(true);
+    await runs.approve(id, 'd1', { ...approval, at: 9 }, rejection.at);
+    expect(await isStopped()).toBe(false);
+    await runs.move(id, ['approved'], 'cancelled');
+    expect(await isStopped()).toBe(true);
+    const alone = await kept.intents.open(newIntent(2));
+    expect('opened' in alone && (await kept.otherIntents.isStopped?.(alone.opened.id))).toBe(false);
+  });
+
   it('a run that was rejected is paused, begins no row, and goes on once it is approved again', async () => {
     const { id } = await approved(runs, newRows(2));
     const taken = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });

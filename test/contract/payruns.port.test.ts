@@ -261,7 +261,7 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
       ['cancelled', 0],
       ['refused', 0],
       ['conflict', 0],
-      ['handed_on', 0],
+      ['handed_on', 1],
     ])('counts a row of an earlier run that is %s: %i', async (state, rows) => {
       const { id } = await approved(runs, newRows(1));
       await bring(id, state);
@@ -269,6 +269,19 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
       const again = newRows(1, () => ({ externalId: 'another' }));
       const draft = await drafted(other, again, { name: 'later' });
       expect(await draft.repeated(0)).toMatchObject({ rows, runs: rows > 0 ? [{ rows }] : [] });
+    });
+
+    it('counts a row that was handed on, but under no external id that it has: not in its run, nor in the file', async () => {
+      const { id } = await planned(runs, newRows(3));
+      await runs.handOn(
+        id,
+        [1, 2, 3].map((n) => ({ n, as: `there-${n}` })),
+        '/rest.csv',
+      );
+      const ids = ['there-1', 'wages-2026-11-2', 'another'];
+      const again = newRows(3, (n) => ({ externalId: ids[n - 1] ?? '' }));
+      const draft = await drafted(other, again, { name: 'later' });
+      expect(await draft.repeated(0)).toMatchObject({ rows: 1, first: [{ n: 3, key: 'key-3' }] });
     });
   });
 

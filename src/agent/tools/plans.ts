@@ -144,6 +144,7 @@ export const planRun = tool({
       description:
         'The most that the run may cost in each currency that is paid in, such as {"EUR": "500.00"}',
     }),
+    not_the_same_as: notTheSame,
   },
   output: written,
   async run(call, asked) {

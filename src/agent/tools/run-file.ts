@@ -8,7 +8,7 @@ import { Notes, rowsOfFile } from '../../desk/payruns/files/taken-in.ts';
 import { openPayStore } from '../../desk/payruns/open-store.ts';
 import { planRun, TOLERANCE } from '../../desk/payruns/plan.ts';
 import { USUAL } from '../../desk/places/shared-store.ts';
-import { type PreparedAs, prepareRun } from '../../desk/prepared/prepare.ts';
+import { FEW_ROWS, type PreparedAs, prepareRun } from '../../desk/prepared/prepare.ts';
 import { counted } from '../../desk/words/amount.ts';
 import type { Call } from '../call.ts';
 
@@ -19,11 +19,12 @@ export interface RunAsked {
   pays_in?: string | undefined;
   sender?: string | undefined;
   most: Readonly<Record<string, string>>;
+  not_the_same_as?: readonly string[] | undefined;
 }
 
 export async function runOf(
   { desk, client }: Call,
-  { name, csv, type, pays_in, sender, most }: RunAsked,
+  { name, csv, type, pays_in, sender, most, not_the_same_as: given = [] }: RunAsked,
 ): Promise<PreparedAs | { faults: string[] }> {
   const store = await openPayStore(desk, USUAL);
   const notes = new Notes();
@@ -66,8 +67,10 @@ export async function runOf(
       faults: ended.faults.map(({ at, column, words }) => [at, column, words].filter(Boolean).join(', ')),
     };
   const { run, plan } = ended.planned;
-  return prepareRun(desk, run, {
-    by: client,
+  const compared = run.rows > FEW_ROWS ? [] : await store.payruns.rows(run.id);
+  const named = { id: run.id, name: run.name, digest: run.digest, rows: compared };
+  return prepareRun(desk, named, {
+    ...{ by: client, given },
     summary: `pay run ${run.name}, ${counted(run.rows, 'row')}`,
     lines: [...planLines(run, plan), ...repeatedLines(plan)],
   });

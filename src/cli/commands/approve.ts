@@ -80,6 +80,6 @@ async function approveOne(context: Context, name: string): Promise<Result> {
       `since it was planned, a payment came that looks like it: ${alike.map((one) => `${one.summary} (${one.id}, ${one.state})`).join('; ')}`,
       'look at both; the agent plans it again where it is another',
     );
-  const notes = isSent ? [] : ['it stood like this already; nothing was sent this time'];
+  const notes = isSent ? [] : ['nothing was sent this time: this is how it stands'];
   return result(preparedView, shownPrepared(found.plan, standing), { exit: EXITS[standing.state], notes });
 }

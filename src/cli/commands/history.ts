@@ -78,7 +78,7 @@ remit history show ID        shows one of them
 remit history settle ID      finds out what became of one that is unknown
 remit history settle --all   does so for every unknown one of this account
 
-Settling looks first. What it does not find it may send again now: it may pay, change an account or cancel a payout. --look sends nothing.`,
+Settling looks first. What it does not find it may send again now: it may pay, change an account or cancel a payout. --look sends nothing, and a row of a pay run that may not be paid now is only looked for.`,
   args: [
     { name: 'ACTION', summary: 'list (the default), show or settle', optional: true },
     { name: 'ID', summary: 'the intent’s id, or its first eight characters', optional: true },

@@ -121,6 +121,10 @@ export interface Intents extends KeyJoins {
    */
   rekey(id: string, digest: string): Promise<void>;
   get(id: string): Promise<Intent | undefined>;
+  /**
+   * True for a row of a pay run that was rejected or cancelled, or is on hold: it is only looked for, never sent. Absent where no runs are kept.
+   */
+  isStopped?(id: string): Promise<boolean>;
   /** Newest first, 100 of them unless told. */
   list(filter?: IntentFilter & { limit?: number }): Promise<Intent[]>;
   /** How many there are. */

@@ -163,8 +163,8 @@ export interface Draft {
   keep(): Promise<string>;
   /**
    * Rows to the same account with the same amount as one of another run that was made since `since` on this base URL, and that was
-   * paid, or may be: what was refused, cancelled, refunded, handed on or another payment is left out, and so is a row of the same
-   * external id, which the service pays once.
+   * paid, or may be, also from a file that it was handed on to: what was refused, cancelled, refunded or another payment is left out, and so is
+   * a row of the same external id, which the service pays once.
    */
   repeated(since: number): Promise<Repeated & { runs: readonly RepeatedIn[] }>;
   /** Compared with rows of other runs on this base URL that were paid, or are on their way. */

@@ -121,22 +121,26 @@ export async function leaveUnchanged(desk: Desk, { recipient }: EditPlan): Promi
   return { recipient, changes: {}, notes: await unchangedNotes(desk, editRecipientRow.id, recipient.id) };
 }
 
+/** The edit as it is sent. */
+export const editOf = ({ recipient, transaction, changes, before }: EditPlan) => ({
+  plan: 'edit' as const,
+  recipientId: recipient.id ?? '',
+  transactionId: transaction.id ?? '',
+  recipient: { payout_method: { details: changes } },
+  before,
+});
+
 export async function applyEdit(
   desk: Desk,
   pass: Pass,
-  { recipient, transaction, changes, before, takesEffect }: EditPlan,
+  plan: EditPlan,
   { newPayment }: { newPayment: boolean },
 ): Promise<Edited> {
+  const { recipient, transaction, changes, takesEffect } = plan;
   const names = Object.keys(changes);
   invariant(names.length > 0, 'an edit changes something');
   const { value } = await write<Recipient>(desk, pass, {
-    asked: {
-      plan: 'edit',
-      recipientId: recipient.id ?? '',
-      transactionId: transaction.id ?? '',
-      recipient: { payout_method: { details: changes } },
-      before,
-    },
+    asked: editOf(plan),
     subject: recipient.id ?? undefined,
     transactionId: transaction.id ?? undefined,
     summary: `change ${names.join(', ')} of ${maskedRecipient(recipient)}`,

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/clock.ts';
 import { isBeginning } from '../../core/ids.ts';
 import { type Said, said } from '../../core/next.ts';
 import { type Intent, type IntentState, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
-import { type Category, notFound, usage } from '../../core/problem.ts';
+import { type Category, notFound, Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { instantOf, type When } from '../lists/period.ts';
 import type { intentShape } from '../shapes/payments.ts';
@@ -105,9 +105,12 @@ export async function settleEvery(
   { look, approver }: { look: boolean; approver: Approver },
 ): Promise<{ settled: SettledIntent[]; endings: (Category | 'done')[] }> {
   const { admitSettling, settleAll, unsettledOf } = await import('./settle.ts');
+  const { onlyLookedFor } = await import('../payruns/settle.ts');
   const open = await unsettledOf(desk);
-  const how = look || open.length === 0 ? 'look' : await admitSettling(desk, open, approver);
-  const found = await settleAll(desk, open, how);
+  const stopped = look ? undefined : await onlyLookedFor(desk, open);
+  const free = look ? [] : open.filter(({ id }) => !stopped?.has(id));
+  const how = free.length === 0 ? 'look' : await admitSettling(desk, free, approver);
+  const found = await settleAll(desk, open, how, stopped);
   const endings = found.map(({ category }) => category);
   return {
     settled: found.map(({ intent, why }) => ({ intent: shownIntent(intent), why })),
@@ -153,9 +156,14 @@ export async function settleOne(
   const { admitSettling, refuseUnderWay, settleable, settleIt } = await import('./settle.ts');
   refuseUnderWay(desk, intent);
   const kept = await settleable(desk, intent);
-  const how = look ? 'look' : await admitSettling(desk, [intent], approver);
+  const { onlyLookedFor } = await import('../payruns/settle.ts');
+  const stopped = look ? undefined : (await onlyLookedFor(desk, [intent])).get(intent.id);
+  const how = look || stopped !== undefined ? 'look' : await admitSettling(desk, [intent], approver);
   const outcome = await settleIt(desk, kept, how);
-  if (outcome.kind === 'unknown' || outcome.kind === 'conflict') throw outcomeProblem(outcome, intent.id);
+  if (outcome.kind === 'unknown' || outcome.kind === 'conflict') {
+    const problem = outcomeProblem(outcome, intent.id);
+    throw stopped === undefined ? problem : new Problem({ ...problem.facts, hint: stopped });
+  }
   return outcome.kind === 'applied'
     ? standing(`applied: ${outcome.value.id ?? ''}`, ...unpaidNotes(outcome.value))
     : standing('not applied: it can be sent again');

@@ -193,15 +193,25 @@ export async function unsettledOf(desk: Desk): Promise<Intent[]> {
   return open;
 }
 
-/** Each by itself: one that cannot be settled keeps none of the others from it. It ends early where the desk's signal fires. */
-export function settleAll(desk: Desk, open: readonly Intent[], how: Pass | 'look'): Promise<FoundOut[]> {
+/**
+ * Each by itself: one that cannot be settled keeps none of the others from it. It ends early where the desk's signal fires.
+ * @param stopped why some are only looked for, by id
+ */
+export function settleAll(
+  desk: Desk,
+  open: readonly Intent[],
+  how: Pass | 'look',
+  stopped: ReadonlyMap<string, Said> = new Map(),
+): Promise<FoundOut[]> {
   return desk.working(`settling ${open.length}`, async (progress) => {
     const { intents } = await desk.store();
     const found: FoundOut[] = [];
     for (const intent of open) {
       if (desk.signal.aborted) break;
-      const { why, category } = await settleOrSay(desk, intent, how);
-      found.push({ intent: (await intents.get(intent.id)) ?? intent, why, category });
+      const stop = stopped.get(intent.id);
+      const { why, category } = await settleOrSay(desk, intent, stop === undefined ? how : 'look');
+      const words = stop === undefined || category === 'done' ? why : said`${why}. ${stop}`;
+      found.push({ intent: (await intents.get(intent.id)) ?? intent, why: words, category });
       progress.tell(found.length, open.length);
     }
     return found;

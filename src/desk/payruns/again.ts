@@ -21,13 +21,17 @@ interface Draft {
   runs: readonly RepeatedIn[];
   /** Runs that are to be paid again. */
   allowed: readonly string[];
+  /** One row in another run is enough to ask. */
+  isEach?: boolean;
 }
 
 /** @throws Problem (check) where more than half of the rows are those of a run that was planned a few days before */
 export async function refuseRepeat(desk: Desk, payruns: PayRuns, draft: Draft): Promise<void> {
   const { baseUrl, limits } = await desk.connection();
-  const { name, at, rows, allowed } = draft;
-  const alike = draft.runs.filter(({ run, rows: same }) => same * 2 > rows && !allowed.includes(run));
+  const { name, at, rows, allowed, isEach = false } = draft;
+  const alike = draft.runs.filter(
+    ({ run, rows: same }) => (isEach || same * 2 > rows) && !allowed.includes(run),
+  );
   if (alike.length === 0) return;
   const named = async (run: string) =>
     (await payruns.find(baseUrl, run)).find((candidate) => candidate.name === run);

@@ -14,6 +14,8 @@ import type { Desk } from '../desk.ts';
 import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { counted } from '../words/amount.ts';
+import { refuseRepeat } from './again.ts';
+import { asItStands } from './fixed-row.ts';
 import { type Left, type Remaining, recordsOf, remainingRows } from './remaining.ts';
 import { rowsIn } from './rows-in.ts';
 
@@ -105,21 +107,58 @@ export interface TakenBack {
   standing: string[];
 }
 
-/** Rows of which the service has no record become what they were. @throws what keeps the service from being asked */
+/**
+ * Rows of which the service has no record become what they were.
+ * @param repeats names of runs that pay the same, and are to be paid as well
+ * @throws Problem (check) where another run paid one of them under another external id, or may; what keeps the service from being asked
+ */
 export async function takeBack(
   desk: Desk,
   payruns: PayRuns,
   run: PayRun,
-  approver: Approver,
+  { approver, repeats }: { approver: Approver; repeats: readonly string[] },
 ): Promise<TakenBack> {
   const rows: PayRow[] = [];
   for await (const page of rowsIn(payruns, run, ['handed_on'])) rows.push(...page);
   if (rows.length === 0) throw nothing(`no row of run "${run.name}" is handed on`);
   const standing = await recordsOf(desk, rows);
   const known = new Set(standing);
-  const free = rows.filter(({ key }) => !known.has(key)).map(({ n }) => n);
+  const left = rows.filter(({ key }) => !known.has(key));
+  const free = left.map(({ n }) => n);
   if (free.length === 0) return { rows: 0, standing };
+  await refusePaidByOthers(desk, payruns, { run, rows: left, repeats });
   const what = `take back ${counted(free.length, 'row')} of run ${run.name}: the file that ${free.length === 1 ? 'it was' : 'they were'} handed on to must not be paid any more`;
   await admit(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, approver);
   return { rows: await payruns.takeBack(run.id, free), standing };
+}
+
+/** Asks about runs that were planned after this one, by the order of the store: those before it were asked about when it was planned. */
+async function refusePaidByOthers(
+  desk: Desk,
+  payruns: PayRuns,
+  { run, rows, repeats }: { run: PayRun; rows: readonly PayRow[]; repeats: readonly string[] },
+): Promise<void> {
+  const { account, maker, windowSize } = run;
+  const all = await payruns.list({ baseUrl: account.baseUrl, limit: Number.MAX_SAFE_INTEGER });
+  const earlier = all.slice(all.findIndex(({ id }) => id === run.id)).map(({ name }) => name);
+  const name = `${run.name}~back`;
+  const draft = await payruns.draft({ name, account, maker, windowSize });
+  try {
+    for (const row of rows) {
+      const same = row.handed?.from === 'refunded' ? undefined : await asItStands(desk, row);
+      if (same) await draft.append([same]);
+    }
+    const { runs } = await draft.repeated(0);
+    const allowed = [...repeats, ...earlier];
+    await refuseRepeat(desk, payruns, {
+      name,
+      rows: rows.length,
+      at: undefined,
+      runs,
+      allowed,
+      isEach: true,
+    });
+  } finally {
+    await draft.discard();
+  }
 }

@@ -31,6 +31,8 @@ interface Sending {
   clock: Clock;
   tolerance: string;
   onTransaction: PayTerms['onTransaction'];
+  /** Rows that were begun are looked for, and never sent again. */
+  isLook: boolean;
 }
 
 /** One try of a row, under its intent. */
@@ -143,13 +145,17 @@ export class RowPayer {
 
   /**
    * Returns how an intent may be settled. A payment that another key sent, be it the approver's, is sent
-   * again by that key alone: nothing shows that both are of one account. One that a success named is only looked for.
+   * again by that key alone: nothing shows that both are of one account. Nothing of a run is sent once somebody stopped it, and
+   * what a success named is only looked for.
    */
   async #standsFor(intentId: string) {
     const { intents } = this.#store;
     const intent = await intents.get(intentId);
     invariant(intent, 'a row that was begun has its intent');
-    const isLook = kinship(this.#sending.about, intent, await intents.joins()) !== 'same';
+    const isLook =
+      this.#sending.isLook ||
+      kinship(this.#sending.about, intent, await intents.joins()) !== 'same' ||
+      (await intents.isStopped?.(intentId)) === true;
     return { isLook, emptySince: intent.emptySince, answeredId: intent.resultId };
   }
 

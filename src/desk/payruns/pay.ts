@@ -47,9 +47,10 @@ const WAIT_FOR_OTHERS_MS = 1_000;
 export async function payRun(
   desk: Desk,
   store: PayStore,
-  { run, pass, ...terms }: PayTerms & { run: PayRun; pass: Pass },
+  { run, pass, ...terms }: PayTerms & { run: PayRun; pass: Pass | 'look' },
 ): Promise<PayEnd> {
-  await checkPass(desk, pass, 'money');
+  invariant(pass !== 'look' || terms.only === 'settle', 'only what was sent before is looked for');
+  if (pass !== 'look') await checkPass(desk, pass, 'money');
   // A row that was sent is settled whoever approved it.
   if (terms.only !== 'settle') await refuseUnruly(desk, run, await store.intents.joins());
   const client = await desk.writingClient();
@@ -66,7 +67,7 @@ export async function payRun(
     environment: connection.environment,
     ...accountOf(connection),
   };
-  const payer = new Payer(desk, store, { run, client, about, terms });
+  const payer = new Payer(desk, store, { run, client, about, terms, isLook: pass === 'look' });
   try {
     return await payer.pay();
   } finally {
@@ -79,6 +80,8 @@ interface Setting {
   client: Client;
   about: RowAbout;
   terms: PayTerms;
+  /** True where nothing is sent. */
+  isLook: boolean;
 }
 
 class Payer {
@@ -259,10 +262,9 @@ class Payer {
       });
   }
 
-  /** Somebody else has the window, or the row, or the run is to be paid no more. */
+  /** Somebody else has the window, or the row, or the run is to be paid no more: what was sent is settled all the same. */
   async #lost(held: Held): Promise<void> {
-    const [now] = await this.#store.payruns.find(this.#run.account.baseUrl, this.#run.id);
-    this.#endedElsewhere ||= !isAsBefore(now, this.#run);
+    if (this.#terms.only !== 'settle') await this.#mayGoOn();
     await this.#windows.doubt(held);
   }
 

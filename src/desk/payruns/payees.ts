@@ -125,7 +125,7 @@ export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan
     ...lines,
     ...(more > 0 ? [`and ${thousands(more)} more`] : []),
     ...(first > 0
-      ? [`${counted(first, 'payee')} ${first === 1 ? 'is' : 'are'} paid for the first time`]
+      ? [`${counted(first, 'payee')} ${first === 1 ? 'was' : 'were'} paid in no earlier run here`]
       : []),
     ...(above > 0
       ? [

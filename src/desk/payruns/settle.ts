@@ -1,5 +1,6 @@
 /**
  * Settles rows of unknown outcome: each is looked for, and the same payment with the same external id is sent again where it is not found.
+ * Rows of a run that may not be paid now (rejected, on hold, cancelled, its approvals ended) are only looked for.
  *
  * A person may say of rows that they were not paid, for what nobody can find out: the provider's word, a first call that never arrived. Such a
  * row is looked for too, and what is found counts, whatever the person says. A row that is not found is planned again, under the external id
@@ -8,20 +9,27 @@
  * If the process dies before a row is closed, that row is unknown as before; after it, the word stands. Nothing is sent either way.
  */
 
-import { kinship } from '../../core/account.ts';
+import { isCallError } from '../../client/errors.ts';
+import { type KeyJoin, kinship } from '../../core/account.ts';
+import { type Said, said as sentence } from '../../core/next.ts';
+import type { Intent } from '../../core/ports/intents.ts';
 import { runName } from '../../core/ports/let-through.ts';
 import type { PayRow, PayRun, RowSum } from '../../core/ports/payruns.ts';
-import { notFound, usage } from '../../core/problem.ts';
+import { notFound, Problem, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { wordOf } from '../payments/by-word.ts';
 import { byName, byTotal } from '../payments/confirmation.ts';
 import { type Approver, admit, type Step } from '../payments/gate.ts';
+import { problemOf } from '../problem-of.ts';
 import { counted } from '../words/amount.ts';
+import { refuseCancelled } from './approve.ts';
 import { type Conclusion, conclusionOf } from './conclusion.ts';
 import { refuseOtherAccount } from './find-run.ts';
 import { payRun } from './pay.ts';
-import { isTwoPerson } from './rule.ts';
+import { rowsIn } from './rows-in.ts';
+import { isTwoPerson, refuseUnruly } from './rule.ts';
+import { refuseUnsignedNow } from './signed.ts';
 import { storeFailed } from './store-failed.ts';
 import type { NotPaid, PayStore } from './terms.ts';
 
@@ -39,14 +47,16 @@ export async function settleRows(
   store: PayStore,
   { run, said, approver }: { run: PayRun; said: NotPaidWord | undefined; approver: Approver },
 ): Promise<Conclusion> {
-  await refuseOtherAccount(desk, { run, payruns: store.payruns, joins: await store.intents.joins() });
+  const joins = await store.intents.joins();
+  await refuseOtherAccount(desk, { run, payruns: store.payruns, joins });
   const open = (await store.payruns.sums(run.id)).filter(
     ({ state }) => state === 'unknown' || state === 'sending',
   );
   const rows = open.reduce((all, sum) => all + sum.rows, 0);
   const word = said && (await rowsNotPaid(desk, store, { run, ...said }));
   if (rows === 0) return conclusionOf(store.payruns, run);
-  const pass = await admit(desk, word?.step ?? lookingStep(run, rows, open), approver);
+  const stop = word === undefined ? await stopOf(desk, run, joins) : undefined;
+  const pass = stop ? 'look' : await admit(desk, word?.step ?? lookingStep(run, rows, open), approver);
   const end = await desk.working(`settling ${counted(rows, 'row')}`, () =>
     payRun(desk, store, {
       ...{ run, pass, inFlight: 16, perSecond: undefined, only: 'settle' },
@@ -55,7 +65,56 @@ export async function settleRows(
       throw await storeFailed(store.payruns, run, error);
     }),
   );
-  return conclusionOf(store.payruns, run, { end });
+  const conclusion = await conclusionOf(store.payruns, run, { end });
+  if (stop === undefined) return conclusion;
+  const left: string[] = [];
+  for await (const page of rowsIn(store.payruns, run, ['unknown', 'sending'], NAMED))
+    left.push(...page.map(({ key }) => key));
+  return { ...conclusion, notes: [lookedNote(run, stop, left), ...conclusion.notes] };
+}
+
+/** Why a run may not be paid now, so that rows of it are only looked for; undefined where it may. */
+async function stopOf(desk: Desk, run: PayRun, joins: readonly KeyJoin[]): Promise<Problem | undefined> {
+  try {
+    refuseCancelled(run);
+    await refuseUnruly(desk, run, joins);
+    await refuseUnsignedNow(desk, run);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem || isCallError(error)) return problemOf(error);
+    throw error;
+  }
+}
+
+/** @param left keys of the rows that are still unknown */
+function lookedNote(run: PayRun, { facts }: Problem, left: readonly string[]): Said {
+  const { name } = run;
+  const looked = `Only looked for; nothing was sent: ${facts.message}.`;
+  if (left.length === 0) return looked;
+  const free: Said =
+    run.hold !== undefined
+      ? sentence` When the reason is gone, ${{ do: 'release_run', name }}, and settle again.`
+      : run.state === 'cancelled' || facts.code === 'one_person_run'
+        ? ''
+        : sentence` When it may be paid, ${{ do: 'approve_run', name }}, and settle again.`;
+  return sentence`${looked} What was not found stays unknown: ${{ do: 'settle_run', name }} looks again.${free} Or ask the operator, and record that it was not paid: ${{ do: 'settle_run', name, rows: left.join(',') }}`;
+}
+
+/** Returns why rows of runs on this machine may only be looked for, by the id of the intent. */
+export async function onlyLookedFor(desk: Desk, asked: readonly Intent[]): Promise<Map<string, Said>> {
+  const { intents, payruns: open } = await desk.store();
+  const [payruns, joins, { baseUrl }] = await Promise.all([open(), intents.joins(), desk.connection()]);
+  const why = new Map<string, Said>();
+  for (const run of await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER })) {
+    const rows: PayRow[] = [];
+    for (const { id, externalId } of asked) {
+      const row = externalId === undefined ? undefined : await payruns.row(run.id, externalId);
+      if (row?.intentId === id) rows.push(row);
+    }
+    const stop = rows.length === 0 ? undefined : await stopOf(desk, run, joins);
+    if (stop) for (const { key, intentId = '' } of rows) why.set(intentId, lookedNote(run, stop, [key]));
+  }
+  return why;
 }
 
 function lookingStep(run: PayRun, rows: number, open: readonly RowSum[]): Step {

@@ -93,14 +93,14 @@ function refuse(run: PayRun, judged: Judgement): void {
       category: 'check',
       code: 'signature_forged',
       message: `the run "${run.name}" is not approved: ${has}, and ${counted(forged, 'signature')} in the store did not come from ${forged === 1 ? 'the approver' : 'the approvers'} named there`,
-      hint: said`find out who can write to the store; then an approver signs again: ${{ do: 'approve_run', name: run.name }}. What was sent before is settled with ${{ do: 'settle_run', name: run.name }}`,
+      hint: said`find out who can write to the store; then an approver signs again: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
       outcome: 'not applied',
       outcomeNote: NOT_SENT,
     });
   throw new Problem({
     ...usage(
       `the run "${run.name}" is not approved: ${has}${endedWords(judged)}`,
-      said`an approver signs it: ${{ do: 'approve_run', name: run.name }}. What was sent before is settled with ${{ do: 'settle_run', name: run.name }}`,
+      said`an approver signs it: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
     ).facts,
     code: 'not_signed',
     outcomeNote: NOT_SENT,

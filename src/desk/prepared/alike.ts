@@ -4,7 +4,7 @@
  */
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
-import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import type { RecipientWrite, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { isSameUrl } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
@@ -14,7 +14,7 @@ import { accountTexts } from '../books/entry.ts';
 import { booksIfAny } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import { shownSummary } from '../words/payment-lines.ts';
-import { arriving, likenessOf, type PaymentWish } from './wish.ts';
+import { arriving, likenessOf, type Wish } from './wish.ts';
 
 /** A payment or a plan that may be the same. */
 export interface Earlier {
@@ -33,31 +33,32 @@ export interface Earlier {
 const MOST = 2_000;
 const MOST_READ = 20;
 
+/** @param own external ids of what is wished: its payments are not others */
 export async function paidAlike(
   desk: Desk,
-  { body }: PaymentWish,
+  { recipients, own }: { recipients: readonly RecipientWrite[]; own: readonly string[] },
   notTheSameAs: readonly string[],
 ): Promise<Earlier[]> {
+  if (recipients.length === 0) return [];
   const { baseUrl } = await desk.connection();
-  const like = new Set(body.recipients.flatMap((one) => likenessOf(baseUrl, one)));
+  const like = new Set(recipients.flatMap((one) => likenessOf(baseUrl, one)));
   const isAlike = (of: Pick<TransactionWrite, 'recipients'> | Transaction): boolean =>
     (of.recipients ?? []).some(
       (one) =>
         !isCalledOff('state' in one ? one.state : undefined) &&
         likenessOf(baseUrl, one).some((text) => like.has(text)),
     );
-  const own = body.external_id;
   const isOther = (one: {
     id?: string | null | undefined;
     external_id?: string | null | undefined;
   }): boolean =>
-    one.external_id !== own &&
+    !own.includes(one.external_id ?? '') &&
     !notTheSameAs.includes(one.id ?? '') &&
     !notTheSameAs.includes(one.external_id ?? '');
-  const intents = await journalled(desk, body);
+  const intents = await journalled(desk, recipients);
   const ids = new Set([
     ...intents.flatMap(({ resultId }) => resultId ?? []),
-    ...(await inBooks(desk, body)),
+    ...(await inBooks(desk, recipients)),
     ...(await listedLately(desk, isAlike)),
   ]);
   const read = await Promise.all([...ids].slice(0, MOST_READ).map((id) => readNow(desk, id)));
@@ -71,6 +72,15 @@ export async function paidAlike(
   ];
 }
 
+/** The payees of a wish as `paidAlike` compares them: none for a wish that pays nobody, or a run of many rows. */
+export const payeesOf = (wish: Wish): Parameters<typeof paidAlike>[1] =>
+  wish.kind === 'payment'
+    ? { recipients: wish.body.recipients, own: [wish.body.external_id] }
+    : {
+        recipients: (wish.kind === 'run' && wish.recipients) || [],
+        own: (wish.kind === 'run' && wish.ids) || [],
+      };
+
 export const ofPlan = (plan: Prepared): Earlier => ({
   id: plan.handle,
   from: 'plan',
@@ -81,7 +91,7 @@ export const ofPlan = (plan: Prepared): Earlier => ({
 });
 
 /** Payments of this machine in the last week, of this amount and currency. */
-async function journalled(desk: Desk, { recipients }: TransactionWrite): Promise<Intent[]> {
+async function journalled(desk: Desk, recipients: readonly RecipientWrite[]): Promise<Intent[]> {
   const [{ intents }, account] = await Promise.all([desk.store(), desk.connection()]);
   const amounts = new Set(recipients.map((one) => arriving(one.requested_amount, one.requested_currency)));
   const found = await intents.list({ from: desk.clock.now() - ALIKE_MS, limit: MOST });
@@ -94,7 +104,7 @@ async function journalled(desk: Desk, { recipients }: TransactionWrite): Promise
   );
 }
 
-async function inBooks(desk: Desk, { recipients }: TransactionWrite): Promise<string[]> {
+async function inBooks(desk: Desk, recipients: readonly RecipientWrite[]): Promise<string[]> {
   const opened = await booksIfAny(desk);
   if (opened === undefined) return [];
   const { books, hider } = opened;

@@ -23,8 +23,8 @@ import { openPayStore } from '../payruns/open-store.ts';
 import { payRun } from '../payruns/pay.ts';
 import { USUAL } from '../places/shared-store.ts';
 import { escapeLine } from '../words/escape.ts';
-import { type Earlier, paidAlike } from './alike.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Earlier, paidAlike, payeesOf } from './alike.ts';
+import { carriedOut, type Standing, standingOf } from './standing.ts';
 import {
   type CancelWish,
   type CorrectionWish,
@@ -65,7 +65,7 @@ export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Appr
   const before = await standingOf(desk, plan, wish);
   if (before.state === 'expired') throw over();
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
-  const alike = wish.kind === 'payment' ? await paidAlike(desk, wish, plan.notTheSameAs) : [];
+  const alike = await paidAlike(desk, payeesOf(wish), plan.notTheSameAs);
   if (alike.length > 0) return { standing: before, isSent: false, alike };
   const frame = frameOf(plan);
   const framed = (step: Step): Step => ({ ...step, what: [...frame, ...step.what] });
@@ -114,18 +114,24 @@ async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void>
 async function correct(desk: Desk, wish: CorrectionWish, { approver, framed }: Doing): Promise<void> {
   const [found] = await findRecipients(desk, [wish.recipientId], { use: 'write' });
   if (found === undefined || detailsSeen(found.recipient.payout_method?.details) !== wish.seen)
-    throw unsent(
-      'conflict',
-      'changed_since',
-      'this payout was corrected since it was planned',
-      'look at it, and plan it again',
-    );
+    throw corrected();
   refuseUneditable(found.recipient);
   const guard = { approver, asWritten: false };
   const { details } = wish;
   const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
-  await applyEdit(desk, await admit(desk, framed(plan.step), approver), plan, { newPayment: false });
+  const pass = await admit(desk, framed(plan.step), approver);
+  // Somebody else may have carried it out while a person read the question.
+  if ((await carriedOut(desk, wish)) !== undefined) throw corrected();
+  await applyEdit(desk, pass, plan, { newPayment: false });
 }
+
+const corrected = (): Problem =>
+  unsent(
+    'conflict',
+    'changed_since',
+    'this payout was corrected since it was planned',
+    'look at it, and plan it again',
+  );
 
 async function cancel(
   desk: Desk,

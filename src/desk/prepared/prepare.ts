@@ -3,10 +3,12 @@
  * happened; after it, the same wish again is the same plan.
  */
 import { detailDifferences } from '../../client/compare.ts';
+import { digestOf } from '../../client/identity.ts';
 import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { firstKeyOf } from '../../core/account.ts';
 import { isUuid } from '../../core/ids.ts';
+import type { PayRow } from '../../core/ports/payruns.ts';
 import type { NewPrepared, Prepared } from '../../core/ports/prepared.ts';
 import { unsent } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
@@ -16,20 +18,22 @@ import { checkBody, draftOf } from '../payments/body.ts';
 import { calculate } from '../payments/calculate.ts';
 import { planCancel, refuseHopeless } from '../payments/cancel.ts';
 import { dayLines } from '../payments/day-ceiling.ts';
-import { planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
+import { editOf, planEdit, refuseUneditable } from '../payments/edit-recipient.ts';
 import { refuseGaps } from '../payments/gaps.ts';
 import { nobody, type Step } from '../payments/gate.ts';
 import { mostOfOne } from '../payments/limits.ts';
 import { paymentStep, planPayment } from '../payments/plan.ts';
 import { namingSender } from '../payments/sender-words.ts';
 import { guardDetails } from '../payments/wrong-accounts.ts';
+import { askedOf } from '../payruns/row-payment.ts';
 import { looksMasked } from '../words/mask.ts';
 import { maskedRecipient, maskedSummary } from '../words/payment-lines.ts';
 import { isAccountField } from '../words/person.ts';
-import { type Earlier, ofPlan, paidAlike, readNow } from './alike.ts';
+import { type Earlier, ofPlan, paidAlike, payeesOf, readNow } from './alike.ts';
 import { isOver, ofPayment, type Standing, standingOf } from './standing.ts';
 import {
   alikeTexts,
+  type CorrectionWish,
   detailsSeen,
   handleOf,
   type PaymentWish,
@@ -79,7 +83,7 @@ export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): P
   if (before?.state === 'taken' || before?.state === 'not_applied')
     return { kind: 'taken', standing: before };
   const notTheSameAs = await namesOf(desk, given);
-  const alike = before === undefined ? await paidAlike(desk, wish, notTheSameAs) : [];
+  const alike = before === undefined ? await paidAlike(desk, payeesOf(wish), notTheSameAs) : [];
   if (alike.length > 0) return { kind: 'alike', earlier: alike };
   // What stands already is not priced: a price that cannot be had would read as a refusal of it.
   if (before !== undefined && before.state !== 'planned')
@@ -106,7 +110,7 @@ export async function prepareCorrection(
   const found = await findRecipient(desk, id, { use: 'write' });
   const { recipient } = found;
   const current = recipient.payout_method?.details;
-  const wish: Wish = {
+  const wish: CorrectionWish = {
     kind: 'correction',
     recipientId: recipient.id ?? id,
     details,
@@ -116,8 +120,11 @@ export async function prepareCorrection(
   if (detailDifferences(details, current ?? {}).length === 0) return keep(desk, wish, { by, summary });
   refuseUneditable(recipient);
   const guard = { approver: nobody, asWritten: false };
-  const { step } = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
-  return keep(desk, wish, { by, summary, lines: linesOf(step) });
+  const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
+  const [account, { intents }] = await Promise.all([desk.connection(), desk.store()]);
+  const sends = digestOf(account, editOf(plan));
+  const [newest] = await intents.list({ limit: 1 });
+  return keep(desk, { ...wish, sends, after: newest?.id }, { by, summary, lines: linesOf(plan.step) });
 }
 
 /** @throws Problem (conflict) where one alone cannot be cancelled */
@@ -134,17 +141,35 @@ export async function prepareCancel(
   return keep(desk, { kind: 'cancel', recipientIds, request }, { by, summary, lines: linesOf(plan.step) });
 }
 
-/** A run stands in its own store, planned: the plan names it. */
-export const prepareRun = async (
+/** A run of more rows is not compared with single payments: an answer names twenty of them. */
+export const FEW_ROWS = 20;
+
+/**
+ * A run stands in its own store, planned: the plan names it.
+ * @param rows all of them where they are few, else none
+ */
+export async function prepareRun(
   desk: Desk,
-  run: { id: string; name: string; digest: string },
-  { by, summary, lines }: { by: string; summary: string; lines: readonly string[] },
-): Promise<PreparedAs> =>
-  keep(
-    desk,
-    { kind: 'run', runId: run.id, name: run.name, digest: run.digest },
-    { by, summary, lines: [...(await dayLines(desk)), ...lines] },
-  );
+  { id, name, digest, rows }: { id: string; name: string; digest: string; rows: readonly PayRow[] },
+  { by, summary, lines, given }: RunAbout,
+): Promise<PreparedAs> {
+  const asked = rows.map((row) => askedOf(row).transaction);
+  const recipients = asked.flatMap((one) => one.recipients);
+  const ids = asked.map((one) => one.external_id);
+  const wish: Wish = { kind: 'run', runId: id, name, digest, recipients, ids };
+  const notTheSameAs = await namesOf(desk, given);
+  const alike = await paidAlike(desk, payeesOf(wish), notTheSameAs);
+  if (alike.length > 0) return { kind: 'alike', earlier: alike };
+  return keep(desk, wish, { by, summary, notTheSameAs, lines: [...(await dayLines(desk)), ...lines] });
+}
+
+interface RunAbout {
+  by: string;
+  summary: string;
+  lines: readonly string[];
+  /** Ids of payments and plans that somebody said this run is not. */
+  given: readonly string[];
+}
 
 interface Keeping {
   by: string;

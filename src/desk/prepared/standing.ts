@@ -9,6 +9,7 @@ import { isFunded } from '../../client/funded.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { byWord } from '../../core/by-word.ts';
+import { isoTime } from '../../core/clock.ts';
 import { type Intent, UNSETTLED } from '../../core/ports/intents.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../../core/ports/prepared.ts';
 import { isRunning } from '../../profiles/worker.ts';
@@ -112,8 +113,23 @@ async function ofCorrection(desk: Desk, wish: CorrectionWish): Promise<Standing 
     lines: [lineOf(desk, recipient)],
   };
   if (detailDifferences(wish.details, details).length === 0) return standing({ state: 'applied', ...known });
+  const done = await carriedOut(desk, wish);
+  if (done !== undefined) {
+    const since = `it was carried out at ${isoTime(done.updatedAt)}; other details stand since then`;
+    return standing({ state: 'applied', ...known, lines: [...known.lines, since] });
+  }
   if (isPaidOut(recipient.state) || isCalledOff(recipient.state))
     return standing({ state: 'not_applied', ...known });
+  return undefined;
+}
+
+/** The edit of this correction in the journal, since it was planned: a correction is carried out once, whatever was corrected after it. */
+export async function carriedOut(desk: Desk, wish: CorrectionWish): Promise<Intent | undefined> {
+  const { recipientId: subject, sends: digest, after } = wish;
+  if (digest === undefined) return undefined;
+  const { intents } = await desk.store();
+  for (const intent of await intents.list({ subject, digest, after, states: ['applied'] }))
+    if ((await kinshipTo(desk, intent)) !== 'other') return intent;
   return undefined;
 }
 

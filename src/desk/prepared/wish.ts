@@ -28,6 +28,10 @@ export interface CorrectionWish {
   details: Readonly<Record<string, string>>;
   /** Hash of the details that stood when it was planned. */
   seen: string;
+  /** Digest of the edit that it sends: by it the journal knows that it was carried out. Undefined where nothing was to change. */
+  sends?: string | undefined;
+  /** The newest intent when it was planned. */
+  after?: string | undefined;
 }
 export interface CancelWish {
   kind: 'cancel';
@@ -40,6 +44,9 @@ export interface RunWish {
   runId: string;
   name: string;
   digest: string;
+  /** The payees of a run of few rows, and the external ids of its rows: they are compared with other payments. */
+  recipients?: readonly RecipientWrite[];
+  ids?: readonly string[];
 }
 export type Wish = PaymentWish | CorrectionWish | CancelWish | RunWish;
 
@@ -141,11 +148,12 @@ export function likenessOf(
 
 /** The texts by which other plans are compared with this one. */
 export function alikeTexts({ baseUrl }: AccountKey, wish: Wish): string[] {
-  if (wish.kind !== 'payment') return [];
-  const { recipients, external_id: id } = wish.body;
+  if (wish.kind === 'correction' || wish.kind === 'cancel') return [];
+  const { recipients = [] } = wish.kind === 'run' ? wish : wish.body;
+  const ids = wish.kind === 'run' ? [] : [wish.body.external_id];
   return [
     ...recipients.flatMap((one: RecipientWrite) => likenessOf(baseUrl, one)),
-    hash(['reference', canonicalBaseUrl(baseUrl), id]),
+    ...ids.map((id) => hash(['reference', canonicalBaseUrl(baseUrl), id])),
   ];
 }
 

@@ -33,6 +33,7 @@ export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
     join: async (join) => (await intents()).join(join),
     joins: async () => (await intents()).joins(),
     get: async (id) => (await intents()).get(id),
+    isStopped: async (id) => (await (await intents()).isStopped?.(id)) ?? false,
     list: async (filter) => (await intents()).list(filter),
     count: async (filter) => (await intents()).count(filter),
     async end() {

@@ -56,7 +56,8 @@ const REPEATED = `WITH found AS MATERIALIZED (SELECT d.n, r.name AS run, o.key, 
   CROSS JOIN LATERAL (SELECT * FROM remit_payrun_rows x WHERE x.account = d.account OFFSET 0) o
   JOIN remit_payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = $2 AND r.created_at >= $3
   WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN (${PAID_NOBODY_LIST})
-    AND o.type = d.type AND o.amount = d.amount AND o.external_id <> d.external_id)${REPEATED_OF_FOUND}`;
+    AND o.type = d.type AND o.amount = d.amount AND o.external_id <> d.external_id
+    AND (o.handed::json ->> 'as') IS DISTINCT FROM d.external_id)${REPEATED_OF_FOUND}`;
 const LATEST_FORGOTTEN = `SELECT max(created_at) AS at FROM remit_payruns
   WHERE base_url = $1 AND created_at >= $2 AND forgotten_at IS NOT NULL`;
 const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (

@@ -44,12 +44,12 @@ const APPENDED_AT_ONCE = 5000;
 const ABANDON = `UPDATE payruns SET state = 'gone' WHERE state = 'draft' AND ((base_url = ? AND name = ?) OR created_at < ?)`;
 /**
  * Finds rows of other runs that repeat one of the draft. A row that was cancelled or refused was not paid, and is
- * left out.
+ * left out; so is one that has the same external id, here or in the file that it was handed on to.
  */
 const REPEATED = `WITH found AS MATERIALIZED (
   SELECT d.n AS n, r.name AS run, o.key AS key, o.run AS seq, o.n AS place FROM payrun_rows d
     JOIN payrun_rows o ON o.account = d.account AND o.type = d.type AND o.amount = d.amount AND o.external_id <> d.external_id
-      AND o.run <> d.run AND o.state NOT IN (${PAID_NOBODY_LIST})
+      AND o.run <> d.run AND o.state NOT IN (${PAID_NOBODY_LIST}) AND (o.handed ->> '$.as') IS NOT d.external_id
     JOIN payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = ? AND r.created_at >= ?
     WHERE d.run = ? AND d.n BETWEEN ? AND ?)${REPEATED_OF_FOUND}`;
 const LATEST_FORGOTTEN = `SELECT max(created_at) AS at FROM payruns

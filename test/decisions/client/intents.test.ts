@@ -625,6 +625,17 @@ describe('an intent beside a later one', () => {
   });
 });
 
+it.each([true, false])('a row of a run that was stopped (%s) is only looked for', async (isStopped) => {
+  const intents = { ...journal(), isStopped: async () => isStopped };
+  const asked = create({ id: 's' });
+  const begun = await intents.open(newIntentOf({ ...about, externalId: 'T-1' }, asked, 'x'));
+  if (!('opened' in begun)) throw new Error('nobody was asked');
+  const kept = { ...begun.opened, request: JSON.stringify(asked) };
+  const { client, requests } = clientFor([json(200, { object: [] }), lost]);
+  await settleIntent(client, intents, { intent: kept, account: about, mode: 'send' });
+  expect(requests.some(({ method }) => method !== 'GET')).toBe(!isStopped);
+});
+
 describe('what is found of an intent beside a later one', () => {
   const found = { id: 'T', external_id: 'T-1', state: 'approved', input_currency: 'EUR', recipients: [{}] };
   const two = async () => {

@@ -91,12 +91,13 @@ describe('who is paid the same again and again', () => {
       expect((await plan(`wages-${turn}`, dayOf(turn), FIVE)).plan.repeated.rows).toBe(turn === 0 ? 0 : 5);
   });
 
-  it('needs none for rows that were handed on the same day', async () => {
+  it('needs it for rows that were handed on, under other external ids: they may be paid from their file', async () => {
     const { plan, payruns } = await planner();
     const { run } = await plan('wages', 0, FIVE);
     const rows = FIVE.slice(1).map((n) => ({ n, as: `wages:E-${n}` }));
     await payruns.handOn(run.id, rows, '/rest.csv');
-    await expect(plan('rest', 0, FIVE.slice(1))).resolves.toMatchObject({ stood: false });
+    await expect(plan('rest', 0, FIVE.slice(1))).rejects.toMatchObject(refused);
+    await expect(plan('rest', 0, FIVE.slice(1), ['wages'])).resolves.toMatchObject({ stood: false });
   });
 });
 

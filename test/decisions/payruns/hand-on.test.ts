@@ -27,6 +27,8 @@ function stage({
   taken?: string[];
 } = {}) {
   const rows = plannedRows('wages', ['a', 'b', 'c']) as (PayRow & { handed: HandedRow | undefined })[];
+  for (const row of rows)
+    row.body = JSON.stringify({ input_currency: 'EUR', sender: { id: 's-1' }, recipients: [] });
   const done: string[] = [];
   const written: (readonly Left[])[] = [];
   let [now, death] = [state, dies];
@@ -58,6 +60,14 @@ function stage({
       return ns.length;
     },
   } as unknown as PayRuns;
+  Object.assign(payruns, {
+    list: async () => [run],
+    draft: async () => ({
+      append: async () => {},
+      repeated: async () => ({ rows: 0, first: [], runs: [] }),
+      discard: async () => {},
+    }),
+  });
   const client = {
     call: async (_: unknown, { query }: { query: { external_id?: string } }) => ({
       object: taken
@@ -83,7 +93,7 @@ function stage({
         return true;
       },
     });
-  const back = () => takeBack(desk, payruns, run, approver);
+  const back = () => takeBack(desk, payruns, run, { approver, repeats: [] });
   return { desk, rows, done, written, hand, back, revive: () => (death = undefined) };
 }
 

@@ -66,6 +66,9 @@ interface Given {
   /** How the intent stands. */
   known?: Partial<Intent> | undefined;
   resumed?: boolean;
+  /** Nothing is sent by this payer; or somebody stopped the run meanwhile. */
+  isLook?: boolean;
+  isStopped?: boolean;
   /** What a call answers, by its operation. */
   answers?: Record<string, unknown>;
   ready?: () => Promise<void>;
@@ -92,6 +95,8 @@ function stage({
   sentBy = {},
   joins = [],
   resumed = true,
+  isLook = false,
+  isStopped = false,
   answers = {},
   ready = async () => {},
   date,
@@ -148,7 +153,8 @@ function stage({
   };
   // Where a row was begun, its intent is there.
   const get = async () => known ?? (kept && request !== null ? { ...about, ...sentBy } : undefined);
-  const store = { payruns, intents: { get, joins: async () => joins } as unknown as Intents };
+  const intentsKept = { get, joins: async () => joins, isStopped: async () => isStopped };
+  const store = { payruns, intents: intentsKept as unknown as Intents };
   const payer = new RowPayer(store, {
     run: { id: 'run-1', name: 'wages' } as PayRun,
     client,
@@ -156,6 +162,7 @@ function stage({
     clock: { now: () => now },
     tolerance: '0.01',
     onTransaction: (one) => heard.push(one),
+    isLook,
   });
   const held: Held = {
     taken: { runId: 'run-1', window: 0, fence: 1, until: 100 },
@@ -409,6 +416,14 @@ describe('a row of an earlier try', () => {
     const { payer, held, done } = stage({ kept, sentBy, joins, answers });
     await payer.settle(held, row());
     expect(done.slice(1, -1)).toEqual(calls);
+  });
+
+  it.each(['isLook', 'isStopped'])('of a run that may not be paid is only looked for: %s', async (how) => {
+    const kept = row({ state: 'unknown', intentId: 'i-0' });
+    const answers = { 'transactions.list': [], [CREATE]: paid };
+    const { payer, held, done } = stage({ kept, answers, [how]: true });
+    await payer.settle(held, row());
+    expect(done.slice(1)).toEqual(['transactions.list', 'close 1 i-0 unknown unknown']);
   });
 
   it('that is settled by now is left', async () => {

@@ -21,7 +21,7 @@ interface SettleOptions {
 export { settle as command };
 
 const settle = command({
-  description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone.
+  description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone. A run that was rejected or cancelled, is on hold or lacks signatures is only looked for: nothing is sent.
 
 --rows with --not-paid says of these rows, by your word, that they were not paid. Each is looked for first, and nothing is sent; what is not found is planned again, under the external id that it has.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],

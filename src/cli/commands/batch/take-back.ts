@@ -5,6 +5,7 @@ import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { repeatFlag } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 import { showConclusion } from './shared/ending.ts';
@@ -12,25 +13,33 @@ import { openStore } from './shared/store.ts';
 
 interface TakeBackOptions {
   run: string;
+  repeats: readonly string[];
   store: StoreChoice;
 }
 
 export { takeBackCommand as command };
 
 const takeBackCommand = command({
-  description: `Opens rows again that were handed on to a file, so that this run can pay them. The service is asked about each: rows that it has a record of stay handed on, are named, and make this end with 10. Do not pay the file any more: where both are paid, the service refuses the second payment of each row, since both have one external id.`,
+  description: `Opens rows again that were handed on to a file, so that this run can pay them. The service is asked about each: rows that it has a record of stay handed on, are named, and make this end with 10. Do not pay the file any more: where both are paid, the service refuses the second payment of each row, since both have one external id. Rows that another run pays too, under another external id, need --repeat with its name.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: { ...sharedStoreFlags },
+  flags: { ...repeatFlag, ...sharedStoreFlags },
   shows: [standingView],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.check],
   examples: ['remit batch take-back wages-2026-11'],
-  read: (input): TakeBackOptions => ({ run: input.args[0] ?? '', store: readStore(input) }),
-  async run(context, { run: given, store }) {
+  read: (input): TakeBackOptions => ({
+    run: input.args[0] ?? '',
+    repeats: input.flags.repeat,
+    store: readStore(input),
+  }),
+  async run(context, { run: given, repeats, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'write');
-    const { rows, standing } = await takeBack(context, payruns, run, context.approver);
+    const { rows, standing } = await takeBack(context, payruns, run, {
+      approver: context.approver,
+      repeats,
+    });
     const concluded = await conclusionOf(payruns, run);
     const notes = [
       `${counted(rows, 'row')} of this run ${rows === 1 ? 'is' : 'are'} open again.`,
