@@ -259,6 +259,25 @@ describe('an answer that is lost', () => {
   });
 });
 
+it('a payment that the service writes otherwise is unknown to an agent, and never another; a person pays it', async () => {
+  const agent = await open();
+  const { handle } = await agent.call('plan_payment', payment());
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    if (!/\/transactions(?:$|[/?](?!calculate))/.test(request.url)) return answer;
+    return { ...answer, body: answer.body.replaceAll('"EUR"', '"eur"') };
+  });
+  expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'unknown' });
+  for (const tool of ['status', 'carry_out', 'plan_payment'])
+    expect(await agent.call(tool, tool === 'plan_payment' ? payment() : { handle }), tool).toMatchObject({
+      outcome: 'unknown',
+      state: 'unknown',
+    });
+  expect(await paid()).toEqual(['inv-17 approved']);
+  expect((await bench.run('tx fund inv-17 --yes')).code).toBe(0);
+  expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+});
+
 describe('a service that is slower than an agent waits', () => {
   it('a payment goes on: it is under way, is not sent again, and is paid once', async () => {
     const agent = await open();

@@ -172,6 +172,23 @@ describe.each(UNCLEAR)('%s', (_, rewrite, where) => {
   });
 });
 
+it.each([...OURS, ...UNCLEAR])(
+  'a raw call, %s: is unknown, and only looked for',
+  async (name, rewrite, where) => {
+    faces.bend(rewriting(rewrite, where));
+    const raw = await bench.run([
+      'api',
+      'transactions.create',
+      '--data',
+      JSON.stringify({ transaction: payment }),
+    ]);
+    expect(raw.stderr).toMatch(/it may have been applied: remit history settle \S+/);
+    const [{ id } = { id: '' }] = (await bench.run('history -o json')).data<{ id: string }[]>();
+    const settled = await bench.run(`history settle ${id} -o json`);
+    expect([settled.code, sentBy(settled)]).toEqual([OURS.some(([one]) => one === name) ? 0 : 9, []]);
+  },
+);
+
 describe('a row of a pay run', () => {
   const FILE = `key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account
 K-1,NGN::Bank,24998,EUR,customer-1,Ada,Obi,044,0123456700
