@@ -111,7 +111,8 @@ describe('tx create', () => {
     expect(await terminal.exit).toBe(0);
     expect((await received()).map(({ path }) => path)).toEqual([
       '/transactions/calculate',
-      '/transactions/create_and_fund',
+      '/transactions',
+      '/accounts/debits',
     ]);
   });
 });
