@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
+import { storeProblem } from '../../src/desk/words/problems.ts';
+import { StoreError } from '../../src/files/store-error.ts';
 import {
   isCreation,
   isWriteRequest,
@@ -140,7 +142,63 @@ describe('the journal cannot be written', () => {
     expect(run.code).toBe(78);
     expect(run.requests.some(({ path: sent }) => sent.endsWith('/accounts/debits'))).toBe(false);
     expect(run.stderr).toContain('without its journal remit sends no money');
+    // A file that may hold what was sent is kept; another folder is for one that holds nothing.
+    expect(run.stderr.includes('to a file in another folder')).toBe(path !== 'bad.db');
     expect(await balance()).toBe('"250000"');
+  });
+
+  it.each([
+    ['others may read it', (path: string) => chmodSync(path, 0o644)],
+    [
+      'it is damaged',
+      (path: string) => {
+        for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+        writeFileSync(path, 'x'.repeat(5_000));
+      },
+    ],
+  ])(
+    'where a payment in it is unknown and %s, no hint leads to another file, which would pay again',
+    async (_, harm) => {
+      const path = join(bench.dir, 'kept', 'remit.db');
+      const env = { REMIT_STORE: path };
+      loseAnswers();
+      expect((await bench.run(pay, { env })).code).toBe(9);
+      bench.straighten();
+      harm(path);
+      const run = await bench.run(pay, { env });
+      const sent = writesOf(run).filter((write) => !write.path.endsWith('/calculate'));
+      expect([run.code, sent]).toEqual([78, []]);
+      expect(run.stderr).not.toMatch(/another folder|REMIT_STORE|move it away|choose another/);
+      expect(run.error().hint).toContain('keep the same file, because a new one does not know what was sent');
+    },
+  );
+
+  it.each([
+    'full',
+    'unwritable',
+    'broken',
+    'busy',
+    'corrupt',
+    'newer',
+    'older',
+    'unsafe',
+    'unavailable',
+    'failed',
+  ] as const)('%s: only a journal that is not there yet may be somewhere else', (kind) => {
+    const path = join(bench.dir, 'not-yet.db');
+    const hint = () =>
+      JSON.stringify(storeProblem(new StoreError(kind, path, '', { holds: 'journal' })).facts);
+    expect(hint()).toContain('"set":"store"');
+    writeFileSync(path, '');
+    expect(hint()).toContain('"set":"store"');
+    writeFileSync(path, 'SQLite format 3');
+    expect(hint()).not.toContain('"set":"store"');
+    expect(hint()).toContain('keep the same file');
+  });
+
+  it('one that several machines share is never to be changed for another', () => {
+    const shared = new StoreError('unreachable', 'postgres://a/b', '', { holds: 'journal' });
+    expect(storeProblem(shared).facts.hint).toContain('with the same database');
   });
 
   it('a read goes on without it', async () => {
