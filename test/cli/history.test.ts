@@ -6,9 +6,12 @@ import type { WireRequest } from '../../src/core/ports/transport.ts';
 import { storeProblem } from '../../src/desk/words/problems.ts';
 import { StoreError } from '../../src/files/store-error.ts';
 import {
+  type Bend,
+  createArgv,
   isCreation,
   isWriteRequest,
   lost,
+  lostAfter,
   only,
   payArgv,
   paymentJson,
@@ -285,4 +288,78 @@ it('a raw duplicate may be our own earlier try: a look finds the same payment, w
   expect(raw.code).toBe(0);
   expect(raw.stderr).toContain('the service refused it, and yet it is applied');
   expect(await balance()).toBe('"249985.01"');
+});
+
+describe('numbers of metadata leave, and come back, as they are written', () => {
+  const METADATA =
+    '"metadata":{"order_id":839299365868340225,"f":12.60,"deep":{"list":[1e2,-0.10,7]},"text":"12.60"}';
+  const bodyOf = (externalId: string): string =>
+    JSON.stringify({ ...paymentJson(), external_id: externalId }).replace(/\}$/, `,${METADATA}}`);
+  const put = (text: string): string => {
+    writeFileSync(join(bench.dir, 'pay.json'), text);
+    return 'pay.json';
+  };
+  /** The texts of the creations that left, and of all answers; the first `losing` creations are not answered. */
+  function listening(losing: number, losingBy: Bend): { sent: string[]; answers: string[] } {
+    const heard = { sent: [] as string[], answers: [] as string[] };
+    bench.bend(async (request, next) => {
+      if (isCreation(request)) heard.sent.push(String(request.body));
+      const isLost = isCreation(request) && heard.sent.length <= losing;
+      const answer = await (isLost ? losingBy(request, next) : next(request));
+      heard.answers.push(answer.body);
+      return answer;
+    });
+    return heard;
+  }
+
+  it.each([
+    ['tx create -f', 'whose answers are lost', lostAfter],
+    ['tx create -f', 'that does not arrive until it is settled', lost],
+    ['api POST /transactions --input', 'whose answers are lost', lostAfter],
+    ['api POST /transactions --input', 'that does not arrive until it is settled', lost],
+  ] as const)(
+    '%s, of a payment %s: each try has the same bytes, which the sandbox keeps',
+    async (words, _, losingBy) => {
+      const heard = listening(words.startsWith('tx') ? 2 : 1, losingBy);
+      const body = words.startsWith('tx') ? bodyOf('exact') : `{"transaction":${bodyOf('exact')}}`;
+      const run = await bench.run([...words.split(' '), put(body), '-o', 'json']);
+      // Where it arrived, a look has found it already: it is the one that was asked for.
+      expect(run.code, run.stderr).toBe(words.startsWith('tx') && losingBy === lostAfter ? 0 : 9);
+      const settled = await bench.run('history settle --all');
+      expect(settled.code, settled.stderr).toBe(0);
+      expect(heard.sent.length).toBeGreaterThan(losingBy === lost ? 1 : 0);
+      for (const one of heard.sent) expect(one).toContain(METADATA);
+      const found = heard.answers.filter((answer) => answer.includes('"exact"'));
+      expect(found.length).toBeGreaterThan(0);
+      for (const one of found) expect(one).toContain(METADATA);
+      const [intent] = (await bench.run('history -o json')).data<{ state: string }[]>();
+      expect(intent?.state).toBe('applied');
+    },
+  );
+
+  it('of a sender, of a payee that is corrected, and of a flag', async () => {
+    const sent: string[] = [];
+    bench.bend(async (request, next) => {
+      if (request.body) sent.push(String(request.body));
+      return next(request);
+    });
+    const digits = '{"order_id":839299365868340225,"f":12.60}';
+    const file = put(`{"metadata":${digits}}`);
+    const edited = await bench.run(['sender', 'edit', 'customer-1', '-f', file]);
+    const made = await bench.run([...createArgv(), '--metadata', digits]);
+    expect([edited.code, made.code], edited.stderr + made.stderr).toEqual([0, 0]);
+    expect(sent.filter((body) => body.includes(`"metadata":${digits}`)).length).toBeGreaterThanOrEqual(2);
+    const dry = await bench.run([...createArgv(), '--metadata', digits, '--dry-run', '--new-payment']);
+    expect(dry.stdout).toContain('839299365868340225');
+  });
+
+  it('two payments whose numbers differ in the last digit are two', async () => {
+    const withId = (id: string) => createArgv(undefined, '--metadata', `{"order_id":${id}}`);
+    const runs = [
+      await bench.run(withId('839299365868340225')),
+      await bench.run(withId('839299365868340226')),
+    ];
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    expect((await bench.run(withId('839299365868340226'))).code).toBe(2);
+  });
 });

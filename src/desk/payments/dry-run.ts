@@ -1,5 +1,6 @@
 /** The request that would be sent, made by the same code as the real one; the nonce and the signature are withheld. */
 
+import { readJson } from '../../client/json.ts';
 import type { Signable } from '../../contract/signed-text.ts';
 import { stringToSign } from '../../contract/signing.ts';
 import { roundFor } from '../../core/currency.ts';
@@ -23,7 +24,7 @@ export async function dryRunOf(desk: Desk, { body, operation }: PaymentPlan): Pr
   return {
     method: request.method,
     url: request.url,
-    body: JSON.parse(request.body ?? 'null'),
+    body: await readJson(request.body ?? 'null'),
     string_to_sign: textToSign(request),
     amounts: body.recipients.map(({ requested_amount: requested, requested_currency: currency }) => ({
       requested,
