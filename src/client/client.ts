@@ -3,6 +3,7 @@
  * runs over the network and, in tests, against the sandbox in memory.
  */
 import { type Effect, type Operation, pathParameters } from '../contract/operations/operation.ts';
+import { writtenExactly } from '../core/exact-numbers.ts';
 import { invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 
@@ -224,5 +225,5 @@ function writeBody<Body, Answer>(
       checked.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
     );
   }
-  return JSON.stringify(checked.data);
+  return writtenExactly(JSON.stringify(checked.data));
 }

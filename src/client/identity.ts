@@ -9,8 +9,9 @@ import { createTransaction } from '../contract/operations/transactions.ts';
 import type { RecipientWrite, TransactionWrite } from '../contract/resources/transaction.ts';
 import { type AccountKey, canonicalBaseUrl } from '../core/account.ts';
 import { roundFor } from '../core/currency.ts';
+import { exactDigits, readExactly } from '../core/exact-numbers.ts';
 import { invariant } from '../core/invariants.ts';
-import { format, toDecimal } from '../core/money.ts';
+import { format, sub, toDecimal } from '../core/money.ts';
 import { accountsOf } from './compare.ts';
 import { type Asked, operationOf } from './writes.ts';
 
@@ -65,7 +66,7 @@ function askedFor(asked: Asked | RawAsked): unknown {
 /** The order of members and the blanks between them make no other request. */
 function parsed(body = ''): unknown {
   try {
-    return JSON.parse(body);
+    return readExactly(body);
   } catch {
     return body;
   }
@@ -111,6 +112,9 @@ export function payerOf(asked: Asked | RawAsked): string | undefined {
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'number') return JSON.stringify(toDecimal(value) ?? String(value));
+  const digits = exactDigits(value);
+  const decimal = toDecimal(digits);
+  if (digits !== undefined) return JSON.stringify(decimal === null ? digits : sub(decimal, '0'));
   if (typeof value === 'string') return JSON.stringify(value.trim().replace(/\s+/g, ' '));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value)

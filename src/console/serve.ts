@@ -23,7 +23,7 @@ export interface Serving extends Answering {
   isProduction: boolean;
   /** 0 takes a free one. */
   port: number;
-  /** Another `Host` by which the page is reached, such as `localhost:8080` behind `ssh -L`. */
+  /** Another `Host` by which the page is reached, such as `127.0.0.1:8080` behind `ssh -L`. */
   at: string | undefined;
   /** Said at the terminal. */
   say(line: string): void;

@@ -29,3 +29,15 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
   const begun = best.length > 0 || word.length < 2 ? [] : candidates.filter((name) => name.startsWith(word));
   return [...best.map(({ name }) => name), ...begun].slice(0, AT_MOST);
 }
+
+/**
+ * True of a code in another case, or without its leading zeros, which a spreadsheet drops: `44` and `44.0` for `044`. A code with a
+ * digit has no neighbours: the nearest one is another bank.
+ */
+export function isCodeOf(given: string, code: string): boolean {
+  const bare = given.replace(/\.0+$/, '').toLowerCase();
+  const zeros = code.slice(0, code.length - bare.length);
+  return bare !== '' && code.toLowerCase() === zeros + bare && /^0*$/.test(zeros);
+}
+
+export const hasDigit = (text: string): boolean => /\d/.test(text);

@@ -47,11 +47,10 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   unwritable: 'the local store PATH cannot be opened or written: check that its folder exists and is yours',
   full: 'the local store PATH cannot grow: the disk is full',
   broken: 'the local store PATH could not be read or written: look whether its disk is full, or broken',
-  corrupt: 'the local store PATH is damaged: move it away, and a new one is made; what it held is lost',
+  corrupt: 'the local store PATH is damaged',
   busy: 'the local store PATH is held by another process: wait for it to end, and try again',
   newer: 'the local store PATH was written by a newer version of remit: use that one',
-  older:
-    'the local store PATH was written by a version of remit before 0.1, and is left as it is: choose another file',
+  older: 'the local store PATH was written by a version of remit before 0.1, and is left as it is',
   foreign: 'PATH is left as it is: choose another file',
   unsafe: 'PATH is not opened, and was left as it is',
   unreachable: 'the store PATH does not answer: check that it runs, and its address',

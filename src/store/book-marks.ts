@@ -91,8 +91,8 @@ const UUID_LENGTH = 36;
 /** An id is found by its beginning: its other digits would be half of the index, and as much of the time to write it. */
 export const foundBy = (finds: readonly Find[]): string =>
   finds
-    .map(({ text }) => (text.length === UUID_LENGTH && isUuid(text) ? text.slice(0, ID_INDEXED) : text))
-    .join('\n');
+    .map(({ text }) => `${text.length === UUID_LENGTH && isUuid(text) ? text.slice(0, ID_INDEXED) : text}\n`)
+    .join('');
 
 /** Whoever opened the books before somebody made them anew would put names where none are to be. @throws StoreError */
 export function refuseOtherwiseHidden(

@@ -160,14 +160,32 @@ it('settings that others can read fail', async () => {
   expect(verdicts(await doctor())).toMatchObject({ settings: 'fail' });
 });
 
-it('a clock that is off is a warning', async () => {
+it('the clock of a sandbox that was moved is not that of this machine', async () => {
+  await bench.run(['sandbox', 'clock', 'advance', '25h']);
+  const run = await doctor();
+  expect(run.code).toBe(0);
+  expect(verdicts(run)).toMatchObject({ clock: 'pass' });
+  expect(run.stdout).toMatch(/900\d\d s behind the service: a sandbox has a clock of its own/);
+  expect(run.stdout).not.toContain('set the time of this machine');
+  expect((await bench.run(['sandbox', 'clock'])).code).toBe(0);
+});
+
+it.each([
+  ['production', 'https://api.example.com/v1', 'set the time of this machine: '],
+  ['sandbox', 'https://sandbox.example.com/v1', 'if the clock of that sandbox was not moved, set the time'],
+])('a clock that is off by %s is a warning', async (environment, url, next) => {
+  const argv = ['login', '--base-url', url, '--environment', environment, '--key', credentials.key];
+  const given = { env: noAccount, stdin: `${credentials.secret}\n` };
+  const signedIn = await bench.run([...argv, '--secret-stdin', '--profile', 'far'], given);
+  expect(signedIn.code, signedIn.stderr).toBe(0);
   bench.bend(async (request, next) => {
     const answer = await next(request);
     return { ...answer, headers: { ...answer.headers, date: new Date(machine.ms - 300_000).toUTCString() } };
   });
-  const run = await doctor();
-  expect(run.code).toBe(0);
+  const run = await doctor(noAccount);
+  expect(run.code, run.stdout).toBe(0);
   expect(verdicts(run)).toMatchObject({ clock: 'warn' });
+  expect(run.stdout).toContain(`"next":"${next}`);
   expect(run.stdout).toMatch(/(?:299|300|301) s ahead of the service/);
 });
 

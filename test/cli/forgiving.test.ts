@@ -199,3 +199,16 @@ describe('metadata by flag', () => {
     expect(refused.stderr).toContain('--recipient-metadata takes NAME=VALUE or a JSON object');
   });
 });
+
+it.each([
+  ['console --at localhost:8080', '--at 127.0.0.1:8080'],
+  ['console --at LOCALHOST', '--at 127.0.0.1'],
+  ['console --at x.localhost.:1', '--at 127.0.0.1:1'],
+  ['webhooks listen --host localhost', '--host 127.0.0.1'],
+  ['sandbox start --host localhost', '--host 127.0.0.1'],
+])('%s is refused: localhost may be another address of this machine', async (words, right) => {
+  const { code, stderr } = await run(words);
+  expect(code).toBe(2);
+  expect(stderr).toContain('localhost may also be another address of this machine');
+  expect(stderr).toContain(`give ${right}\n`);
+});

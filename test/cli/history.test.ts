@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
+import { storeProblem } from '../../src/desk/words/problems.ts';
+import { StoreError } from '../../src/files/store-error.ts';
 import {
+  type Bend,
+  createArgv,
   isCreation,
   isWriteRequest,
   lost,
+  lostAfter,
   only,
   payArgv,
   paymentJson,
@@ -145,7 +150,63 @@ describe('the journal cannot be written', () => {
     expect(run.code).toBe(78);
     expect(run.requests.some(({ path: sent }) => sent.endsWith('/accounts/debits'))).toBe(false);
     expect(run.stderr).toContain('without its journal remit sends no money');
+    // A file that may hold what was sent is kept; another folder is for one that holds nothing.
+    expect(run.stderr.includes('to a file in another folder')).toBe(path !== 'bad.db');
     expect(await balance()).toBe('"250000"');
+  });
+
+  it.each([
+    ['others may read it', (path: string) => chmodSync(path, 0o644)],
+    [
+      'it is damaged',
+      (path: string) => {
+        for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+        writeFileSync(path, 'x'.repeat(5_000));
+      },
+    ],
+  ])(
+    'where a payment in it is unknown and %s, no hint leads to another file, which would pay again',
+    async (_, harm) => {
+      const path = join(bench.dir, 'kept', 'remit.db');
+      const env = { REMIT_STORE: path };
+      loseAnswers();
+      expect((await bench.run(pay, { env })).code).toBe(9);
+      bench.straighten();
+      harm(path);
+      const run = await bench.run(pay, { env });
+      const sent = writesOf(run).filter((write) => !write.path.endsWith('/calculate'));
+      expect([run.code, sent]).toEqual([78, []]);
+      expect(run.stderr).not.toMatch(/another folder|REMIT_STORE|move it away|choose another/);
+      expect(run.error().hint).toContain('keep the same file, because a new one does not know what was sent');
+    },
+  );
+
+  it.each([
+    'full',
+    'unwritable',
+    'broken',
+    'busy',
+    'corrupt',
+    'newer',
+    'older',
+    'unsafe',
+    'unavailable',
+    'failed',
+  ] as const)('%s: only a journal that is not there yet may be somewhere else', (kind) => {
+    const path = join(bench.dir, 'not-yet.db');
+    const hint = () =>
+      JSON.stringify(storeProblem(new StoreError(kind, path, '', { holds: 'journal' })).facts);
+    expect(hint()).toContain('"set":"store"');
+    writeFileSync(path, '');
+    expect(hint()).toContain('"set":"store"');
+    writeFileSync(path, 'SQLite format 3');
+    expect(hint()).not.toContain('"set":"store"');
+    expect(hint()).toContain('keep the same file');
+  });
+
+  it('one that several machines share is never to be changed for another', () => {
+    const shared = new StoreError('unreachable', 'postgres://a/b', '', { holds: 'journal' });
+    expect(storeProblem(shared).facts.hint).toContain('with the same database');
   });
 
   it('a read goes on without it', async () => {
@@ -232,4 +293,78 @@ it('a raw duplicate may be our own earlier try: a look finds the same payment, w
   expect(raw.code).toBe(0);
   expect(raw.stderr).toContain('the service refused it, and yet it is applied');
   expect(await balance()).toBe('"249985.01"');
+});
+
+describe('numbers of metadata leave, and come back, as they are written', () => {
+  const METADATA =
+    '"metadata":{"order_id":839299365868340225,"f":12.60,"deep":{"list":[1e2,-0.10,7]},"text":"12.60"}';
+  const bodyOf = (externalId: string): string =>
+    JSON.stringify({ ...paymentJson(), external_id: externalId }).replace(/\}$/, `,${METADATA}}`);
+  const put = (text: string): string => {
+    writeFileSync(join(bench.dir, 'pay.json'), text);
+    return 'pay.json';
+  };
+  /** The texts of the creations that left, and of all answers; the first `losing` creations are not answered. */
+  function listening(losing: number, losingBy: Bend): { sent: string[]; answers: string[] } {
+    const heard = { sent: [] as string[], answers: [] as string[] };
+    bench.bend(async (request, next) => {
+      if (isCreation(request)) heard.sent.push(String(request.body));
+      const isLost = isCreation(request) && heard.sent.length <= losing;
+      const answer = await (isLost ? losingBy(request, next) : next(request));
+      heard.answers.push(answer.body);
+      return answer;
+    });
+    return heard;
+  }
+
+  it.each([
+    ['tx create -f', 'whose answers are lost', lostAfter],
+    ['tx create -f', 'that does not arrive until it is settled', lost],
+    ['api POST /transactions --input', 'whose answers are lost', lostAfter],
+    ['api POST /transactions --input', 'that does not arrive until it is settled', lost],
+  ] as const)(
+    '%s, of a payment %s: each try has the same bytes, which the sandbox keeps',
+    async (words, _, losingBy) => {
+      const heard = listening(words.startsWith('tx') ? 2 : 1, losingBy);
+      const body = words.startsWith('tx') ? bodyOf('exact') : `{"transaction":${bodyOf('exact')}}`;
+      const run = await bench.run([...words.split(' '), put(body), '-o', 'json']);
+      // Where it arrived, a look has found it already: it is the one that was asked for.
+      expect(run.code, run.stderr).toBe(words.startsWith('tx') && losingBy === lostAfter ? 0 : 9);
+      const settled = await bench.run('history settle --all');
+      expect(settled.code, settled.stderr).toBe(0);
+      expect(heard.sent.length).toBeGreaterThan(losingBy === lost ? 1 : 0);
+      for (const one of heard.sent) expect(one).toContain(METADATA);
+      const found = heard.answers.filter((answer) => answer.includes('"exact"'));
+      expect(found.length).toBeGreaterThan(0);
+      for (const one of found) expect(one).toContain(METADATA);
+      const [intent] = (await bench.run('history -o json')).data<{ state: string }[]>();
+      expect(intent?.state).toBe('applied');
+    },
+  );
+
+  it('of a sender, of a payee that is corrected, and of a flag', async () => {
+    const sent: string[] = [];
+    bench.bend(async (request, next) => {
+      if (request.body) sent.push(String(request.body));
+      return next(request);
+    });
+    const digits = '{"order_id":839299365868340225,"f":12.60}';
+    const file = put(`{"metadata":${digits}}`);
+    const edited = await bench.run(['sender', 'edit', 'customer-1', '-f', file]);
+    const made = await bench.run([...createArgv(), '--metadata', digits]);
+    expect([edited.code, made.code], edited.stderr + made.stderr).toEqual([0, 0]);
+    expect(sent.filter((body) => body.includes(`"metadata":${digits}`)).length).toBeGreaterThanOrEqual(2);
+    const dry = await bench.run([...createArgv(), '--metadata', digits, '--dry-run', '--new-payment']);
+    expect(dry.stdout).toContain('839299365868340225');
+  });
+
+  it('two payments whose numbers differ in the last digit are two', async () => {
+    const withId = (id: string) => createArgv(undefined, '--metadata', `{"order_id":${id}}`);
+    const runs = [
+      await bench.run(withId('839299365868340225')),
+      await bench.run(withId('839299365868340226')),
+    ];
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    expect((await bench.run(withId('839299365868340226'))).code).toBe(2);
+  });
 });

@@ -33,6 +33,41 @@ interface Row {
   decision: string | null;
 }
 
+describe('a ledger against entries that the bank only expects', () => {
+  const entry = (amount: string, status: string, id: string): string =>
+    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>${status}</Sts><BookgDt><Dt>2026-11-03</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`;
+  const camt = (...entries: string[]): string =>
+    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn><Id>1</Id>${entries.join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
+  const mt942 =
+    ':20:S\n:25:12345678/0123456789\n:28C:1/1\n:34F:EURD0,\n:13D:2611041200+0100\n:61:2611041104ED100,00NTRFINV-1\n:61:2611041104EC66,00NTRFINV-3\n:90D:1EUR100,00\n-\n';
+  const pending = [entry('100.00', '<Prtry>PDNG</Prtry>', 'INV-1'), entry('66.00', '<Cd>PDNG</Cd>', 'INV-3')];
+
+  it.each([
+    ['a camt.054', 'bank.xml', camt(...pending)],
+    ['an MT942', 'bank.sta', mt942],
+  ])(
+    '%s: they are left out and counted, and the payment is only in the ledger (10)',
+    async (_, name, text) => {
+      put('ledger.csv', 'date,reference,amount,currency\n2026-11-03,INV-1,100.00,EUR\n');
+      put(name, text);
+      const run = await bench.run(`reconcile ledger.csv --against ${name} -o json`);
+      expect(run.code, run.stderr).toBe(10);
+      expect(run.data<Row[]>()).toMatchObject([
+        { ending: 'only_in_ledger', ledger: { id: 'INV-1' }, other: null },
+      ]);
+      expect(run.stderr).toContain(`${name}: 2 entries that the bank has not booked yet are left out.`);
+    },
+  );
+
+  it('a status that is not known refuses the file, and is named with it', async () => {
+    put('ledger.csv', 'date,reference,amount,currency\n2026-11-03,INV-1,100.00,EUR\n');
+    put('bank.xml', camt(...pending, entry('1.00', '<Prtry>VORM</Prtry>', 'INV-4')));
+    const run = await bench.run('reconcile ledger.csv --against bank.xml --sums warn');
+    expect([run.code, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toMatch(/bank\.xml: line 1 has an entry with the status "VORM"/);
+  });
+});
+
 describe('a ledger against the service', () => {
   it('agrees where it has the same payments', async () => {
     const [one, two] = [await pay('0123456700', 'p-1'), await pay('0123456700', 'p-2')];

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
-import { GROUPINGS } from '../../src/desk/summary/groups.ts';
+import { GROUPINGS, isRefused } from '../../src/desk/summary/groups.ts';
 import type { SummaryRow } from '../../src/desk/summary/summary.ts';
 import { answering, collectionFlags, only, payArgv, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
@@ -192,6 +192,41 @@ it('what was never funded costs nothing; what came back is refunded; a refusal i
     [null, 2],
     ['Invalid account number (416)', 1],
   ]);
+});
+
+it('cash that waits to be picked up is not refused, and counts as paid at the first try once it is collected', async () => {
+  const papers = ['identification_type=ID', 'identification_number=AB12345678'].flatMap((one) => [
+    '--set',
+    one,
+  ]);
+  expect((await bench.run(['sender', 'edit', 'customer-1', ...papers])).code).toBe(0);
+  const details = ['first_name=Amina', 'last_name=Idrissi', 'phone_number=+212600000001'];
+  const paid = await bench.run([
+    ...['tx', 'create', '--input-currency', 'EUR', '--amount', '100', '--type', 'MAD::Cash'],
+    ...['--sender', 'customer-1', ...details.flatMap((pair) => ['--detail', pair])],
+    ...['--external-id', 'cash', '--fund', '--max-input', '20'],
+  ]);
+  expect(paid.code, paid.stderr).toBe(0);
+  await sync();
+  const [waiting] = (await bench.run('recipient list -o json')).data<Recipient[]>();
+  expect(waiting).toMatchObject({ state: 'pending', state_reason_details: { code: '21' } });
+  expect((await summary()).rows).toMatchObject([{ payouts: 1, paid: 0, refused: 0, first_try: null }]);
+  await bench.run(['sandbox', 'payout', 'cash']);
+  await sync();
+  expect((await summary()).rows).toMatchObject([{ paid: 1, refused: 0, first_try: '1.0000' }]);
+});
+
+it.each([
+  [[null, '0', '1', '11', '12', '13', '18', '2', '21', '22', '23'], false],
+  [['3', '34', '416', '541'], true],
+] as const)('of the codes %j it is said that they refuse: %s', (codes, refuses) => {
+  for (const code of codes)
+    expect([code, isRefused({ state_reason_details: { code } })]).toEqual([code, refuses]);
+});
+
+it('a code that nobody knows is what its category says', () => {
+  const of = (category: string) => isRefused({ state_reason_details: { code: '299', category } });
+  expect([of('pickupable'), of('unknown'), of('recipient_error')]).toEqual([false, false, true]);
 });
 
 it('has the rate, the margin in money and the fees of each corridor in each month', async () => {

@@ -191,13 +191,14 @@ describe.skipIf(noBrowser)('every view', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is the same in a second tab, which needs no code; and its address opens in a search box', async () => {
+  it('hands its session to no other tab, keeps it through a reload, and its address opens in a search box', async () => {
     const { url, origin } = await start();
     const { page, context } = await browser.open(url);
     await heading(page, 'Find a payout');
     const second = await context.newPage();
     await second.goto(`${origin}/#/p/${failing}`);
-    await heading(second, /25,000 NGN to Ada Obi/);
+    const isStranger = (tab: typeof page) => tab.getByText('This page is not signed in.').waitFor();
+    await isStranger(second);
     await page.getByRole('link', { name: 'Triage' }).click();
     const link = page.getByRole('link', { name: 'Ada Obi' }).first();
     for (const open of [
@@ -206,16 +207,22 @@ describe.skipIf(noBrowser)('every view', () => {
       () => page.evaluate(`void window.open('${origin}/#/p/${failing}')`),
     ]) {
       const [third] = await Promise.all([context.waitForEvent('page'), open()]);
-      await heading(third, /25,000 NGN to Ada Obi/);
+      await isStranger(third);
+      expect(await third.evaluate('sessionStorage.length')).toBe(0);
     }
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
     await page.getByRole('searchbox').fill(second.url());
     await page.keyboard.press('Enter');
     await heading(page, /25,000 NGN to Ada Obi/);
     await page.reload();
     await heading(page, /25,000 NGN to Ada Obi/);
-    // A window that has no tab of it open has no session.
+    // Back from another page, as it was left or loaded anew.
+    await page.goto('about:blank');
+    await page.goBack();
+    await heading(page, /25,000 NGN to Ada Obi/);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
     const stranger = await browser.open(`${origin}/#/p/${failing}`);
-    await stranger.page.getByText('This page is not signed in.').waitFor();
+    await isStranger(stranger.page);
   });
 
   it('has no name, no account and no code in its address', async () => {

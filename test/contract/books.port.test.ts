@@ -1,8 +1,11 @@
 /** One suite over every store of books: in memory, in a file that two processes have open, and in PostgreSQL. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Transaction } from '../../src/contract/resources/transaction.ts';
 import { eq } from '../../src/core/money.ts';
 import type { BookEntry, Books, NewMark } from '../../src/core/ports/books.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { findsOf } from '../../src/desk/books/entry.ts';
+import { searchBooks } from '../../src/desk/books/search.ts';
 import { BEGAN, bookEntry, DAY, everyBookStore, type KeptBooks } from '../support/book-stores.ts';
 
 const many = (count: number, over: (n: number) => Partial<BookEntry> = () => ({})) =>
@@ -147,6 +150,38 @@ describe.each(everyBookStore())('books %s', (_name, make) => {
       bookEntry(6, { changedAt: BEGAN + DAY, finds: [{ kind: 'name', text: 'chidi' }], state: 'x' }),
     ]);
     expect([await find(['00006']), await find(['chidi'])]).toEqual([[], [idOf(6)]]);
+  });
+
+  it('find an amount, however many newer records merely hold its digits', async () => {
+    const paid = (n: number, amount: string, name: string) => {
+      const transaction = {
+        id: idOf(n),
+        recipients: [
+          {
+            input_amount: amount,
+            payout_method: { details: { first_name: name, bank_account: '0125078912' } },
+          },
+        ],
+      } as unknown as Transaction;
+      return bookEntry(n, { body: JSON.stringify(transaction), finds: findsOf(transaction) });
+    };
+    await books.keep([paid(0, '250', 'Ada'), paid(1, '12.50', 'Bola'), paid(2, '250.0', 'Chidi')]);
+    // Each has 250, 12 and 12.50 within its account or its amount.
+    await books.keep(many(600).map((_, n) => paid(n + 3, n % 2 === 0 ? '12500.01' : '912.509', 'Newer')));
+    const found = async (...words: string[]) =>
+      (await searchBooks(books, { words, limit: 10, zone: 'UTC' })).hits.map(
+        ({ recipient }) => recipient?.payout_method?.details?.first_name,
+      );
+    expect(await found('250.00')).toEqual(['Chidi', 'Ada']);
+    // Ids have it too, and stand behind.
+    expect((await found('250')).slice(0, 2)).toEqual(['Chidi', 'Ada']);
+    expect(await found('250,00')).toEqual(['Chidi', 'Ada']);
+    expect(await found('12.5')).toEqual(['Bola']);
+    expect(await found('250.00', 'ada')).toEqual(['Ada']);
+    // The end of an account beside an amount.
+    expect(await found('8912', '250.00')).toEqual(['Chidi', 'Ada']);
+    expect(await found('250.01')).toEqual([]);
+    expect(await found('12500.01')).toHaveLength(10);
   });
 
   it('find by a time alone, and by a text of the record that the index does not know', async () => {

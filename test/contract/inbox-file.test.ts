@@ -29,7 +29,7 @@ describe('the file of an inbox', () => {
   });
 
   it.each([
-    [2, 'older', 'before 0.1, and is left as it is: choose another file (its version is 2)'],
+    [2, 'older', 'before 0.1, and is left as it is (its version is 2)'],
     [4, 'newer', 'written by a newer version of remit: use that one (its version is 4)'],
   ])('of version %i is refused in words, and no byte of it changes', async (version, kind, words) => {
     const path = temporaryInboxPath();

@@ -1,8 +1,11 @@
 /** Rows of payments, checked by themselves and against each other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { optionsOf } from '../../src/contract/corridors/check.ts';
+import { corridorTypes } from '../../src/contract/corridors/index.ts';
 import { transactionWrite } from '../../src/contract/resources/transaction.ts';
 import { readAmount } from '../../src/desk/payments/amount.ts';
+import { detailFaults, knownCorridor } from '../../src/desk/payruns/files/corridors.ts';
 import { amountOf } from '../../src/desk/payruns/files/money.ts';
 import { person } from '../support/cli.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';
@@ -139,6 +142,38 @@ describe('a row that is wrong', () => {
     expect(faults[0]).toMatchObject({ row: 1, at: 'line 2', column, code });
     expect(faults[0]?.words).toContain(words);
     if (right !== undefined) expect(faults[0]?.right).toBe(right);
+  });
+
+  it.each(['045', '0044', '440', '04', '4', '44a'])(
+    'bank code %s is near no other: that is another bank',
+    async (code) => {
+      const [fault] = await faultsOf(csvOf(payRow('e1').replace(',044,', `,${code},`)));
+      expect(fault).toMatchObject({ column: 'bank_code', code: 'not_a_choice' });
+      expect(fault?.right).toBeUndefined();
+    },
+  );
+
+  it('no list has a code with a digit that is suggested for another one, and words are', async () => {
+    for (const { type } of corridorTypes) {
+      const known = (await knownCorridor(type)) ?? expect.fail();
+      for (const field of known.fields.person) {
+        const codes = Object.keys(field.control === 'select' ? optionsOf(field, known.options) : {});
+        for (const code of codes) {
+          const near = `${code.slice(0, -1)}${code.endsWith('7') ? '8' : '7'}`;
+          if (!/\d$/.test(code) || codes.includes(near)) continue;
+          const row = { n: 1, at: 'line 2', cells: {} };
+          const found = detailFaults(row, known, 'person', { [field.name]: near }, 'as_written').faults;
+          const { right = '' } = found.find(({ column }) => column === field.name) ?? expect.fail();
+          expect([type, near, right]).toEqual([type, near, expect.not.stringContaining('did you mean')]);
+        }
+      }
+    }
+    const details = { mobile_provider: 'mtnn' };
+    const ghana = (await knownCorridor('GHS::Mobile')) ?? expect.fail();
+    const row = { n: 1, at: 'line 2', cells: {} };
+    expect(JSON.stringify(detailFaults(row, ghana, 'person', details, 'as_written'))).toContain(
+      'did you mean mtn?',
+    );
   });
 
   it('keys may look like months, days and powers of ten', async () => {

@@ -177,7 +177,7 @@ describe('MT940', () => {
     ],
     [
       'a movement that is none',
-      mt940.replace('DR12,50', 'X12,50'),
+      mt940.replace('DR12,50', 'DR'),
       /line 5 has a movement \(:61:\) that cannot be read/,
     ],
     [
@@ -198,6 +198,40 @@ describe('MT940', () => {
 
   it('with several statements', async () => {
     expect((await statementOf(mt940 + mt940)).rows.length).toBe(4);
+  });
+});
+
+describe('MT942', () => {
+  const intraday = (...marks: string[]): string =>
+    [
+      ...[':20:S', ':25:12345678/0123456789', ':28C:1/1', ':34F:EURD0,', ':13D:2611041200+0100'],
+      ...marks.flatMap((mark) => [`:61:2611041104${mark}500,00NTRFINV-9`, ':86:of the one above it']),
+      ...[':90D:1EUR500,00', ':90C:0EUR0,00', '-', ''],
+    ].join('\n');
+
+  it('what is only expected (EC, ED) is left out, and counted; its words belong to no other movement', async () => {
+    const notes: string[] = [];
+    const content = intraday('D', 'ED', 'EC', 'ec');
+    const note = (words: string) => notes.push(words);
+    const { rows } = await readStatement(bytesOf(content), { name: 'bank.sta', dayOf, note });
+    expect(rows.map(({ keys, line }) => [keys.filter(Boolean), line])).toEqual([[['INV-9'], 6]]);
+    expect(notes).toEqual(['bank.sta: 3 entries that the bank has not booked yet are left out.']);
+  });
+
+  it.each([
+    ['C', '-500.00'],
+    ['D', '500.00'],
+    ['RC', '500.00'],
+    ['RD', '-500.00'],
+    ['CR', '-500.00'],
+  ])('%s is booked', async (mark, amount) => {
+    expect(rowsOf(await statementOf(intraday(mark))).map((row) => row[1])).toEqual([`${amount} EUR`]);
+  });
+
+  it.each(['X', 'RED', 'P', 'CRX'])('the mark %s refuses the file, and is named', async (mark) => {
+    expect((await problemOf(statementOf(intraday(mark)))).message).toContain(
+      `bank.txt: line 6 has an entry with the mark "${mark}"`,
+    );
   });
 });
 
@@ -238,9 +272,38 @@ describe('camt', () => {
     expect((await statementOf(content)).rows.length).toBe(4);
   });
 
-  it('what is pending is not booked', async () => {
-    const pending = entry('1.00', 'DBIT', '').replace('BOOK', 'PDNG');
-    expect((await statementOf(camt.replace('</Stmt>', `${pending}</Stmt>`))).rows.length).toBe(4);
+  it.each(['PDNG', 'INFO', 'FUTR'])(
+    '%s is not booked, however it is written: left out, and counted',
+    async (word) => {
+      const pending = (status: string): string =>
+        entry('1.00', 'DBIT', '').replace('<Sts><Cd>BOOK</Cd></Sts>', `<Sts>${status}</Sts>`);
+      const all = [`<Cd>${word}</Cd>`, `<Prtry>${word}</Prtry>`, word].map(pending).join('');
+      const notes: string[] = [];
+      const content = camt.replace('</Stmt>', `${all}</Stmt>`);
+      const note = (words: string) => notes.push(words);
+      const side = await readStatement(bytesOf(content), { name: 'bank.xml', dayOf, note });
+      expect(side.rows.length).toBe(4);
+      expect(notes).toEqual(['bank.xml: 3 entries that the bank has not booked yet are left out.']);
+    },
+  );
+
+  it.each(['<Prtry>BOOK</Prtry>', 'BOOK'])('%s is booked as BOOK is in Cd', async (status) => {
+    expect((await statementOf(camt.replaceAll('<Cd>BOOK</Cd>', status))).rows.length).toBe(4);
+  });
+
+  it.each(['<Cd>XBOK</Cd>', '<Prtry>Gebucht</Prtry>', '<Prtry>constructor</Prtry>', 'book', '<Cd>C</Cd>'])(
+    'another status refuses the file, and is named: %s',
+    async (status) => {
+      const word = status.replace(/<.*?>/g, '');
+      expect((await problemOf(statementOf(camt.replace('<Cd>BOOK</Cd>', status)))).message).toContain(
+        `bank.txt: line 6 has an entry with the status "${word}"`,
+      );
+    },
+  );
+
+  it('two statuses of one entry refuse it', async () => {
+    const both = camt.replace('<Cd>BOOK</Cd>', '<Cd>BOOK</Cd><Prtry>PDNG</Prtry>');
+    expect((await problemOf(statementOf(both))).message).toMatch(/has Prtry beside Cd in one Sts/);
   });
 
   it.each<[string, string, RegExp]>([

@@ -15,6 +15,16 @@ export const adminFlag = flags({
   },
 });
 
+/** `localhost` means 127.0.0.1 to one program and ::1 to another, where something else may answer. @throws Problem (usage) */
+export function refuseLocalhost(flag: 'at' | 'host', address: string | undefined): void {
+  const [, name = '', port = ''] = /^(.*?)(:\d+)?$/.exec(address ?? '') ?? [];
+  if (/^(?:.*\.)?localhost\.?$/i.test(name))
+    throw usage(
+      `--${flag} ${address}: localhost may also be another address of this machine, where another program answers`,
+      `give --${flag} 127.0.0.1${port}`,
+    );
+}
+
 const ADDRESS = /^(?:(\[[\da-f:.]+\]|[a-z\d.-]*):)?(\d{1,5})$/i;
 
 /** @throws Problem (usage) */

@@ -8,7 +8,7 @@ import { usage } from '../../core/problem.ts';
 import type { Opened, Transport } from '../../desk/desk.ts';
 import { readyShape } from '../../desk/shapes/machine.ts';
 import type { Connection } from '../../profiles/connection.ts';
-import { type AdminAddress, adminFlag, readAdmin } from '../admin/flag.ts';
+import { type AdminAddress, adminFlag, readAdmin, refuseLocalhost } from '../admin/flag.ts';
 import { liveNames, stanceOf } from '../ask/stance.ts';
 import { command, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -42,7 +42,7 @@ It only reads, unless it is started with --write. In production --write needs --
     port: { value: 'port', summary: 'listen on this port of 127.0.0.1; a free one if you do not say' },
     at: {
       value: 'host:port',
-      summary: 'also answer to this name, such as localhost:8080 at the other end of ssh -L',
+      summary: 'also answer to this address, such as 127.0.0.1:8080 at the other end of ssh -L',
     },
     noBrowser: { summary: 'print the address and open no browser' },
     ...adminFlag,
@@ -56,13 +56,14 @@ It only reads, unless it is started with --write. In production --write needs --
     'remit console',
     'remit console --write',
     'remit console --write --profile live --live=live',
-    'remit console --no-browser --at localhost:8080',
+    'remit console --no-browser --at 127.0.0.1:8080',
   ],
   read(input): ConsoleOptions {
     const { port = '0', at, write, noBrowser } = input.flags;
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
     if (at !== undefined && !/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(at))
-      throw usage(`--at ${at} is not a host and a port`, 'such as --at localhost:8080');
+      throw usage(`--at ${at} is not a host and a port`, 'such as --at 127.0.0.1:8080');
+    refuseLocalhost('at', at);
     return { port: Number(port), at: at?.toLowerCase(), write, browser: !noBrowser, admin: readAdmin(input) };
   },
   run: serveConsole,

@@ -1,4 +1,5 @@
 /** Metadata by flag: one member, or an object as JSON; several flags are laid together. */
+import { readExactly } from '../../core/exact-numbers.ts';
 import { usage } from '../../core/problem.ts';
 import { readPairs } from './details.ts';
 import type { Flag } from './flag.ts';
@@ -32,7 +33,7 @@ export function readMetadata(
 
 function parsed(text: string, name: string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = readExactly(text, { isMetadata: true });
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Said below.

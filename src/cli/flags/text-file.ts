@@ -4,6 +4,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { exactNumber } from '../../core/exact-numbers.ts';
 import { secondMember, spotWords } from '../../core/json-members.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { World } from '../world.ts';
@@ -80,7 +81,7 @@ export async function parseTextFile(text: string, name: string): Promise<Record<
 async function parseJson(text: string, name: string): Promise<unknown> {
   const { isLosslessNumber, parse } = await import('lossless-json');
   const convert = (value: unknown, inMetadata: boolean): unknown => {
-    if (isLosslessNumber(value)) return inMetadata ? Number(value.toString()) : value.toString();
+    if (isLosslessNumber(value)) return inMetadata ? exactNumber(value.toString()) : value.toString();
     if (Array.isArray(value)) return value.map((item) => convert(item, inMetadata));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(

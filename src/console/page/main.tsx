@@ -1,20 +1,16 @@
-/** Opens the page: by the code that the terminal gave, by this tab's own session, or by that of another tab. */
+/** Opens the page: by the code that the terminal gave, or by this tab's own session. */
 import { type ComponentChild, render } from 'preact';
 import { App } from './app.tsx';
 import { call, ended, openWith } from './call.ts';
 import { problemOf } from './loaded.ts';
 import { zone } from './parts.tsx';
-import { askOtherTabs, keepToken, takeCode, tokenNow } from './session.ts';
+import { takeCode, tokenNow } from './session.ts';
 
 const root = document.getElementById('page') as HTMLElement;
 
 async function open(): Promise<void> {
   const code = takeCode();
   if (code !== null) await openWith(code);
-  else if (tokenNow() === null) {
-    const found = await askOtherTabs();
-    if (found !== null) keepToken(found);
-  }
   if (tokenNow() === null)
     return say(
       'This page is not signed in. Press Enter in the terminal where remit console runs, and open the new address.',

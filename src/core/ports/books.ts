@@ -240,7 +240,8 @@ export interface Books {
   /** Returns the rates of these days, both included. */
   rates(firstDay: string, lastDay: string): Promise<DayRate[]>;
   /**
-   * Entries whose texts hold every one of these parts, newest first: one of its spellings, each of three characters or more. `from`
+   * Entries whose texts hold every one of these parts, newest first: one of its spellings, each of three characters or more. Behind
+   * each text is a line break, and so before each but the first: a part may hold both. `from`
    * and `to` bound when they were created: the first counts, the second does not. Records that do not hold every text of `containing`,
    * as it is written, are left out: without parts this reads all of that time, so that names of two letters are found.
    */

@@ -10,6 +10,7 @@ import { eq, isDecimal } from '../../core/money.ts';
 import { type Books, type Find, type FindKind, type FoundEntry, ID_INDEXED } from '../../core/ports/books.ts';
 import { usage } from '../../core/problem.ts';
 import { dayAfter, isDay, startOfDay } from '../../core/zone.ts';
+import { partsOfAmount, readingsOf } from './amount-words.ts';
 import { bare, isHashed, ownFindsOf } from './entry.ts';
 import { type Hider, withoutHashes } from './hidden.ts';
 
@@ -56,13 +57,24 @@ export interface Looking {
 export async function searchBooks(books: Books, looking: Looking): Promise<Hits> {
   const wanted = wantedBy(looking);
   const { parts, containing, days } = indexedIn(wanted);
-  const candidates = await books.find(parts, {
+  const within = {
     limit: LOOKED_AT,
     from: Math.max(looking.from ?? 0, ...days.map(({ from }) => from)),
     to: Math.min(looking.to ?? Number.MAX_SAFE_INTEGER, ...days.map(({ to }) => to)),
     containing,
-  });
-  return { hits: bestOf(candidates, wanted, looking.limit), isCut: candidates.length === LOOKED_AT };
+  };
+  const candidates = await books.find(parts, within);
+  const isCut = candidates.length === LOOKED_AT;
+  const found = new Map(candidates.map((one) => [one.id, one]));
+  // Digits are in many records: those that have the amount itself may all be older than the newest of these.
+  for (const word of isCut ? wanted.filter(({ exact }) => exact.length > 0) : []) {
+    const instead = indexedIn(
+      wanted.map((one) => (one === word ? { ...one, parts: one.exact, hashes: [] } : one)),
+    );
+    for (const one of await books.find(instead.parts, within)) found.set(one.id, one);
+  }
+  const newestFirst = [...found.values()].sort((a, b) => b.createdAt - a.createdAt);
+  return { hits: bestOf(newestFirst, wanted, looking.limit), isCut };
 }
 
 /** The same search among records at hand. @throws Problem (usage) where no word is long enough to look for */
@@ -155,6 +167,8 @@ interface Word {
   short: string | undefined;
   /** The word as decimals, in each way in which it can be read: `64,000` is 64000 to some and 64 to others. */
   amounts: readonly string[];
+  /** The parts of a text that is one of these amounts. */
+  exact: readonly string[];
   day: { from: number; to: number } | undefined;
   currency: string | undefined;
   /** Where names are hashed: the word, and the same without blanks and dashes. */
@@ -174,6 +188,7 @@ const wordOf =
       parts: [],
       short: undefined,
       amounts: [],
+      exact: [],
       day: undefined,
       currency: undefined,
       hashes: [],
@@ -190,12 +205,15 @@ const wordOf =
     const plain = ID_BEGINS.test(text) ? text.slice(0, ID_INDEXED) : isNumber ? bare(text) : text;
     // The decimals may be written in another way: what is before the point is in the record in any case.
     const parts = amounts.length === 0 ? [plain] : amounts.map((amount) => amount.split('.')[0] ?? amount);
+    const exact = text.length < SHORTEST ? [] : amounts.flatMap(partsOfAmount);
+    const long = [...new Set(parts)].filter((part) => part.length >= SHORTEST);
     const hashes = hider === undefined ? [] : [...new Set([text, bare(text)])].map((one) => hider.hash(one));
     return {
       ...none,
       text,
       amounts,
-      parts: [...new Set(parts)].filter((part) => part.length >= SHORTEST),
+      exact,
+      parts: long.length === 0 ? exact : long,
       short: hider === undefined && CASELESS.test(given) ? given : undefined,
       hashes,
     };
@@ -203,20 +221,6 @@ const wordOf =
 
 /** Letters of scripts without capitals: there a whole name may be one or two of them. */
 const CASELESS = /\p{Lo}/u;
-
-const MARKED = /^\d{1,3}(?:,\d{2,3})+(?:\.\d+)?$/;
-const MARKED_OTHERWISE = /^\d{1,3}(?:[.']\d{3})+(?:,\d+)?$/;
-
-/** The decimals that a text may mean, with marks for thousands or for decimals; none where it is no amount. */
-function readingsOf(text: string): string[] {
-  const readings = [
-    ...(isDecimal(text) ? [text] : []),
-    ...(MARKED.test(text) ? [text.replaceAll(',', '')] : []),
-    ...(MARKED_OTHERWISE.test(text) ? [text.replace(/[.']/g, '').replace(',', '.')] : []),
-    ...(/^\d+,\d+$/.test(text) ? [text.replace(',', '.')] : []),
-  ];
-  return [...new Set(readings)];
-}
 
 interface Fit {
   score: number;

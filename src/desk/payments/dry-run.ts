@@ -1,5 +1,6 @@
 /** The request that would be sent, made by the same code as the real one; the nonce and the signature are withheld. */
 
+import { readJson } from '../../client/json.ts';
 import { createTransaction } from '../../contract/operations/transactions.ts';
 import type { Signable } from '../../contract/signed-text.ts';
 import { stringToSign } from '../../contract/signing.ts';
@@ -24,7 +25,7 @@ export async function dryRunOf(desk: Desk, { body }: PaymentPlan): Promise<DryRu
   return {
     method: request.method,
     url: request.url,
-    body: JSON.parse(request.body ?? 'null'),
+    body: await readJson(request.body ?? 'null'),
     string_to_sign: textToSign(request),
     amounts: body.recipients.map(({ requested_amount: requested, requested_currency: currency }) => ({
       requested,

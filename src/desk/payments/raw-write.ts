@@ -12,6 +12,7 @@ import type { Asked } from '../../client/writes.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import { readExactly } from '../../core/exact-numbers.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem } from '../../core/problem.ts';
@@ -179,6 +180,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(body: string | undefined): Record<string, unknown> {
-  const value: unknown = body === undefined ? undefined : JSON.parse(body);
+  const value: unknown = body === undefined ? undefined : readExactly(body);
   return isObject(value) ? value : {};
 }

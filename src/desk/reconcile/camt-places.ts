@@ -59,6 +59,7 @@ const ONCE = [
   'Ntry/CdtDbtInd',
   'Ntry/Sts',
   'Ntry/Sts/Cd',
+  'Ntry/Sts/Prtry',
   'Ntry/BookgDt/Dt',
   'Ntry/BookgDt/DtTm',
   'Ntry/ValDt/Dt',
@@ -105,6 +106,7 @@ export function slotOf(path: string): string | undefined {
   if (path.split('/').length < 4) return isStatement(path) || local === 'SplmtryData' ? undefined : local;
   const own = within(path);
   if (own === undefined || !SINGLE.has(own)) return undefined;
+  if (own.startsWith('Ntry/Sts/')) return 'a status';
   return own.startsWith('Ntry/BookgDt/') ? 'a day' : local;
 }
 

@@ -183,8 +183,8 @@ class CamtReader implements XmlListener {
   #endEntry(): void {
     const entry = this.#entry ?? part(0);
     this.#entry = undefined;
-    const status = entry.members.get('Sts/Cd') ?? entry.members.get('Sts') ?? 'BOOK';
-    if (status !== 'BOOK') return;
+    const status = ['Sts/Cd', 'Sts/Prtry', 'Sts'].find((one) => entry.members.has(one)) ?? '';
+    if (!this.#words.isBooked('status', entry.members.get(status) ?? 'BOOK', entry.line)) return;
     const amount = this.#signed(entry);
     this.#sums = {
       net: add(this.#sums.net, amount),

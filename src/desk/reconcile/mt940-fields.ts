@@ -11,7 +11,7 @@ const BALANCE = new RegExp(`^R?([CD])R?\\s*(?:\\d{6})?\\s*([A-Z]{3})\\s*(${AMOUN
  * bank.
  */
 const MOVEMENT = new RegExp(
-  `^\\s*(\\d{6})(\\d{4}|\\s{4})?\\s*(RC|RD|EC|ED|C|D)\\s*[A-Z]?\\s*(${AMOUNT})(?![\\d.,])\\s*(?:[A-Z][A-Z0-9 ]{3}|[A-Z0-9 ]{0,3}(?=//|$))?((?:(?!//).)*)(?://(.*))?$`,
+  `^\\s*(\\d{6})(\\d{4}|\\s{4})?\\s*(RC|RD|EC|ED|C|D|[A-Z]{1,4})\\s*[A-Z]?\\s*(${AMOUNT})(?![\\d.,])\\s*(?:[A-Z][A-Z0-9 ]{3}|[A-Z0-9 ]{0,3}(?=//|$))?((?:(?!//).)*)(?://(.*))?$`,
   'i',
 );
 
@@ -31,6 +31,7 @@ export function balanceOf(text: string): BalanceField | undefined {
 }
 
 export interface MovementField {
+  mark: string;
   isOut: boolean;
   amount: string;
   day: string;
@@ -40,12 +41,13 @@ export interface MovementField {
 
 /** Undefined where it cannot be read. */
 export function movementOf(text: string): MovementField | undefined {
-  const [, value = '', booked = '', mark = '', digits = '', order, bank] = MOVEMENT.exec(text) ?? [];
+  const [, value = '', booked = '', letters = '', digits = '', order, bank] = MOVEMENT.exec(text) ?? [];
+  const mark = letters.toUpperCase();
   const amount = decimalOf(digits);
   const day = bookedOn(value, booked.trim());
   if (amount === undefined || day === undefined) return undefined;
   // RC takes a credit back, and RD a debit.
-  return { isOut: /^(?:D|RC|ED)$/i.test(mark), amount, day, order, bank };
+  return { mark, isOut: mark === 'D' || mark === 'RC', amount, day, order, bank };
 }
 
 function decimalOf(text: string): string | undefined {

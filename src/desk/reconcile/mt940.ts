@@ -226,7 +226,8 @@ class Mt940Reader {
     const [first = '', ...more] = text.split('\n');
     const read = movementOf(first);
     if (read === undefined) this.fail('has a movement (:61:) that cannot be read', line);
-    const { isOut, amount, day, order, bank } = read;
+    const { mark, isOut, amount, day, order, bank } = read;
+    if (!this.#words.isBooked('mark', mark, line)) return;
     this.#sum = isOut ? sub(this.#sum, amount) : add(this.#sum, amount);
     this.#entry = {
       line,

@@ -4,11 +4,12 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { asBuffer } from '../../core/bytes.ts';
 import { AmountError } from '../../core/money.ts';
 import { peeked } from '../payruns/files/read.ts';
-import { fileProblem, wordsOfFile } from '../payruns/files/row.ts';
+import { fileProblem, short, wordsOfFile } from '../payruns/files/row.ts';
 import { utf8Pieces } from '../payruns/files/utf8.ts';
+import { counted } from '../words/amount.ts';
 import { dayNumber } from './days.ts';
 import { rowOf, type Side, type StatementBalance } from './side.ts';
-import { type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
+import { isBooked, type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 
 /** The treatment of a file whose sums are wrong, or cannot be counted: it is refused, or read and told. */
 export type Sums = 'refuse' | 'warn';
@@ -41,8 +42,21 @@ export async function readStatement(
   const { first, pieces } = await peeked(text, BEGINNING);
   const file = wordsOfFile(name);
   const side: Side = given ?? { kind: 'statement', name: file, rows: [] };
+  let leftOut = 0;
   const words: StatementWords = {
     currency,
+    isBooked(kind, word, line) {
+      const booked = isBooked(kind, word);
+      if (booked === undefined)
+        throw statementProblem(
+          name,
+          line,
+          `has an entry with the ${kind} "${short(word)}", and it is not known whether that is booked`,
+          'ask the bank for a file of booked entries',
+        );
+      if (!booked) leftOut++;
+      return booked;
+    },
     doubt(problem) {
       if (sums === 'refuse') throw problem;
       note(`${problem.message}. It was read all the same.`);
@@ -51,6 +65,10 @@ export async function readStatement(
   };
   for await (const entries of await entriesOf(first.trimStart(), pieces, name, words))
     for (const entry of entries) add(side, entry, name, dayOf);
+  if (leftOut > 0)
+    note(
+      `${file}: ${counted(leftOut, 'entry', 'entries')} that the bank has not booked yet ${leftOut === 1 ? 'is' : 'are'} left out.`,
+    );
   return side;
 }
 

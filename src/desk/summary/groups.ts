@@ -2,6 +2,7 @@
 
 import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { categoryOf } from '../cases/standing.ts';
 import { dayIn, dayText } from '../reconcile/days.ts';
 
 export const GROUPINGS = [
@@ -57,12 +58,10 @@ function reasonIn({ state_reason_details: details }: Recipient): string | null {
   return words === undefined ? `code ${code}` : `${words} (${code})`;
 }
 
-/** The provider said why it was not paid. */
-export function isRefused({ state_reason_details: details }: Recipient): boolean {
-  const code = details?.code;
-  if (code == null || code === '' || code === '0') return false;
-  return codeInfo(code)?.category !== 'pending';
-}
+/** The provider said why it was not paid. One that waits, such as cash that is ready, or whose outcome is open was not refused. */
+export const isRefused = (recipient: Recipient): boolean => REFUSALS.has(categoryOf(recipient) ?? '');
+
+const REFUSALS: ReadonlySet<string> = new Set(['temporary_error', 'recipient_error', 'sender_error']);
 
 /** Medians of many numbers in many groups: twelve bytes for each number, however many groups there are. */
 export class Medians {

@@ -5,7 +5,7 @@
 
 import type { ApiError } from '../../client/errors.ts';
 import { corridorTypes } from '../../contract/corridors/index.ts';
-import { distance } from '../../core/distance.ts';
+import { distance, hasDigit, isCodeOf } from '../../core/distance.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { FieldProblem } from '../../core/problem.ts';
 
@@ -72,13 +72,15 @@ function sentenceOf({ given, options }: Refused): string | null {
 const shown = (code: string, label: string): string => (code === label ? code : `${code} (${label})`);
 
 /**
- * From 0 (the same) to 1, or infinite: to its code, to its label or from word to word, since people type a name where a code is
- * asked for. Of a word a third may be wrong.
+ * From 0 (the same) to 1, or infinite: to its code where that is a word, to its label or from word to word, since people type a name
+ * where a code is asked for. Of a word a third may be wrong.
  */
 function howFar(given: string, code: string, label: string): number {
+  if (isCodeOf(given, code)) return 0;
+  if (/^[\d\s.-]*$/.test(given)) return Infinity;
   const name = label.toLowerCase();
   if (given.length >= 3 && name.includes(given)) return 0;
-  const words = [code.toLowerCase(), name, ...wordsOf(name)];
+  const words = [...(hasDigit(code) ? [] : [code.toLowerCase()]), name, ...wordsOf(name)];
   const pairs = [given, ...wordsOf(given)].flatMap((term) => words.map((word) => apart(term, word)));
   return Math.min(...pairs);
 }

@@ -1,5 +1,6 @@
 /** A base URL that cannot be, as it is told. Who gave it may allow plain HTTP; every other fault is to be mended. */
 
+import { statSync } from 'node:fs';
 import type { BaseUrlError } from '../../contract/base-url.ts';
 import { type Said, said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
@@ -19,8 +20,6 @@ export function baseUrlProblem(error: Error): Problem {
     { cause: error },
   );
 }
-
-const NO_JOURNAL = said`without its journal remit sends no money: make room or set ${{ set: 'store' }} to another folder`;
 
 /** A store that cannot be opened or written, in words: the journal, the inbox, the books, pay runs. */
 export function storeProblem(error: Error): Problem {
@@ -42,19 +41,46 @@ export function storeProblem(error: Error): Problem {
 
 function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, 'path' | 'holds'>): Said {
   if (holds === 'books' && !path.includes('://')) return booksHint(kind);
-  if (kind === 'unsafe')
-    return said`without its journal remit sends no money: name a file of your own, or a new one, with ${{ set: 'store', value: 'FILE' }}; an inbox of webhooks, with ${{ give: 'store', value: 'FILE' }}`;
   if (kind === 'untrusted' || kind === 'unreadable')
     return 'an address may end with ?sslmode=verify-full&sslrootcert=FILE: the certificate of the authority that signed that of the server';
   if (kind === 'denied')
     return said`the password of the inbox comes from ${{ set: 'store' }}, ${{ give: 'store_password_file' }}, PGPASSWORD or a prompt`;
   if (path.includes('://'))
-    return said`run it again when it answers, or name another inbox with ${{ give: 'store' }}`;
+    return holds === 'journal'
+      ? 'run it again when it answers, with the same database: another one does not know what was sent'
+      : said`run it again when it answers, or name another inbox with ${{ give: 'store' }}`;
   if (holds === 'inbox')
     return said`webhooks are acknowledged only once they are kept: make room or name another inbox with ${{ give: 'store' }}`;
   return holds === 'journal'
-    ? NO_JOURNAL
-    : said`${NO_JOURNAL}; an inbox of webhooks, with ${{ give: 'store' }}`;
+    ? journalHint(kind, path)
+    : said`${journalHint(kind, path)}; an inbox of webhooks is named with ${{ give: 'store' }}`;
+}
+
+/** Another file does not know what was sent, and would let it be paid again: it is offered only where this one holds nothing. */
+function journalHint(kind: StoreError['kind'], path: string): Said {
+  if (holdsNothing(path))
+    return said`without its journal remit sends no money, and there is none at this path yet: make it possible to write one there, or set ${{ set: 'store' }} to a file in another folder`;
+  const keep = 'keep the same file, because a new one does not know what was sent and could pay it again';
+  if (kind === 'corrupt')
+    return said`without its journal remit sends no money: ${keep}. If you must start a new one, look first with ${'`'}${{ do: 'list_transactions' }}${'`'} at what was sent`;
+  return `without its journal remit sends no money: ${MEND[kind] ?? 'do what is said above'}, and ${keep}`;
+}
+
+const MEND: Partial<Record<StoreError['kind'], string>> = {
+  full: 'make room',
+  broken: 'make room, or mend the disk',
+  unsafe: 'make it your own and close it to others',
+  unwritable: 'make it and its folder readable and writable',
+};
+
+/** False where it cannot be told. */
+function holdsNothing(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return !stats.isFile() || stats.size === 0;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+  }
 }
 
 const booksHint = (kind: StoreError['kind']): Said =>

@@ -2,6 +2,7 @@
 import { CONTROL_PATH } from '../../contract/controls/index.ts';
 import type { Body } from '../../contract/signed-text.ts';
 import { asBuffer } from '../../core/bytes.ts';
+import { readExactly } from '../../core/exact-numbers.ts';
 import { isPlain } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
 
@@ -31,7 +32,7 @@ export function bodyText(body: Body | undefined): string {
 export function readObject(text: string): Plain | null {
   if (tooDeep(text)) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = readExactly(text);
     return isPlain(value) ? value : null;
   } catch {
     return null;

@@ -4,6 +4,7 @@
  */
 
 import { isoTime } from '../../core/clock.ts';
+import { exactDigits, writtenExactly } from '../../core/exact-numbers.ts';
 
 /** A JSON number that keeps its digits. */
 export class Digits {
@@ -32,7 +33,7 @@ export function digits(amount: string | null): Digits | null {
 export function toJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value);
+      return exactDigits(value) ?? JSON.stringify(value);
     case 'number':
       return Number.isFinite(value) ? String(value) : 'null';
     case 'boolean':
@@ -46,7 +47,7 @@ export function toJson(value: unknown): string {
 
 function objectJson(value: object): string {
   if (value instanceof Digits) return value.text;
-  if (value instanceof Plainly) return JSON.stringify(value.value);
+  if (value instanceof Plainly) return writtenExactly(JSON.stringify(value.value));
   if (value instanceof Written) return value.json;
   if (Array.isArray(value)) return arrayJson(value);
   let text = '';

@@ -13,6 +13,7 @@ import type {
   Transaction,
   TransactionWrite,
 } from '../../../src/contract/resources/transaction.ts';
+import { readExactly } from '../../../src/core/exact-numbers.ts';
 
 const bank = (account: string, over: Partial<RecipientWrite> = {}): RecipientWrite => ({
   requested_amount: '10.5',
@@ -349,4 +350,29 @@ it.each<[string, object, Recipient, string[]]>([
   ['metadata where there is none', { metadata: { a: '1' } }, { metadata: null }, ['metadata.a']],
 ])('an edit of %s', (_, asked, found, differences) => {
   expect(editDifferences(asked as never, found)).toEqual(differences);
+});
+
+describe('metadata that were read with their digits', () => {
+  const asked = readExactly('{"metadata":{"a":12.60,"b":839299365868340225,"c":{"d":[1e2,7]}}}') as never;
+  const found = (a: unknown, b: unknown, c: unknown = { d: [100, 7] }) =>
+    record([], { metadata: { a, b, c } });
+  const differences = (one: Transaction) => transactionDifferences(write([], asked), one);
+
+  it.each([
+    [12.6, '839299365868340225'],
+    ['12.60', Number('839299365868340225')],
+  ])('stand as %s and %s, however the service reads numbers', (a, b) => {
+    expect(differences(found(a, b))).toEqual([]);
+  });
+
+  it.each([
+    ['metadata.a', found(12.61, '839299365868340225')],
+    ['metadata.b', found(12.6, '839299365868350225')],
+    ['metadata.c', found(12.6, '839299365868340225', { d: [100, 8] })],
+    ['metadata.c', found(12.6, '839299365868340225', { d: [100, 7, 1] })],
+    ['metadata.c', found(12.6, '839299365868340225', { d: { 0: 100, 1: 7 } })],
+    ['metadata.c', found(12.6, '839299365868340225', '1')],
+  ])('differ in %s', (name, one) => {
+    expect(differences(one)).toEqual([name]);
+  });
 });

@@ -5,6 +5,7 @@ import { canonical, digestOf, payerOf, type RawAsked } from '../../../src/client
 import type { Asked } from '../../../src/client/writes.ts';
 import type { RecipientWrite, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
 import { kinship } from '../../../src/core/account.ts';
+import { readExactly } from '../../../src/core/exact-numbers.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 
 const account = { baseUrl: 'https://api.example.com/v1', keyLast4: '51ab' };
@@ -270,3 +271,10 @@ it.each<[unknown, string]>([
   [undefined, 'null'],
   [true, 'true'],
 ])('%j in its canonical form is %s', (value, text) => expect(canonical(value)).toBe(text));
+
+it('a number that is kept with its digits is in the canonical form what it was as a float, where that loses nothing', () => {
+  const read = (json: string) => canonical(readExactly(json, { isMetadata: true }));
+  expect(read('{"f":12.60,"n":7,"e":1e2}')).toBe('{"e":"100","f":"12.6","n":"7"}');
+  expect(read('{"n":839299365868340225}')).toBe('{"n":"839299365868340225"}');
+  expect(read('{"n":839299365868340225}')).not.toBe(read('{"n":839299365868340226}'));
+});

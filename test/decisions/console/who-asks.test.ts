@@ -126,7 +126,7 @@ describe('a call', () => {
   });
 
   it('knows the second host that was named, with its own origin and no other', () => {
-    const at = 'localhost:8080';
+    const at = '127.0.0.1:8080';
     const there = { ...CALL, host: at, origin: `http://${at}` };
     expect(judged(asked('/api/payout', there), [HOST, at])).toBe('call');
     expect(judged(asked('/api/payout', { ...there, origin: `http://${HOST}` }), [HOST, at])).toBe(403);

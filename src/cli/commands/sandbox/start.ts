@@ -16,7 +16,7 @@ import { changeSettings, readSettings } from '../../../profiles/profiles.ts';
 import type { Profile, Settings } from '../../../profiles/schema.ts';
 import { forgetSecret, keepSecret } from '../../../profiles/secrets.ts';
 import { isAlive } from '../../../profiles/worker.ts';
-import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
+import { type AdminAddress, adminFlag, readAdmin, refuseLocalhost } from '../../admin/flag.ts';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -88,6 +88,7 @@ const start = command({
     const port = input.flags.port ?? DEFAULT_PORT;
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
     const host = input.flags.host;
+    refuseLocalhost('host', host);
     if (host !== undefined && !isLoopback(host) && !input.flags.allowRemote)
       throw usage(
         `--host ${host} opens the sandbox to other machines`,

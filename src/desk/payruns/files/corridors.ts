@@ -7,7 +7,7 @@ import { checkDetails, fieldsFor, optionsOf, type ReadOptions } from '../../../c
 import type { Corridor, CorridorField, OptionSet, PartyKind } from '../../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../../contract/corridors/index.ts';
 import { isBlank } from '../../../contract/corridors/values.ts';
-import { nearest } from '../../../core/distance.ts';
+import { hasDigit, isCodeOf, nearest } from '../../../core/distance.ts';
 import { allowedNames, detailNames } from './columns.ts';
 import { type Fault, type FileRow, faultAt, short } from './row.ts';
 
@@ -162,14 +162,11 @@ function allowedWords({ allowedBy }: CorridorField, details: Details): string | 
 /** More choices than this are not listed. */
 const MOST_CHOICES = 8;
 
-/** A code that a spreadsheet took the zeros of, one that was given by its label, else what is near. */
+/** A code that a spreadsheet took the zeros of, one that was given by its label, else a word that is near. */
 function meant(text: string, choices: OptionSet): string | undefined {
   const all = Object.entries(choices);
   const given = text.trim().toLowerCase();
-  const bare = given.replace(/^0+/, '').replace(/\.0+$/, '');
-  const same = all.filter(
-    ([code]) => code.toLowerCase() === given || code.toLowerCase().replace(/^0+/, '') === bare,
-  );
+  const same = all.filter(([code]) => isCodeOf(given, code));
   const labelled = all.filter(([, label]) => label.toLowerCase() === given);
   const codes = [...same, ...labelled].map(([code]) => code);
   const near =
@@ -177,7 +174,7 @@ function meant(text: string, choices: OptionSet): string | undefined {
       ? codes
       : nearest(
           given.slice(0, 20),
-          all.map(([code]) => code),
+          all.map(([code]) => code).filter((code) => !hasDigit(code)),
         );
   if (near.length > 0 && near.length <= 3) return `did you mean ${near.join(' or ')}?`;
   return all.length > MOST_CHOICES ? undefined : `one of ${all.map(([code]) => code).join(', ')}`;

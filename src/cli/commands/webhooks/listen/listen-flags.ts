@@ -3,7 +3,7 @@
 import { eventNames } from '../../../../contract/events.ts';
 import { usage } from '../../../../core/problem.ts';
 import type { StoreChoice } from '../../../../desk/places/shared-store.ts';
-import { type AdminAddress, adminFlag, readAdmin } from '../../../admin/flag.ts';
+import { type AdminAddress, adminFlag, readAdmin, refuseLocalhost } from '../../../admin/flag.ts';
 import { flags, type Input } from '../../../flags/flag.ts';
 import { type OnPrograms, onFlags, readOn } from '../../../flags/on.ts';
 import { readStore, storeFlags } from '../../../flags/store.ts';
@@ -91,6 +91,7 @@ export const listenFlags = flags({
 });
 
 export function readListen(input: Input<typeof listenFlags>): ListenOptions {
+  refuseLocalhost('host', input.flags.host);
   const options: ListenOptions = {
     host: input.flags.host ?? '127.0.0.1',
     port: whole(input.flags.port, '--port', 65_535) ?? 0,
