@@ -59,7 +59,7 @@ function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, '
 /** Another file does not know what was sent, and would let it be paid again: it is offered only where this one holds nothing. */
 function journalHint(kind: StoreError['kind'], path: string): Said {
   if (holdsNothing(path))
-    return said`without its journal remit sends no money, and there is none at this path yet: make it possible to write one there, or set ${{ set: 'store' }} to a file in another folder`;
+    return said`without its journal remit sends no money, and there is none at this path yet: make it possible to write one there, or name a file in another folder with ${{ set: 'store', value: 'FILE' }}`;
   const keep = 'keep the same file, because a new one does not know what was sent and could pay it again';
   if (kind === 'corrupt')
     return said`without its journal remit sends no money: ${keep}. If you must start a new one, look first with ${'`'}${{ do: 'list_transactions' }}${'`'} at what was sent`;
