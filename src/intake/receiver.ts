@@ -88,7 +88,7 @@ export interface ReceiverOptions {
   /** Called after the answer was given. */
   onTaken: (taken: Taken, request: Arrived) => void;
   /** The delivery was not kept, so it was not acknowledged: the service sends it again. */
-  onError: (error: unknown) => void;
+  onError: (error: unknown, request: Arrived) => void;
 }
 
 export interface Receiver {
@@ -191,7 +191,7 @@ async function takeOne(arrived: Arrived, answer: Answer, options: ReceiverOption
     options.onTaken(taken, arrived);
   } catch (error) {
     answer(503, 'not kept: send it again');
-    options.onError(error);
+    options.onError(error, arrived);
   }
 }
 

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../src/store/driver.ts';
 import { freePort } from '../support/fire-listener.ts';
 import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo } from '../support/listening.ts';
@@ -142,6 +143,52 @@ describe('a listener', () => {
     const { text } = await untilAnswers(`${admin}/readyz`, ({ status }) => status === 503);
     expect(text).toBe('not ready: the store does not commit\n');
     expect((await metricsOf(admin)).get('remit_ready')).toBe(0);
+    await stop(program);
+  });
+
+  it('is not ready after a delivery could not be kept, though small notes can, until one could be kept again', async () => {
+    await sandbox();
+    const store = join(home.dir, 'own.db');
+    const { program, url, admin } = await watched('--store', store);
+    const { DatabaseSync } = loadSqlite(store);
+    const inbox = new DatabaseSync(store, { timeout: 5_000 });
+    const fail = () =>
+      inbox.exec(
+        `CREATE TRIGGER fails BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'it fails'); END`,
+      );
+    const mend = () => inbox.exec('DROP TRIGGER fails');
+    const send = async (name: string) =>
+      (
+        await deliverTo(url, bodyOf(name), {
+          url: `${url}/`,
+          by: credentialsIn(home.dir),
+          nonce: `nonce-${name}`,
+        })
+      ).status;
+    const readiness = async () => (await ask(`${admin}/readyz`)).text;
+    expect([await send('a'), await readiness()]).toEqual([200, 'ready\n']);
+    fail();
+    // At once, whatever was found of the store within the last second.
+    expect([await send('b'), await readiness()]).toEqual([
+      503,
+      expect.stringContaining('a delivery could not be kept'),
+    ]);
+    expect((await metricsOf(admin)).get('remit_ready')).toBe(0);
+    mend();
+    expect(await send('c')).toBe(200);
+    await untilAnswers(`${admin}/readyz`, ({ status }) => status === 200);
+    fail();
+    expect(await send('d')).toBe(503);
+    await untilAnswers(`${admin}/readyz`, ({ text }) => text.endsWith('the store does not commit\n'));
+    mend();
+    // Without another delivery: a proxy that asks sends none to one that is not ready.
+    await untilAnswers(`${admin}/readyz`, ({ status }) => status === 200);
+    expect(await send('d')).toBe(200);
+    const figures = await metricsOf(admin);
+    expect(['verified', 'duplicate', 'not_kept'].map((verdict) => figures.get(series(verdict)))).toEqual([
+      3, 1, 2,
+    ]);
+    inbox.close();
     await stop(program);
   });
 

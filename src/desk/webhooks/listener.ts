@@ -90,6 +90,10 @@ export interface Listener {
   /** Something was put into the inbox by another way. */
   wake(): void;
   counts: Readonly<Counts>;
+  /** A delivery could not be kept, and none was kept since. */
+  readonly hasUnkept: boolean;
+  /** Tries to keep that one again, so that its copy is a duplicate. @throws StoreError, Error */
+  keepAgain(): Promise<void>;
   /** Takes nothing new, then lets what was begun be handed on, at most so long. */
   close(drainMs: number): Promise<void>;
 }
@@ -127,7 +131,11 @@ export function createListener(options: ListenerOptions): Listener {
   let handOver: HandOver | undefined;
   let verified = options.publicUrl;
 
+  let unkept: Arrived | undefined;
+  const takeIn = createTakeIn({ secrets, inbox, clock, wanted, handsOn: target !== undefined });
+
   const onTaken = (taken: Taken, request: Arrived): void => {
+    if (taken.outcome === 'new') unkept = undefined;
     if (!('received' in taken)) {
       counts.invalid += 1;
       const known = taken.outcome === 'malformed' ? NOT_A_DELIVERY : undefined;
@@ -151,9 +159,10 @@ export function createListener(options: ListenerOptions): Listener {
     get publicUrl() {
       return verified;
     },
-    takeIn: createTakeIn({ secrets, inbox, clock, wanted, handsOn: target !== undefined }),
+    takeIn,
     onTaken,
-    onError(error) {
+    onError(error, request) {
+      if (error instanceof Error && error.name === 'StoreError') unkept = request;
       options.onCounted?.('not_kept', null);
       onError(error);
     },
@@ -172,6 +181,16 @@ export function createListener(options: ListenerOptions): Listener {
       return handOver?.busy ?? 0;
     },
     counts,
+    get hasUnkept() {
+      return unkept !== undefined;
+    },
+    async keepAgain() {
+      const request = unkept;
+      if (request === undefined) return;
+      const taken = await takeIn(request);
+      unkept = undefined;
+      onTaken(taken, request);
+    },
     async close(drainMs) {
       // At once: what is kept in the meantime is handed on by the next run.
       await Promise.all([receiver.close(), handOver?.stop(drainMs)]);

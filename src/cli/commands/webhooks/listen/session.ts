@@ -141,7 +141,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     teller.ready(about, connection.name);
     isReady = true;
     listener.start();
-    admin?.started(status);
+    admin?.started(status, listener);
     undo.push(startStatusLine(context, status), watchBacklog(session));
     const whenReached = (): void => void compare(session);
     if (probe) undo.push(probe.start(status, whenReached));

@@ -1,5 +1,5 @@
 /** A listener as `--admin` tells of it: its inbox, whether the public URL leads here, and each delivery that came. */
-import type { ListenerOptions } from '../../../../desk/webhooks/listener.ts';
+import type { Listener, ListenerOptions } from '../../../../desk/webhooks/listener.ts';
 import type { OpenedInbox } from '../../../../desk/webhooks/open-inbox.ts';
 import type { AdminAddress } from '../../../admin/flag.ts';
 import { gauge, type Readings, secondsOf } from '../../../admin/meter.ts';
@@ -10,7 +10,7 @@ import type { Status } from './status.ts';
 export interface WatchedListener {
   onCounted: NonNullable<ListenerOptions['onCounted']>;
   /** It listens from now on. */
-  started(status: Status): void;
+  started(status: Status, listener: Listener): void;
   /** Hears how many deliveries were fetched from the log. */
   recovered(count: number): void;
   drain(): void;
@@ -22,10 +22,18 @@ export async function watchListener(
   { inbox, commit }: OpenedInbox,
 ): Promise<WatchedListener> {
   let status: Status | undefined;
+  let listener: Listener | undefined;
   const { meter, drain } = await openAdmin(context, address, {
     /* Not the public URL: a proxy that asks this sends nothing to one that says no, and the URL would never lead here again. */
-    troubles: () => (status === undefined ? ['it does not listen yet'] : []),
-    commit,
+    troubles: () => [
+      ...(status === undefined ? ['it does not listen yet'] : []),
+      ...(listener?.hasUnkept ? ['a delivery could not be kept'] : []),
+    ],
+    /* Nothing may come while it is not ready: so it tries that delivery again itself. */
+    async commit() {
+      await commit();
+      await listener?.keepAgain();
+    },
     own: () => ({
       remit_delivery_last_verified_timestamp_seconds: gauge(secondsOf(status?.counts.lastAt ?? null)),
       remit_public_url_reached: gauge(status?.probed && Number(status.probed.reached)),
@@ -43,8 +51,9 @@ export async function watchListener(
         cause ?? (verdict === 'invalid' ? NOT_EXAMINED : 'none'),
       ]);
     },
-    started(now) {
+    started(now, by) {
       status = now;
+      listener = by;
     },
     recovered: (count) => meter.add('remit_gaps_recovered_total', [], count),
     drain,
