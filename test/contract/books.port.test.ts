@@ -1,9 +1,9 @@
-/** One suite over every store of books: in memory, in a file that two processes have open, and in PostgreSQL. */
+/** One suite over every store of books: in memory, and in a file that two processes have open. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from '../../src/core/money.ts';
 import type { BookEntry, Books, NewMark } from '../../src/core/ports/books.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { BEGAN, bookEntry, DAY, everyBookStore, type KeptBooks } from '../support/book-stores.ts';
+import { BEGAN, bookEntry, bookStores, DAY, type KeptBooks } from '../support/book-stores.ts';
 
 const many = (count: number, over: (n: number) => Partial<BookEntry> = () => ({})) =>
   Array.from({ length: count }, (_, n) => bookEntry(n, over(n)));
@@ -17,7 +17,7 @@ const mark = (over: Partial<NewMark> = {}): NewMark => ({
   ...over,
 });
 
-describe.each(everyBookStore())('books %s', (_name, make) => {
+describe.each(bookStores)('books %s', (_name, make) => {
   let kept: KeptBooks;
   let books: Books;
   let other: Books;
