@@ -1,6 +1,6 @@
 /**
- * `npm run binary`: remit for Linux x64 as one file that has Node in it, and a Debian package of that file (decision 0104). Both go to
- * `packages/binary`, beside NOTICES.txt, which has the licences of what is inside. Build first: what the build wrote goes into the file too.
+ * `npm run binary`: remit for Linux x64 as one file that has Node in it (decision 0104). It goes to `packages/binary`, beside
+ * NOTICES.txt, which has the licences of what is inside. Build first: what the build wrote goes into the file too.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildDeb } from './deb.js';
 import { json, root, say } from './project.js';
 
 /** What the program reads by its path in the package, and would find beside itself elsewhere. */
@@ -107,8 +106,7 @@ function tell(path) {
   say(`${path.slice(root.length)}  ${(statSync(path).size / 1e6).toFixed(1)} MB  sha256 ${digest}`);
 }
 
-/** Builds both, and says what is missing before they may be published. */
-function buildAll() {
+function build() {
   if (`${process.platform} ${process.arch}` !== 'linux x64')
     throw new Error(
       'the file is for Linux x64, and is built there alone: the Node that goes into it builds it',
@@ -117,11 +115,6 @@ function buildAll() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   tell(buildBinary(folder));
-  if (spawnSync('dpkg-deb', ['--version']).status !== 0)
-    return say('dpkg-deb is not here (Debian: dpkg): there is no Debian package');
-  tell(buildDeb(folder));
-  if (json('release.json').author === null)
-    say('the Debian package is not to be published yet: release.json has no author');
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) buildAll();
+if (process.argv[1] === new URL(import.meta.url).pathname) build();

@@ -205,7 +205,6 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
     onboarding: 'Judge from the logs what the service demands before production',
     polling: 'Count reads a day against the limits of the service',
   }),
-  drift: ['Compare the service with the sandbox, from its logs', () => import('./commands/drift.ts')],
   sandbox: {
     start: ['Run a sandbox on this machine until Ctrl-C', () => import('./commands/sandbox/start.ts')],
     exec: ['Run a command with its own sandbox', () => import('./commands/sandbox/exec.ts')],

@@ -1,4 +1,4 @@
-/** The times that the service keeps to, as far as they are known: the double makes them, and `remit drift` looks for others. */
+/** The times that the service keeps to, as far as they are known: the sandbox keeps to them. */
 
 const MINUTE_MS = 60_000;
 

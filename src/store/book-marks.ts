@@ -1,4 +1,4 @@
-/** Sums by day, rows and texts of the books: the same in every store of them. */
+/** Sums by day, rows and texts of the books. */
 
 import { isUuid } from '../core/ids.ts';
 import { add, sub } from '../core/money.ts';
@@ -27,9 +27,8 @@ export class Moved {
     this.#sums.set(key, add(this.#sums.get(key) ?? '0', amount));
   }
 
-  /** In one order, so that of two who write them neither waits for the other in a circle. */
   sums(): { currency: string; day: number; amount: string }[] {
-    return [...this.#sums].sort().map(([key, amount]) => {
+    return [...this.#sums].map(([key, amount]) => {
       const at = key.lastIndexOf(' ');
       return { currency: key.slice(0, at), day: Number(key.slice(at + 1)), amount };
     });

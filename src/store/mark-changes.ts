@@ -1,6 +1,5 @@
 /**
- * Changes of a transaction's marks when it is kept again, and what a closed month makes of them (decision 0096): the same in every store
- * of books.
+ * Changes of a transaction's marks when it is kept again, and what a closed month makes of them (decision 0096).
  */
 import { add, eq, isZero, sub } from '../core/money.ts';
 import type { Closing, Mark, NewMark } from '../core/ports/books.ts';

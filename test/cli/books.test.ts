@@ -305,3 +305,27 @@ it('forgets with no byte left, and does not copy again what was to be forgotten'
   expect(bytes()).not.toContain('NGN::Bank');
   expect((await sync()).data<Json>()).toMatchObject({ added: 30, complete: true });
 });
+
+it('are on this machine alone: a PostgreSQL is refused for them, and what REMIT_STORE names is not asked', async () => {
+  await seed(1);
+  const url = 'postgres://remit@127.0.0.1:9/remit';
+  for (const line of [
+    'books sync',
+    'books status',
+    'search 4471',
+    'statement',
+    'summary',
+    'reconcile f.csv',
+  ]) {
+    const run = await bench.run([...line.split(' '), '--store', url, '-o', 'json']);
+    expect([run.code, run.requests, run.error().hint], line).toEqual([
+      2,
+      [],
+      'the books are on this machine: leave --store out, and make them here with remit books sync',
+    ]);
+  }
+  const shared = { env: { REMIT_STORE: url } };
+  expect(await bench.run(['books', 'sync'], shared)).toMatchObject({ code: 0 });
+  const { file, transactions } = (await bench.run(['books', 'status', '-o', 'json'], shared)).data<Json>();
+  expect([statSync(String(file)).isFile(), transactions]).toEqual([true, 10]);
+});

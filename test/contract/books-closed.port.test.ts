@@ -6,18 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { add, eq } from '../../src/core/money.ts';
 import type { BookEntry, Books, Closing, Movement, NewMark } from '../../src/core/ports/books.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { openPostgresBooks } from '../../src/store/postgres-books.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
-import {
-  BEGAN,
-  bookEntry,
-  DAY,
-  everyBookStore,
-  type KeptBooks,
-  openBooksFile,
-} from '../support/book-stores.ts';
-import { ownDatabase } from '../support/one-postgres.ts';
-import { openPool } from '../support/postgres.ts';
+import { BEGAN, bookEntry, bookStores, DAY, type KeptBooks, openBooksFile } from '../support/book-stores.ts';
 
 const END = BEGAN + 10 * DAY;
 const KNOWN = END + DAY;
@@ -58,7 +48,7 @@ const again = (n: number, marks: NewMark[], over: Partial<BookEntry> = {}): Book
 const shown = (movements: readonly Movement[]) =>
   movements.map(({ kind, of, at, amount, currency }) => [kind, of, at, amount, currency]);
 
-describe.each(everyBookStore())('closed months %s', (_name, make) => {
+describe.each(bookStores)('closed months %s', (_name, make) => {
   let kept: KeptBooks;
   let books: Books;
   beforeEach(async () => {
@@ -271,25 +261,6 @@ describe('books of the version before', () => {
       INSERT INTO marks SELECT * FROM newer; DROP TABLE newer; PRAGMA user_version=3`);
     database.close();
     await correctsTwice(await openSqliteBooks(path));
-  });
-
-  it('in PostgreSQL are read, and may be closed', async () => {
-    const own = await ownDatabase();
-    try {
-      const open = (make: boolean) => openPostgresBooks({ url: own.url }, { account: 'before', make });
-      const made = await open(true);
-      await made?.keep([again(1, [mark()])]);
-      await made?.close();
-      const pool = openPool(own, 1);
-      await pool.query(`ALTER TABLE remit_books.accounts DROP COLUMN closings;
-        ALTER TABLE remit_books.marks DROP CONSTRAINT marks_pkey, ADD PRIMARY KEY (seq, kind, "of"); UPDATE remit_books.version SET version = 1`);
-      await pool.end();
-      const books = await open(false);
-      if (books === undefined) throw new Error('they are there');
-      await correctsTwice(books);
-    } finally {
-      await own.stop();
-    }
   });
 
   async function correctsTwice(books: Books): Promise<void> {

@@ -1,4 +1,4 @@
-/** One suite over every store of books: in memory, in a file that two processes have open, and in PostgreSQL. */
+/** One suite over every store of books: in memory, and in a file that two processes have open. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
 import { eq } from '../../src/core/money.ts';
@@ -6,7 +6,7 @@ import type { BookEntry, Books, NewMark } from '../../src/core/ports/books.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { findsOf } from '../../src/desk/books/entry.ts';
 import { searchBooks } from '../../src/desk/books/search.ts';
-import { BEGAN, bookEntry, DAY, everyBookStore, type KeptBooks } from '../support/book-stores.ts';
+import { BEGAN, bookEntry, bookStores, DAY, type KeptBooks } from '../support/book-stores.ts';
 
 const many = (count: number, over: (n: number) => Partial<BookEntry> = () => ({})) =>
   Array.from({ length: count }, (_, n) => bookEntry(n, over(n)));
@@ -20,7 +20,7 @@ const mark = (over: Partial<NewMark> = {}): NewMark => ({
   ...over,
 });
 
-describe.each(everyBookStore())('books %s', (_name, make) => {
+describe.each(bookStores)('books %s', (_name, make) => {
   let kept: KeptBooks;
   let books: Books;
   let other: Books;

@@ -3,13 +3,11 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Intents } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { openPostgresBooks } from '../../src/store/postgres-books.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresNonces } from '../../src/store/postgres-nonces.ts';
 import { openPostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import { transaction } from '../../src/store/postgres-transaction.ts';
-import { bookEntry } from '../support/book-stores.ts';
 import { keepIn, received } from '../support/inboxes.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
 import { approved, newIntent, newRows, planned } from '../support/payrun-stores.ts';
@@ -142,31 +140,6 @@ const places: Record<string, () => Promise<Place>> = {
         };
       },
       close: () => inbox.close(),
-    };
-  },
-  async 'the books'() {
-    const books = await openPostgresBooks({ url: proxy.url }, { account: 'one', make: true });
-    if (books === undefined) throw new Error('books are made where they are missing');
-    return {
-      async next() {
-        const n = ++seeds;
-        const currency = `C${n}`;
-        const marks = [{ kind: 'debit', of: 't', at: 5, laterAt: 5, currency, amount: '-3' }] as const;
-        return {
-          write: () => books.keep([bookEntry(n, { marks: [...marks] })], { newestAt: n }),
-          says: { added: 1, changed: 0, older: 0 },
-          again: { added: 0, changed: 0, older: 0 },
-          unsure: UNSURE,
-          // What moved is added up: kept twice it would be twice as much.
-          stands: () =>
-            count(
-              `remit_books.moved JOIN remit_books.accounts USING (account)
-               WHERE currency = $1 AND amount = -3 AND progress = $2`,
-              [currency, JSON.stringify({ newestAt: n })],
-            ),
-        };
-      },
-      close: async () => books.close(),
     };
   },
   async nonces() {

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/child-program.ts';
 
 it.runIf(canBuild)('the one file starts in the time of a bare Node of its version', () => {
   const node = join(unpackRuntime(temporaryFolder()), 'bin/node');
-  const { file } = builtBinary();
+  const file = builtBinary();
   const times = inTurns({ bare: [node, '-e', '0'], version: [file, '--version'] });
   const said = Object.entries(times).map(
     ([name, { wall, processor }]) =>

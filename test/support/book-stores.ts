@@ -5,10 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BookEntry, Books } from '../../src/core/ports/books.ts';
 import { type Database, openDatabase, readOnce } from '../../src/store/driver.ts';
-import { openPostgresBooks } from '../../src/store/postgres-books.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
-import { usePostgres } from './one-postgres.ts';
-import type { PostgresServer } from './postgres.ts';
 
 export interface KeptBooks {
   books: Books;
@@ -17,7 +14,8 @@ export interface KeptBooks {
   close(): Promise<void>;
 }
 
-export const sqliteMakers: [string, () => Promise<KeptBooks>][] = [
+/** Every store of books, for the tests of a file. */
+export const bookStores: [string, () => Promise<KeptBooks>][] = [
   [
     'in memory',
     async () => {
@@ -41,32 +39,6 @@ export const sqliteMakers: [string, () => Promise<KeptBooks>][] = [
     },
   ],
 ];
-
-let accounts = 0;
-
-/** Each is an account of its own in one database. */
-export async function postgresBooks({ url }: Pick<PostgresServer, 'url'>): Promise<KeptBooks> {
-  const account = `account ${accounts++}`;
-  const open = async (): Promise<Books> => {
-    const books = await openPostgresBooks({ url }, { account, make: true });
-    if (books === undefined) throw new Error('books are made where they are missing');
-    return books;
-  };
-  const [books, other] = await Promise.all([open(), open()]);
-  return {
-    books,
-    other,
-    async close() {
-      await Promise.all([books.close(), other.close()]);
-    },
-  };
-}
-
-/** Every store of books, for the tests of a file. */
-export function everyBookStore(): [string, () => Promise<KeptBooks>][] {
-  const server = usePostgres();
-  return [...sqliteMakers, ['in PostgreSQL', () => postgresBooks(server())]];
-}
 
 export const DAY = 86_400_000;
 /** When the first record was created. */

@@ -1,49 +1,25 @@
-/** A machine with next to nothing on it: a root that holds a Debian package and those that it depends on, entered by bwrap. */
+/** A machine with next to nothing on it: a root that holds one program and the libraries that it wants, entered by bwrap. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { temporaryFolder } from './child-program.ts';
 
-const told = (file: string, ...words: string[]): string => execFileSync(file, words, { encoding: 'utf8' });
+/** The paths of the libraries that a program wants, as the loader of this machine finds them. */
+export const librariesOf = (file: string): string[] =>
+  [...execFileSync('ldd', [file], { encoding: 'utf8' }).matchAll(/^\s+(?:.* => )?(\/\S+)/gm)].map(
+    ([, path = '']) => path,
+  );
 
-/** `libc6 (>= 2.28), libstdc++6 | other` names the first of each choice. */
-const namesIn = (depends: string): string[] =>
-  depends
-    .split(',')
-    .map((one) => /^\s*([a-z0-9.+-]+)/.exec(one)?.[1] ?? '')
-    .filter((name) => name !== '');
-
-/** The packages that a package depends on, as it says itself. */
-export const dependsOf = (deb: string): string[] => namesIn(told('dpkg-deb', '--field', deb, 'Depends'));
-
-/** With all that they depend on, as this machine has them installed. */
-function closureOf(names: readonly string[]): string[] {
-  const all = new Set<string>();
-  const take = (name: string): void => {
-    if (all.has(name)) return;
-    all.add(name);
-    const depends = told('dpkg-query', '--status', name).matchAll(/^(?:Pre-)?Depends: (.*)$/gm);
-    for (const [, line = ''] of depends) namesIn(line).forEach(take);
-  };
-  names.forEach(take);
-  return [...all];
-}
-
-/** @returns the folder of the root */
-export function emptyRoot(deb: string, packages: readonly string[]): string {
+/** @returns the folder of the root, with the program in /usr/bin */
+export function emptyRoot(name: string, file: string): string {
   const root = temporaryFolder();
-  for (const name of ['lib', 'lib64', 'bin', 'sbin']) {
-    mkdirSync(join(root, 'usr', name), { recursive: true });
-    symlinkSync(`usr/${name}`, join(root, name));
-  }
-  for (const name of ['proc', 'dev', 'tmp', 'home']) mkdirSync(join(root, name));
-  const files = closureOf(packages).flatMap((name) => told('dpkg-query', '--listfiles', name).split('\n'));
-  const list = join(temporaryFolder(), 'files');
-  writeFileSync(list, files.filter((path) => path !== '' && path !== '/.').join('\n'));
-  const copy =
-    'tar --create --no-recursion --files-from "$1" | tar --extract --keep-directory-symlink --directory "$2"';
-  execFileSync('sh', ['-c', `cd / && ${copy}`, 'sh', list, root], { stdio: 'pipe' });
-  execFileSync('dpkg-deb', ['--extract', deb, root]);
+  for (const folder of ['proc', 'dev', 'tmp', 'home']) mkdirSync(join(root, folder));
+  const place = (from: string, to: string): void => {
+    mkdirSync(join(root, dirname(to)), { recursive: true });
+    copyFileSync(from, join(root, to));
+  };
+  for (const path of librariesOf(file)) place(path, path);
+  place(file, `usr/bin/${name}`);
   return root;
 }
 

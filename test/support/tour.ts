@@ -163,7 +163,6 @@ export const tour: Readonly<Record<string, Stop>> = {
   'logs tail': is(['--since', '2026-01-01', '--count', '1'], ['--count', '0']),
   'check onboarding': is([], ['--since', 'tomorrow'], { code: 10 }),
   'check polling': is(['--since', '30d'], ['--since', 'tomorrow'], { code: 10 }),
-  drift: is([], ['--since', 'tomorrow']),
   'webhooks list': is([], NO_SUCH_FLAG),
   'webhooks add': is(['http://127.0.0.1:9/other'], ['nowhere']),
   'webhooks remove': is(({ webhook }) => [webhook], [NOBODY]),

@@ -1,6 +1,6 @@
 /** The service's demands before production, judged from made-up logs: each in each of its three verdicts. */
 import { describe, expect, it } from 'vitest';
-import { reachNotes } from '../../src/cli/output/reach.ts';
+import { reachNotes } from '../../src/cli/commands/check.ts';
 import { type Call, callOf, type Try, tryOf } from '../../src/desk/golive/evidence.ts';
 import type { Evidence, Judged } from '../../src/desk/golive/judged.ts';
 import { judgeOnboarding } from '../../src/desk/golive/onboarding.ts';

@@ -44,7 +44,7 @@ export async function runOf(
   );
   const ended = await planRun(desk, store, {
     ...{ name, rows, maxInput: Object.fromEntries(maxInput), tolerance: TOLERANCE, repeats: [] },
-    ...{ books: { choice: USUAL }, approver: nobody },
+    approver: nobody,
     askCeiling: () => {
       throw unsent(
         'usage',

@@ -1,6 +1,5 @@
 /** The password of a PostgreSQL that is nowhere else: asked for on a terminal, once for each address. */
-import type { BooksPlace } from '../../desk/books/open-books.ts';
-import type { AskPassword, StoreChoice } from '../../desk/places/shared-store.ts';
+import type { AskPassword } from '../../desk/places/shared-store.ts';
 import type { Context } from '../context.ts';
 
 const answered = new WeakMap<Context, Map<string, Promise<string>>>();
@@ -20,8 +19,3 @@ export function passwordAsker(context: Context): AskPassword | undefined {
     return answer;
   };
 }
-
-export const booksPlace = (context: Context, choice: StoreChoice): BooksPlace => ({
-  choice,
-  ask: passwordAsker(context),
-});

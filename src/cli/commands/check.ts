@@ -1,10 +1,11 @@
 /** Checks an integration before it goes live, from the logs of the service. */
+import { isoTime } from '../../core/clock.ts';
+import type { Reach } from '../../desk/golive/read-logs.ts';
 import type { When } from '../../desk/lists/period.ts';
 import { counted } from '../../desk/words/amount.ts';
 import { command, result } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readSince, sinceFlag } from '../flags/when.ts';
-import { reachNotes } from '../output/reach.ts';
 import { spelt } from '../output/spell.ts';
 import { type CheckRow, onboardingView, pollingView } from '../views/check.ts';
 
@@ -74,5 +75,20 @@ const polling = command({
 
 const oftenWords = (often: number): string =>
   `${counted(often, 'read')} of remit itself ${often === 1 ? 'is' : 'are'} left out: it reads a sandbox on this machine more often than the service`;
+
+/** The words about how far back a log was read. */
+export const reachNotes = (reach: readonly Reach[], since: number): string[] =>
+  reach.map((one) => `the log of ${one.log} ${reachWords(one, minute(isoTime(since)))}`);
+
+function reachWords({ records, from, whole, isCut }: Reach, since: string): string {
+  const read = counted(records, 'record');
+  if (whole) return `was read since ${since}: ${read}`;
+  if (from === null) return `has nothing since ${since}`;
+  if (isCut)
+    return `has more than is read at once: the newest ${read}, back to ${minute(from)}; a later --since reads it whole`;
+  return `reaches back to ${minute(from)}, and was asked for since ${since}: ${read}`;
+}
+
+const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 export const commands = { onboarding, polling };

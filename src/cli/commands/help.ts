@@ -86,7 +86,10 @@ const OWN: readonly Row[] = [
   ['REMIT_PUBLIC_URL', 'the registered URL, for webhooks listen and verify'],
   ['REMIT_CONFIG_DIR', 'the folder of settings, secrets and journal'],
   ['REMIT_APPROVER_PASSPHRASE_FILE', 'a file with the passphrase of an approver’s key'],
-  ['REMIT_STORE', 'the file of the journal and of ids seen before; or postgres://… for webhooks received'],
+  [
+    'REMIT_STORE',
+    'the file of the journal and of ids seen before; or postgres://… for pay runs and webhooks received',
+  ],
 ];
 
 const SHARED: readonly Row[] = [

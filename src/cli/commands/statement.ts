@@ -6,20 +6,18 @@ import { closedNotes } from '../../desk/books/closings.ts';
 import { booksThatAre, type OpenedBooks } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
 import { JOURNAL_FORMATS, type JournalName } from '../../desk/journal/formats.ts';
-import { accountOf, type StoreChoice } from '../../desk/places/shared-store.ts';
+import { accountOf } from '../../desk/places/shared-store.ts';
 import { unknownMargins } from '../../desk/statement/cost.ts';
 import { linesOf } from '../../desk/statement/lines.ts';
 import { type AskedPeriod, periodOf } from '../../desk/statement/period.ts';
 import { type Statement, statementOf } from '../../desk/statement/statement.ts';
 import { endingOf, notesOf, totalNote } from '../../desk/statement/told.ts';
-import { booksPlace } from '../ask/password.ts';
 import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes, exitOfEnding } from '../exit-codes.ts';
 import { readCurrency } from '../flags/currency.ts';
 import { flags, type Input } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
-import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { parseTextFile, readTextFile } from '../flags/text-file.ts';
 import { periodFlags, readPeriod } from '../flags/when.ts';
 import { limitsOf } from '../output/limits.ts';
@@ -39,7 +37,6 @@ interface StatementOptions {
   opening: boolean;
   unproved: boolean;
   limits: AskedLimit;
-  store: StoreChoice;
 }
 
 const statementFlags = flags({
@@ -57,7 +54,6 @@ const statementFlags = flags({
   opening: { summary: 'begin the journal with the opening balances: for the first file of a ledger' },
   unproved: { summary: 'print the journal though the statement does not prove itself' },
   ...listFlags,
-  ...sharedStoreFlags,
 });
 
 export { statement as command };
@@ -88,13 +84,12 @@ const statement = command({
       camt: input.flags.camt053,
       ...readJournal(input),
       limits: readLimits(input),
-      store: readStore(input),
     };
   },
   async run(context, options) {
-    const { currency, period, totals, fromFirstSeen, camt, limits: asked, store } = options;
+    const { currency, period, totals, fromFirstSeen, camt, limits: asked } = options;
     keepSmall();
-    const { books } = await booksThatAre(context, booksPlace(context, store));
+    const { books } = await booksThatAre(context);
     const { zone } = context;
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });
     const made = await statementOf(books, { ...time, currency, fromFirstSeen, withCosts: totals });

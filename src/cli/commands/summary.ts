@@ -6,20 +6,17 @@ import { closedNotes } from '../../desk/books/closings.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
 import type { When } from '../../desk/lists/period.ts';
-import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { type AskedPeriod, endOf, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
 import { GROUPINGS, type Grouping } from '../../desk/summary/groups.ts';
 import { inFlightOf } from '../../desk/summary/in-flight.ts';
 import { endingOfDay, notesOfDay } from '../../desk/summary/in-flight-told.ts';
 import { type Summary, summaryOf } from '../../desk/summary/summary.ts';
 import { summaryNotes } from '../../desk/summary/told.ts';
-import { booksPlace } from '../ask/password.ts';
 import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, exitOfEnding } from '../exit-codes.ts';
 import { flags } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
-import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { periodFlags, readPeriod, readWhen } from '../flags/when.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
@@ -35,7 +32,6 @@ interface SummaryOptions {
   period: AskedPeriod;
   svg: string | undefined;
   limits: AskedLimit;
-  store: StoreChoice;
 }
 
 export { summary as command };
@@ -56,7 +52,6 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     totals: { summary: 'with --as-of: a row for each balance, and what proves it' },
     svg: { value: 'file', summary: 'write a picture of it to a new file' },
     ...listFlags,
-    ...sharedStoreFlags,
   }),
   shows: [summaryView, inFlightView, dayBalanceView],
   isTabular: true,
@@ -74,10 +69,9 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     period: readPeriod(input),
     svg: input.flags.svg,
     limits: readLimits(input),
-    store: readStore(input),
   }),
-  async run(context, { asOf, totals, by, period, svg, limits: asked, store }) {
-    const { books } = await booksThatAre(context, booksPlace(context, store));
+  async run(context, { asOf, totals, by, period, svg, limits: asked }) {
+    const { books } = await booksThatAre(context);
     const { zone, world, globals } = context;
     const now = (await reachOf(books)).known;
     if (asOf !== undefined) return showDay(context, books, { to: endOf(asOf, { now, zone }), totals });

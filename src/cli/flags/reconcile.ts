@@ -1,7 +1,6 @@
 /** Flags of a comparison with a ledger. */
 import { usage } from '../../core/problem.ts';
 import { checkReason } from '../../desk/payments/by-word.ts';
-import type { StoreChoice } from '../../desk/places/shared-store.ts';
 import { DAY_ORDERS, type DayOrder } from '../../desk/reconcile/dates.ts';
 import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
 import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger-columns.ts';
@@ -12,7 +11,6 @@ import { readCurrency } from './currency.ts';
 import { readPairs } from './details.ts';
 import { flags, type Input } from './flag.ts';
 import { type AskedLimit, listFlags, readLimits } from './listing.ts';
-import { readStore, sharedStoreFlags } from './store.ts';
 
 /** The sides of a comparison, and how their files are read. */
 export const comparisonFlags = flags({
@@ -73,7 +71,6 @@ export const comparisonFlags = flags({
     summary:
       'your rules in YAML: column maps, counterparties, tolerances for bank charges, bundles, decisions; on a terminal each suggestion is asked about, and what you accept is added to it',
   },
-  ...sharedStoreFlags,
 });
 
 export const reconcileFlags = flags({
@@ -113,8 +110,6 @@ export interface ComparisonFlags {
   dayOrder: DayOrder | undefined;
   decisions: string | undefined;
   rules: string | undefined;
-  /** The store of the books. */
-  store: StoreChoice;
 }
 
 export interface ReconcileFlags extends ComparisonFlags {
@@ -185,7 +180,6 @@ export function readComparison(
     dayOrder: input.flags.dates as DayOrder | undefined,
     decisions: input.flags.decisions,
     rules: input.flags.rules,
-    store: readStore(input),
   };
 }
 

@@ -9,7 +9,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Agents: 'mcp approve skills',
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
-    'Account and connection': 'login logout whoami profiles doctor check drift',
+    'Account and connection': 'login logout whoami profiles doctor check',
     'This tool': 'api sign schema commands examples completion upgrade bug-report help',
   },
   tx: {

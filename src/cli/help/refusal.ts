@@ -51,13 +51,21 @@ async function hintOf(code: string, { at, words, typed }: Refused): Promise<stri
       return lines.length === 0 ? undefined : `did you mean ${lines.join(', or ')}?`;
     }
     case 'commander.unknownOption':
-      return takenBeside(at, words);
+      return keptHere(at, words) ?? takenBeside(at, words);
     case 'commander.missingArgument':
     case 'commander.excessArguments':
       return `remit ${words} ${at.usage()}`;
     default:
       return undefined;
   }
+}
+
+const OF_BOOKS = /^(?:books .*|search|statement|summary|reconcile)$/;
+
+/** Books are not shared, though pay runs and the inbox may be. */
+function keptHere({ args }: Commander, words: string): string | undefined {
+  if (!OF_BOOKS.test(words) || !args.some((arg) => /^--store(?:=|$)/.test(arg))) return undefined;
+  return 'the books are on this machine: leave --store out, and make them here with remit books sync';
 }
 
 /** The same flag of a command beside it. Only when something is wrong: it loads the commands of the group. */

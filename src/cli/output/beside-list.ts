@@ -1,8 +1,6 @@
 /** Columns of a list that the books fill: in every format that has them, and where --fields names them. */
 
 import type { BooksBeside } from '../../desk/books/beside.ts';
-import type { StoreChoice } from '../../desk/places/shared-store.ts';
-import { booksPlace } from '../ask/password.ts';
 import type { Context } from '../context.ts';
 import { formatInfo } from '../terminal/format.ts';
 
@@ -22,9 +20,9 @@ export async function besideList(
 }
 
 /** The books beside rows of pay runs, and a word on them where the column is printed. */
-export async function besideRows(context: Context, choice: StoreChoice) {
+export async function besideRows(context: Context) {
   const { booksBeside } = await import('../../desk/books/beside.ts');
-  const beside = await booksBeside(context, ['paid_at'], booksPlace(context, choice));
+  const beside = await booksBeside(context, ['paid_at']);
   return { beside, mask: context.mask, says: isWanted(context, ['paid_at']) ? [beside.says] : [] };
 }
 

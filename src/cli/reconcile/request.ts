@@ -5,7 +5,6 @@ import { type Decisions, readDecisions } from '../../desk/reconcile/decisions.ts
 import type { ReconcileRequest } from '../../desk/reconcile/reconcile.ts';
 import type { Rules } from '../../desk/reconcile/rules.ts';
 import { keptRecords, listedRecords } from '../../desk/reconcile/service.ts';
-import { booksPlace } from '../ask/password.ts';
 import type { Context } from '../context.ts';
 import { bytesOfFile } from '../flags/batch-file.ts';
 import type { ComparisonFlags } from '../flags/reconcile.ts';
@@ -44,8 +43,7 @@ export async function requestOf(
   bytesOf: Bytes = (file) => bytesOfFile(context.world, file),
 ): Promise<Omit<ReconcileRequest, 'month'>> {
   const { reportedRecords } = await import('../../desk/reconcile/reports.ts');
-  const fromBooks: typeof listedRecords = (desk, span, progress) =>
-    keptRecords(desk, span, { progress, place: booksPlace(context, options.store) });
+  const fromBooks: typeof listedRecords = (desk, span, progress) => keptRecords(desk, span, progress);
   const records = { service: listedRecords, books: fromBooks, reports: reportedRecords };
   const { file, statements, service, sums, days } = options;
   const { map, columns: use, decimalComma, currency, payments, dayOrder } = options;

@@ -37,7 +37,6 @@ async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'p
     ),
     tolerance: TOLERANCE,
     repeats: file.repeats ? [file.repeats] : [],
-    books: { choice: USUAL },
     approver: nobody,
     ...askedOf(file),
   });

@@ -11,7 +11,7 @@ import { type Beside, type FromBooks, fundedBy } from '../cases/settlement.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { costsOf, type DayRates, dayRates } from '../statement/cost.ts';
-import { type BooksPlace, booksIfAny } from './open-books.ts';
+import { booksIfAny } from './open-books.ts';
 
 export interface BooksBeside {
   /** False where nobody made books yet. */
@@ -29,18 +29,14 @@ export interface BooksBeside {
  *
  * @param names the columns that are filled
  */
-export async function booksBeside(
-  desk: Desk,
-  names: readonly string[],
-  place?: BooksPlace,
-): Promise<BooksBeside> {
+export async function booksBeside(desk: Desk, names: readonly string[]): Promise<BooksBeside> {
   const [last = '', ...others] = [...names].reverse();
   const rows = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
   const are = others.length === 0 ? 'is' : 'are';
   let books: Books | undefined;
   let completeAt: number | undefined;
   try {
-    books = (await booksIfAny(desk, place))?.books;
+    books = (await booksIfAny(desk))?.books;
     completeAt = (await books?.progress())?.completeAt;
   } catch (error) {
     return { ...without(`${rows} ${are} empty: ${problemOf(error).facts.message}`), isThere: true };

@@ -6,7 +6,7 @@ import type { Books } from '../../core/ports/books.ts';
 import { type Desk, note } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { concernsBooks, feedAnswers, feedEvents, type HeardAnswer, type HeardEvent } from './feed.ts';
-import { type BooksPlace, booksIfAny } from './open-books.ts';
+import { booksIfAny } from './open-books.ts';
 
 export interface LiveFeed<Heard> {
   add(heard: Heard): void;
@@ -71,7 +71,7 @@ export function eventFeed(
 }
 
 /** Undefined where nobody made books of this account. */
-export async function answerFeed(desk: Desk, place: BooksPlace): Promise<LiveFeed<HeardAnswer> | undefined> {
+export async function answerFeed(desk: Desk): Promise<LiveFeed<HeardAnswer> | undefined> {
   let isSaid = false;
   const onTrouble = (message: string): void => {
     if (!isSaid)
@@ -79,7 +79,7 @@ export async function answerFeed(desk: Desk, place: BooksPlace): Promise<LiveFee
     isSaid = true;
   };
   try {
-    const opened = await booksIfAny(desk, place);
+    const opened = await booksIfAny(desk);
     return opened && liveFeed(desk, (answers) => feedAnswers(opened.books, answers), onTrouble);
   } catch (error) {
     onTrouble(problemOf(error).facts.message);

@@ -1,4 +1,4 @@
-/** The books of the account at hand: a file of their own on this machine, or the PostgreSQL that several machines share. */
+/** The books of the account at hand: a file of their own on this machine. */
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -10,44 +10,38 @@ import { makeOwnFile, readOwnFile } from '../../files/own-file.ts';
 import type { StoreError } from '../../files/store-error.ts';
 import { booksKeyPath, booksPath } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
-import { type AskPassword, accountOf, type StoreChoice, sharedStore, USUAL } from '../places/shared-store.ts';
+import { accountOf } from '../places/shared-store.ts';
 import { type Hider, hiderOf, withoutNames } from './hidden.ts';
 
 export interface OpenedBooks {
   books: Books;
-  /** The file, or the address without its password. */
+  /** The file. */
   where: string;
   /** The books are kept without names: what makes the hashes. @throws Problem (config): its key is not on this machine */
   hider: (() => Hider) | undefined;
 }
 
-/** Where somebody wants them; REMIT_STORE, or this machine, where nothing is said. */
-export interface BooksPlace {
-  choice?: StoreChoice | undefined;
-  ask?: AskPassword | undefined;
-}
-
 /** Made where there are none. @throws StoreError, Problem (usage) */
-export async function openBooks(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks> {
-  return withKey(desk, await made(desk, place));
+export async function openBooks(desk: Desk): Promise<OpenedBooks> {
+  return withKey(desk, await made(desk));
 }
 
 /** Looking makes none. */
-export async function booksIfAny(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks | undefined> {
-  const stored = await openStored(desk, place, { make: false });
+export async function booksIfAny(desk: Desk): Promise<OpenedBooks | undefined> {
+  const stored = await openStored(desk, { make: false });
   return stored && withKey(desk, stored);
 }
 
 /** @throws Problem (not found) where nobody made them yet */
-export async function booksThatAre(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks> {
-  const opened = await booksIfAny(desk, place);
+export async function booksThatAre(desk: Desk): Promise<OpenedBooks> {
+  const opened = await booksIfAny(desk);
   if (opened !== undefined) return opened;
   throw notFound('there are no books of this account yet', said`make them: ${{ do: 'sync_books' }}`);
 }
 
 /** Begun without names, they stay so. @throws Problem (usage) where there are records with names */
-export async function openWithoutNames(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks> {
-  const stored = await made(desk, place);
+export async function openWithoutNames(desk: Desk): Promise<OpenedBooks> {
+  const stored = await made(desk);
   const { books } = stored;
   const progress = await books.progress();
   if (progress.hiddenBy === undefined) {
@@ -66,10 +60,9 @@ export async function openWithoutNames(desk: Desk, place: BooksPlace = {}): Prom
 export async function forgetBooks(
   desk: Desk,
   createdBefore: number | undefined,
-  place: BooksPlace = {},
 ): Promise<Forgotten | undefined> {
   try {
-    const stored = await openStored(desk, place, { make: false });
+    const stored = await openStored(desk, { make: false });
     if (stored === undefined) return undefined;
     const forgotten = await stored.books.forget(createdBefore);
     if (createdBefore === undefined) forgetKey(desk.machine.env, await accountName(desk));
@@ -86,11 +79,10 @@ export interface Forgotten {
   left: number;
 }
 
-/** Only of a file: a database that others share is theirs too. */
 const isDamaged = (error: unknown): boolean => {
   if (!(error instanceof Error) || error.name !== 'StoreError') return false;
-  const { kind, path } = error as StoreError;
-  return ['corrupt', 'failed', 'older'].includes(kind) && !path.includes('://');
+  const { kind } = error as StoreError;
+  return ['corrupt', 'failed', 'older'].includes(kind);
 };
 
 /** The file and what SQLite keeps beside it. */
@@ -113,32 +105,13 @@ async function withKey(desk: Desk, { books, where }: Stored): Promise<OpenedBook
   return { books: withoutNames(books, hider), where, hider };
 }
 
-async function made(desk: Desk, place: BooksPlace): Promise<Stored> {
-  const stored = await openStored(desk, place, { make: true });
+async function made(desk: Desk): Promise<Stored> {
+  const stored = await openStored(desk, { make: true });
   if (stored === undefined) throw new Error('books that are made are there');
   return stored;
 }
 
-async function openStored(
-  desk: Desk,
-  { choice = USUAL, ask }: BooksPlace,
-  { make }: { make: boolean },
-): Promise<Stored | undefined> {
-  const shared = await sharedStore(desk, choice, {
-    refusal: 'books are shared through a PostgreSQL, and this is none',
-    left: 'they',
-    ask,
-  });
-  if (shared === undefined) return openFile(desk, make);
-  const { openPostgresBooks } = await import('../../store/postgres-books.ts');
-  const { id: account } = accountOf(await desk.connection());
-  const books = await openPostgresBooks(shared.options, { account, make });
-  if (books === undefined) return undefined;
-  desk.closing(() => books.close());
-  return { books, where: shared.where };
-}
-
-async function openFile(desk: Desk, make: boolean): Promise<Stored | undefined> {
+async function openStored(desk: Desk, { make }: { make: boolean }): Promise<Stored | undefined> {
   const path = booksPath(desk.machine.env, await accountName(desk));
   if (!make && !existsSync(path)) return undefined;
   const { openSqliteBooks } = await import('../../store/sqlite-books.ts');

@@ -61,29 +61,25 @@ interface AskedLog<Row, Found> {
   operation: Operation<never, ListAnswer<Row>>;
   since: number;
   log: Reach['log'];
-  /** Returns the finding of a record; undefined where the record says too little. Records come newest first. */
+  /** Returns the finding of a record; undefined where the record says too little. */
   take(row: Row): Found | undefined;
-  /** Waits before each page, where the service's time is to be spared. */
-  enter?(): Promise<void>;
 }
 
-export async function readLog<Row extends Dated, Found extends { at: number }>(
+async function readLog<Row extends Dated, Found extends { at: number }>(
   desk: Desk,
-  { operation, since, log, take, enter }: AskedLog<Row, Found>,
+  { operation, since, log, take }: AskedLog<Row, Found>,
 ): Promise<ReadLog<Found>> {
   const query = { created_at_from: isoTime(since) };
   const limits = { limit: MOST, bound: MOST };
   const { looked, pages: read } = await readList(desk, { operation, query, limits });
   const found: Found[] = [];
   await desk.working(`reading the log of ${log}`, async (progress) => {
-    await enter?.();
     for await (const page of read()) {
       for (const row of page) {
         const one = take(row);
         if (one !== undefined) found.push(one);
       }
       progress.tell(looked.rows);
-      await enter?.();
     }
   });
   // Records come newest first, and many have the same time.

@@ -18,7 +18,6 @@ import {
   rowStates,
 } from '../../core/ports/payruns.ts';
 import { notFound, Problem, usage } from '../../core/problem.ts';
-import type { BooksPlace } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import { byAccount, byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -50,7 +49,6 @@ export interface FixWish extends Correction {
   acceptChanged?: number | undefined;
   /** Names of runs, whose rows are to be paid again though it is soon. */
   repeats: readonly string[];
-  books?: BooksPlace;
 }
 
 export interface Fixed {
@@ -269,7 +267,7 @@ async function alone<T>(
     const id = await draft.keep();
     const at = await serviceDate(desk);
     const { runs, ...repeated } = await draft.repeated(repeatedSince(desk, at));
-    const found = await comparePayees(desk, payruns, { draft, id, place: wish.books });
+    const found = await comparePayees(desk, payruns, { draft, id });
     return await look({ id, at, runs, repeated, found });
   } finally {
     await draft.discard();

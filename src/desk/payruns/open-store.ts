@@ -34,11 +34,7 @@ export async function openPayStore(
   choice: StoreChoice,
   ask?: AskPassword,
 ): Promise<OpenedPayStore> {
-  const shared = await sharedStore(desk, choice, {
-    refusal: 'pay runs are shared through a PostgreSQL, and this is none',
-    left: 'runs',
-    ask,
-  });
+  const shared = await sharedStore(desk, choice, ask);
   if (shared === undefined) {
     const { intents, payruns } = await desk.store();
     return { intents, payruns: await payruns(), where: 'this machine' };

@@ -10,7 +10,7 @@ import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import type { ChangedPayee, Draft, PayRow, PayRun, PayRuns, RunAccount } from '../../core/ports/payruns.ts';
 import { interrupted, Problem } from '../../core/problem.ts';
-import { type BooksPlace, booksIfAny } from '../books/open-books.ts';
+import { booksIfAny } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import type { Approver } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';
@@ -28,10 +28,10 @@ const SHOWN = 20;
 export async function comparePayees(
   desk: Desk,
   payruns: PayRuns,
-  { draft, id, place }: { draft: Draft; id: string; place: BooksPlace | undefined },
+  { draft, id }: { draft: Draft; id: string },
 ): Promise<PlannedPayees> {
   const { changed, first, above } = await draft.payees();
-  const books = await booksToAsk(desk, place);
+  const books = await booksToAsk(desk);
   let known = 0;
   if (books !== undefined)
     for (const { n, key } of first.named) {
@@ -52,9 +52,9 @@ export async function comparePayees(
 }
 
 /** Books whose names are hashed cannot be compared with names. Those that cannot be read stop nothing, and are said. */
-async function booksToAsk(desk: Desk, place: BooksPlace | undefined): Promise<Books | undefined> {
+async function booksToAsk(desk: Desk): Promise<Books | undefined> {
   try {
-    const opened = await booksIfAny(desk, place);
+    const opened = await booksIfAny(desk);
     return opened?.hider === undefined ? opened?.books : undefined;
   } catch (error) {
     desk.hear({

@@ -10,7 +10,6 @@ import { type Decimal, sub } from '../../core/money.ts';
 import type { Draft, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
-import type { BooksPlace } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, nobody } from '../payments/gate.ts';
 import { serviceDate } from '../sandbox/service-time.ts';
@@ -53,8 +52,6 @@ export interface PlanWish {
   isStrict?: boolean;
   /** Asked about changed payees. */
   approver?: Approver;
-  /** The books that are asked who was paid before. */
-  books?: BooksPlace;
   /** The service is not asked which rows are paid already. */
   isUnasked?: boolean;
   /** Names of earlier runs whose rows are to be paid again, though it is soon. */
@@ -207,7 +204,7 @@ async function payeesIn(
 ): Promise<NonNullable<Plan['payees']>> {
   const { baseUrl } = await desk.connection();
   const id = await draft.keep();
-  const compared = await comparePayees(desk, payruns, { draft, id, place: wish.books });
+  const compared = await comparePayees(desk, payruns, { draft, id });
   const payees = { ...compared, ...(wish.isStrict && { isStrict: true as const }) };
   const run = { id, account: { baseUrl } };
   const lines = await payeeLines(desk, payruns, run, { ...plan, payees });

@@ -55,22 +55,21 @@ export interface SharedStore {
 }
 
 /**
- * The PostgreSQL that is named, or that REMIT_STORE names; undefined where this machine keeps them.
+ * The PostgreSQL of pay runs that is named, or that REMIT_STORE names; undefined where this machine keeps them.
  *
- * @param refusal what is said where something else is named
  * @throws Problem (usage)
  */
 export async function sharedStore(
   desk: Desk,
   choice: StoreChoice,
-  { refusal, left, ask }: { refusal: string; left: string; ask: AskPassword | undefined },
+  ask: AskPassword | undefined,
 ): Promise<SharedStore | undefined> {
   const store = namedStore(desk, choice);
   if (store === undefined) return undefined;
   if (!isPostgres(store))
     throw usage(
-      refusal,
-      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, ${left} are kept on this machine`,
+      'pay runs are shared through a PostgreSQL, and this is none',
+      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, runs are kept on this machine`,
     );
   return sharedAt(desk, store, choice, ask);
 }

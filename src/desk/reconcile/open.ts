@@ -23,7 +23,7 @@ export async function openDifferences(
 ): Promise<OpenDifferences> {
   const reconciled = await reconcile(desk, {
     ledger: { name, bytes },
-    service: { by: 'input', records: (span, progress) => keptRecords(desk, span, { progress }) },
+    service: { by: 'input', records: (span, progress) => keptRecords(desk, span, progress) },
     statements: [],
     month,
     days: DAYS,

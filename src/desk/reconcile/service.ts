@@ -11,7 +11,7 @@ import { AmountError } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Place, PlacedBody } from '../../core/ports/books.ts';
 import { interrupted, Problem, usage } from '../../core/problem.ts';
-import { type BooksPlace, booksThatAre } from '../books/open-books.ts';
+import { booksThatAre } from '../books/open-books.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
 import { thousands } from '../words/amount.ts';
@@ -112,9 +112,9 @@ export async function* listedRecords(
 export async function* keptRecords(
   desk: Desk,
   span: Span,
-  { progress, place }: { progress?: Progress | undefined; place?: BooksPlace } = {},
+  progress?: Progress,
 ): AsyncGenerator<readonly ServiceRecord[]> {
-  const { books } = await booksThatAre(desk, place);
+  const { books } = await booksThatAre(desk);
   const { completeAt } = await reachOf(books);
   const { from, to } = spanMs(span);
   refuseForgotten(await books.progress(), from);

@@ -98,34 +98,3 @@ export const pollingShape = shape(
     id: textOrNull,
   }),
 );
-
-/** A difference between the service and the double. It holds no value of a person. */
-export const differenceOfDoubleShape = shape(
-  'drift',
-  own({
-    difference: z.enum([
-      'state',
-      'order',
-      'event',
-      'member',
-      'form',
-      'code',
-      'type',
-      'status',
-      'operation',
-      'refusal',
-      'delay',
-    ]),
-    where: text,
-    /** A word of the wire, or the form of a value: `text(12)`. */
-    seen: text,
-    /** The operation or the event in which it was seen first. */
-    within: text,
-    times: number,
-    /** Days in UTC. */
-    first: text,
-    last: text,
-    /** The double in the same place. */
-    ours: text,
-  }),
-);

@@ -10,6 +10,3 @@ const WORDS: Readonly<Record<string, string>> = byWord({
 
 /** Undefined for any other: it may be a whole sentence of the service. */
 export const refusalWords = (word: string): string | undefined => WORDS[word];
-
-/** The words of which a double makes its refusals. */
-export const knownRefusals: readonly string[] = Object.keys(WORDS);

@@ -7,7 +7,6 @@ import { isTwoPerson } from '../../../desk/payruns/rule.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
 import { acceptChangedFlag, readAcceptChanged, repeatFlag } from '../../flags/batch.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
@@ -75,7 +74,6 @@ const fix = command({
       run: found,
       key,
       approver: context.approver,
-      books: booksPlace(context, store),
     });
     const { name, digest } = run;
     const next = isTwoPerson(run)

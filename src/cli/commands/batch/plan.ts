@@ -13,7 +13,6 @@ import { standingOf } from '../../../desk/payruns/standing.ts';
 import { plannedNotes } from '../../../desk/payruns/told.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { money } from '../../../desk/words/amount.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -118,7 +117,6 @@ const plan = command({
         acceptChanged,
         isStrict,
         isUnasked,
-        books: booksPlace(context, store),
         approver: {
           ...context.approver,
           approve(question) {

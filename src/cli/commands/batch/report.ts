@@ -44,7 +44,7 @@ const report = command({
     const run = await findRun(context, payruns, given, 'read');
     const standing = await standingOf(payruns, run);
     await tellPayeesOf(context, payruns, run);
-    const { says, ...beside } = await besideRows(context, store);
+    const { says, ...beside } = await besideRows(context);
     if (!asXml)
       return printKept(
         context,

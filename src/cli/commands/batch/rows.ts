@@ -46,7 +46,7 @@ const rows = command({
   async run(context, { run: given, states, limits: asked, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
-    const { says, ...beside } = await besideRows(context, store);
+    const { says, ...beside } = await besideRows(context);
     const limits = limitsOf(context, asked);
     return printKept(context, limits, {
       view: rowView,

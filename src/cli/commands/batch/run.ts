@@ -6,7 +6,6 @@ import { acceptPaidBefore } from '../../../desk/payruns/paid-before.ts';
 import { hasOpenRows } from '../../../desk/payruns/rows-in.ts';
 import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import {
@@ -87,7 +86,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
         import('../../output/told-programs.ts'),
       ]);
     const progress = await payProgress(context, await countPaid(store.payruns, run, context.mask));
-    const feed = await answerFeed(context, booksPlace(context, choice));
+    const feed = await answerFeed(context);
     const tell = toldPrograms(context, on);
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {

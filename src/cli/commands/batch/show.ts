@@ -45,7 +45,7 @@ const show = command({
         : row.intentId !== undefined
           ? [said`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
           : [];
-    const { beside, mask, says } = await besideRows(context, store);
+    const { beside, mask, says } = await besideRows(context);
     const paid = await beside.paidAt(row.transactionId === undefined ? [] : [row.transactionId]);
     const shown = shownRow(row, rowsAbout(run, mask), paid.get(row.transactionId ?? ''));
     return result(rowView, shown, { notes: [...next, ...forgottenNotes(run), ...says] });

@@ -9,7 +9,6 @@ import { namedStore, type StoreChoice } from '../../../desk/places/shared-store.
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, exitOfEndings } from '../../exit-codes.ts';
@@ -86,7 +85,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     if (log) await tellReady(context, log, store.where);
     const show = await streamOf(context, runView);
     const tell = toldPrograms(context, on);
-    const feed = await answerFeed(context, booksPlace(context, choice));
+    const feed = await answerFeed(context);
     try {
       const worked = await workOn(context, store, {
         ...terms,

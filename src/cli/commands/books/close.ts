@@ -7,7 +7,6 @@ import { examineMonth } from '../../../desk/closing/examine.ts';
 import { closingManifestShape } from '../../../desk/shapes/closing.ts';
 import { readMonth } from '../../../desk/statement/period.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type ComparisonFlags, comparisonFlags, readComparison } from '../../flags/reconcile.ts';
@@ -54,7 +53,7 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
     return { month, folder, withOpen, again, comparison: readComparison(input, ledger, 'books') };
   },
   async run(context, { month, folder: name, withOpen, again, comparison }) {
-    const { books } = await booksThatAre(context, booksPlace(context, comparison.store));
+    const { books } = await booksThatAre(context);
     const folder = resolve(context.world.cwd, name);
     const finished = await finishClosing(books, month, folder);
     if (finished !== undefined)

@@ -1,27 +1,22 @@
 import { isoTime } from '../../../core/clock.ts';
 import { notFound, usage } from '../../../core/problem.ts';
 import { forgetBooks } from '../../../desk/books/open-books.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { serviceNow } from '../../../desk/sandbox/service-time.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
-import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { forgottenView } from '../../views/books.ts';
 
 interface ForgetOptions {
   before: string | undefined;
-  store: StoreChoice;
 }
 
 export { forget as command };
 
 const forget = command({
-  description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. An age counts by the clock of the service that stamped them: a sandbox has its own. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is. A PostgreSQL may have bytes of it in its log and its backups for a while (docs/books.md).`,
+  description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. An age counts by the clock of the service that stamped them: a sandbox has its own. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is.`,
   flags: {
     before: { value: 'age', summary: 'created longer ago than that, such as 2y or 90d' },
     all: { summary: 'every record' },
-    ...sharedStoreFlags,
   },
   shows: [forgottenView],
   local: 'destructive',
@@ -31,11 +26,11 @@ const forget = command({
     if ((given === undefined) === !input.flags.all)
       throw usage('say what is to be forgotten', 'one of --before AGE, such as --before 2y, and --all');
     if (given !== undefined) before(given, 0, 'before');
-    return { before: given, store: readStore(input) };
+    return { before: given };
   },
-  async run(context, { before: given, store }) {
+  async run(context, { before: given }) {
     const at = given === undefined ? undefined : before(given, await serviceNow(context), 'before');
-    const done = await forgetBooks(context, at, booksPlace(context, store));
+    const done = await forgetBooks(context, at);
     if (done === undefined) throw notFound('there are no books of this account');
     return result(forgottenView, { ...done, before: at === undefined ? null : isoTime(at) });
   },

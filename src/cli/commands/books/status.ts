@@ -1,10 +1,7 @@
 import { isoTime } from '../../../core/clock.ts';
 import { closedMonths } from '../../../desk/books/closings.ts';
 import { booksThatAre } from '../../../desk/books/open-books.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
-import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { booksView } from '../../views/books.ts';
 
 export { status as command };
@@ -12,11 +9,10 @@ export { status as command };
 const status = command({
   description: 'From this machine alone: the service is not asked.',
   shows: [booksView],
-  flags: sharedStoreFlags,
   examples: ['remit books status', 'remit books status -o json --query complete_until'],
-  read: (input): { store: StoreChoice } => ({ store: readStore(input) }),
-  async run(context, { store }) {
-    const { books, where } = await booksThatAre(context, booksPlace(context, store));
+  read: () => ({}),
+  async run(context) {
+    const { books, where } = await booksThatAre(context);
     const [counts, progress] = [await books.counts(), await books.progress()];
     const at = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time));
     return result(booksView, {

@@ -2,15 +2,12 @@ import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
 import { paceAt, syncBooks, syncedWords } from '../../../desk/books/sync.ts';
 import { unexplainedSince } from '../../../desk/happened.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { thousands } from '../../../desk/words/amount.ts';
-import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
 import { perMinuteFlags, readPerMinute } from '../../flags/per-minute.ts';
-import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { toldPrograms } from '../../output/told-programs.ts';
 import { differenceView, syncedView } from '../../views/books.ts';
 
@@ -20,7 +17,6 @@ interface SyncOptions {
   names: boolean;
   perMinute: number | undefined;
   on: OnPrograms;
-  store: StoreChoice;
 }
 
 export { sync as command };
@@ -36,7 +32,6 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
     noNames: { summary: 'begin books that keep hashes in place of names and accounts' },
     ...perMinuteFlags,
     ...onFlags(EVENTS),
-    ...sharedStoreFlags,
   },
   shows: [syncedView, differenceView],
   tells: [happenedShape],
@@ -53,15 +48,12 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
       throw usage('--check changes nothing', 'leave --no-names out: books without names stay so');
     const on = readOn(input, EVENTS);
     if (check && on.programs.length > 0) throw usage('--check changes nothing', 'leave --on out');
-    return { check, all, names, perMinute: readPerMinute(input), on, store: readStore(input) };
+    return { check, all, names, perMinute: readPerMinute(input), on };
   },
-  async run(context, { check, all, names, perMinute: asked, on, store }) {
+  async run(context, { check, all, names, perMinute: asked, on }) {
     const { baseUrl } = await context.connection();
     const perMinute = asked ?? paceAt(baseUrl);
-    const { books, hider } = await (names ? openBooks : openWithoutNames)(
-      context,
-      booksPlace(context, store),
-    );
+    const { books, hider } = await (names ? openBooks : openWithoutNames)(context);
     // Before anything is asked of the service.
     hider?.();
     if (check) {

@@ -11,7 +11,6 @@ import { feedFromInbox } from '../../../../desk/books/from-inbox.ts';
 import { eventFeed } from '../../../../desk/books/live-feed.ts';
 import { booksThatAre, type OpenedBooks } from '../../../../desk/books/open-books.ts';
 import { newNeeds } from '../../../../desk/happened.ts';
-import { type StoreChoice, USUAL } from '../../../../desk/places/shared-store.ts';
 import { problemOf } from '../../../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../../../desk/webhooks/catch-up.ts';
 import type { Listener, ListenerOptions } from '../../../../desk/webhooks/listener.ts';
@@ -20,9 +19,7 @@ import { registerOwn } from '../../../../desk/webhooks/registration.ts';
 import { wantedBy } from '../../../../desk/webhooks/wanted.ts';
 import { replaceOwnFile } from '../../../../files/own-file.ts';
 import type { Connection } from '../../../../profiles/connection.ts';
-import { isPostgres } from '../../../../profiles/paths.ts';
 import { openInbox } from '../../../ask/open-inbox.ts';
-import { booksPlace } from '../../../ask/password.ts';
 import type { Result } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { exitCodes } from '../../../exit-codes.ts';
@@ -102,7 +99,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   await holdInbox(inbox, context.world.pid, where);
   const watch = options.admin && (await import('./watched.ts')).watchListener;
   const admin = options.admin && (await watch?.(context, options.admin, opened));
-  const books = options.books ? await booksToFeed(context, options.store) : undefined;
+  const books = options.books ? (await booksThatAre(context)).books : undefined;
   const ending = endSignal(context, options.count);
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl, inbox);
@@ -158,13 +155,6 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   tell(() => [{ event: 'ended', of: 'listener', ending: ending.reason() }]);
   if (failure !== undefined) throw failure;
   return { done: true, exit: exitCodes.ok };
-}
-
-/** @throws Problem (not found): those that a listener made would have no beginning */
-async function booksToFeed(context: Context, { store, passwordFile }: StoreChoice): Promise<Books> {
-  // A file is that of the inbox.
-  const choice = store !== undefined && isPostgres(store) ? { store, passwordFile } : USUAL;
-  return (await booksThatAre(context, booksPlace(context, choice))).books;
 }
 
 /**

@@ -1,1 +1,0 @@
-export function buildDeb(folder: string, more?: { release?: Record<string, unknown> }): string;
