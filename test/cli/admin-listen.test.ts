@@ -7,6 +7,7 @@ import { freePort } from '../support/fire-listener.ts';
 import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo } from '../support/listening.ts';
 import { usePostgres } from '../support/one-postgres.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import {
   adminOf,
   ask,
@@ -151,7 +152,7 @@ describe('a listener', () => {
     const store = join(home.dir, 'own.db');
     const { program, url, admin } = await watched('--store', store);
     const { DatabaseSync } = loadSqlite(store);
-    const inbox = new DatabaseSync(store, { timeout: 5_000 });
+    const inbox = new DatabaseSync(store, { timeout: PATIENCE_MS });
     const fail = () =>
       inbox.exec(
         `CREATE TRIGGER fails BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'it fails'); END`,

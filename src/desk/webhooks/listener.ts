@@ -23,7 +23,7 @@ import { HandOver, type HandOverOptions } from '../../intake/hand-over.ts';
 import { NOT_A_DELIVERY } from '../../intake/judge.ts';
 import { createReceiver, type Receiver } from '../../intake/receiver.ts';
 import { createRefusals, type Refused } from '../../intake/refusals.ts';
-import { type Arrived, createTakeIn, type Taken } from '../../intake/take-in.ts';
+import { type Arrived, createTakeIn, type TakeIn, type Taken } from '../../intake/take-in.ts';
 import type { Attempt, Target } from '../../intake/target.ts';
 import { type Told, toldAttempt, toldRefused, toldTaken } from './told.ts';
 
@@ -131,11 +131,11 @@ export function createListener(options: ListenerOptions): Listener {
   let handOver: HandOver | undefined;
   let verified = options.publicUrl;
 
-  let unkept: Arrived | undefined;
   const takeIn = createTakeIn({ secrets, inbox, clock, wanted, handsOn: target !== undefined });
+  const unkept = new Unkept();
 
   const onTaken = (taken: Taken, request: Arrived): void => {
-    if (taken.outcome === 'new') unkept = undefined;
+    if (taken.outcome === 'new') unkept.request = undefined;
     if (!('received' in taken)) {
       counts.invalid += 1;
       const known = taken.outcome === 'malformed' ? NOT_A_DELIVERY : undefined;
@@ -144,11 +144,7 @@ export function createListener(options: ListenerOptions): Listener {
       return;
     }
     const duplicate = taken.outcome === 'duplicate';
-    counts.lastAt = taken.received.receivedAt;
-    counts[duplicate ? 'duplicates' : 'received'] += 1;
-    options.onCounted?.(duplicate ? 'duplicate' : 'verified', null);
-    options.onTakenIn?.(taken);
-    if (!duplicate) options.onKept?.(taken.received);
+    tellTakenIn(taken, counts, options);
     if (!taken.wanted) return;
     if (target && !duplicate) handOver?.wake();
     else onTold(toldTaken(taken.received, { id: taken.id, repeat: taken.repeat, duplicate }));
@@ -162,7 +158,7 @@ export function createListener(options: ListenerOptions): Listener {
     takeIn,
     onTaken,
     onError(error, request) {
-      if (error instanceof Error && error.name === 'StoreError') unkept = request;
+      unkept.hear(error, request);
       options.onCounted?.('not_kept', null);
       onError(error);
     },
@@ -182,20 +178,43 @@ export function createListener(options: ListenerOptions): Listener {
     },
     counts,
     get hasUnkept() {
-      return unkept !== undefined;
+      return unkept.request !== undefined;
     },
-    async keepAgain() {
-      const request = unkept;
-      if (request === undefined) return;
-      const taken = await takeIn(request);
-      unkept = undefined;
-      onTaken(taken, request);
-    },
+    keepAgain: () => unkept.keep(takeIn, onTaken),
     async close(drainMs) {
       // At once: what is kept in the meantime is handed on by the next run.
       await Promise.all([receiver.close(), handOver?.stop(drainMs)]);
     },
   };
+}
+
+function tellTakenIn(
+  taken: TakenIn,
+  counts: Counts,
+  { onCounted, onTakenIn, onKept }: ListenerOptions,
+): void {
+  const duplicate = taken.outcome === 'duplicate';
+  counts.lastAt = taken.received.receivedAt;
+  counts[duplicate ? 'duplicates' : 'received'] += 1;
+  onCounted?.(duplicate ? 'duplicate' : 'verified', null);
+  onTakenIn?.(taken);
+  if (!duplicate) onKept?.(taken.received);
+}
+
+/** The delivery that the store last failed to keep, until one is kept. */
+class Unkept {
+  request: Arrived | undefined;
+
+  hear(error: unknown, request: Arrived): void {
+    if (error instanceof Error && error.name === 'StoreError') this.request = request;
+  }
+
+  async keep(takeIn: TakeIn, onTaken: (taken: Taken, request: Arrived) => void): Promise<void> {
+    const { request } = this;
+    if (request === undefined) return;
+    onTaken(await takeIn(request), request);
+    if (this.request === request) this.request = undefined;
+  }
 }
 
 function handOverOptions(
