@@ -1,10 +1,10 @@
 /** Payments by our client in a loop: alone, or under an intent of a journal in a file, as a partner's service makes them. */
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../src/client/client.ts';
+import { type CreateAsked, planCreate } from '../src/client/create-plan.ts';
 import { record } from '../src/client/intents.ts';
 import { createNetworkTransport } from '../src/client/network-transport.ts';
 import { carryOut } from '../src/client/outcome.ts';
-import { type CreateAsked, planCreate } from '../src/client/create-plan.ts';
 import { seededRandom } from '../src/core/random.ts';
 import { openStore } from '../src/store/open.ts';
 import { serveParent } from './support/children.ts';
