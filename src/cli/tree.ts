@@ -25,7 +25,6 @@ export const groups: Readonly<Record<string, string>> = byWord({
   reports: "List and download the service's own monthly reports",
   logs: 'Show what the service received from you and sent to you',
   webhooks: 'Receive, verify and register webhooks',
-  skills: 'Describe this program to agents',
   check: 'Check an integration before it goes live',
   sandbox: 'Run the whole service on this machine',
 });
@@ -258,7 +257,6 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
   ],
   mcp: ['Serve the desk to agents, over a pipe', () => import('./commands/mcp.ts')],
   approve: ['Approve what an agent prepared', () => import('./commands/approve.ts')],
-  skills: oneFile(() => import('./commands/skills.ts'), { install: 'Write a description for agents' }),
   console: ['Open a page for search, triage and one payout', () => import('./commands/console.ts')],
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
   'bug-report': [
@@ -269,9 +267,7 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
   schema: ['Print JSON Schemas, for editors and other languages', () => import('./commands/schema.ts')],
   sign: ['Show how a request of your own is signed', () => import('./commands/sign.ts')],
-  examples: ['Show examples of all commands, or those with a word', () => import('./commands/examples.ts')],
   completion: ['Print or install completion for your shell', () => import('./commands/completion.ts')],
-  upgrade: ['Say whether there is a newer version', () => import('./commands/upgrade.ts')],
   help: ['Show help on a command or a topic', () => import('./commands/help.ts')],
   history: ['List payments and changes that this machine sent', () => import('./commands/history.ts')],
 });

@@ -194,10 +194,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   commands: is([], NO_SUCH_FLAG, { local: true }),
   schema: is(['payment'], ['payments'], { local: true, raw: true }),
   sign: is(['GET', '/accounts'], ['FETCH', '/accounts'], { local: true }),
-  // No npm is on the PATH of a tour: test/cli/upgrade.test.ts has a registry.
-  upgrade: is(['--check'], [], { local: true, code: 78 }),
   'bug-report': is([], ['--force']),
-  examples: is(['fund'], NO_SUCH_FLAG, { local: true }),
   completion: is(['bash'], ['tcsh'], { local: true, raw: true }),
   help: is(['exit-codes'], ['exit-code-words'], { local: true }),
   demo: is([], ['--break-rule', 'all']),
@@ -234,6 +231,5 @@ export const tour: Readonly<Record<string, Stop>> = {
   'sandbox start': is(['--port', '0'], ['--port', 'x'], { endless: true, raw: true }),
   approve: is([], ['k7fq2m9x4t'], { local: true }),
   mcp: is(['config', 'zed'], ['frob'], { local: true, raw: true }),
-  'skills install': is(['skills-of-agents'], [], { local: true }),
   console: is(['--no-browser'], ['--port', 'x'], { endless: true, raw: true }),
 };

@@ -44,7 +44,7 @@ An agent that has a shell on this machine is you: it can run any command that yo
   },
   async run(context, { isConfig, host, readOnly }) {
     if (!isConfig) return serve(context, readOnly);
-    const { hostEntry } = await import('../mcp/hosts.ts');
+    const { hostEntry } = await import('../output/agent-hosts.ts');
     const { profile } = context.globals;
     const entry = hostEntry(host, [
       'mcp',

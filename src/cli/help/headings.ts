@@ -6,11 +6,11 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Money: 'tx batch approver balance statement summary rates validate-account reconcile history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'search console books explain corridors methods currencies logs reports',
-    Agents: 'mcp approve skills',
+    Agents: 'mcp approve',
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
     'Account and connection': 'login logout whoami profiles doctor check',
-    'This tool': 'api sign schema commands examples completion upgrade bug-report help',
+    'This tool': 'api sign schema commands completion bug-report help',
   },
   tx: {
     Pay: 'calculate validate create fund',

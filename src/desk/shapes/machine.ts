@@ -142,25 +142,6 @@ export const commandShape = shape(
   }),
 );
 
-/** A line to type, of the command whose help has it. */
-export const exampleShape = shape('example', own({ command: text, summary: text, example: text }));
-
-export const skillShape = shape('skill', own({ file: text }));
-
-export const upgradeShape = shape(
-  'upgrade',
-  own({
-    version: text,
-    /** The one that the registry offers. */
-    newest: text,
-    is_newer: yesNo,
-    /** The newer one need not take what this one takes. */
-    is_break: yesNo,
-    /** The line that installs it; null where there is nothing newer. */
-    install: textOrNull,
-  }),
-);
-
 /** Facts for whoever mends remit: no secret, account, name or address is among them. */
 export const bugReportShape = shape(
   'bug_report',
