@@ -135,6 +135,7 @@ const ENGINES = [
   'src/client/network-transport.ts',
   'src/client/intents.ts',
   'src/client/writes.ts',
+  'src/store/journal-file.ts',
   'src/store/open.ts',
   'src/sandbox/sandbox.ts',
   'src/sandbox/http/listen.ts',

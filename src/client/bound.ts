@@ -21,7 +21,7 @@ import { invariant } from '../core/invariants.ts';
 import type { Intent } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { wasReadOtherwise } from './closing.ts';
-import { transactionDifferences } from './compare.ts';
+import { inOneSpelling, transactionDifferences } from './compare.ts';
 import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
 import { isAbove } from './limit.ts';
 import type { Outcome } from './outcome.ts';
@@ -74,9 +74,18 @@ export async function calculated(client: Client, body: TransactionWrite): Promis
   return (await client.call(calculateTransaction, { body: { transaction } })).object;
 }
 
-/** True where the transaction is the payment that is asked for, under whichever external id. */
-export const isSamePayment = (asked: TransactionWrite, found: Transaction): boolean =>
-  transactionDifferences({ ...asked, external_id: found.external_id ?? '' }, found).length === 0;
+/** True where the transaction is the payment that is asked for, under whichever external id and however its details are spelt. */
+export function isSamePayment(asked: TransactionWrite, found: Transaction): boolean {
+  const wished = {
+    ...asked,
+    external_id: found.external_id ?? '',
+    recipients: asked.recipients.map(inOneSpelling),
+  };
+  return (
+    transactionDifferences(wished, { ...found, recipients: found.recipients?.map(inOneSpelling) }).length ===
+    0
+  );
+}
 
 /** It was created by an earlier try and not paid: its own amount is what counts, and no new calculation. */
 export const isOpenOf = (asked: TransactionWrite, found: Transaction): boolean =>

@@ -183,14 +183,19 @@ export function isWrittenOtherwise(asked: TransactionWrite, found: Transaction):
 
 /** A recipient without what may be written in several ways. */
 function plain<T extends RecipientWrite | Recipient>(recipient: T): T {
-  const { metadata: _, requested_currency: currency, payout_method: method, ...rest } = recipient;
-  const { metadata: __, ...account } = method ?? {};
-  return {
-    ...rest,
-    requested_currency: currency?.toUpperCase(),
-    payout_method: { ...account, details: accountsOf(method?.details ?? {}) },
-  } as T;
+  const { metadata: _, requested_currency: currency, payout_method, ...rest } = inOneSpelling(recipient);
+  const { metadata: __, ...account } = payout_method ?? {};
+  return { ...rest, requested_currency: currency?.toUpperCase(), payout_method: account } as T;
 }
+
+/** A recipient whose details are in one spelling: two that differ in nothing else are one payment (decision 0008). */
+export const inOneSpelling = <T extends RecipientWrite | Recipient>(recipient: T): T => ({
+  ...recipient,
+  payout_method: {
+    ...recipient.payout_method,
+    details: accountsOf(recipient.payout_method?.details ?? {}),
+  },
+});
 
 /** One step of a rounding that is known: to the decimals of the currency, or, in whole units, to a multiple of five (docs/wire.md 8). */
 function isRounded(asked: unknown, found: unknown, currency: string): boolean {

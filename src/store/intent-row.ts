@@ -64,3 +64,6 @@ export const readStanding = (row: IntentRow): IntentStanding => ({
 
 const optional = <K extends string>(name: K, value: unknown): Partial<Record<K, string>> =>
   typeof value === 'string' ? ({ [name]: value } as Record<K, string>) : {};
+
+/** SQL that says of the pay run `r`, of which an intent may be a row, that nothing of it may be sent. */
+export const STOPPED_RUN = "(r.hold IS NOT NULL OR r.rejection IS NOT NULL OR r.state = 'cancelled')";

@@ -14,10 +14,16 @@ import {
 } from '../core/ports/intents.ts';
 import { committedTogether, type Write } from './commit-together.ts';
 import type { Database, Row } from './driver.ts';
-import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
+import {
+  INTENT_COLUMNS,
+  readIntent,
+  readStanding,
+  STANDING_COLUMNS,
+  STOPPED_RUN,
+  valuesOf,
+} from './intent-row.ts';
 import { drawIntent, FORGOTTEN, type IntentWrites, type StoreDependencies } from './intent-writes.ts';
 import { sqliteKeyJoins } from './key-joins.ts';
-import { STOPPED_RUN } from './payrun-sql.ts';
 
 /** Finds intents that may be the same payment: not over, or so fresh that it may be the same wish. */
 const alike = (given: string): string => `SELECT * FROM intents

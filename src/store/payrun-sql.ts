@@ -6,8 +6,6 @@ import { NEW_ROW_COLUMNS, rowValues } from './payrun-records.ts';
 export const TO_BE_APPROVED = "(state = 'planned' OR (state = 'paused' AND rejection IS NOT NULL))";
 /** SQL that says whether a run can be put on hold: its hold is looked at beside it. */
 export const HOLDABLE = "state IN ('planned', 'approved', 'paused') AND forgotten_at IS NULL";
-/** SQL that says of the run `r` that nothing of it may be sent. */
-export const STOPPED_RUN = "(r.hold IS NOT NULL OR r.rejection IS NOT NULL OR r.state = 'cancelled')";
 /** A run that somebody may sign or reject. */
 export const SIGNABLE = "state IN ('planned', 'approved', 'paused') AND forgotten_at IS NULL";
 

@@ -15,10 +15,16 @@ import {
   type Opening,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
-import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
+import {
+  INTENT_COLUMNS,
+  readIntent,
+  readStanding,
+  STANDING_COLUMNS,
+  STOPPED_RUN,
+  valuesOf,
+} from './intent-row.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { insertJoin, joinsTable, readJoin, valuesOfJoin } from './key-joins.ts';
-import { STOPPED_RUN } from './payrun-sql.ts';
 import type { PostgresPool, PostgresQueries } from './postgres-queries.ts';
 import { onceMore } from './postgres-standing.ts';
 import { transaction } from './postgres-transaction.ts';

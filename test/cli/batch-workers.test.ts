@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../../src/desk/payruns/windows.ts';
 import { openDatabase } from '../../src/store/driver.ts';
-import { STORE_VERSION } from '../../src/store/open.ts';
+import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { senderFlags } from '../support/cli.ts';
 import { hasEnded, useKillStage } from '../support/kill-stage.ts';
 import { isLong } from '../support/long.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore, STORE_VERSION } from '../../src/store/open.ts';
+import { STORE_VERSION } from '../../src/store/journal-file.ts';
+import { openStore } from '../../src/store/open.ts';
 import {
   only,
   payArgv,

@@ -39,7 +39,7 @@ type Bug = readonly (readonly [file: string, from: string, to: string])[];
 const OPENS = '    const opened = await this.#store.payruns.open(';
 const FENCED = "    if (opened === 'lost') return 'lost';";
 const SENDS = 'await carryOut(planFor(client, asked));';
-const SETTLES = ': settle(plan)),';
+const SETTLES = ': settle(plan));';
 const OTHER_ID =
   '{ ...askedOf(planned), transaction: { ...askedOf(planned).transaction, external_id: row.externalId + "-again" } }';
 const NAMES = 'export const externalIdOf = (name: string, key: string): string =>';
@@ -61,7 +61,7 @@ const bugs: Record<string, Bug> = {
     ],
   ],
   'what is unknown is sent again as another payment': [
-    ['pay-row.ts', SETTLES, `: carryOut(planFor(this.#sending.client, ${OTHER_ID}))),`],
+    ['pay-row.ts', SETTLES, `: carryOut(planFor(this.#sending.client, ${OTHER_ID})));`],
   ],
   'what was paid is left to be paid': [
     [

@@ -7,7 +7,8 @@ import { committedTogether } from '../../src/store/commit-together.ts';
 import { type Database, openDatabase } from '../../src/store/driver.ts';
 import { createJournal, intentWrites } from '../../src/store/journal.ts';
 
-import { openStore, STORE_VERSION } from '../../src/store/open.ts';
+import { STORE_VERSION } from '../../src/store/journal-file.ts';
+import { openStore } from '../../src/store/open.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
 import type { PostgresPool } from '../../src/store/postgres-queries.ts';

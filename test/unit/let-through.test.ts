@@ -12,8 +12,9 @@ import {
 } from '../../src/core/ports/let-through.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/store/driver.ts';
+import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { LET_THROUGH_TABLE } from '../../src/store/let-through.ts';
-import { openStore, STORE_VERSION } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const payment = (amount: string, ...names: string[]): CountedPayment => ({

@@ -1,5 +1,5 @@
 /** Amounts as people type them in a search, and as the index of the books has them. */
-import { isDecimal } from '../../core/money.ts';
+import { isDecimal, sub } from '../../core/money.ts';
 
 const MARKED = /^\d{1,3}(?:,\d{2,3})+(?:\.\d+)?$/;
 const MARKED_OTHERWISE = /^\d{1,3}(?:[.']\d{3})+(?:,\d+)?$/;
@@ -17,8 +17,6 @@ export function readingsOf(text: string): string[] {
 
 /** `250.00` may stand as 250, 250.0 or 250.00: the index has a line break before and behind. */
 export function partsOfAmount(amount: string): string[] {
-  const [whole = '', fraction = ''] = amount.split('.');
-  const least = fraction.replace(/0+$/, '');
-  const shortest = `\n${whole.replace(/^0+(?=\d)/, '')}${least === '' ? '' : `.${least}`}`;
-  return [`${shortest}\n`, `${shortest}${least === '' ? '.' : ''}0`];
+  const shortest = `\n${sub(amount, '0')}`;
+  return [`${shortest}\n`, `${shortest}${shortest.includes('.') ? '' : '.'}0`];
 }

@@ -1,7 +1,7 @@
 /** The journals of intents, with the time and the dice of this process. */
 import type { Intents } from '../../core/ports/intents.ts';
+import type { JournalFile } from '../../store/journal-file.ts';
 import { memoryIntents as intentsInMemory } from '../../store/memory-intents.ts';
-import type { Store } from '../../store/open.ts';
 import { postgresIntents as intentsInPostgres } from '../../store/postgres-intents.ts';
 import type * as Public from '../client-types.ts';
 import { clock, random } from './machine.ts';
@@ -14,10 +14,12 @@ export const postgresIntents: typeof Public.postgresIntents = (pool, options = {
   intentsInPostgres(pool, { ...dependencies, ...options });
 
 export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
-  let opened: Promise<Store> | undefined;
+  let opened: Promise<JournalFile> | undefined;
   const intents = async (): Promise<Intents> => {
     // Only who wants a file loads what opens one.
-    opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(path, dependencies));
+    opened ??= import('../../store/journal-file.ts').then(({ openJournalFile }) =>
+      openJournalFile(path, dependencies),
+    );
     // A journal that could not be opened is tried again by the next who needs it.
     opened.catch(() => {
       opened = undefined;

@@ -1,5 +1,6 @@
 /** Whether a record is the one that was asked for, member by member. */
 import { describe, expect, it } from 'vitest';
+import { isSamePayment } from '../../../src/client/bound.ts';
 import {
   detailDifferences,
   editDifferences,
@@ -94,6 +95,18 @@ describe('a record that is written otherwise', () => {
   ])('is ours (%s) where %j is asked, and %j found', (isOurs, asked, found) => {
     expect(isWrittenOtherwise(write([paid('10')], asked), record([paid('10')], found))).toBe(isOurs);
   });
+});
+
+it.each<[boolean, string, RecipientWrite]>([
+  [true, 'however its account is spelt', bank('01 234-56789')],
+  [false, 'with another account', bank('0123456788')],
+  [false, 'with another amount', bank('0123456789', { requested_amount: '12' })],
+  [false, 'with a currency in lower case', bank('0123456789', { requested_currency: 'ngn' })],
+  [false, 'with other metadata', bank('0123456789', { metadata: { a: '2' } })],
+])('a payment is the same (%s) %s', (isSame, _, found) => {
+  const asked = write([bank('0123456789', { metadata: { a: '1' } })], { external_id: 'T-1' });
+  const recipients = [found.metadata ? found : { ...found, metadata: { a: '1' } }];
+  expect(isSamePayment(asked, record(recipients, { external_id: 'T-2' }))).toBe(isSame);
 });
 
 describe('the transaction', () => {
