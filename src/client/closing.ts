@@ -9,13 +9,12 @@ import type { Outcome } from './outcome.ts';
 
 /** How an intent of this outcome is closed. */
 export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): IntentClosing {
-  const resultId =
-    outcome.kind === 'applied'
-      ? (outcome.value.id ?? undefined)
-      : outcome.kind === 'unknown'
-        ? outcome.answeredId
-        : undefined;
-  return { state: outcome.kind, resultId, note: noteOf(outcome) };
+  return { state: outcome.kind, resultId: idIn(outcome), note: noteOf(outcome) };
+}
+
+function idIn<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): string | undefined {
+  if (outcome.kind === 'applied') return outcome.value.id ?? undefined;
+  return 'answeredId' in outcome ? outcome.answeredId : undefined;
 }
 
 const READ_OTHERWISE = 'found, after an answer that read otherwise than asked';
