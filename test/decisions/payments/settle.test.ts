@@ -516,6 +516,21 @@ describe('settling all', () => {
     expect(await settleAll(without, [intent], 'look')).toMatchObject([{ category, why: error.message }]);
   });
 
+  it.each<[string, object, string, string | undefined]>([
+    ['found', FUNDED, 'done', 'applied: t1'],
+    ['not found', UNFUNDED, 'unknown', undefined],
+  ])('of a run that somebody stopped is only looked for: %s', async (_, one, category, why) => {
+    const { desk, asked } = stage({ one });
+    const intent = await kept(desk);
+    const stopped = new Map([[intent.id, 'Only looked for.']]);
+    // Without a pass: nothing of it is sent.
+    const [found] = await settleAll(desk, [intent], 'none' as never, stopped);
+    expect([found?.category, asked.some((call) => call.includes('create'))]).toEqual([category, false]);
+    const words = typeof found?.why === 'object' ? found.why.parts.join('') : found?.why;
+    if (why !== undefined) expect(words).toBe(why);
+    else expect(words).toMatch(/not known yet.*\. Only looked for\.$/);
+  });
+
   it('goes on after one that cannot be, and ends where somebody wants it to', async () => {
     const { desk } = stage({ one: FUNDED });
     const [bad, good] = [
