@@ -138,6 +138,7 @@ describe('a payment that is sent', () => {
     expect(made.value.external_id).toMatch(/^remit-[0-9a-f-]{36}$/);
     expect(sent.map(({ external_id: id }) => id)).toEqual(['wages-1', made.value.external_id]);
     expect((await intents.list()).map(({ madeId }) => madeId === true)).toEqual([true, false]);
+    expect((await intents.list()).some(({ awaitsDebit }) => awaitsDebit)).toBe(false);
   });
 
   it('is answered with what stands, under the id that was made for the first', async () => {
@@ -416,6 +417,12 @@ describe('notes', () => {
       true,
       { state: 'canceled', recipients: [...over, { state: 'success' }] },
       ['it is canceled, and not every recipient was cancelled: look at each before you pay again'],
+    ],
+    [
+      'found',
+      true,
+      { state: 'paid', input_currency: 'eur' },
+      ['the service has it otherwise than it was sent, in input_currency: this is what stands'],
     ],
     ['answered', false, { state: 'approved', payin_methods: [{ state: 'pending' }] }, [watch]],
     ['found', false, { state: 'initial', payin_methods: [{ state: 'pending' }] }, [LOST, watch]],
