@@ -1,5 +1,6 @@
 /** What an answer proves of a write, and what a look makes of it, each pair of them by itself. */
 import { describe, expect, it } from 'vitest';
+import { claimOfWhole } from '../../../src/client/bound.ts';
 import {
   ApiError,
   Contradiction,
@@ -461,6 +462,22 @@ describe('what stands of a write that is not whole', () => {
     const funding = parts.find((part) => typeof part === 'object' && 'do' in part && part.do === 'fund');
     expect(funding).toEqual(fund === undefined ? undefined : { do: 'fund', id: fund });
   });
+});
+
+it.each<[boolean, object, object]>([
+  [true, { state: 'approved', paid_amount: '0' }, { kind: 'unknown', isUnpaid: true, part: { id: 't1' } }],
+  [
+    true,
+    { state: 'canceled', paid_amount: '0' },
+    { kind: 'not_applied', why: expect.stringContaining('never funded') },
+  ],
+  [true, { state: 'paid' }, { kind: 'applied' }],
+  [false, { state: 'approved', paid_amount: '0' }, { kind: 'applied' }],
+])('a creation that a debit pays (%s), found as %j, is %j', (awaitsDebit, found, claim) => {
+  const value = { id: 't1', ...found };
+  expect(claimOfWhole({ awaitsDebit }, { kind: 'applied', how: 'found', value })).toMatchObject(claim);
+  const unsure = { kind: 'unknown' as const, error: cut };
+  expect(claimOfWhole({ awaitsDebit }, unsure)).toBe(unsure);
 });
 
 describe('a success that read otherwise than asked', () => {
