@@ -259,10 +259,6 @@ const tree: Readonly<Record<string, Entry | Group>> = byWord({
   approve: ['Approve what an agent prepared', () => import('./commands/approve.ts')],
   console: ['Open a page for search, triage and one payout', () => import('./commands/console.ts')],
   doctor: ['Check settings, secret, service and webhooks', () => import('./commands/doctor.ts')],
-  'bug-report': [
-    'Show what to send with a report of a fault, without secrets',
-    () => import('./commands/bug-report.ts'),
-  ],
   explain: ['Explain a code, a state, an event or a field, offline', () => import('./commands/explain.ts')],
   commands: ['List every command and flag, for programs', () => import('./commands/commands.ts')],
   schema: ['Print JSON Schemas, for editors and other languages', () => import('./commands/schema.ts')],

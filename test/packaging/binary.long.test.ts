@@ -94,9 +94,10 @@ describe.runIf(canBuild)('the one file', () => {
   });
 
   it('says in a report that it is one file', async () => {
-    const { stdout } = await run(['bug-report', '-o', 'json']);
+    const folder = temporaryFolder();
+    await run(['doctor', '--report', join(folder, 'report.txt')], { folders: [folder] });
     const { version } = json('src/build/runtime.json');
-    expect(JSON.parse(stdout).data.versions).toMatchObject({ node: version, from: 'binary' });
+    expect(readFileSync(join(folder, 'report.txt'), 'utf8')).toContain(`(binary), Node ${version},`);
   });
 
   describe('beside a service', () => {

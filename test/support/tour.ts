@@ -194,7 +194,6 @@ export const tour: Readonly<Record<string, Stop>> = {
   commands: is([], NO_SUCH_FLAG, { local: true }),
   schema: is(['payment'], ['payments'], { local: true, raw: true }),
   sign: is(['GET', '/accounts'], ['FETCH', '/accounts'], { local: true }),
-  'bug-report': is([], ['--force']),
   completion: is(['bash'], ['tcsh'], { local: true, raw: true }),
   help: is(['exit-codes'], ['exit-code-words'], { local: true }),
   demo: is([], ['--break-rule', 'all']),

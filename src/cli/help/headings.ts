@@ -10,7 +10,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
     'Account and connection': 'login logout whoami profiles doctor check',
-    'This tool': 'api sign schema commands completion bug-report help',
+    'This tool': 'api sign schema commands completion help',
   },
   tx: {
     Pay: 'calculate validate create fund',

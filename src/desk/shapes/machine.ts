@@ -1,18 +1,7 @@
 /** This machine: its profiles, its commands, its health. */
 import * as z from 'zod/mini';
 import { limits } from '../../profiles/schema.ts';
-import {
-  amountOrNull,
-  number,
-  numberOrNull,
-  own,
-  shape,
-  text,
-  textOrNull,
-  texts,
-  time,
-  yesNo,
-} from './shape.ts';
+import { amountOrNull, number, numberOrNull, own, shape, text, textOrNull, time, yesNo } from './shape.ts';
 
 /** A profile: names as everywhere else, the key by its last four. */
 export const profileShape = shape(
@@ -141,53 +130,6 @@ export const commandShape = shape(
     exit_codes: z.array(number),
   }),
 );
-
-/** Facts for whoever mends remit: no secret, account, name or address is among them. */
-export const bugReportShape = shape(
-  'bug_report',
-  own({
-    made_at: time,
-    versions: own({
-      remit: text,
-      node: text,
-      platform: text,
-      /** Installed as a package of npm, run from a clone, or one file with Node in it. */
-      from: z.enum(['npm', 'clone', 'binary']),
-    }),
-    /** The names of variables that are set, never their values. */
-    environment: texts,
-    profiles: z.array(
-      own({
-        name: text,
-        is_default: yesNo,
-        environment: text,
-        base_url: text,
-        key: text,
-        secret_in: text,
-        scheme: text,
-        /** The names of its limits and other settings. */
-        sets: texts,
-      }),
-    ),
-    /** The result of `doctor`: its words where they are of remit's own making. */
-    checks: z.array(own({ check: text, verdict: text, says: textOrNull })),
-    /** The latest write that was sent and not applied, as the journal has it. */
-    last_error: z.nullable(
-      own({
-        at: time,
-        command: text,
-        operation: text,
-        outcome: text,
-        environment: text,
-        /** Codes and names of the service that its reason names. */
-        names: texts,
-      }),
-    ),
-    /** Codes of what could not be read for this report. */
-    unreadable: texts,
-  }),
-);
-export const bugReportFileShape = shape('bug_report_file', own({ file: text, written: yesNo }));
 
 /** A shape of a result as a JSON Schema (draft 2020-12). */
 export const shapeShape = shape(
