@@ -166,7 +166,7 @@ describe('of a sentence', () => {
     ['an address that begins oddly', 'sent to @@ada@example.com now', 'ada'],
     ['a URL', 'GET https://partner.example/hooks?name=Ada failed', 'partner'],
     ['a URL behind a digit', '1http://partner.example/x', 'partner'],
-    ['a path', '/home/adaobi/.config/remit cannot be opened', 'adaobi'],
+    ['a path', '/var/lib/adaobi/remit.db cannot be opened', 'adaobi'],
     ['a path of Windows', 'C:\\Users\\adaobi cannot be opened', 'adaobi'],
     ['an id of the service', 'tx 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 is gone', '6f2c1b1e'],
     ['a key', 'key AKfycbx3QmZ9pL0sT7uVwXyZ is refused', 'AKfyc'],

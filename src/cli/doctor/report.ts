@@ -1,6 +1,6 @@
 /**
- * What whoever mends remit asks for first, as one text. Reasons are free text in which anybody can be named, so only words of the contract
- * are taken from them; what is left of sentences is scrubbed (decision 0100).
+ * Makes one text of what somebody who mends remit asks for first. Reasons are free text in which anybody can be named, so only words of the
+ * contract are taken from them; what is left of sentences is scrubbed (decision 0100).
  */
 import { isoTime } from '../../core/clock.ts';
 import type { Env } from '../../core/env.ts';
