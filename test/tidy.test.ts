@@ -70,10 +70,6 @@ const NAMES_STATES = new Set([
   'src/intake/samples/table.ts',
 ]);
 
-/** Counts of `src/cli`: a new folder or arrow takes the place of another. */
-const MOST_FOLDERS_OF_CLI = 28;
-const MOST_ARROWS_OF_CLI = 152;
-
 /** An empty list of breaches, or a failure that says what to do instead. */
 function expectNone(breaches: string[], instead: string): void {
   if (breaches.length > 0) expect.fail(`${breaches.join('\n')}\n\nInstead: ${instead}`);
@@ -81,10 +77,6 @@ function expectNone(breaches: string[], instead: string): void {
 
 /** What computes, and reads and writes nothing. */
 const PURE = new Set(['node:crypto', 'node:zlib']);
-
-/** Folders that have a file for each thing of a kind. */
-const ONE_A_NOUN =
-  /^src\/(?:cli\/(?:commands|views|flags)|contract\/(?:corridors\/data|operations|resources)|sandbox\/(?:assumptions|handlers|views))\//;
 
 describe('layers', () => {
   it('every file is in a room of the house', () => {
@@ -109,16 +101,6 @@ describe('layers', () => {
   it('nothing imports in a circle, types and lazy imports counted', () => {
     const breaches = circlesOf(imports).map((files) => files.join(', '));
     expectNone(breaches, 'move what both need into a file of its own, below them.');
-  });
-
-  it('no room holds over a third of the source', () => {
-    const lines = (files: readonly Source[]): number =>
-      files.reduce((sum, { text }) => sum + text.split('\n').length, 0);
-    const most = lines(ours) / 3;
-    expectNone(
-      Object.keys(FLOOR).filter((room) => lines(ours.filter(({ path }) => roomOf(path) === room)) > most),
-      'see what in it another face would need, and move that down.',
-    );
   });
 
   it('the root of the command line holds its way from argv to exit code, and nothing else', () => {
@@ -253,22 +235,6 @@ describe('start-up', () => {
     );
   });
 
-  it('has no folder of one file, and no more folders and arrows between them than these', () => {
-    const folder = (path: string) => path.slice(0, path.lastIndexOf('/'));
-    const files = code.map(({ path }) => path).filter((path) => path.startsWith('src/cli/'));
-    const folders = new Set(files.map(folder));
-    const lone = [...folders].filter((one) => files.filter((path) => folder(path) === one).length === 1);
-    expectNone(lone, 'put the file beside what it serves.');
-    expect(folders.size).toBeLessThanOrEqual(MOST_FOLDERS_OF_CLI);
-    const arrows = new Set(
-      imports
-        .filter(({ from, to }) => from.startsWith('src/cli/') && to.startsWith('src/cli/'))
-        .map(({ from, to }) => `${folder(from)} > ${folder(to)}`),
-    );
-    const between = [...arrows].filter((arrow) => arrow.split(' > ')[0] !== arrow.split(' > ')[1]);
-    expect(between.length, between.join('\n')).toBeLessThanOrEqual(MOST_ARROWS_OF_CLI);
-  });
-
   it('the command line knows no store', () => {
     const breaches = imports.filter(
       ({ from, to }) => from.startsWith('src/cli/') && to.startsWith('src/core/ports/'),
@@ -306,6 +272,30 @@ describe('the desk', () => {
     expectNone(
       unguarded.filter((path) => !['src/desk/desk.ts', 'src/desk/payments/wait.ts'].includes(path)),
       'take a Pass, and begin with checkPass (src/desk/payments/gate.ts).',
+    );
+  });
+});
+
+describe('commands', () => {
+  const row =
+    /^\| `remit ([a-z -]+)` \| [^|]+ \| [^|]+ \| (?:\[[\w-]+\]\(([\w-]+\.md)\)|`(test\/[\w./-]+)`) \|$/gm;
+  const page = readFileSync(join(ROOT, 'docs/uses.md'), 'utf8');
+  const uses = [...page.matchAll(row)].map(([, words = '', document, test]) => ({ words, document, test }));
+
+  it('have each a row in docs/uses.md that says who uses it', () => {
+    expect(uses.map(({ words }) => words).sort()).toEqual(leaves.map(({ words }) => words).sort());
+  });
+
+  it('are each walked by the page or the test that their row names', () => {
+    const breaches = uses.filter(({ words, document, test }) => {
+      const path = join(ROOT, document === undefined ? (test ?? '') : `docs/${document}`);
+      const asked =
+        document === undefined ? `'${words.split(' ').at(-1)}'|\\b${words}\\b` : `remit ${words}\\b`;
+      return !existsSync(path) || !new RegExp(asked).test(readFileSync(path, 'utf8'));
+    });
+    expectNone(
+      breaches.map(({ words, document, test }) => `${words}: ${document ?? test}`),
+      'name a page of docs that shows the command, or a test that runs it.',
     );
   });
 });
@@ -408,19 +398,6 @@ describe('files', () => {
       code.map(({ path }) => path).filter((path) => !alive.has(path)),
       'delete it, or import it from where it is needed.',
     );
-  });
-
-  it('of under 30 lines stand in their one importer, where that is of their room and stays under 150', () => {
-    const sizes = new Map(ours.map(({ path, text }) => [path, text.split('\n').length - 1]));
-    const breaches = [...sizes].flatMap(([path, size]) => {
-      if (size >= 30 || ONE_A_NOUN.test(path)) return [];
-      const by = imports.filter(({ to }) => to === path);
-      const [importer, ...more] = new Set(by.map(({ from }) => from));
-      const isLazy = by.some(({ kind }) => kind === 'lazy');
-      if (importer === undefined || more.length > 0 || isLazy || roomOf(importer) !== roomOf(path)) return [];
-      return size + (sizes.get(importer) ?? 0) < 150 ? [`${path}, imported by ${importer} alone`] : [];
-    });
-    expectNone(breaches, 'move it into the file that imports it.');
   });
 
   it('none is longer than 300 lines, tables and what a partner’s compiler reads as one excepted', () => {
