@@ -5,18 +5,11 @@ import { resolve } from 'node:path';
 import { interrupted, usage } from '../../core/problem.ts';
 import { bugReportFileShape, bugReportShape } from '../../desk/shapes/machine.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type BugReport, bugReport as makeReport } from '../doctor/bug-report.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
-
-export { bugReport as command };
-
-interface BugReportOptions {
-  out: string | undefined;
-  force: boolean;
-}
 
 const view: View<BugReport> = {
   shape: bugReportShape,
@@ -74,7 +67,7 @@ function lastLine({ last_error: last }: BugReport): string | null {
   return [last.at, last.command, last.operation, last.outcome, last.environment, ...last.names].join(' · ');
 }
 
-const bugReport = command({
+export const command = defineCommand({
   description: `It has versions, the names of variables that are set, profiles, the result of remit doctor, and the last write that was not applied. It has no secret, key, account, phone number, e-mail address or name: names of profiles and keys are cut, hosts stand without a path, and of what the service said only its own codes are taken.
 It is printed. With --out it goes to a file that only you can open: on a terminal you see it first and are asked. It is sent to nobody.`,
   flags: {
@@ -84,7 +77,7 @@ It is printed. With --out it goes to a file that only you can open: on a termina
   shows: [view, fileView],
   effect: 'read',
   examples: ['remit bug-report', 'remit bug-report --out report.json --yes'],
-  read({ flags: { out, force } }): BugReportOptions {
+  read({ flags: { out, force } }) {
     if (force && out === undefined) throw usage('--force goes with --out', 'add --out FILE, or leave it out');
     return { out, force };
   },
