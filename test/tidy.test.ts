@@ -218,6 +218,17 @@ describe('start-up', () => {
     );
   });
 
+  it('what a command reads is typed by its read alone, and it is exported under its own name', () => {
+    const twice = /^(?:export )?interface \w*Options\b|^export \{ .*\bas command\b/m;
+    const breaches = code.filter(
+      ({ path, text }) => /^src\/cli\/commands\/(?:[^/]+\/)?[^/]+\.ts$/.test(path) && twice.test(text),
+    );
+    expectNone(
+      breaches.map(({ path }) => path),
+      'write `export const command = defineCommand(…)`, and OptionsOf<typeof command> where a function takes its options.',
+    );
+  });
+
   it('no command imports another; what the commands of a noun share is theirs alone', () => {
     const command = /^src\/cli\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
     const noun = (path: string) => /^src\/cli\/commands\/[^/]+\//.exec(path)?.[0];

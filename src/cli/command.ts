@@ -31,7 +31,7 @@ export interface Command<Options = unknown> {
   /** Exit codes beside those that follow from its effect. */
   exits?: readonly ExitCode[];
   /** Pure: argv in, typed options out. @throws Problem (usage) */
-  // biome-ignore lint/suspicious/noExplicitAny: the input of its own flags (`command`)
+  // biome-ignore lint/suspicious/noExplicitAny: the input of its own flags (`defineCommand`)
   read(input: Input<any>): Options;
   run(context: Context, options: Options): Promise<Result>;
 }
@@ -58,7 +58,7 @@ export type Result =
 type GoOn = (() => Promise<Result>) | undefined;
 
 /** Types what `read` gets by the flags that are declared. */
-export function command<Options, const F extends Flags = Record<never, never>>(
+export function defineCommand<Options, const F extends Flags = Record<never, never>>(
   declared: Omit<Command<Options>, 'flags' | 'read'> & {
     flags?: F;
     read(input: Input<F & typeof globalFlags>): Options;
@@ -66,6 +66,9 @@ export function command<Options, const F extends Flags = Record<never, never>>(
 ): Command<Options> {
   return declared;
 }
+
+/** The options that the `read` of a command returns. Its `run` writes down its own result where a function that it calls takes this type. */
+export type OptionsOf<C> = C extends Command<infer Options> ? Options : never;
 
 export function result<Row>(
   view: View<Row>,

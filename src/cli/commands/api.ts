@@ -26,28 +26,18 @@ import { exitFor, printAnswer, rawDryRun, refuseShapes, shownPath } from '../api
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type RawTarget, targetOf } from '../api/target.ts';
 import { findRecipient } from '../ask/find.ts';
-import { command, type Result } from '../command.ts';
+import { defineCommand, type OptionsOf, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { readPairs } from '../flags/details.ts';
 import type { Input, TextFlag } from '../flags/flag.ts';
 import { readTextFile } from '../flags/text-file.ts';
 import { rawDryRunView } from '../views/dry-run.ts';
 
-export interface ApiOptions extends RawTarget {
-  query: readonly (readonly [name: string, value: string])[];
-  /** The body as it was given: `@FILE`, `-`, or the text itself. */
-  data: string | undefined;
-  include: boolean;
-  paginate: boolean;
-  newPayment: boolean;
-  dryRun: boolean;
-}
+type ApiOptions = OptionsOf<typeof command>;
 
 const nameOf = ({ operation, method, path }: RawTarget): string => operation?.id ?? `${method} ${path}`;
 
-export { api as command };
-
-const api = command({
+export const command = defineCommand({
   description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came; --query and -o yaml reshape it.
 Fields become the query of a GET, and the body of any other call. Keys may be nested: -f sender[external_id]=customer-17, -f recipients[0][type]=person, -f state[]=error.
 Names: ${operationIds.join(', ')}.`,
@@ -86,7 +76,7 @@ Names: ${operationIds.join(', ')}.`,
     'remit api GET /recipients -f state[]=error --dry-run',
     'remit api webhooks.create -f webhook[url]=http://127.0.0.1:3000/hooks -f webhook[events][]=recipient.error',
   ],
-  read(input): ApiOptions {
+  read(input) {
     const dryRun = input.flags.dryRun;
     if (!dryRun) refuseShapes(input);
     const target = targetOf(input.args);
@@ -108,7 +98,7 @@ Names: ${operationIds.join(', ')}.`,
       dryRun,
     };
   },
-  async run(context, options) {
+  async run(context, options): Promise<Result> {
     const { operation, method, newPayment } = options;
     const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
     if (options.paginate) return paginated(context, options);

@@ -8,14 +8,12 @@ import { unsent, usage } from '../../core/problem.ts';
 import { byName } from '../../desk/payments/confirmation.ts';
 import { listPrepared, shownPrepared } from '../../desk/prepared/shown.ts';
 import type { PlanState } from '../../desk/prepared/standing.ts';
-import { command, type Result, result, wholeList } from '../command.ts';
+import { defineCommand, type Result, result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { preparedView } from '../views/prepared.ts';
 
-export { approve as command };
-
-const approve = command({
+export const command = defineCommand({
   description: `Without a name it lists what agents have prepared on this machine for this account in the last day; nothing is asked of the service.
 
 With a name it shows all of one, at the rate of now, and asks. It is sent when you have typed the word that stands in the question, in production and on a sandbox alike. It needs a terminal, and takes no --yes: a program cannot approve. A plan that was carried out already is shown as it stands, and nothing is sent.`,
@@ -25,7 +23,7 @@ With a name it shows all of one, at the rate of now, and asks. It is sent when y
   effect: 'money',
   exits: [exitCodes.check, exitCodes.pending, exitCodes.unknown],
   examples: ['remit approve', 'remit approve k7fq2m9x4t'],
-  read: (input): { name: string | undefined } => ({ name: input.args[0] }),
+  read: (input) => ({ name: input.args[0] }),
   async run(context, { name }) {
     if (name === undefined) return wholeList(preparedView, await listPrepared(context));
     refuseUnattended(context);

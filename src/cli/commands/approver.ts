@@ -4,15 +4,10 @@ import { usage } from '../../core/problem.ts';
 import { lineOf } from '../../profiles/approver-key.ts';
 import { createApprover, ownApprovers, refuseApproverName } from '../../profiles/approver-store.ts';
 import { chooseApprover, newPassphrase } from '../ask/signer.ts';
-import { command, result, wholeList } from '../command.ts';
+import { defineCommand, result, wholeList } from '../command.ts';
 import { approverView, shownApprover } from '../views/approver.ts';
 
-interface CreateOptions {
-  name: string;
-  inFile: boolean;
-}
-
-const create = command({
+const create = defineCommand({
   description: `An Ed25519 key, made on this machine, with which remit batch approve signs. The private key is in the keychain of the system; where there is none, in a file that only you can read, sealed with a passphrase: by prompt, or from the file that REMIT_APPROVER_PASSPHRASE_FILE names. It never leaves the machine and is never printed.
 
 Whoever administers the machine that pays gets the line of remit approver export, and hears the fingerprint from you by another way.`,
@@ -21,7 +16,7 @@ Whoever administers the machine that pays gets the line of remit approver export
   shows: [approverView],
   local: 'write',
   examples: ['remit approver create grace', 'remit approver create grace --no-keychain'],
-  read(input): CreateOptions {
+  read(input) {
     const [name = ''] = input.args;
     if (name === '') throw usage('an approver has a name', 'such as grace');
     return { name, inFile: input.flags.noKeychain };
@@ -39,16 +34,16 @@ Whoever administers the machine that pays gets the line of remit approver export
   },
 });
 
-const list = command({
+const list = defineCommand({
   description: 'Keys of this machine with which remit batch approve signs. No private key is shown.',
   shows: [approverView],
   isTabular: true,
   examples: ['remit approver list', 'remit approver list -o json'],
-  read: (): null => null,
+  read: () => null,
   run: async (context) => wholeList(approverView, ownApprovers(context.world.env).map(shownApprover)),
 });
 
-const exported = command({
+const exported = defineCommand({
   description: `One line for the file of approvers of the machine that pays (remit profiles set NAME approvers=FILE): name, ed25519, public key. Nothing of it is secret.`,
   args: [
     {
@@ -59,7 +54,7 @@ const exported = command({
   ],
   shows: [approverView],
   examples: ['remit approver export grace > grace.txt'],
-  read: (input): { name: string | undefined } => ({ name: input.args[0] }),
+  read: (input) => ({ name: input.args[0] }),
   async run(context, { name }) {
     const { globals, streams, world } = context;
     const chosen = chooseApprover(world.env, name);

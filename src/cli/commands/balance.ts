@@ -11,25 +11,14 @@ import { notFound, type Problem, usage } from '../../core/problem.ts';
 import { type Floors, floorNotes, floorRows } from '../../desk/payments/balance-floors.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
 import type { Connection } from '../../profiles/connection.ts';
-import { command, type Result, result } from '../command.ts';
+import { defineCommand, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Input, TextFlag } from '../flags/flag.ts';
 import { readFloors, readWatch, type Watch, watchFlags } from '../flags/watch.ts';
 import { accountView, besideView, floorView } from '../views/account.ts';
 
-export interface BalanceOptions {
-  currency: string | undefined;
-  /** The least that CURRENCY must have; other currencies are in `floors`. */
-  min: string | undefined;
-  floors: Floors | undefined;
-  partner: boolean;
-  watch: Watch | undefined;
-}
-
-export { balance as command };
-
-const balance = command({
+export const command = defineCommand({
   description: `Balances are kept for five minutes, and a note says how old they are. --fresh asks again; --min always asks.
 --watch looks every five minutes, since the service asks for few reads; at a sandbox on this machine it looks every two seconds. With --min it waits for a top-up: it ends with 0 as soon as there is enough, and with 10 at --timeout.`,
   args: [{ name: 'CURRENCY', summary: 'only this one, such as EUR', optional: true }],
@@ -55,7 +44,7 @@ const balance = command({
     'remit balance EUR --watch 10m --timeout 8h -o ndjson',
     'remit balance -o json --query "[0].amount"',
   ],
-  read(input): BalanceOptions {
+  read(input) {
     const currency = input.args[0]?.toUpperCase();
     const partner = input.flags.partner;
     if (currency !== undefined && !/^[A-Z]{3}(?:::.+)?$/.test(currency))
@@ -97,10 +86,7 @@ const balance = command({
 });
 
 /** An amount of CURRENCY, or currencies with their amounts. */
-function readMin(
-  input: Input<{ min: TextFlag }>,
-  currency: string | undefined,
-): Pick<BalanceOptions, 'min' | 'floors'> {
+function readMin(input: Input<{ min: TextFlag }>, currency: string | undefined) {
   const given = input.flags.min;
   if (given === undefined) return { min: undefined, floors: undefined };
   if (!given.includes('=')) {

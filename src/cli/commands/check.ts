@@ -1,15 +1,14 @@
 /** Checks an integration before it goes live, from the logs of the service. */
 import { isoTime } from '../../core/clock.ts';
 import type { Reach } from '../../desk/golive/read-logs.ts';
-import type { When } from '../../desk/lists/period.ts';
 import { counted } from '../../desk/words/amount.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readSince, sinceFlag } from '../flags/when.ts';
 import { spelt } from '../output/spell.ts';
 import { type CheckRow, onboardingView, pollingView } from '../views/check.ts';
 
-const onboarding = command({
+const onboarding = defineCommand({
   description:
     'Before the service opens production to an integration, it demands four things: senders are used again, webhooks come first, errors are learnt of from webhooks, recipients can be cancelled. Each is judged from the log of requests and the log of deliveries; of these only ids and counts are shown. Where the logs say nothing the result is "no evidence", which is not a pass. Ends with 10 unless all pass.',
   flags: { ...sinceFlag },
@@ -17,7 +16,7 @@ const onboarding = command({
   effect: 'read',
   exits: [exitCodes.check],
   examples: ['remit check onboarding', 'remit check onboarding --since 1d -o json'],
-  read: (input): { since: When } => ({ since: readSince(input) }),
+  read: (input) => ({ since: readSince(input) }),
   async run(context, { since: when }) {
     const [{ readEvidence, sinceOf }, { judgeOnboarding }, { RESTS_ON }] = await Promise.all([
       import('../../desk/golive/read-logs.ts'),
@@ -45,7 +44,7 @@ const onboarding = command({
   },
 });
 
-const polling = command({
+const polling = defineCommand({
   description:
     'Counts the reads of each day (UTC) by kind; then the three balances and rates that were read again too soon most often: the same ones once in five minutes; then the three transactions that were read most: six times in the first hour, then once an hour. It counts every request with this key, those of remit too. Ends with 10 if there are more than the service asks for.\nOn a sandbox the clock of the sandbox counts: where it stands still, no hour passes between two reads. When remit itself waits or watches there, it reads far more often than it does at the service; these reads are left out.',
   flags: { ...sinceFlag },
@@ -53,7 +52,7 @@ const polling = command({
   effect: 'read',
   exits: [exitCodes.check],
   examples: ['remit check polling', 'remit check polling --since 2026-11-21 -o csv'],
-  read: (input): { since: When } => ({ since: readSince(input) }),
+  read: (input) => ({ since: readSince(input) }),
   async run(context, { since: when }) {
     const [{ readCalls, sinceOf }, { judgePolling }] = await Promise.all([
       import('../../desk/golive/read-logs.ts'),

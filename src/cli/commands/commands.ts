@@ -1,10 +1,8 @@
 /** The whole tree for machines: what documentation, wrappers and completion are made from. */
 import { commandShape, shapeShape } from '../../desk/shapes/machine.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import type { DescribedCommand, DescribedShape } from '../help/described.ts';
 import { text, type View } from '../terminal/view.ts';
-
-export { commands as command };
 
 const view: View<DescribedCommand> = {
   shape: commandShape,
@@ -23,7 +21,7 @@ const shapesView: View<DescribedShape> = {
   ],
 };
 
-const commands = command({
+export const command = defineCommand({
   description: `In JSON each command has its arguments, flags, examples, exit codes, the fields of its result, and the kinds and versions of what it prints. --shapes lists those kinds, each with a JSON Schema of its record: what stands at data. effect is the most that it may do at the service: read, write, destructive or money; null if it never calls the service. local is the most that it does to what remit keeps, which is settings, keys, pay runs, books and the inbox: read, write or destructive. The journal of its own writes and the files that you name do not count. A command that only reads says read twice.`,
   examples: [
     'remit commands',
@@ -36,7 +34,7 @@ const commands = command({
     shapes: { summary: 'the kinds of results in their place, each with a JSON Schema of its record' },
   },
   shows: [view, shapesView],
-  read: (input): { shapes: boolean } => ({ shapes: input.flags.shapes }),
+  read: (input) => ({ shapes: input.flags.shapes }),
   run: async ({ world: { tree } }, { shapes }) =>
     shapes ? result(shapesView, (await tree?.shapes()) ?? []) : result(view, (await tree?.describe()) ?? []),
 });

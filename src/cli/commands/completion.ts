@@ -6,7 +6,7 @@ import type { Env } from '../../core/env.ts';
 import { configProblem, Problem, usage } from '../../core/problem.ts';
 import { completionShape } from '../../desk/shapes/machine.ts';
 import { homeFolder, namedFolder } from '../../profiles/paths.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { completionScript, isShell, type Shell, scriptNames, shells } from '../completion/scripts.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -100,20 +100,11 @@ function discard(draft: string): void {
   }
 }
 
-export interface CompletionOptions {
-  install: boolean;
-  /** The one in use, where none is named. */
-  shell: Shell | undefined;
-  dryRun: boolean;
-}
-
 interface Installed {
   shell: Shell;
   file: string;
   written: boolean;
 }
-
-export { completion as command };
 
 const view: View<Installed> = {
   shape: completionShape,
@@ -126,7 +117,7 @@ const view: View<Installed> = {
 
 const names = shells.join(', ');
 
-const completion = command({
+export const command = defineCommand({
   description: `remit completion SHELL            prints the script
 remit completion install [SHELL]  writes it where the shell looks for it, and says what is left to do
 The script asks remit on this machine at each TAB, so that it knows a new version too; the service is never called.`,
@@ -137,7 +128,7 @@ The script asks remit on this machine at each TAB, so that it knows a new versio
   flags: { dryRun: { summary: 'with install: say where it would be written, and write nothing' } },
   examples: ['remit completion bash', 'remit completion install', 'remit completion install fish --dry-run'],
   shows: [view],
-  read(input): CompletionOptions {
+  read(input) {
     const [first = '', second] = input.args;
     const install = first === 'install';
     const given = install ? second : first;

@@ -8,9 +8,9 @@ import { usage } from '../../core/problem.ts';
 import type { Opened, Transport } from '../../desk/desk.ts';
 import { readyShape } from '../../desk/shapes/machine.ts';
 import type { Connection } from '../../profiles/connection.ts';
-import { type AdminAddress, adminFlag, readAdmin, refuseLocalhost } from '../admin/flag.ts';
+import { adminFlag, readAdmin, refuseLocalhost } from '../admin/flag.ts';
 import { liveNames, stanceOf } from '../ask/stance.ts';
-import { command, type Result } from '../command.ts';
+import { defineCommand, type OptionsOf, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { logFlag } from '../log/flag.ts';
@@ -20,17 +20,9 @@ import { tellJournal } from '../output/telling.ts';
 import { formatInfo } from '../terminal/format.ts';
 import { ndjsonLine } from '../terminal/formats.ts';
 
-export interface ConsoleOptions {
-  port: number;
-  at: string | undefined;
-  write: boolean;
-  browser: boolean;
-  admin: AdminAddress | undefined;
-}
+type ConsoleOptions = OptionsOf<typeof command>;
 
-export { consoleCommand as command };
-
-const consoleCommand = command({
+export const command = defineCommand({
   description: `Opens a page in the browser of this machine: search, one payout with what to tell the customer, triage, your requests that are not over, pay runs, a month, webhooks as they come, and the controls of a sandbox of this machine. It reads with the profile in use, and never changes it.
 
 It only reads, unless it is started with --write. In production --write needs --live=PROFILE too, and each act the typed word, as in the terminal. The address holds a code that is good once, for half a minute; Enter in this terminal prints a new one. Without a key or a click for half an hour the page goes on reading, and no longer writes.`,
@@ -58,7 +50,7 @@ It only reads, unless it is started with --write. In production --write needs --
     'remit console --write --profile live --live=live',
     'remit console --no-browser --at 127.0.0.1:8080',
   ],
-  read(input): ConsoleOptions {
+  read(input) {
     const { port = '0', at, write, noBrowser } = input.flags;
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
     if (at !== undefined && !/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(at))
@@ -66,7 +58,7 @@ It only reads, unless it is started with --write. In production --write needs --
     refuseLocalhost('at', at);
     return { port: Number(port), at: at?.toLowerCase(), write, browser: !noBrowser, admin: readAdmin(input) };
   },
-  run: serveConsole,
+  run: (context, options): Promise<Result> => serveConsole(context, options),
 });
 
 async function serveConsole(context: Context, options: ConsoleOptions): Promise<Result> {

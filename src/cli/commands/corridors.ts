@@ -4,7 +4,7 @@ import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corri
 import { currencyRule } from '../../core/currency.ts';
 import { nearest } from '../../core/distance.ts';
 import { notFound, usage } from '../../core/problem.ts';
-import { command, type Result, result, wholeList } from '../command.ts';
+import { defineCommand, type Result, result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { formatInfo } from '../terminal/format.ts';
 import {
@@ -16,18 +16,8 @@ import {
   roundingWords,
 } from '../views/corridor.ts';
 
-export interface CorridorsOptions {
-  type: string | undefined;
-  kind: PartyKind;
-  options: string | undefined;
-  search: string | undefined;
-  skeleton: 'empty' | 'sample' | undefined;
-}
-
-export { corridors as command };
-
 /** From the contract's own data: nothing is asked of the service, and no profile is needed. */
-const corridors = command({
+export const command = defineCommand({
   description:
     'Lists payout types and their fields, offline; remit methods asks the service. With a currency in place of TYPE: the types that pay out that currency. --skeleton prints a payment to fill in, for remit tx create --file; a needed field that is left empty is refused. --sample fills it with made-up values that a sandbox accepts.',
   args: [{ name: 'TYPE', summary: 'such as NGN::Bank, or a currency such as NGN', optional: true }],
@@ -46,18 +36,19 @@ const corridors = command({
     'remit corridors NGN::Bank --skeleton > payment.yaml',
     'remit corridors GHS::Mobile --sample -o yaml',
   ],
-  read(input): CorridorsOptions {
+  read(input) {
     const type = input.args[0];
     const [skeleton, sample] = [input.flags.skeleton, input.flags.sample];
     const options = input.flags.options;
     if (type === undefined && (skeleton || sample || options !== undefined))
       throw usage('which payout type?', 'such as remit corridors NGN::Bank --skeleton');
+    const kind: PartyKind = input.flags.business ? 'business' : 'person';
     return {
       type,
-      kind: input.flags.business ? 'business' : 'person',
+      kind,
       options,
       search: input.flags.search?.toLowerCase(),
-      skeleton: sample ? 'sample' : skeleton ? 'empty' : undefined,
+      skeleton: sample ? ('sample' as const) : skeleton ? ('empty' as const) : undefined,
     };
   },
   async run(context, { type, kind, options, search, skeleton }) {

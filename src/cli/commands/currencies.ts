@@ -2,17 +2,10 @@ import { listCurrencies, listInputCurrencies, listOutputCurrencies } from '../..
 import { usage } from '../../core/problem.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
-import { command, wholeList } from '../command.ts';
+import { defineCommand, wholeList } from '../command.ts';
 import { currencyView } from '../views/info.ts';
 
-export interface CurrenciesOptions {
-  direction: 'all' | 'in' | 'out';
-  sender: string | undefined;
-}
-
-export { currencies as command };
-
-const currencies = command({
+export const command = defineCommand({
   description: 'The list is kept for five minutes, since the service asks for few reads. --fresh asks again.',
   flags: {
     in: { summary: 'those that can be paid in, each with what it can become' },
@@ -27,7 +20,7 @@ const currencies = command({
     'remit currencies --out --fields code,decimals',
     'remit currencies --in -o json',
   ],
-  read(input): CurrenciesOptions {
+  read(input) {
     const [isIn, isOut] = [input.flags.in, input.flags.out];
     const sender = input.flags.sender;
     if (isIn && isOut) throw usage('choose --in or --out');

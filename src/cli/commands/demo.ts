@@ -1,18 +1,15 @@
 /** The main job, or a pay run, end to end, on a sandbox of its own: nothing real is reached, nothing is kept. */
 import { usage } from '../../core/problem.ts';
 import { type BreakableRule, breakableRules } from '../../sandbox/settings.ts';
-import { command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { payments, payroll } from '../demo/acts.ts';
 import { showConsole } from '../demo/console.ts';
 import { showDemo } from '../demo/play.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-export { demo as command };
-
 const WHICH = ['payroll', 'console'] as const;
-type Which = (typeof WHICH)[number];
 
-const demo = command({
+export const command = defineCommand({
   description:
     'Starts a sandbox on a free port of this machine and a listener for its webhooks, and does what a partner does, over HTTP. Every step is checked. With `payroll` it pays a file of twelve people instead: the run is killed half way with kill -9, run again, and followed until every amount adds up. With `console` it makes sample payments and pay runs, and opens the page of remit console over them until Ctrl-C.',
   args: [
@@ -33,7 +30,7 @@ const demo = command({
   shows: [payments.view, payroll.view],
   exits: [exitCodes.interrupted],
   examples: ['remit demo', 'remit demo payroll', 'remit demo console'],
-  read(input): { which: Which | undefined; breakRule: BreakableRule[] } {
+  read(input) {
     const [given] = input.args;
     const which = WHICH.find((one) => one === given);
     if (given !== undefined && which === undefined)

@@ -1,12 +1,10 @@
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { examine } from '../doctor/examine.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findingView } from '../views/finding.ts';
 
-export { doctor as command };
-
 /** Looks, and changes nothing: reads only, and no secret is shown. */
-const doctor = command({
+export const command = defineCommand({
   description: `Checks versions, settings, the profile, where the secret is kept, what protects the profile, and the journal, and whether the PostgreSQL of REMIT_STORE lets us in. Then it checks whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 if a check fails; a warning is not a failure.
 --report writes what to send with a report of a fault to a new file that only you can open: versions, names of variables and settings, the findings, and the last operations of the journal. No secret, key, account, phone number, e-mail address or name is in it, and it is sent to nobody.`,
   flags: { report: { value: 'file', summary: 'write what to send with a report of a fault to a new file' } },
@@ -17,7 +15,7 @@ const doctor = command({
     'remit doctor --profile live -o json',
     'remit doctor --report for-the-report.txt',
   ],
-  read: ({ flags: { report } }): { report: string | undefined } => ({ report }),
+  read: ({ flags: { report } }) => ({ report }),
   async run(context, { report }) {
     const found = await examine(context);
     const failures = found.filter(({ verdict }) => verdict === 'fail').length;

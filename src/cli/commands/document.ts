@@ -7,22 +7,22 @@ import { isDay } from '../../core/zone.ts';
 import { uploadDocument, uploadStep } from '../../desk/directory/document.ts';
 import { readOne } from '../../desk/lookup/read-one.ts';
 import { admit } from '../../desk/payments/gate.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { documentFrom } from '../flags/document-file.ts';
 import type { Input, ManyFlag, TextFlag } from '../flags/flag.ts';
 import { idArgument, readId } from '../flags/ids.ts';
-import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { listFlags, readLimits } from '../flags/listing.ts';
 import { metadataFlag, readMetadata } from '../flags/metadata.ts';
 import { showList } from '../output/show-list.ts';
 import { documentView, withoutFile } from '../views/document.ts';
 
-const list = command({
+const list = defineCommand({
   flags: listFlags,
   shows: [documentView],
   isTabular: true,
   effect: 'read',
   examples: ['remit document list', 'remit document list --all -o csv'],
-  read: (input): { limits: AskedLimit } => ({ limits: readLimits(input) }),
+  read: (input) => ({ limits: readLimits(input) }),
   run: (context, { limits }) =>
     showList(context, {
       view: documentView,
@@ -37,26 +37,22 @@ const list = command({
 
 const next = 'remit document list shows them';
 
-const show = command({
+const show = defineCommand({
   args: [idArgument('document')],
   shows: [documentView],
   effect: 'read',
   examples: ['remit document show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input): { id: string } => ({ id: readId(input, 'document', next) }),
+  read: (input) => ({ id: readId(input, 'document', next) }),
   async run(context, { id }) {
     const found = await readOne(context, getDocument, id, { thing: 'document', next, kind: 'document' });
     return result(documentView, withoutFile(found));
   },
 });
 
-export interface CreateOptions {
-  file: string | undefined;
-  url: string | undefined;
-  name: string | undefined;
-  about: Omit<DocumentWrite, 'upload' | 'upload_file_name'>;
-}
+/** The members of a document beside the file itself. */
+type About = Omit<DocumentWrite, 'upload' | 'upload_file_name'>;
 
-const create = command({
+const create = defineCommand({
   description:
     'Takes a PNG, JPEG or PDF of at most 7 MB, or a URL where the service finds the file. A sender names the document by its id.',
   flags: {
@@ -75,7 +71,7 @@ const create = command({
     'remit document create --file passport.jpg --type passport --side front --expiry 2031-04-12',
     'remit document create --url https://example.com/papers/17.pdf --type proof_of_address',
   ],
-  read(input): CreateOptions {
+  read(input) {
     const [file, url] = [input.flags.file, input.flags.url];
     if ((file === undefined) === (url === undefined)) throw usage('give either --file or --url');
     if (url !== undefined && (!/^https?:\/\/[^\s/]+/i.test(url) || !URL.canParse(url)))
@@ -96,7 +92,7 @@ const create = command({
 
 function readAbout(
   input: Input<{ expiry: TextFlag; type: TextFlag; side: TextFlag; number: TextFlag; metadata: ManyFlag }>,
-): CreateOptions['about'] {
+): About {
   const expiry = input.flags.expiry;
   if (expiry !== undefined && !isDay(expiry))
     throw usage(`--expiry ${expiry} is not a day`, 'write YYYY-MM-DD');

@@ -2,17 +2,10 @@ import { byWord } from '../../core/by-word.ts';
 import { notFound } from '../../core/problem.ts';
 import { type Explanation, glossary, type Kind } from '../../desk/glossary/glossary.ts';
 import { meaningsOf, wordsNear } from '../../desk/glossary/look-up.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { formatInfo } from '../terminal/format.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import { explainedView, glossaryView, meaningView } from '../views/explanation.ts';
-
-export { explain as command };
-
-export interface ExplainOptions {
-  word: string | undefined;
-  kind: string | undefined;
-}
 
 const KINDS: Readonly<Record<string, readonly Kind[]>> = byWord({
   state: ['recipient state', 'transaction state', 'payin method state', 'sender state'],
@@ -28,7 +21,7 @@ const MOST_WHOLE = 3;
 /** Formats that have a row for each meaning. */
 
 /** Offline: nothing is asked of the service, and no profile is needed. */
-const explain = command({
+export const command = defineCommand({
   description:
     'Says what a code, a category, a state, an event or a field means, who must act, and what may follow. It works offline and needs no account. Without a word it lists all of them.',
   args: [
@@ -50,7 +43,7 @@ const explain = command({
     'remit explain "account number"',
     'remit explain --kind code -o csv',
   ],
-  read: (input): ExplainOptions => ({
+  read: (input) => ({
     word: input.args.length === 0 ? undefined : input.args.join(' ').trim(),
     kind: input.flags.kind,
   }),

@@ -4,7 +4,7 @@ import { nearest } from '../../core/distance.ts';
 import { type Problem, usage } from '../../core/problem.ts';
 import { helpShape } from '../../desk/shapes/machine.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { exitCodeMeanings } from '../exit-codes.ts';
 import { longName } from '../flags/flag.ts';
 import { type GlobalFlag, globalFlags } from '../flags/globals.ts';
@@ -12,8 +12,6 @@ import { globalFlagRows } from '../help/look.ts';
 import { isTopic, type Row, type Topic, topics } from '../help/topics.ts';
 import { formatRows } from '../terminal/format.ts';
 import type { View } from '../terminal/view.ts';
-
-export { help as command };
 
 type Line = DataOf<typeof helpShape>;
 
@@ -52,12 +50,12 @@ const rowsOf: Readonly<Record<Topic, () => readonly Row[]>> = {
 
 const names = Object.keys(topics).join(', ');
 
-const help = command({
+export const command = defineCommand({
   description: `Topics: ${names}. For a command: remit help COMMAND, or remit COMMAND --help.`,
   args: [{ name: 'TOPIC', summary: `${names}, or a command's words`, optional: true, many: true }],
   examples: ['remit help exit-codes', 'remit help tx create'],
   shows: [view],
-  read: (input): { topic: string } => ({ topic: input.args.join(' ') }),
+  read: (input) => ({ topic: input.args.join(' ') }),
   async run({ world }, { topic }) {
     if (!isTopic(topic)) throw unknownTopic(topic, (await world.tree?.names()) ?? []);
     return result(

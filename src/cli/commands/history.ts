@@ -15,11 +15,11 @@ import {
   showIntent,
 } from '../../desk/payments/history.ts';
 import { profileInForce } from '../../profiles/connection.ts';
-import { command, type Result, result } from '../command.ts';
+import { defineCommand, type OptionsOf, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitOfEndings } from '../exit-codes.ts';
 import { flags, type Input } from '../flags/flag.ts';
-import { type AskedLimit, listFlags, readLimit } from '../flags/listing.ts';
+import { listFlags, readLimit } from '../flags/listing.ts';
 import { dateFlags, readWhen } from '../flags/when.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
@@ -59,20 +59,9 @@ export const isFiltering = ({ states, since, until, allProfiles, command }: Aske
 
 const ACTIONS = ['list', 'show', 'settle'] as const;
 
-export interface HistoryOptions {
-  action: (typeof ACTIONS)[number];
-  id: string;
-  filter: AskedHistory;
-  limits: AskedLimit;
-  all: boolean;
-  look: boolean;
-  as: 'applied' | 'not_applied' | undefined;
-  because: string | undefined;
-}
+type HistoryOptions = OptionsOf<typeof command>;
 
-export { history as command };
-
-const history = command({
+export const command = defineCommand({
   description: `remit history                lists the latest, newest first
 remit history show ID        shows one of them
 remit history settle ID      finds out what became of one that is unknown
@@ -106,7 +95,7 @@ Settling looks first. What it does not find it may send again now: it may pay, c
     'remit history settle 1f0d7c0b',
     'remit history settle --all --look',
   ],
-  read(input): HistoryOptions {
+  read(input) {
     const [given = 'list', id = ''] = input.args;
     const action = ACTIONS.find((one) => one === given);
     if (action === undefined) throw usage(`history has no action "${given}"`, ACTIONS.join(', '));
@@ -117,13 +106,13 @@ Settling looks first. What it does not find it may send again now: it may pay, c
       limits: readLimit(input),
       all: input.flags.all,
       look: input.flags.look,
-      as: input.flags.as?.replace('-', '_') as HistoryOptions['as'],
+      as: input.flags.as?.replace('-', '_') as 'applied' | 'not_applied' | undefined,
       because: input.flags.because,
     };
     refuseContradictions(options);
     return options;
   },
-  async run(context, options) {
+  async run(context, options): Promise<Result> {
     const { action, id, all, look, as, because } = options;
     const { approver } = context;
     if (action === 'list') return list(context, options);

@@ -9,28 +9,16 @@ import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from '../../profiles/schema.ts';
 import { keepSecret, whereKept } from '../../profiles/secrets.ts';
 import { askSameAccount, joinAccounts } from '../ask/same-account.ts';
-import { type Given, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
-import { command, result } from '../command.ts';
+import { type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
+import { defineCommand, type OptionsOf, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Input, SwitchFlag, TextFlag } from '../flags/flag.ts';
 import { keyFlags, readMaxAmounts, readSecretFrom } from '../flags/profile-settings.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
-export interface LoginOptions extends Given {
-  name: string | undefined;
-  secretScheme: boolean;
-  caFile: string | undefined;
-  inFile: boolean;
-  check: boolean;
-  makeDefault: boolean;
-  limits: ProfileLimits;
-  /** True where a new key is of the same account as the one that the profile has; undefined where nobody said it. */
-  isSameAccount: boolean | undefined;
-}
+type LoginOptions = OptionsOf<typeof command>;
 
-export { login as command };
-
-const login = command({
+export const command = defineCommand({
   description:
     'Asks for what is not given. The profile’s name is --profile (“default” if you give none). One request checks that the account is accepted before anything is kept.',
   flags: {
@@ -66,7 +54,7 @@ const login = command({
     'remit login',
     'remit login --profile live --base-url https://api.example.com/v1 --environment production --key K --secret-stdin < secret.txt',
   ],
-  read(input): LoginOptions {
+  read(input) {
     return {
       name: input.flags.profile,
       baseUrl: input.flags.baseUrl,
@@ -82,7 +70,7 @@ const login = command({
       isSameAccount: readSameAccount(input),
     };
   },
-  async run(context, options) {
+  async run(context, options): Promise<Result> {
     const { env } = context.world;
     const name = options.name ?? 'default';
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/.test(name))

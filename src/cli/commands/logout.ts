@@ -2,12 +2,10 @@ import { notFound, usage } from '../../core/problem.ts';
 import { nameIn } from '../../profiles/connection.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import { forgetSecret } from '../../profiles/secrets.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
-export { logout as command };
-
-const logout = command({
+export const command = defineCommand({
   description:
     'Removes a profile and its secret from this machine: NAME (or --profile NAME), or else the default or the only one.',
   args: [
@@ -16,7 +14,7 @@ const logout = command({
   shows: [profileView],
   local: 'destructive',
   examples: ['remit logout live', 'remit logout'],
-  read(input): { name: string | undefined } {
+  read(input) {
     const [name, flag] = [input.args[0], input.flags.profile];
     if (name !== undefined && flag !== undefined && name !== flag)
       throw usage(`two profiles are named: ${name} and ${flag}`, 'name one of them');

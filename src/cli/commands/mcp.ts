@@ -3,21 +3,14 @@ import { usage } from '../../core/problem.ts';
 import type { Opened, Transport } from '../../desk/desk.ts';
 import { hasControls } from '../../desk/sandbox/control.ts';
 import type { Connection } from '../../profiles/connection.ts';
-import { command, type Result } from '../command.ts';
+import { defineCommand, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { createContext } from '../open-context.ts';
 import { commandOf, speltInOnePiece } from '../output/spell.ts';
 import { tellJournal } from '../output/telling.ts';
 
-interface McpOptions {
-  host: string | undefined;
-  readOnly: boolean;
-}
-
-export { mcp as command };
-
-const mcp = command({
+export const command = defineCommand({
   description: `A host of agents starts it: it speaks the Model Context Protocol on standard input and output, revisions 2025-11-25 and 2026-07-28, for the profile in use. remit mcp config HOST prints the entry for a host.
 
 It only reads, unless the profile says more: agent=sandbox lets agents plan and carry out on a sandbox, and agent=prepare lets them plan, and a person approves in a terminal (remit approve NAME). In production an agent never moves money. --read-only beats both. The form of a host, a confirmation in a call and a token are no person.
@@ -36,7 +29,7 @@ An agent that has a shell on this machine is you: it can run any command that yo
     'remit mcp --read-only --profile live',
     'remit mcp config claude-code --profile live',
   ],
-  read(input): McpOptions & { isConfig: boolean } {
+  read(input) {
     const [action, host] = input.args;
     if (action !== undefined && action !== 'config')
       throw usage(`mcp has no action "${action}"`, 'remit mcp config HOST');

@@ -1,17 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contract/operations/info.ts';
 import { notFound } from '../../core/problem.ts';
-import { command, result, wholeList } from '../command.ts';
+import { defineCommand, result, wholeList } from '../command.ts';
 import { fieldsOf, type Method, methodFieldView, methodView } from '../views/info.ts';
 
-export interface MethodsOptions {
-  type: string | undefined;
-  directions: ('in' | 'out')[];
-}
-
-export { methods as command };
-
-const methods = command({
+export const command = defineCommand({
   description:
     'Lists the ways to pay in and out. With TYPE: its fields. A type that works both ways shows its payout fields; with --in, its payin fields.',
   args: [{ name: 'TYPE', summary: 'the fields of this one, such as NGN::Bank', optional: true }],
@@ -20,9 +13,10 @@ const methods = command({
   isTabular: true,
   effect: 'read',
   examples: ['remit methods', 'remit methods NGN::Bank', 'remit methods GHS::Mobile --in'],
-  read(input): MethodsOptions {
+  read(input) {
     const [isIn, isOut] = [input.flags.in, input.flags.out];
-    return { type: input.args[0], directions: isIn === isOut ? ['out', 'in'] : isIn ? ['in'] : ['out'] };
+    const directions: ('in' | 'out')[] = isIn === isOut ? ['out', 'in'] : isIn ? ['in'] : ['out'];
+    return { type: input.args[0], directions };
   },
   async run(context, { type, directions }) {
     const client = await context.client();

@@ -17,7 +17,7 @@ import {
 import { incompleteNotes, lackedDetails } from '../../desk/words/payin-lacks.ts';
 import { findPayinMethod } from '../ask/find.ts';
 import { type Form, throughForm } from '../ask/form.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../flags/details.ts';
@@ -25,7 +25,7 @@ import { payinMethodArgument, readName } from '../flags/ids.ts';
 import { pairWords, sameCommand } from '../output/command-line.ts';
 import { payinMethodView } from '../views/payin-method.ts';
 
-const show = command({
+const show = defineCommand({
   description: 'What the customer must be told to pay, and how far the collection is.',
   args: [payinMethodArgument],
   shows: [payinMethodView],
@@ -34,21 +34,14 @@ const show = command({
     'remit payin-method show collection-17',
     'remit payin-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
   ],
-  read: (input): { given: string } => ({ given: readName(input, payinMethodNext) }),
+  read: (input) => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
     const { method } = await findPayinMethod(context, given, 'read');
     return result(payinMethodView, method, { notes: incompleteNotes(method) });
   },
 });
 
-export interface EditOptions {
-  given: string;
-  details: Record<string, string>;
-  accountAsWritten: boolean;
-  newPayment: boolean;
-}
-
-const edit = command({
+const edit = defineCommand({
   description:
     'An incomplete collection starts once it has what it waits for, such as the code that the customer received. Without flags, on a terminal, remit asks for it.',
   args: [payinMethodArgument],
@@ -68,7 +61,7 @@ const edit = command({
     'remit payin-method edit order-1 --otp 123456',
     'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail phone_number=+233302123400',
   ],
-  read(input): EditOptions {
+  read(input) {
     const otp = input.flags.otp;
     const details = readPairs(input.flags.detail, '--detail');
     return {
@@ -141,7 +134,7 @@ async function formFor(
 
 const nothingGiven = () => usage('no change was given', 'name it: --otp CODE or --detail NAME=VALUE');
 
-const cancel = command({
+const cancel = defineCommand({
   description:
     'Cancels a collection and its transaction. Money that the customer has already paid is refunded later; the state is refunded then. Ends with 8 if the cancellation was requested and is not done yet.',
   args: [payinMethodArgument],
@@ -151,7 +144,7 @@ const cancel = command({
     'remit payin-method cancel collection-17',
     'remit payin-method cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
   ],
-  read: (input): { given: string } => ({ given: readName(input, payinMethodNext) }),
+  read: (input) => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
     const found = await findPayinMethod(context, given, 'write');
     const { state } = found.method;
@@ -163,7 +156,7 @@ const cancel = command({
   },
 });
 
-const retry = command({
+const retry = defineCommand({
   description: 'The customer is asked to pay once more, with the present details.',
   args: [payinMethodArgument],
   flags: { newPayment: { summary: 'send it even if an earlier try of it is not settled' } },
@@ -173,7 +166,7 @@ const retry = command({
     'remit payin-method retry order-3',
     'remit payin-method retry 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
   ],
-  read: (input): { given: string; newPayment: boolean } => ({
+  read: (input) => ({
     given: readName(input, payinMethodNext),
     newPayment: input.flags.newPayment,
   }),

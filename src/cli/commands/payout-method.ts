@@ -19,24 +19,18 @@ import { admit } from '../../desk/payments/gate.ts';
 import type { Descriptors } from '../../desk/payments/offered.ts';
 import { correctionForm } from '../ask/edit-details.ts';
 import { type Form, throughForm } from '../ask/form.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, type OptionsOf, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../flags/details.ts';
 import { idArgument, readId } from '../flags/ids.ts';
-import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../flags/listing.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../flags/listing.ts';
 import { metadataFlag, readMetadata } from '../flags/metadata.ts';
 import { parseTextFile, readTextFile } from '../flags/text-file.ts';
 import { flagWords, pairWords, sameCommand } from '../output/command-line.ts';
 import { showList } from '../output/show-list.ts';
 import { payoutMethodView } from '../views/payout-method.ts';
 
-export interface ListOptions {
-  sender: string | undefined;
-  query: Record<string, string | string[] | undefined>;
-  limits: AskedLimit;
-}
-
-const list = command({
+const list = defineCommand({
   description: '--sender also lists the payout methods that recipients of this sender were paid with.',
   flags: {
     state: {
@@ -54,7 +48,7 @@ const list = command({
   isTabular: true,
   effect: 'read',
   examples: ['remit payout-method list --state enabled', 'remit payout-method list --sender customer-17'],
-  read: (input): ListOptions => ({
+  read: (input) => ({
     sender: input.flags.sender,
     query: { state: input.flags.state, type: input.flags.type, ...readDates(input) },
     limits: readLimits(input),
@@ -77,24 +71,18 @@ const next = 'remit payout-method list shows them';
 const find = (context: Context, id: string, use: 'read' | 'write') =>
   readOne(context, getPayoutMethod, id, { thing: 'payout method', next, kind: 'payout_method', use });
 
-const show = command({
+const show = defineCommand({
   args: [idArgument('payout method')],
   shows: [payoutMethodView],
   effect: 'read',
   examples: ['remit payout-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input): { id: string } => ({ id: readId(input, 'payout method', next) }),
+  read: (input) => ({ id: readId(input, 'payout method', next) }),
   run: async (context, { id }) => result(payoutMethodView, await find(context, id, 'read')),
 });
 
-export interface CreateOptions {
-  file: string | undefined;
-  type: string | undefined;
-  details: Record<string, string>;
-  metadata: Record<string, unknown> | undefined;
-  accountAsWritten: boolean;
-}
+type CreateOptions = OptionsOf<typeof create>;
 
-const create = command({
+const create = defineCommand({
   description:
     'The details of a business have a `name`, those of a person a `last_name`. On a terminal, remit asks for what is missing.',
   flags: {
@@ -114,7 +102,7 @@ const create = command({
     'remit payout-method create --type NGN::Bank --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
     'remit payout-method create --file method.yaml',
   ],
-  read: (input): CreateOptions => ({
+  read: (input) => ({
     file: input.flags.file,
     type: input.flags.type,
     details: readPairs(input.flags.detail, '--detail'),
@@ -176,14 +164,7 @@ function argvOf({ type, details, metadata }: Draft): string[] {
   return [...flagWords({ type }), ...pairWords('detail', details), ...flagWords({ metadata: json })];
 }
 
-export interface EditOptions {
-  id: string;
-  details: Record<string, string>;
-  accountAsWritten: boolean;
-  newPayment: boolean;
-}
-
-const edit = command({
+const edit = defineCommand({
   description:
     'To correct the details of one recipient, use remit recipient edit. Without flags, on a terminal, remit asks what is to be changed.',
   args: [idArgument('payout method')],
@@ -201,7 +182,7 @@ const edit = command({
   examples: [
     'remit payout-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail bank_account=0123456700',
   ],
-  read: (input): EditOptions => ({
+  read: (input) => ({
     id: readId(input, 'payout method', next),
     details: readPairs(input.flags.detail, '--detail'),
     accountAsWritten: readAccountAsWritten(input),
@@ -237,14 +218,14 @@ const edit = command({
   },
 });
 
-const disable = command({
+const disable = defineCommand({
   description:
     'You cannot enable it again: the service has no call for that. Payouts that already use it continue.',
   args: [idArgument('payout method')],
   shows: [payoutMethodView],
   effect: 'destructive',
   examples: ['remit payout-method disable 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input): { id: string } => ({ id: readId(input, 'payout method', next) }),
+  read: (input) => ({ id: readId(input, 'payout method', next) }),
   async run(context, { id }) {
     const method = await find(context, id, 'write');
     if (method.state === 'disabled')

@@ -6,8 +6,8 @@ import type { Profile } from '../../profiles/schema.ts';
 import { keepSecret } from '../../profiles/secrets.ts';
 import { withApprovers } from '../ask/accept-approvers.ts';
 import { joinAccounts } from '../ask/same-account.ts';
-import { type SecretFrom, type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
-import { command, type Result, result } from '../command.ts';
+import { type SignIn, signIn, tryAccount } from '../ask/sign-in.ts';
+import { defineCommand, type OptionsOf, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import {
   keyFlags,
@@ -18,19 +18,9 @@ import {
 } from '../flags/profile-settings.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
-export interface ProfilesOptions {
-  action: 'list' | 'use' | 'set' | 'rotate';
-  name: string;
-  settings: Setting[];
-  /** The fingerprints of approvers' keys, as somebody heard them from the approvers. */
-  fingerprints: string[];
-  key: string | undefined;
-  secretFrom: SecretFrom;
-}
+type ProfilesOptions = OptionsOf<typeof command>;
 
-export { profiles as command };
-
-const profiles = command({
+export const command = defineCommand({
   description: `remit profiles                          lists them
 remit profiles use NAME                 makes one the default
 remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_amount.EUR=5000 refuses payments above it, and
@@ -74,7 +64,7 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     'remit profiles set live approvers=approvers.txt approvals_needed=2',
     'remit profiles rotate live --key K --secret-stdin < secret.txt',
   ],
-  read(input): ProfilesOptions {
+  read(input) {
     const [action = 'list', name = '', ...settings] = input.args;
     if (action !== 'list' && action !== 'use' && action !== 'set' && action !== 'rotate')
       throw usage(`profiles has no action "${action}"`, 'list, use, set or rotate');
@@ -92,7 +82,7 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
       throw usage('a fingerprint goes with remit profiles set NAME approvers=FILE');
     return { action, name, settings: read, fingerprints, key, secretFrom };
   },
-  async run(context, { action, name, settings, fingerprints, ...given }) {
+  async run(context, { action, name, settings, fingerprints, ...given }): Promise<Result> {
     if (action === 'rotate') return list(context, name, await rotate(context, name, given));
     if (action !== 'list') await change(context, name, settings, fingerprints);
     return list(context, action === 'set' ? name : undefined);

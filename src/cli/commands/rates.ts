@@ -3,24 +3,14 @@ import { mul, parseAmount } from '../../core/money.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { roundingNote } from '../../desk/payments/body.ts';
 import { rateOf } from '../../desk/payments/quote.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import { readCurrency } from '../flags/currency.ts';
 import { rateView } from '../views/info.ts';
-
-export interface RatesOptions {
-  from: string;
-  to: string;
-  sender: string | undefined;
-  /** How much of `from`. */
-  amount: string | undefined;
-}
 
 /** More than any currency has: what is too fine is rounded, and said, as a payment does it. */
 const MOST_DECIMALS = 12;
 
-export { rates as command };
-
-const rates = command({
+export const command = defineCommand({
   description:
     'What one unit of FROM becomes, now, and with AMOUNT what arrives of it. A transaction has the rate of its own moment: remit tx calculate. Kept for five minutes; --fresh asks again.',
   args: [
@@ -36,7 +26,7 @@ const rates = command({
     'remit rates EUR NGN 1200.50',
     'remit rates EUR NGN --fresh -o json --query rate',
   ],
-  read(input): RatesOptions {
+  read(input) {
     const [from = '', to = ''] = input.args.slice(0, 2).map(readCurrency);
     const amount = input.args[2];
     return {

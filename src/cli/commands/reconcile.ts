@@ -14,7 +14,7 @@ import {
 } from '../../desk/reconcile/shown.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
 import { counted, money } from '../../desk/words/amount.ts';
-import { command, type Result, wholeList } from '../command.ts';
+import { defineCommand, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type ReconcileFlags, readReconcile, reconcileFlags } from '../flags/reconcile.ts';
@@ -25,9 +25,7 @@ import { pagesOf, writeExceptions } from '../reconcile/rows.ts';
 import { isScreen } from '../terminal/rendering.ts';
 import { accountView, caseView, totalView } from '../views/reconcile.ts';
 
-export { reconcile as command };
-
-const reconcile = command({
+export const command = defineCommand({
   description: `Compares a ledger (CSV) with the service, or with bank statements, and lists what differs. Payments are matched by their ids, then by reference, amount, currency and date; never by the amount alone. Every row of each side ends in exactly one way, and the totals of both sides are the sums of these endings. It ends with 0 where nothing differs or all differences are accepted, and with 10 where something does.`,
   args: [{ name: 'LEDGER', summary: 'the ledger, a CSV file; - reads standard input' }],
   flags: reconcileFlags,

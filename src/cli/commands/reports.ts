@@ -2,18 +2,17 @@
 import { lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
-import type { ReportFilter, Wanted } from '../../desk/reports/list.ts';
 import { findReport } from '../ask/find.ts';
-import { command, type Result, result } from '../command.ts';
+import { defineCommand, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { listFlags, readLimits } from '../flags/listing.ts';
 import { readReportFilter, reportFlags } from '../flags/report.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
 import { documentOut } from '../output/stream-out.ts';
 import { type ReportFile, reportFileView, reportView } from '../views/report.ts';
 
-const list = command({
+const list = defineCommand({
   description:
     'Reports that the service makes each month, newest first. They are on a host of their own: remit profiles set PROFILE reports_url=URL says where; a sandbox has them on its own port.',
   flags: { ...reportFlags, ...listFlags },
@@ -21,7 +20,7 @@ const list = command({
   isTabular: true,
   effect: 'read',
   examples: ['remit reports list', 'remit reports list --type account -o csv'],
-  read: (input): { filter: ReportFilter; limits: AskedLimit } => ({
+  read: (input) => ({
     filter: readReportFilter(input),
     limits: readLimits(input),
   }),
@@ -38,13 +37,7 @@ const list = command({
   },
 });
 
-interface DownloadOptions {
-  wanted: string | Wanted;
-  to: string;
-  force: boolean;
-}
-
-const download = command({
+const download = defineCommand({
   description:
     'Downloads one report, as the service made it: nothing in it is masked. The file is readable by you alone, and it is there whole or not at all. Without --to it goes into the current folder under its own name.',
   args: [{ name: 'PATH', summary: 'the path of a report, as reports list has it', optional: true }],
@@ -61,7 +54,7 @@ const download = command({
     'remit reports download --month 2026-01 --type account --to january.csv --force',
     'remit reports download --month 2026-01 --type account --to - > january.csv',
   ],
-  read(input): DownloadOptions {
+  read(input) {
     const path = input.args[0];
     const month = input.flags.month;
     const filter = readReportFilter(input);

@@ -1,10 +1,8 @@
 /** JSON Schemas for editors and other languages: as plain JSON, so that a file of it can be used as it is. */
 import { notFound, usage } from '../../core/problem.ts';
-import { command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { printDocument } from '../output/document.ts';
 import type { World } from '../world.ts';
-
-export { schema as command };
 
 const WHICH = {
   payment: 'a payment, as tx create --file reads it',
@@ -14,7 +12,7 @@ const WHICH = {
 } as const;
 type Which = keyof typeof WHICH;
 
-const schema = command({
+export const command = defineCommand({
   description: `${Object.entries(WHICH)
     .map(([name, meaning]) => `${name.padEnd(9)} ${meaning}`)
     .join('\n')}
@@ -29,7 +27,7 @@ It is JSON Schema 2020-12, printed as plain JSON, or as YAML with -o yaml. What 
     'remit schema results transaction',
     'remit schema events',
   ],
-  read(input): { which: Which; kind: string | undefined } {
+  read(input) {
     const [which = '', kind] = input.args;
     if (!Object.hasOwn(WHICH, which))
       throw usage(`there is no schema for "${which}"`, `choose one of ${Object.keys(WHICH).join(', ')}`);

@@ -4,24 +4,17 @@ import { booksThatAre } from '../../desk/books/open-books.ts';
 import { type Hit, searchBooks } from '../../desk/books/search.ts';
 import { seenIn } from '../../desk/lookup/transaction.ts';
 import { thousands } from '../../desk/words/amount.ts';
-import { command, type Result, result } from '../command.ts';
+import { defineCommand, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type AskedLimit, listFlags, readLimit } from '../flags/listing.ts';
+import { listFlags, readLimit } from '../flags/listing.ts';
 import { isScreen } from '../terminal/rendering.ts';
 import { foundView, foundViewOf } from '../views/search.ts';
 import { doneView } from '../views/triage.ts';
 
-interface SearchOptions {
-  words: string[];
-  limits: AskedLimit;
-}
-
-export { search as command };
-
 const MOST = 20;
 
-const search = command({
+export const command = defineCommand({
   description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. Each recipient that fits has a row with its own name, account, amount and state; where a word fits the sender alone the row says so. What fits best is first.
 On a terminal: choose one, and go on as in remit recipient triage. The service is asked how it stands now; then you see it explained, correct it or cancel it. With -o or --no-input nothing is asked.`,
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
@@ -31,7 +24,7 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
   // The work that one goes on to, on a terminal, is that of the command that is printed then.
   exits: [exitCodes.pending, exitCodes.check, exitCodes.validation, exitCodes.unknown],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
-  read: (input): SearchOptions => ({ words: input.args, limits: readLimit(input) }),
+  read: (input) => ({ words: input.args, limits: readLimit(input) }),
   async run(context, { words, limits }) {
     const opened = await booksThatAre(context);
     const { books } = opened;

@@ -12,18 +12,17 @@ import {
   planDisabling,
   planSender,
 } from '../../desk/directory/sender.ts';
-import type { Sift } from '../../desk/lists/list-reader.ts';
 import { holding, oneOf, siftBy } from '../../desk/lists/sifting.ts';
 import { byExternalId, findSender } from '../../desk/lookup/sender.ts';
 import { admit } from '../../desk/payments/gate.ts';
 import { refuseMasked } from '../../desk/words/mask.ts';
 import { fullName } from '../../desk/words/person.ts';
 import { type Form, throughForm } from '../ask/form.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { readPairs } from '../flags/details.ts';
 import { documentFlag, readDocuments } from '../flags/document-file.ts';
-import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../flags/listing.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../flags/listing.ts';
 import {
   checkSender,
   flagOf,
@@ -36,14 +35,14 @@ import { flagWords, pairWords, sameCommand } from '../output/command-line.ts';
 import { showList } from '../output/show-list.ts';
 import { senderView } from '../views/sender.ts';
 
-const find = command({
+const find = defineCommand({
   description:
     'Use one sender for all payments of a customer: find it by its external id, your own reference.',
   args: [{ name: 'EXTERNAL_ID', summary: 'your reference for the sender' }],
   shows: [senderView],
   effect: 'read',
   examples: ['remit sender find customer-17', 'remit sender find customer-17 -o json --query id'],
-  read(input): { externalId: string } {
+  read(input) {
     const externalId = input.args[0] ?? '';
     if (externalId.trim() === '') throw usage('an external id cannot be empty');
     return { externalId };
@@ -60,22 +59,16 @@ const find = command({
   },
 });
 
-const show = command({
+const show = defineCommand({
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
   shows: [senderView],
   effect: 'read',
   examples: ['remit sender show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11', 'remit sender show customer-17'],
-  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
+  read: (input) => ({ id: input.args[0] ?? '' }),
   run: async (context, { id }) => result(senderView, await findSender(context, id, 'read')),
 });
 
-export interface CreateOptions {
-  file: string | undefined;
-  documents: string[];
-  fields: Record<string, string>;
-}
-
-const create = command({
+const create = defineCommand({
   description:
     '`ip` is your customer’s address, never this machine’s. Metadata are sent empty unless the file gives them. On a terminal, what is missing is asked.',
   flags: {
@@ -94,7 +87,7 @@ const create = command({
     'remit sender create --external-id customer-18 --first-name Ines --last-name Marques --country PT --email ines@example.com --phone-number 912345678 --ip 203.0.113.7 --field phone_country=PT --field city=Lisboa --field street="Rua do Ouro 12" --field postal_code=1100-061 --field birth_date=1990-04-12',
     'remit sender create --file sender.yaml',
   ],
-  read: (input): CreateOptions => ({
+  read: (input) => ({
     file: input.flags.file,
     documents: input.flags.document,
     fields: { ...readPairs(input.flags.field, '--field'), ...readSenderFlags(input) },
@@ -139,13 +132,7 @@ function argvOf(members: Record<string, unknown>): string[] {
 const isOwn = (name: string): boolean =>
   name === 'type' || (ownSenderFields as readonly string[]).includes(name);
 
-export interface ListOptions {
-  query: Record<string, string | undefined>;
-  sift: Sift<Sender> | undefined;
-  limits: AskedLimit;
-}
-
-const list = command({
+const list = defineCommand({
   description:
     'The service filters by external id and day. --state and --name are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
   flags: {
@@ -168,7 +155,7 @@ const list = command({
     'remit sender list --since 2026-11-01 --all -o csv',
     'remit sender list --state rejected',
   ],
-  read: (input): ListOptions => ({
+  read: (input) => ({
     query: { external_id: input.flags.externalId, ...readDates(input) },
     sift: siftBy<Sender>({
       state: oneOf(input.flags.state, (row) => row.state),
@@ -188,13 +175,7 @@ const list = command({
     }),
 });
 
-export interface EditOptions {
-  id: string;
-  file: string | undefined;
-  fields: Record<string, string>;
-}
-
-const edit = command({
+const edit = defineCommand({
   description:
     'Only what changes is sent. A change may start the checks of the sender again. Without flags, on a terminal, remit asks for each member.',
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
@@ -208,7 +189,7 @@ const edit = command({
     'remit sender edit customer-17 --email ines@example.com --set city=Porto',
     'remit sender edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --file sender.yaml',
   ],
-  read: (input): EditOptions => ({
+  read: (input) => ({
     id: input.args[0] ?? '',
     file: input.flags.file,
     fields: { ...readPairs(input.flags.set, '--set'), ...readSenderFlags(input) },
@@ -250,14 +231,14 @@ async function changeFormFor(
   return senderChangeForm(context, { names, current: sender, members });
 }
 
-const disable = command({
+const disable = defineCommand({
   description:
     'A disabled sender cannot send any more. You cannot enable it again: the service has no call for that. Payments that it has sent continue.',
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
   shows: [senderView],
   effect: 'destructive',
   examples: ['remit sender disable customer-17'],
-  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
+  read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     const sender = await findSender(context, id, 'write');
     if (sender.state === 'disabled')

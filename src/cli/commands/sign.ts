@@ -1,24 +1,15 @@
 /** The signature of a request that another program makes: its parts, and why it is another one. Nothing is sent. */
 import { usage } from '../../core/problem.ts';
-import type { RequestToSign } from '../../desk/signed-request.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type CheckWith, checkFlags, credentialsOf, readCheckWith } from '../flags/check-with.ts';
+import { checkFlags, credentialsOf, readCheckWith } from '../flags/check-with.ts';
 import { readTextFile } from '../flags/text-file.ts';
 import { signedRequestView } from '../views/signed-request.ts';
 
-export interface SignOptions extends Omit<RequestToSign, 'body'> {
-  /** A text, `@FILE` or `-`. */
-  data: string | undefined;
-  check: CheckWith;
-}
-
-export { sign as command };
-
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-const sign = command({
+export const command = defineCommand({
   description: `For whoever writes a client in another language: prints nonce, method, URL and digest of the body, and the text that is signed. A path is added to the base URL of the profile. With --nonce the signature is printed too, if the key is one of a sandbox or is given by --key; a signature of a production account is a request that anybody could send once, and is never printed.
 With --signature yours is compared, in production too. Where it differs, the one mistake that makes it is named, if it is a known one. Nothing is sent.`,
   args: [
@@ -42,7 +33,7 @@ With --signature yours is compared, in production too. Where it differs, the one
     `remit sign POST /senders -d @body.json --nonce n-1 --signature 0f3c…`,
     'remit sign GET https://api.example.com/v1/accounts --nonce n-1 --key K --secret-file secret.txt',
   ],
-  read(input): SignOptions {
+  read(input) {
     const [method = '', url = ''] = input.args;
     const { nonce, signature, data } = input.flags;
     if (!METHODS.includes(method.toUpperCase()))

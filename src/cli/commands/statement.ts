@@ -9,15 +9,15 @@ import { JOURNAL_FORMATS, type JournalName } from '../../desk/journal/formats.ts
 import { accountOf } from '../../desk/places/shared-store.ts';
 import { unknownMargins } from '../../desk/statement/cost.ts';
 import { linesOf } from '../../desk/statement/lines.ts';
-import { type AskedPeriod, periodOf } from '../../desk/statement/period.ts';
+import { periodOf } from '../../desk/statement/period.ts';
 import { type Statement, statementOf } from '../../desk/statement/statement.ts';
 import { endingOf, notesOf, totalNote } from '../../desk/statement/told.ts';
-import { command, type Result, wholeList } from '../command.ts';
+import { defineCommand, type OptionsOf, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes, exitOfEnding } from '../exit-codes.ts';
 import { readCurrency } from '../flags/currency.ts';
 import { flags, type Input } from '../flags/flag.ts';
-import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { listFlags, readLimits } from '../flags/listing.ts';
 import { parseTextFile, readTextFile } from '../flags/text-file.ts';
 import { periodFlags, readPeriod } from '../flags/when.ts';
 import { limitsOf } from '../output/limits.ts';
@@ -25,19 +25,7 @@ import { printKept } from '../output/show-list.ts';
 import { documentOut } from '../output/stream-out.ts';
 import { lineView, totalsView } from '../views/statement.ts';
 
-interface StatementOptions {
-  currency: string | undefined;
-  period: AskedPeriod;
-  totals: boolean;
-  fromFirstSeen: boolean;
-  camt: boolean;
-  journal: JournalName | undefined;
-  /** The file that names the accounts of the journal. */
-  accounts: string | undefined;
-  opening: boolean;
-  unproved: boolean;
-  limits: AskedLimit;
-}
+type StatementOptions = OptionsOf<typeof command>;
 
 const statementFlags = flags({
   currency: { value: 'currency', summary: 'only this balance' },
@@ -56,9 +44,7 @@ const statementFlags = flags({
   ...listFlags,
 });
 
-export { statement as command };
-
-const statement = command({
+export const command = defineCommand({
   description: `The opening balance, every debit, refund and collection, what no payment explains (such as a top-up), and the closing balance; from the books on this machine (remit books sync), so the service is asked for nothing. Days are those of your time zone, which is printed. It ends with 10 where the movements do not lead from the opening to the closing balance, where money left that no payment explains, or where nobody saw the opening balance since the books began later, and with 8 where the books do not reach the end of the time.
 
 --camt053 prints it as ISO 20022 camt.053.001.08. --journal prints it as entries in double entry, for ${JOURNAL_FORMATS.join(', ')} (docs/journal.md). The same books give the same bytes.`,
@@ -74,7 +60,7 @@ const statement = command({
     'remit statement --month 2026-10 --camt053 > october.xml',
     'remit statement --month 2026-10 --journal hledger --accounts accounts.yaml > october.journal',
   ],
-  read(input): StatementOptions {
+  read(input) {
     const currency = input.flags.currency;
     return {
       currency: currency === undefined ? undefined : readCurrency(currency),
@@ -86,7 +72,7 @@ const statement = command({
       limits: readLimits(input),
     };
   },
-  async run(context, options) {
+  async run(context, options): Promise<Result> {
     const { currency, period, totals, fromFirstSeen, camt, limits: asked } = options;
     keepSmall();
     const { books } = await booksThatAre(context);
@@ -137,7 +123,7 @@ function keepSmall(): void {
 /** @throws Problem (usage) where flags are given that go with a journal alone */
 function readJournal({
   flags: { journal, accounts, opening, unproved, camt053, totals },
-}: Input<typeof statementFlags>): Pick<StatementOptions, 'journal' | 'accounts' | 'opening' | 'unproved'> {
+}: Input<typeof statementFlags>) {
   if (journal === undefined && (accounts !== undefined || opening || unproved))
     throw usage('--accounts, --opening and --unproved go with --journal');
   if (journal !== undefined && (camt053 || totals))

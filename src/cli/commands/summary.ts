@@ -5,18 +5,17 @@ import { usage } from '../../core/problem.ts';
 import { closedNotes } from '../../desk/books/closings.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { reachOf } from '../../desk/books/reach.ts';
-import type { When } from '../../desk/lists/period.ts';
-import { type AskedPeriod, endOf, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
+import { endOf, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
 import { GROUPINGS, type Grouping } from '../../desk/summary/groups.ts';
 import { inFlightOf } from '../../desk/summary/in-flight.ts';
 import { endingOfDay, notesOfDay } from '../../desk/summary/in-flight-told.ts';
 import { type Summary, summaryOf } from '../../desk/summary/summary.ts';
 import { summaryNotes } from '../../desk/summary/told.ts';
-import { command, type Result, wholeList } from '../command.ts';
+import { defineCommand, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, exitOfEnding } from '../exit-codes.ts';
 import { flags } from '../flags/flag.ts';
-import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { listFlags, readLimits } from '../flags/listing.ts';
 import { periodFlags, readPeriod, readWhen } from '../flags/when.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
@@ -24,19 +23,7 @@ import { isScreen } from '../terminal/rendering.ts';
 import { dayBalanceView, inFlightView } from '../views/in-flight.ts';
 import { barView, summaryView } from '../views/summary.ts';
 
-interface SummaryOptions {
-  /** The day at whose end money in flight is counted; undefined where payouts are counted in groups. */
-  asOf: When | undefined;
-  totals: boolean;
-  by: Grouping;
-  period: AskedPeriod;
-  svg: string | undefined;
-  limits: AskedLimit;
-}
-
-export { summary as command };
-
-const summary = command({
+export const command = defineCommand({
   description: `Counts and adds up the payouts of the payments that were created in this time, from the books on this machine (remit books sync): the service is asked for nothing. Days are those of your time zone. Amounts of two currencies are never added: each group has a row for each pair of currencies. Collections and payouts are not added either: each row says its direction. Costs and refunds are of payments that were funded, and what arrived is of payouts that were paid. It ends with 8 where the time is over and the books do not reach its end.
 
 first_try is, of the payouts that were paid or refused, the part that was paid and never refused; the median is the time from creation until it was paid. For both the books know what a sync saw. rate is what arrives by what was paid in, of payments that were funded and did not come back; margin_amount is what that cost against the mid-market rate of each day, as far as the books saw the rates; fee_amount is what the service says, in the currency that was paid in.
@@ -63,7 +50,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     'remit summary --by reason --month 2026-10 --svg reasons.svg',
     'remit summary --as-of 2026-10-31',
   ],
-  read: (input): SummaryOptions => ({
+  read: (input) => ({
     ...readAsOf(input.flags),
     by: (input.flags.by ?? 'corridor') as Grouping,
     period: readPeriod(input),
@@ -101,7 +88,7 @@ function readAsOf({
   ...time
 }: Record<'asOf' | 'by' | 'svg' | 'month' | 'since' | 'until', string | undefined> & {
   totals: boolean;
-}): Pick<SummaryOptions, 'asOf' | 'totals'> {
+}) {
   if (asOf === undefined && totals) throw usage('--totals goes with --as-of');
   const { month, since, until } = time;
   if (asOf !== undefined && [by, svg, month, since, until].some((one) => one !== undefined))

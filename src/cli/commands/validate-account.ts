@@ -13,14 +13,12 @@ import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-ch
 import { type Guard, guardFaults } from '../../desk/payments/wrong-accounts.ts';
 import { accountValidationShape } from '../../desk/shapes/payments.ts';
 import { type Form, type Question, throughForm } from '../ask/form.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from '../flags/details.ts';
 import { flagWords, sameCommand } from '../output/command-line.ts';
 import type { View } from '../terminal/view.ts';
-
-export { validate as command };
 
 const view: View<AccountAnswer> = {
   shape: accountValidationShape,
@@ -42,12 +40,7 @@ const MARKETS: Record<string, { country: string; currency: string; method: 'bank
 
 type Request = Record<string, string>;
 
-interface Options {
-  request: Request;
-  accountAsWritten: boolean;
-}
-
-const validate = command({
+export const command = defineCommand({
   description:
     'Ends with 0 where the bank or operator knows the account, with 5 where it does not. A failure can also mean that the bank cannot be reached: try again in a few minutes. On a terminal, what is missing is asked.',
   flags: {
@@ -73,7 +66,7 @@ const validate = command({
     'remit validate-account --type NGN::Bank --bank-code 044 --bank-account 0123456789',
     'remit validate-account --type GHS::Mobile --phone-number +233302123400 --mobile-provider mtn',
   ],
-  read(input): Options {
+  read(input) {
     const type = input.flags.type;
     const market = type === undefined ? {} : MARKETS[type];
     if (market === undefined)

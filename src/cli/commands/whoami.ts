@@ -3,11 +3,9 @@ import { keyLast4 } from '../../core/account.ts';
 import { identityShape } from '../../desk/shapes/machine.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { whereKept } from '../../profiles/secrets.ts';
-import { command, result } from '../command.ts';
+import { defineCommand, result } from '../command.ts';
 import type { View } from '../terminal/view.ts';
 import { limitsText } from '../views/profile.ts';
-
-export { whoami as command };
 
 type Identity = DataOf<typeof identityShape>;
 
@@ -27,11 +25,11 @@ const view: View<Identity> = {
 };
 
 /** Passes a refusal on as it is: the command ends with 4 and the reason. */
-const whoami = command({
+export const command = defineCommand({
   shows: [view],
   effect: 'read',
   examples: ['remit whoami', 'remit whoami --profile live -o json'],
-  read: (): null => null,
+  read: () => null,
   async run(context) {
     const connection = await context.connection();
     await (await context.client()).call(listAccounts);

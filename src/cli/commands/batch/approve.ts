@@ -1,6 +1,6 @@
 import type { Said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { instantOf, type When } from '../../../desk/lists/period.ts';
+import { instantOf } from '../../../desk/lists/period.ts';
 import {
   approvedNote,
   refuseUnsignedApproval,
@@ -11,9 +11,8 @@ import { approveRun } from '../../../desk/payruns/approve.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { rejectRun, signRun } from '../../../desk/payruns/sign.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { signerOf } from '../../ask/signer.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { acceptChangedFlag, readAcceptChanged } from '../../flags/batch.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
@@ -22,20 +21,7 @@ import { readWhen } from '../../flags/when.ts';
 import { runView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface ApproveOptions {
-  run: string;
-  digest: string;
-  as: string | undefined;
-  until: When | undefined;
-  /** Why it is rejected; undefined where it is approved. */
-  because: string | undefined;
-  changed: number | undefined;
-  store: StoreChoice;
-}
-
-export { approve as command };
-
-const approve = command({
+export const command = defineCommand({
   description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare all of it. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this.
 
 Where this machine has a key of an approver (remit approver create), the approval is signed with it, and holds for seven days, or until the day that --until names. A machine that pays with approvers=FILE in its profile takes signed approvals alone. --reject says that the run is not to be paid: nobody pays it before it is approved again, and whoever signed the rejection must be the one who signs that.`,
@@ -57,7 +43,7 @@ Where this machine has a key of an approver (remit approver create), the approva
     'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05',
     'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05 --reject --because "Ada Obi left in May"',
   ],
-  read(input): ApproveOptions {
+  read(input) {
     const digest = input.flags.digest;
     if (digest === undefined)
       throw usage('the digest is missing', 'remit batch plan printed it: --digest DIGEST');

@@ -1,7 +1,6 @@
 import { cancelRows } from '../../../desk/payruns/cancel.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readRows, rowsFlag } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
@@ -9,15 +8,7 @@ import { standingView } from '../../views/payrun-standing.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
-interface CancelOptions {
-  run: string;
-  keys: string[] | undefined;
-  store: StoreChoice;
-}
-
-export { cancel as command };
-
-const cancel = command({
+export const command = defineCommand({
   description: `Cancels rows that were not sent yet: all of them, and with them the run, or those that --rows names. Nothing that was sent is touched: a payout that exists is cancelled with remit recipient cancel. Then the service is asked whether it has a payment of one of them all the same, by another machine or an earlier store: such rows are named, and it ends with 10.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: {
@@ -29,7 +20,7 @@ const cancel = command({
   local: 'destructive',
   exits: [exitCodes.check],
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
-  read(input): CancelOptions {
+  read(input) {
     return { run: input.args[0] ?? '', keys: readRows(input), store: readStore(input) };
   },
   async run(context, { run: given, keys, store }) {

@@ -5,15 +5,13 @@ import type { Divided, ShownDivided } from '../../../desk/payruns/files/split-na
 import { dividedWords, faultNotes, Notes } from '../../../desk/payruns/files/taken-in.ts';
 import type { PairTotal } from '../../../desk/payruns/files/totals.ts';
 import { amountText, grouped, thousands } from '../../../desk/words/amount.ts';
-import { command, wholeList } from '../../command.ts';
+import { defineCommand, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { dividedView, faultView } from '../../views/payrun.ts';
 import { checkingFlags, offlineFlag, paymentsIn, type Reading, readChecking } from './shared/read-file.ts';
 
-export { check as command };
-
-const check = command({
+export const command = defineCommand({
   description:
     'Lists everything that is wrong with a file of payments: row, column, and what would be right. Nothing is kept, and nothing is sent. It ends with 0 where nothing is wrong, and with 5 where something is. FILE is CSV, NDJSON, JSON, YAML or ISO 20022 pain.001; - reads standard input. What a spreadsheet destroyed (1.23E+11, a bank code without its zeros, a date in place of a name) is refused, never repaired. Senders are looked up, unless --offline is given. With --split-name, a file in which nothing is wrong is listed by what was made of each name.',
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],

@@ -5,32 +5,21 @@ import { notFound, Problem, usage } from '../../../core/problem.ts';
 import type { Payee } from '../../../desk/payruns/diff.ts';
 import { Notes } from '../../../desk/payruns/files/taken-in.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { CHANGES } from '../../../desk/shapes/payruns.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { command, wholeList } from '../../command.ts';
+import { defineCommand, type OptionsOf, type Result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type FileFlags, fileFlags, readFileFlags } from '../../flags/batch-file.ts';
+import { fileFlags, readFileFlags } from '../../flags/batch-file.ts';
 import { readPairs } from '../../flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { payeeChangeView } from '../../views/payrun.ts';
 import { paymentsIn } from './shared/read-file.ts';
 import { openStore } from './shared/store.ts';
 
-interface DiffOptions {
-  old: string;
-  now: string;
-  file: FileFlags;
-  oldMap: FileFlags['read']['map'];
-  oldMapping: string | undefined;
-  allowed: ReadonlySet<string>;
-  store: StoreChoice;
-}
+type DiffOptions = OptionsOf<typeof command>;
 
-export { diff as command };
-
-const diff = command({
+export const command = defineCommand({
   description:
     'Compares two lists of payments, each a file or a run: who is new, who is gone, and whose account, name, corridor, sender or amount is another. Changed accounts stand first: by them payrolls are robbed. A payee is known again by the key of the row, then by the account, then by the name. It ends with 10 where something changed that --allow does not name. Nothing is kept, and the service is asked for nothing. If a name is both a file and a run, the file is taken.',
   args: [
@@ -61,7 +50,7 @@ const diff = command({
     'remit batch diff wages.csv november.csv --map bank_account=Account --allow amount',
     'remit batch diff wages-2026-11 wages.csv --allow amount --allow new',
   ],
-  read(input): DiffOptions {
+  read(input) {
     const [old, now] = input.args;
     if (old === undefined || now === undefined)
       throw usage('which two?', 'the earlier one, then the later one');
@@ -74,7 +63,7 @@ const diff = command({
       store: readStore(input),
     };
   },
-  async run(context, { old, now, file, oldMap, oldMapping, allowed, store }) {
+  async run(context, { old, now, file, oldMap, oldMapping, allowed, store }): Promise<Result> {
     const { differencesOf } = await import('../../../desk/payruns/diff.ts');
     const notes: string[] = [];
     const [before, after] = [

@@ -6,28 +6,14 @@ import { fixRow } from '../../../desk/payruns/fix.ts';
 import { isTwoPerson } from '../../../desk/payruns/rule.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { acceptChangedFlag, readAcceptChanged, repeatFlag } from '../../flags/batch.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface FixOptions {
-  run: string;
-  row: string;
-  set: Record<string, string>;
-  acceptChanged: number | undefined;
-  isAsWritten: boolean;
-  isAsked: boolean;
-  repeats: readonly string[];
-  store: StoreChoice;
-}
-
-export { fix as command };
-
-const fix = command({
+export const command = defineCommand({
   description:
     'Corrects the payee of a row for which nothing was paid: a row that was refused, or was not sent yet. The row keeps its external id, so it cannot be paid twice. The run gets a new digest and must be approved again; signatures of the old digest do not count. Workers stop, and none of them pays the old account. In a run for two persons, the person who planned it makes the correction. If the payee is not as before, remit says so and asks for the number, as in a plan. If the provider could not pay out, use remit recipient edit. Correct your own file too.',
   args: [
@@ -51,7 +37,7 @@ const fix = command({
   effect: 'read',
   local: 'write',
   examples: ['remit batch fix wages-2026-11 E-1007 --set bank_account=0123456700'],
-  read(input): FixOptions {
+  read(input) {
     const set = readPairs(input.flags.set, '--set');
     if (Object.keys(set).length === 0)
       throw usage('nothing is to be corrected', 'such as --set bank_account=0123456700');

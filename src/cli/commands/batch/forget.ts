@@ -1,21 +1,13 @@
 import { usage } from '../../../core/problem.ts';
-import { type ForgetWish, forgetRuns, wouldForget } from '../../../desk/payruns/forget-runs.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command, wholeList } from '../../command.ts';
+import { forgetRuns, wouldForget } from '../../../desk/payruns/forget-runs.ts';
+import { defineCommand, wholeList } from '../../command.ts';
 import { exitCodes, exitOfEnding } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
 import { forgettingView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface ForgetOptions extends ForgetWish {
-  dryRun: boolean;
-  store: StoreChoice;
-}
-
-export { forget as command };
-
-const forget = command({
+export const command = defineCommand({
   description: `Removes the names and accounts of a run that is over, the reasons of its rows, and what payments are compared by: no byte of them stays in the file of the store. States, amounts, counts and ids stay, so remit batch list, status, rows and report still work. With --before every run of the account that is over and was changed last before that day, in UTC.
 
 A run is over when no row is planned, sending, unknown or in error; a row in conflict needs somebody, and --conflicts says that somebody looked. A run that was forgotten cannot be run, approved, cancelled or handed on, and its name stays taken. The service keeps what it has, and so do files that rows were handed on to, the books and the inbox (docs/pay-runs.md).`,
@@ -38,7 +30,7 @@ A run is over when no row is planned, sending, unknown or in error; a row in con
     'remit batch forget --before 2026-01-01 --dry-run',
     'remit batch forget --before 90d --yes',
   ],
-  read(input): ForgetOptions {
+  read(input) {
     const before = input.flags.before;
     const run = input.args[0];
     const which =

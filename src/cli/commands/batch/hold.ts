@@ -3,21 +3,12 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { holdRun } from '../../../desk/payruns/hold.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface HoldOptions {
-  run: string;
-  because: string;
-  store: StoreChoice;
-}
-
-export { hold as command };
-
-const hold = command({
+export const command = defineCommand({
   description:
     'Stops a run for a while, with a reason that everybody sees. Nothing more of it is sent, by whoever pays it: who has rows on their way takes their answers, and begins no other. Approvals, signatures and the state of the run stay as they are. It holds in this store alone.',
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
@@ -26,7 +17,7 @@ const hold = command({
   effect: 'read',
   local: 'write',
   examples: ['remit batch hold wages-2026-11 --because "the bank asks about E-1007"'],
-  read: (input): HoldOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     because: checkReason(input.flags.because, { of: 'a hold', such: '"the bank asks about E-1007"' }),
     store: readStore(input),

@@ -1,25 +1,18 @@
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command, wholeList } from '../../command.ts';
+import { defineCommand, wholeList } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface ListOptions {
-  store: StoreChoice;
-}
-
-export { list as command };
-
-const list = command({
+export const command = defineCommand({
   description: 'Pay runs of this account, newest first.',
   flags: sharedStoreFlags,
   shows: [runView],
   isTabular: true,
   effect: 'read',
   examples: ['remit batch list', 'remit batch list -o csv'],
-  read: (input): ListOptions => ({ store: readStore(input) }),
+  read: (input) => ({ store: readStore(input) }),
   async run(context, { store }) {
     const { payruns } = await openStore(context, store);
     const { baseUrl } = await context.connection();

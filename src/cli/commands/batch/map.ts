@@ -1,19 +1,9 @@
 import { usage } from '../../../core/problem.ts';
-import type { FileShape } from '../../../desk/payruns/mappings.ts';
-import { command, result, wholeList } from '../../command.ts';
+import { defineCommand, result, wholeList } from '../../command.ts';
 import { readShape, shapeFlags } from '../../flags/batch-file.ts';
 import { mappingView } from '../../views/payrun.ts';
 
-interface MapOptions {
-  action: 'save' | 'list' | 'show' | 'delete';
-  name: string;
-  shape: FileShape;
-  isReplacing: boolean;
-}
-
-export { map as command };
-
-const map = command({
+export const command = defineCommand({
   description: `remit batch map                lists the mappings of this machine
 remit batch map save NAME      keeps how the files of one program are read
 remit batch map show NAME      shows one
@@ -36,7 +26,7 @@ A mapping has the names of the columns, how a whole name is divided, and what al
     'remit batch map show payroll',
     'remit batch map delete payroll',
   ],
-  read(input): MapOptions {
+  read(input) {
     const [action = 'list', name = ''] = input.args;
     if (action !== 'save' && action !== 'list' && action !== 'show' && action !== 'delete')
       throw usage(`a mapping has no action "${action}"`, 'save, list, show or delete');

@@ -2,7 +2,7 @@ import { decimalsOf } from '../../../core/currency.ts';
 import { parseAmount } from '../../../core/money.ts';
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { type Moment, momentIn } from '../../../desk/lists/period.ts';
+import { momentIn } from '../../../desk/lists/period.ts';
 import { planLines, repeatedLines } from '../../../desk/payruns/approve.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
 import { faultNotes, Notes } from '../../../desk/payruns/files/taken-in.ts';
@@ -11,9 +11,8 @@ import type { PlanTotal } from '../../../desk/payruns/plan-text.ts';
 import { shownStanding } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
 import { plannedNotes } from '../../../desk/payruns/told.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { money } from '../../../desk/words/amount.ts';
-import { command, result, wholeList } from '../../command.ts';
+import { defineCommand, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import {
@@ -32,26 +31,10 @@ import {
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { faultView } from '../../views/payrun.ts';
 import { standingView } from '../../views/payrun-standing.ts';
-import { checkingFlags, paymentsIn, type Reading, readChecking } from './shared/read-file.ts';
+import { checkingFlags, paymentsIn, readChecking } from './shared/read-file.ts';
 import { openStore } from './shared/store.ts';
 
-interface PlanOptions extends Reading {
-  name: string;
-  maxInput: Record<string, string>;
-  tolerance: string;
-  repeats: readonly string[];
-  notBefore: Moment | undefined;
-  acceptPaidBefore: number | undefined;
-  acceptChanged: number | undefined;
-  isStrict: boolean;
-  /** The service is not asked which rows are paid already; it is asked for senders and rates all the same. */
-  isUnasked: boolean;
-  store: StoreChoice;
-}
-
-export { plan as command };
-
-const plan = command({
+export const command = defineCommand({
   description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again: where more than half of them are those of a run that was planned less than 6 days before (repeat_days of the profile), that needs --repeat RUN; later, rows that look like those of a run of the last 35 days are named. The service is asked which rows with an external id of their own are paid already: these are not paid again, and need --accept-paid-before with their exact number; an id that names another payment is a fault of its row.`,
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
   flags: {
@@ -77,7 +60,7 @@ const plan = command({
     'remit batch plan wages.csv --name wages-2026-11 --max-input EUR=12000',
     'remit batch plan suppliers.xml --name suppliers-2026-11 --type NGN::Bank --input-currency EUR --sender customer-17 --max-input EUR=500',
   ],
-  read(input): PlanOptions {
+  read(input) {
     const name = input.flags.name;
     if (name === undefined) throw usage('the run needs a name', 'such as --name wages-2026-11');
     return {
@@ -91,6 +74,7 @@ const plan = command({
       acceptPaidBefore: readAcceptPaidBefore(input),
       acceptChanged: readAcceptChanged(input),
       isStrict: input.flags.strictPayees,
+      // The service is not asked which rows are paid already; it is asked for senders and rates all the same.
       isUnasked: input.flags.offline,
       store: readStore(input),
     };

@@ -3,20 +3,12 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { releaseRun } from '../../../desk/payruns/hold.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface ReleaseOptions {
-  run: string;
-  store: StoreChoice;
-}
-
-export { release as command };
-
-const release = command({
+export const command = defineCommand({
   description:
     'Lets a run on hold go on as it was: workers begin again at once where it is approved, and so it is asked as a payment is.',
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
@@ -25,7 +17,7 @@ const release = command({
   effect: 'read',
   local: 'write',
   examples: ['remit batch release wages-2026-11'],
-  read: (input): ReleaseOptions => ({ run: input.args[0] ?? '', store: readStore(input) }),
+  read: (input) => ({ run: input.args[0] ?? '', store: readStore(input) }),
   async run(context, { run: given, store }) {
     const { payruns } = await openStore(context, store);
     const found = await findRun(context, payruns, given, 'write');

@@ -5,9 +5,8 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { handOn, namesOf } from '../../../desk/payruns/hand-on.ts';
 import { type Left, remainingRows } from '../../../desk/payruns/remaining.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { makeOwnFile, readOwnFile } from '../../../files/own-file.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
@@ -15,16 +14,7 @@ import { documentOut } from '../../output/stream-out.ts';
 import { runView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface RemainingOptions {
-  run: string;
-  refunded: boolean;
-  handOn: string | undefined;
-  store: StoreChoice;
-}
-
-export { remaining as command };
-
-const remaining = command({
+export const command = defineCommand({
   description: `The rows for which surely nothing was paid (not sent, refused, cancelled before they were sent), as a file that remit batch plan takes under a new name. The service is asked about each: a row that it has a payment of is left out, named, and makes this end with 10. Each row keeps its external id, so that the service refuses a second payment of it; one whose payment ended without paying has the next, ID~2. As long as the outcome of a row is not known nothing is printed: settle it first. Account numbers are whole in it. CSV, or what -o says.
 
 It changes nothing: this run may still pay these rows. With --hand-on the file is written, readable by you alone, and this run never sends its rows any more; the same command again writes the same file. remit batch take-back opens them again.`,
@@ -43,7 +33,7 @@ It changes nothing: this run may still pay these rows. With --hand-on the file i
     'remit batch remaining wages-2026-11 --hand-on rest.csv',
     'remit batch remaining wages-2026-11 -o ndjson',
   ],
-  read: (input): RemainingOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     refunded: input.flags.refunded,
     handOn: input.flags.handOn,

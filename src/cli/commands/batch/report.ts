@@ -5,8 +5,7 @@ import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
 import { tellPayeesOf } from '../../../desk/payruns/payees.ts';
 import { shownRowsIn } from '../../../desk/payruns/rows-in.ts';
 import { standingOf } from '../../../desk/payruns/standing.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { besideRows } from '../../output/beside-list.ts';
 import { printKept } from '../../output/show-list.ts';
@@ -14,15 +13,7 @@ import { documentOut } from '../../output/stream-out.ts';
 import { rowView } from '../../views/payrun-row.ts';
 import { openStore } from './shared/store.ts';
 
-interface ReportOptions {
-  run: string;
-  pain002: boolean;
-  store: StoreChoice;
-}
-
-export { report as command };
-
-const report = command({
+export const command = defineCommand({
   description: `Every row with what became of it: a table, CSV or JSON, or ISO 20022 pain.002.001.10 with --pain002. It is from the store alone; remit batch status --update asks the service first.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: { pain002: { summary: 'print it as ISO 20022 pain.002.001.10, in XML' }, ...sharedStoreFlags },
@@ -34,7 +25,7 @@ const report = command({
     'remit batch report wages-2026-11 -o xlsx > wages.xlsx',
     'remit batch report wages-2026-11 --pain002 > status.xml',
   ],
-  read: (input): ReportOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     pain002: input.flags.pain002,
     store: readStore(input),

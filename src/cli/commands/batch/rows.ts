@@ -1,9 +1,8 @@
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { countIn, ROW_STATES, rowStateOf, shownRowsIn } from '../../../desk/payruns/rows-in.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command } from '../../command.ts';
-import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
+import { defineCommand } from '../../command.ts';
+import { listFlags, readLimits } from '../../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { besideRows } from '../../output/beside-list.ts';
 import { limitsOf } from '../../output/limits.ts';
@@ -11,16 +10,7 @@ import { printKept } from '../../output/show-list.ts';
 import { rowView } from '../../views/payrun-row.ts';
 import { openStore } from './shared/store.ts';
 
-interface RowsOptions {
-  run: string;
-  states: ReturnType<typeof rowStateOf>[];
-  limits: AskedLimit;
-  store: StoreChoice;
-}
-
-export { rows as command };
-
-const rows = command({
+export const command = defineCommand({
   description: 'Rows in the order of the file, with what became of each.',
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: {
@@ -37,7 +27,7 @@ const rows = command({
   isTabular: true,
   effect: 'read',
   examples: ['remit batch rows wages-2026-11 --state refused', 'remit batch rows wages-2026-11 -o csv'],
-  read: (input): RowsOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     states: input.flags.state.map(rowStateOf),
     limits: readLimits(input),

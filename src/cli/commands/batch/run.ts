@@ -4,9 +4,8 @@ import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import { acceptPaidBefore } from '../../../desk/payruns/paid-before.ts';
 import { hasOpenRows } from '../../../desk/payruns/rows-in.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import {
   acceptPaidBeforeFlag,
@@ -17,26 +16,14 @@ import {
   readTolerance,
   toleranceFlag,
 } from '../../flags/batch.ts';
-import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
+import { onFlags, readOn } from '../../flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { rowView } from '../../views/payrun-row.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
-interface RunOptions {
-  run: string;
-  inFlight: number;
-  perSecond: number | undefined;
-  tolerance: string | undefined;
-  acceptPaidBefore: number | undefined;
-  on: OnPrograms;
-  store: StoreChoice;
-}
-
-export { run as command };
-
-const run = command({
+export const command = defineCommand({
   description: `Pays every row that is not paid yet. It can be interrupted, killed, run again, and run by two people at once: no row is paid twice. Ctrl-C waits for what is on its way. It pauses by itself where a rate moved too far, the balance is too small, ten rows in a row are refused alike, the key is refused, or a row turns out to be paid before, and not by this run (--accept-paid-before goes on without it); run it again to go on. Without a terminal a line is printed every ten seconds; -o ndjson prints each row as it becomes something.
 
 Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused, 1 when none was paid.`,
@@ -58,7 +45,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     'remit batch run wages-2026-11 --in-flight 64 --per-second 20',
     'remit batch run wages-2026-11 --yes --live=acme -o ndjson',
   ],
-  read: (input): RunOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     inFlight: readInFlight(input),
     perSecond: readPerSecond(input),

@@ -2,8 +2,7 @@ import { usage } from '../../../core/problem.ts';
 import { checkReason } from '../../../desk/payments/by-word.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { NotPaidWord } from '../../../desk/payruns/settle.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readRows, rowsFlag } from '../../flags/batch.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
@@ -12,15 +11,7 @@ import { standingView } from '../../views/payrun-standing.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
-interface SettleOptions {
-  run: string;
-  said: NotPaidWord | undefined;
-  store: StoreChoice;
-}
-
-export { settle as command };
-
-const settle = command({
+export const command = defineCommand({
   description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone. A run that was rejected or cancelled, is on hold or lacks signatures is only looked for: nothing is sent.
 
 --rows with --not-paid says of these rows, by your word, that they were not paid. Each is looked for first, and nothing is sent; what is not found is planned again, under the external id that it has.`,
@@ -39,7 +30,7 @@ const settle = command({
     'remit batch settle wages-2026-11',
     'remit batch settle wages-2026-11 --rows E-1001 --not-paid --because "ticket 4711"',
   ],
-  read: (input): SettleOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     said: readWord(input),
     store: readStore(input),
@@ -55,7 +46,7 @@ const settle = command({
 /** @throws Problem (usage) where one of the three is missing, or the reason is no sentence */
 function readWord(
   input: Input<{ rows: TextFlag; because: TextFlag; notPaid: SwitchFlag }>,
-): SettleOptions['said'] {
+): NotPaidWord | undefined {
   const keys = readRows(input);
   const because = input.flags.because;
   if (!input.flags.notPaid) {

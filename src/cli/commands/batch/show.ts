@@ -3,22 +3,13 @@ import { notFound } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { forgottenNotes } from '../../../desk/payruns/forgotten.ts';
 import { rowsAbout, shownRow } from '../../../desk/payruns/shown.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { besideRows } from '../../output/beside-list.ts';
 import { rowView } from '../../views/payrun-row.ts';
 import { openStore } from './shared/store.ts';
 
-interface ShowOptions {
-  run: string;
-  row: string;
-  store: StoreChoice;
-}
-
-export { show as command };
-
-const show = command({
+export const command = defineCommand({
   description: 'One row: what was sent for it, and what became of it.',
   args: [
     { name: 'RUN', summary: 'the run’s name or id' },
@@ -28,7 +19,7 @@ const show = command({
   shows: [rowView],
   effect: 'read',
   examples: ['remit batch show wages-2026-11 E-1001'],
-  read: (input): ShowOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     row: input.args[1] ?? '',
     store: readStore(input),

@@ -2,23 +2,14 @@ import { looseningNotes } from '../../../desk/loosening.ts';
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { whoSigned } from '../../../desk/payruns/who-signed.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun-standing.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
-interface StatusOptions {
-  run: string;
-  update: boolean;
-  store: StoreChoice;
-}
-
-export { status as command };
-
-const status = command({
+export const command = defineCommand({
   description: `From the store alone, without asking the service, unless --update is given. Sums of the rows are compared with the amounts that the service answered; where they differ it ends with 10 and says by how much.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: { update: { summary: 'ask the service first what became of the rows' }, ...sharedStoreFlags },
@@ -26,7 +17,7 @@ const status = command({
   effect: 'read',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
   examples: ['remit batch status wages-2026-11', 'remit batch status wages-2026-11 --update -o json'],
-  read: (input): StatusOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     update: input.flags.update,
     store: readStore(input),

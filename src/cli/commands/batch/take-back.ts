@@ -1,9 +1,8 @@
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { namesOf, takeBack } from '../../../desk/payruns/hand-on.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { repeatFlag } from '../../flags/batch.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
@@ -11,15 +10,7 @@ import { standingView } from '../../views/payrun-standing.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
-interface TakeBackOptions {
-  run: string;
-  repeats: readonly string[];
-  store: StoreChoice;
-}
-
-export { takeBackCommand as command };
-
-const takeBackCommand = command({
+export const command = defineCommand({
   description: `Opens rows again that were handed on to a file, so that this run can pay them. The service is asked about each: rows that it has a record of stay handed on, are named, and make this end with 10. Do not pay the file any more: where both are paid, the service refuses the second payment of each row, since both have one external id. Rows that another run pays too, under another external id, need --repeat with its name.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: { ...repeatFlag, ...sharedStoreFlags },
@@ -28,7 +19,7 @@ const takeBackCommand = command({
   local: 'write',
   exits: [exitCodes.check],
   examples: ['remit batch take-back wages-2026-11'],
-  read: (input): TakeBackOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     repeats: input.flags.repeat,
     store: readStore(input),

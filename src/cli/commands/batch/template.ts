@@ -1,18 +1,10 @@
 /** Prints a file of payments to fill in. Nothing is asked of the service. */
 import { usage } from '../../../core/problem.ts';
 import { fileKindOf, writeRows } from '../../../desk/payruns/files/write.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 
-export interface TemplateOptions {
-  types: string[];
-  choices: string | undefined;
-  mapping: string | undefined;
-}
-
-export { template as command };
-
-const template = command({
+export const command = defineCommand({
   description:
     'Prints a file of payments to fill in: a header, what is needed first, and one made-up row for each payout type. It is CSV, or NDJSON, JSON or YAML by -o; --spreadsheet keeps a spreadsheet from changing codes and numbers. --choices writes a second file with all choices, such as the codes of banks. remit batch check says what is wrong with it once it is filled in.',
   args: [{ name: 'TYPE', summary: 'a payout type, such as NGN::Bank; as many as you like', many: true }],
@@ -25,7 +17,7 @@ const template = command({
     'remit batch template NGN::Bank GHS::Mobile --choices choices.csv',
     'remit batch template XOF::Mobile -o yaml',
   ],
-  read(input): TemplateOptions {
+  read(input) {
     const types = [...new Set(input.args)];
     if (types.length === 0) throw usage('which payout type?', 'such as remit batch template NGN::Bank');
     return { types, choices: input.flags.choices, mapping: input.flags.mapping };

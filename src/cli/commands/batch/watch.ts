@@ -1,8 +1,7 @@
 import { conclusionOf } from '../../../desk/payruns/conclusion.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { followRun } from '../../../desk/payruns/follow.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readTimeout } from '../../flags/wait.ts';
@@ -11,15 +10,7 @@ import { showConclusion } from './shared/ending.ts';
 import { followProgress } from './shared/progress.ts';
 import { openStore } from './shared/store.ts';
 
-interface WatchOptions {
-  run: string;
-  timeoutMs: number | undefined;
-  store: StoreChoice;
-}
-
-export { watch as command };
-
-const watch = command({
+export const command = defineCommand({
   description: `Follows every row to its end: paid out, in error, refunded or cancelled. It reads the webhooks that a listener on this machine kept (remit webhooks listen), and the list of recipients page by page; never one call a row. Ctrl-C ends the watching and changes nothing.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: {
@@ -31,7 +22,7 @@ const watch = command({
   local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
   examples: ['remit batch watch wages-2026-11', 'remit batch watch wages-2026-11 --timeout 30m -o json'],
-  read: (input): WatchOptions => ({
+  read: (input) => ({
     run: input.args[0] ?? '',
     timeoutMs: readTimeout(input),
     store: readStore(input),

@@ -5,15 +5,15 @@ import { EVENTS_OF_RUN, eventsOfRun } from '../../../desk/happened.ts';
 import { endingsOfWorked } from '../../../desk/payruns/conclusion.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
 import { type Working, whenReachable, workOn } from '../../../desk/payruns/work.ts';
-import { namedStore, type StoreChoice } from '../../../desk/places/shared-store.ts';
+import { namedStore } from '../../../desk/places/shared-store.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
-import { type AdminAddress, adminFlag, readAdmin } from '../../admin/flag.ts';
-import { command } from '../../command.ts';
+import { adminFlag, readAdmin } from '../../admin/flag.ts';
+import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, exitOfEndings } from '../../exit-codes.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../../flags/batch.ts';
-import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
+import { onFlags, readOn } from '../../flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { logFlag } from '../../log/flag.ts';
 import type { Log } from '../../log/log.ts';
@@ -22,19 +22,7 @@ import { toldPrograms } from '../../output/told-programs.ts';
 import { runView } from '../../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
-interface WorkOptions {
-  inFlight: number;
-  perSecond: number | undefined;
-  leaseMs: number | undefined;
-  once: boolean;
-  on: OnPrograms;
-  store: StoreChoice;
-  admin: AdminAddress | undefined;
-}
-
-export { work as command };
-
-const work = command({
+export const command = defineCommand({
   description: `A worker: takes part in every approved run of its account, with any number of others on any machine, until Ctrl-C. Each takes rows in windows under a lease; the window of one that dies is taken over within a minute, and no row is paid twice. It approves nothing, and asks nobody: in production it needs --yes and --live=<profile>. A run that may not be paid as its profile wants it is left alone, and it is said why.
 
 With --once it ends as remit batch run does, with the worst of its runs: 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused. One that it left alone counts as it would for remit batch run: 2 where it is not approved, 1 where somebody rejected it, 10 where a signature is forged.`,
@@ -56,7 +44,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     'remit batch work --store postgres://remit@localhost/remit',
     'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64',
   ],
-  read(input): WorkOptions {
+  read(input) {
     return {
       inFlight: readInFlight(input),
       perSecond: readPerSecond(input),

@@ -7,24 +7,14 @@ import { examineMonth } from '../../../desk/closing/examine.ts';
 import { closingManifestShape } from '../../../desk/shapes/closing.ts';
 import { readMonth } from '../../../desk/statement/period.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { command, result, wholeList } from '../../command.ts';
+import { defineCommand, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type ComparisonFlags, comparisonFlags, readComparison } from '../../flags/reconcile.ts';
+import { comparisonFlags, readComparison } from '../../flags/reconcile.ts';
 import { papersOf, Sources } from '../../reconcile/closing-papers.ts';
 import { decisionsIn, requestOf, rulesIn } from '../../reconcile/request.ts';
 import { monthClosedView, openPointView } from '../../views/closing.ts';
 
-interface CloseOptions {
-  month: string;
-  folder: string;
-  withOpen: boolean;
-  again: boolean;
-  comparison: ComparisonFlags;
-}
-
-export { close as command };
-
-const close = command({
+export const command = defineCommand({
   description: `Writes the papers of a month into a new folder: its statement, its summary, what was in flight at its end, the comparison of your ledger with the bank and the books, what people decided, copies of the files that were compared, and a manifest with the digest of each. From then on the books date nothing into that month: what changes it is a correction in the month in which it comes, and remit books sync, remit books status and remit statement say so. Nothing is locked at the service: a payment can still be refunded there.
 
 Differences that nobody explained are listed, and nothing is closed (10). --with-open closes all the same, and lists them in the folder. A month that is not over, or is closed, is refused (2); books that do not reach its end are too early (8).`,
@@ -46,7 +36,7 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
     'remit books close 2026-10 --ledger ledger.csv --against books --against bank.xml --rules rules.yaml',
     'remit books close 2026-10 --ledger ledger.csv --against bank.xml --with-open --folder closed/2026-10',
   ],
-  read(input): CloseOptions {
+  read(input) {
     const month = readMonth(input.args[0] ?? '');
     const { ledger, folder = `books-${month}`, withOpen, again } = input.flags;
     if (ledger === undefined) throw usage('--ledger is needed', 'such as --ledger ledger.csv');

@@ -2,17 +2,11 @@ import { isoTime } from '../../../core/clock.ts';
 import { notFound, usage } from '../../../core/problem.ts';
 import { forgetBooks } from '../../../desk/books/open-books.ts';
 import { serviceNow } from '../../../desk/sandbox/service-time.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
 import { forgottenView } from '../../views/books.ts';
 
-interface ForgetOptions {
-  before: string | undefined;
-}
-
-export { forget as command };
-
-const forget = command({
+export const command = defineCommand({
   description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. An age counts by the clock of the service that stamped them: a sandbox has its own. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is.`,
   flags: {
     before: { value: 'age', summary: 'created longer ago than that, such as 2y or 90d' },
@@ -21,7 +15,7 @@ const forget = command({
   shows: [forgottenView],
   local: 'destructive',
   examples: ['remit books forget --before 2y', 'remit books forget --all'],
-  read(input): ForgetOptions {
+  read(input) {
     const given = input.flags.before;
     if ((given === undefined) === !input.flags.all)
       throw usage('say what is to be forgotten', 'one of --before AGE, such as --before 2y, and --all');

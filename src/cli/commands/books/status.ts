@@ -1,12 +1,10 @@
 import { isoTime } from '../../../core/clock.ts';
 import { closedMonths } from '../../../desk/books/closings.ts';
 import { booksThatAre } from '../../../desk/books/open-books.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { booksView } from '../../views/books.ts';
 
-export { status as command };
-
-const status = command({
+export const command = defineCommand({
   description: 'From this machine alone: the service is not asked.',
   shows: [booksView],
   examples: ['remit books status', 'remit books status -o json --query complete_until'],

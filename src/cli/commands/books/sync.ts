@@ -4,25 +4,15 @@ import { paceAt, syncBooks, syncedWords } from '../../../desk/books/sync.ts';
 import { unexplainedSince } from '../../../desk/happened.ts';
 import { happenedShape } from '../../../desk/shapes/machine.ts';
 import { thousands } from '../../../desk/words/amount.ts';
-import { command, result, wholeList } from '../../command.ts';
+import { defineCommand, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type OnPrograms, onFlags, readOn } from '../../flags/on.ts';
+import { onFlags, readOn } from '../../flags/on.ts';
 import { perMinuteFlags, readPerMinute } from '../../flags/per-minute.ts';
 import { toldPrograms } from '../../output/told-programs.ts';
 import { differenceView, syncedView } from '../../views/books.ts';
 
-interface SyncOptions {
-  check: boolean;
-  all: boolean;
-  names: boolean;
-  perMinute: number | undefined;
-  on: OnPrograms;
-}
-
-export { sync as command };
-
 const EVENTS = ['ended', 'unexplained'] as const;
-const sync = command({
+export const command = defineCommand({
   description: `Copies the account’s transactions to this machine, so that remit search asks the service for nothing. The first time it reads every page; later it reads what is new and what was not final. It can be interrupted, killed and run again: it goes on where it was. --check compares every record with the service, and the movements and sums from which a statement proves itself; it changes nothing, and ends with 10 where something differs.
 
 The copy has names, accounts and phone numbers in full, in a file of this user alone (0600). remit books forget removes it. With --no-names, at the first sync, it keeps keyed hashes in their place: remit search finds a name or an account by the whole of it alone.`,
@@ -39,7 +29,7 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
   local: 'write',
   exits: [exitCodes.check, exitCodes.pending],
   examples: ['remit books sync', 'remit books sync --no-names', 'remit books sync --check -o json'],
-  read(input): SyncOptions {
+  read(input) {
     const check = input.flags.check;
     const all = input.flags.all;
     if (check && all) throw usage('--check reads every page in any case', 'leave --all out');

@@ -2,13 +2,11 @@ import { resolve } from 'node:path';
 import { usage } from '../../../core/problem.ts';
 import { verifyClosing } from '../../../desk/closing/verify.ts';
 import { counted } from '../../../desk/words/amount.ts';
-import { command, wholeList } from '../../command.ts';
+import { defineCommand, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { closingFileView } from '../../views/closing.ts';
 
-export { verify as command };
-
-const verify = command({
+export const command = defineCommand({
   description:
     'Reads the papers of a closed month back, each by the digest in its manifest, and says which was changed, is missing, or came later: then it ends with 10. It needs neither the service nor the books. Whoever changes a paper can change the manifest too: compare the digest of the manifest with the one that you kept, by --manifest, or with that of remit books status.',
   args: [{ name: 'FOLDER', summary: 'the folder that remit books close wrote' }],
@@ -19,7 +17,7 @@ const verify = command({
   effect: 'read',
   exits: [exitCodes.check],
   examples: ['remit books verify books-2026-10', 'remit books verify books-2026-10 --manifest 3f9a1c0b77de'],
-  read: (input): { folder: string; kept: string | undefined } => ({
+  read: (input) => ({
     folder: input.args[0] ?? '',
     kept: readDigest(input.flags.manifest),
   }),

@@ -4,23 +4,14 @@ import { notFound, usage } from '../../../core/problem.ts';
 import { type ListRequest, readList } from '../../../desk/lists/list-reader.ts';
 import { siftBy } from '../../../desk/lists/sifting.ts';
 import { thousands } from '../../../desk/words/amount.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
-import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
 
-export interface ApiLogOptions {
-  request: string | undefined;
-  status: string | undefined;
-  dates: { created_at_from?: string; created_at_to?: string };
-  limits: AskedLimit;
-}
-
-export { api as command };
-
-const api = command({
+export const command = defineCommand({
   description:
     'The service filters by day. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
   flags: {
@@ -36,7 +27,7 @@ const api = command({
     'remit logs api --status 422',
     'remit logs api --request 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 -o json',
   ],
-  read: (input): ApiLogOptions => ({
+  read: (input) => ({
     request: input.flags.request,
     status: readStatus(input),
     dates: readDates(input),

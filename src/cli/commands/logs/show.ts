@@ -2,18 +2,16 @@ import { ApiError } from '../../../client/errors.ts';
 import { getApiLog, getWebhookLog } from '../../../contract/operations/logs.ts';
 import { notFound } from '../../../core/problem.ts';
 import { fullId } from '../../../desk/lookup/transaction.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { apiLogView, webhookLogView } from '../../views/log.ts';
 
-export { show as command };
-
-const show = command({
+export const command = defineCommand({
   description: 'Finds the record among API logs first, then among webhook logs.',
   args: [{ name: 'ID', summary: 'the log’s id' }],
   shows: [apiLogView, webhookLogView],
   effect: 'read',
   examples: ['remit logs show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
+  read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id: given }) {
     const id = await fullId(context, given, 'log', 'read');
     const client = await context.client();

@@ -7,7 +7,7 @@ import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { between } from '../../../desk/lists/period.ts';
 import { tolerant } from '../../../desk/payments/polling.ts';
-import { command, type Result } from '../../command.ts';
+import { defineCommand, type OptionsOf, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { dateFlags, readWhen } from '../../flags/when.ts';
@@ -15,13 +15,7 @@ import { streamOf } from '../../output/stream-out.ts';
 import type { View } from '../../terminal/view.ts';
 import { apiLogView, webhookLogView } from '../../views/log.ts';
 
-export interface TailOptions {
-  webhooks: boolean;
-  since: string | undefined;
-  count: number;
-}
-
-export { tail as command };
+type TailOptions = OptionsOf<typeof command>;
 
 const NEAR_MS = 1_000;
 const FAR_MS = 30_000;
@@ -30,7 +24,7 @@ const PAGES = 10;
 /** Ids remembered: more than one look can bring. */
 const KEPT = 5_000;
 
-const tail = command({
+export const command = defineCommand({
   description:
     'Looks every 30 seconds (at a sandbox on this machine every second) until Ctrl-C, which ends it with 0. It begins with new records; with --since, it begins with those that were logged from that day on.',
   flags: {
@@ -41,7 +35,7 @@ const tail = command({
   shows: [apiLogView, webhookLogView],
   effect: 'read',
   examples: ['remit logs tail', 'remit logs tail --webhooks -o ndjson', 'remit logs tail --since 2026-11-01'],
-  read(input): TailOptions {
+  read(input) {
     const { count, since } = input.flags;
     if (since !== undefined) readWhen(since, 'since');
     if (count !== undefined && !/^[1-9]\d{0,8}$/.test(count)) throw usage(`--count ${count} is not a number`);
@@ -51,7 +45,7 @@ const tail = command({
       count: count === undefined ? Number.POSITIVE_INFINITY : Number(count),
     };
   },
-  run: (context, options) =>
+  run: (context, options): Promise<Result> =>
     options.webhooks
       ? follow(context, options, webhookLogView, (client, query) => pages(client, listWebhookLogs, { query }))
       : follow(context, options, apiLogView, (client, query) => pages(client, listApiLogs, { query })),

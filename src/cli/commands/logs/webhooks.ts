@@ -1,21 +1,12 @@
 import { listWebhookLogs } from '../../../contract/operations/logs.ts';
 import type { WebhookLog } from '../../../contract/resources/log.ts';
 import { siftBy } from '../../../desk/lists/sifting.ts';
-import { command } from '../../command.ts';
-import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { defineCommand } from '../../command.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { webhookLogView } from '../../views/log.ts';
 
-export interface WebhookLogOptions {
-  event: string | undefined;
-  failed: boolean;
-  dates: { created_at_from?: string; created_at_to?: string };
-  limits: AskedLimit;
-}
-
-export { webhooks as command };
-
-const webhooks = command({
+export const command = defineCommand({
   description:
     'The service filters by day. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
   flags: {
@@ -28,7 +19,7 @@ const webhooks = command({
   isTabular: true,
   effect: 'read',
   examples: ['remit logs webhooks --failed', 'remit logs webhooks --event recipient.error --limit 5'],
-  read: (input): WebhookLogOptions => ({
+  read: (input) => ({
     event: input.flags.event,
     failed: input.flags.failed,
     dates: readDates(input),

@@ -1,26 +1,13 @@
-import {
-  cancelRecipients,
-  type CancelOptions as How,
-  planCancel,
-  refuseHopeless,
-} from '../../../desk/payments/cancel.ts';
+import { cancelRecipients, planCancel, refuseHopeless } from '../../../desk/payments/cancel.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRecipients } from '../../ask/find.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { cancelFlags, readCancel } from '../../flags/wait.ts';
 import { cancelResult, endingView, shownEnding } from '../../views/ending.ts';
 
-export interface CancelOptions {
-  ids: string[];
-  tx: string | undefined;
-  how: How;
-}
-
-export { cancel as command };
-
-const cancel = command({
+export const command = defineCommand({
   description:
     'A cancel takes time. If a payout is already with the provider, you can only request a cancel (--request), and it may still be paid. The last lines are the result: one row and one ending for each recipient. The worst ending decides the exit code.',
   args: [{ ...recipientArgument, many: true }],
@@ -33,7 +20,7 @@ const cancel = command({
     'remit recipient cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --request --wait --timeout 5m',
     'remit recipient cancel wages-1 wages-2 wages-3',
   ],
-  read: (input): CancelOptions => ({
+  read: (input) => ({
     ids: [...new Set(input.args)],
     tx: input.flags.tx,
     how: readCancel(input),

@@ -1,25 +1,13 @@
 import { storyNow } from '../../../desk/cases/story.ts';
 import { editRecipient } from '../../ask/edit-recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../../flags/details.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { pairWords, sameCommand } from '../../output/command-line.ts';
 import { storyView } from '../../views/story.ts';
 
-export interface EditOptions {
-  id: string;
-  tx: string | undefined;
-  details: Record<string, string>;
-  skipValidation: boolean;
-  nameAsGiven: boolean;
-  accountAsWritten: boolean;
-  newPayment: boolean;
-}
-
-export { edit as command };
-
-const edit = command({
+export const command = defineCommand({
   description:
     'The next try uses the new details. A try that is already with the provider uses the old ones; the new ones count only if that try fails. Where the provider can check an account, it is asked first. If it cannot answer, remit says so and sends the change.',
   args: [recipientArgument],
@@ -41,7 +29,7 @@ const edit = command({
     'remit recipient edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit recipient edit wages-1 --detail bank_account=0123456700',
   ],
-  read: (input): EditOptions => ({
+  read: (input) => ({
     id: input.args[0] ?? '',
     tx: input.flags.tx,
     details: readPairs(input.flags.detail, '--detail'),

@@ -1,13 +1,11 @@
 import { listRecipients } from '../../../contract/operations/recipients.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { recipientStates } from '../../../contract/states/recipient.ts';
-import type { Sift } from '../../../desk/lists/list-reader.ts';
 import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { findTransaction, seenRecipient } from '../../../desk/lookup/transaction.ts';
 import { fullName } from '../../../desk/words/person.ts';
-import { command, wholeList } from '../../command.ts';
+import { defineCommand, wholeList } from '../../command.ts';
 import {
-  type AskedLimit,
   amountFlags,
   dateFlags,
   listFlags,
@@ -20,17 +18,7 @@ import { besideList } from '../../output/beside-list.ts';
 import { showList } from '../../output/show-list.ts';
 import { listedRecipientView } from '../../views/recipient.ts';
 
-export interface ListOptions {
-  tx: string | undefined;
-  query: Record<string, string | string[] | undefined>;
-  sift: Sift<Recipient> | undefined;
-  limits: AskedLimit;
-  none: string | undefined;
-}
-
-export { list as command };
-
-const list = command({
+export const command = defineCommand({
   description:
     'The service filters by state, input currency, amount and day. --type, --name, --reason and --category are done here: that says how many were looked at, and a table on a terminal stops after 2,000.\nIn CSV, paid_at and refunded_at are from the books on this machine (remit books sync); the service does not say them. Without books they are empty, and it says so.',
   flags: {
@@ -62,7 +50,7 @@ const list = command({
     'remit recipient list --name obi --type NGN::Bank',
     'remit recipient list --state error --category recipient_error --all -o csv',
   ],
-  read(input): ListOptions {
+  read(input) {
     const { currency, from, to } = readAmountRange(input);
     return {
       tx: input.flags.tx,

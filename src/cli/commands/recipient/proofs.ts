@@ -4,15 +4,13 @@ import type { ProofOfPayment } from '../../../contract/resources/document.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { notFound } from '../../../core/problem.ts';
 import { findRecipient } from '../../ask/find.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { type ProofFile, proofFileView, proofView } from '../../views/recipient.ts';
 
-export { proofs as command };
-
-const proofs = command({
+export const command = defineCommand({
   description:
     'Lists the files with their addresses. --download writes them into a folder, readable by you alone. A file that exists already is left as it is, and a note says so.',
   args: [recipientArgument],
@@ -24,7 +22,7 @@ const proofs = command({
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --fields url',
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --download proofs',
   ],
-  read: (input): { id: string; tx: string | undefined; folder: string | undefined } => ({
+  read: (input) => ({
     id: input.args[0] ?? '',
     tx: input.flags.tx,
     folder: input.flags.download,

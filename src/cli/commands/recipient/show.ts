@@ -1,7 +1,7 @@
 import { caseNow } from '../../../desk/cases/facts.ts';
 import type { FoundRecipient } from '../../../desk/lookup/recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { defaultFormat, formatInfo } from '../../terminal/format.ts';
@@ -9,16 +9,7 @@ import { withProgress } from '../../terminal/progress.ts';
 import { storyView } from '../../views/story.ts';
 import { drawnView, momentView } from '../../views/timeline.ts';
 
-export { show as command };
-
-export interface ShowOptions {
-  id: string;
-  tx: string | undefined;
-  timeline: boolean;
-  all: boolean;
-}
-
-const show = command({
+export const command = defineCommand({
   description:
     'One screen to read out: what happened, when, what can be done now, and what to tell the customer. --timeline shows the history of the payout: states, events and what you asked for, from the logs of the service and from the inbox of this machine.',
   args: [recipientArgument],
@@ -34,7 +25,7 @@ const show = command({
     'remit recipient show wages-1 --timeline',
     'remit recipient show wages-1 -o json --query standing.tell_the_customer',
   ],
-  read: (input): ShowOptions => ({
+  read: (input) => ({
     id: input.args[0] ?? '',
     tx: input.flags.tx,
     timeline: input.flags.timeline,

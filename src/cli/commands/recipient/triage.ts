@@ -8,33 +8,22 @@ import {
   triageSource,
   triageStates,
 } from '../../../desk/cases/triage.ts';
-import { command, type Result } from '../../command.ts';
+import { defineCommand, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readCurrencies } from '../../flags/currency.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
-import {
-  type AskedLimit,
-  dateFlags,
-  listFlags,
-  paidInNote,
-  readDates,
-  readLimits,
-} from '../../flags/listing.ts';
+import { dateFlags, listFlags, paidInNote, readDates, readLimits } from '../../flags/listing.ts';
 import { limitsOf } from '../../output/limits.ts';
 import { printList } from '../../output/show-list.ts';
 import { isScreen } from '../../terminal/rendering.ts';
 import { startFeed } from '../../triage/feed.ts';
 import { doneView, triageView } from '../../views/triage.ts';
 
-export { triage as command };
-
 const ON_THE_BOARD = 1_000;
 const DEFAULT_PENDING = '1h';
 
-interface TriageOptions extends Omit<TriageQuery, 'limit'>, AskedLimit {}
-
-const triage = command({
+export const command = defineCommand({
   description: `Lists recipients in error, manual, stuck, overpaid and exception, and those pending for long, grouped by who must act: edit, cancel, ask the operator, or wait. Each row has the age, the amount, what is allowed, and the time left until the automatic refund (24 hours after the creation; up to an hour more, since a payment may be funded an hour late).
 On a terminal: choose one, see it explained, correct it, cancel it or leave it, and come back to the list; every choice shows its command. Elsewhere, and with -o or --no-input, the same rows are printed as they are read.`,
   flags: {
@@ -57,7 +46,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     'remit recipient triage --state error --currency EUR --since 2026-01-05',
     'remit recipient triage -o json --query "[?standing.act==\'edit\'].id"',
   ],
-  read: (input): TriageOptions => {
+  read: (input) => {
     const states = input.flags.state;
     return {
       states: states.length > 0 ? states : triageStates,

@@ -1,16 +1,14 @@
 import { notFound } from '../../../core/problem.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { assumptionView } from '../../views/sandbox.ts';
 
-export { assumptions as command };
-
-const assumptions = command({
+export const command = defineCommand({
   description:
     'Lists what the description of the service leaves open, and how the sandbox decides it and why. It needs no running sandbox.',
   args: [{ name: 'WORD', summary: 'only rows with this word', optional: true }],
   shows: [assumptionView],
   examples: ['remit sandbox assumptions', 'remit sandbox assumptions refund'],
-  read: (input): { search: string | undefined } => ({ search: input.args[0] }),
+  read: (input) => ({ search: input.args[0] }),
   async run(_context, { search }) {
     const { assumptions: all } = await import('../../../sandbox/assumptions/index.ts');
     const word = search?.toLowerCase();

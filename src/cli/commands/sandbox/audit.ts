@@ -12,16 +12,14 @@ import { interrupted, Problem, usage } from '../../../core/problem.ts';
 import { auditShape } from '../../../desk/shapes/sandbox.ts';
 import { fingerprintOf } from '../../../profiles/approver-key.ts';
 import { signerOf } from '../../ask/signer.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type AuditRun, auditFlags, readAudit } from '../../flags/audit.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { auditView } from '../../views/audit.ts';
 
-export { audited as command };
-
-const audited = command({
+export const command = defineCommand({
   description: `Runs CMD again and again, each time in a fresh sandbox, and meets each of its writes in the ways in which answers are lost: done and the connection breaks, done and a gateway answers 502, sent twice by a relay, and others. Then it reads the sandbox's ledger. What two runs without a fault pay is what the program wishes to pay; whatever a case pays beyond that is paid twice, whatever its id.
 
 CMD gets REMIT_BASE_URL, REMIT_API_KEY, REMIT_API_SECRET and REMIT_AUDIT_DIR, an empty folder that stays from one start to the next. It must end by itself. It ends with 0 where nothing was found, with 10 where something was, and with 2 where nothing could be audited. docs/audit.md begins with an example of twenty lines.

@@ -1,17 +1,15 @@
 import { parseDuration } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { clockView } from '../../views/sandbox.ts';
-
-export { clock as command };
 
 type Move =
   | { action: 'show' | 'run' | 'stop' }
   | { action: 'advance'; advanceMs: number }
   | { action: 'set'; now: string };
 
-const clock = command({
+export const command = defineCommand({
   description: `clock [show]           shows the time
 clock advance 25h      moves it forward; all that falls due on the way happens,
                        each at its own instant

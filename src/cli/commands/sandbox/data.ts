@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { interrupted, Problem, usage } from '../../../core/problem.ts';
 import { control, controlBytes } from '../../../desk/sandbox/control.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { seededView, snapshotView, stateView } from '../../views/sandbox.ts';
 
@@ -18,14 +18,14 @@ async function confirmSandbox(context: Context, question: string): Promise<void>
   if (!(await askConfirm(context, question))) throw interrupted();
 }
 
-const seed = command({
+const seed = defineCommand({
   description:
     'Creates ten transactions a round: paid, pending, failed in three ways, cash, unfunded, cancelled.',
   flags: { rounds: { value: 'count', summary: '1 if you do not say, at most 100' } },
   shows: [seededView],
   effect: 'write',
   examples: ['remit sandbox seed', 'remit sandbox seed --rounds 5'],
-  read(input): { rounds: number } {
+  read(input) {
     const rounds = input.flags.rounds ?? '1';
     if (!/^[1-9]\d?$|^100$/.test(rounds)) throw usage(`--rounds ${rounds} is not a number from 1 to 100`);
     return { rounds: Number(rounds) };
@@ -38,14 +38,14 @@ const seed = command({
   },
 });
 
-const snapshot = command({
+const snapshot = defineCommand({
   description:
     'Saves everything but key and secret, in a file that only you can read (mode 600). A file that exists is not overwritten.',
   args: [{ name: 'FILE', summary: 'the file to write' }],
   shows: [snapshotView],
   effect: 'read',
   examples: ['remit sandbox snapshot before-wages.snap'],
-  read: (input): { file: string } => ({ file: input.args[0] ?? '' }),
+  read: (input) => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {
     const path = resolve(context.world.cwd, file);
     const bytes = await controlBytes(context, 'sandbox.snapshot');
@@ -72,14 +72,14 @@ function cannotWrite(path: string, error: NodeJS.ErrnoException): Problem {
   );
 }
 
-const restore = command({
+const restore = defineCommand({
   description:
     'The time is restored too, and the present data is lost. A file that is not a snapshot changes nothing. It asks first; without a terminal it needs --yes.',
   args: [{ name: 'FILE', summary: 'a file that `remit sandbox snapshot` wrote' }],
   shows: [stateView],
   effect: 'destructive',
   examples: ['remit sandbox restore before-wages.snap'],
-  read: (input): { file: string } => ({ file: input.args[0] ?? '' }),
+  read: (input) => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {
     const path = resolve(context.world.cwd, file);
     const bytes = await readFile(path).catch((error: Error) => {
@@ -90,13 +90,13 @@ const restore = command({
   },
 });
 
-const reset = command({
+const reset = defineCommand({
   description:
     'Deletes all data and sets the opening balances. Key, secret, settings and time stay; registered webhooks are deleted. It asks first; without a terminal it needs --yes.',
   shows: [stateView],
   effect: 'destructive',
   examples: ['remit sandbox reset', 'remit sandbox reset --yes'],
-  read(input): null {
+  read(input) {
     if (input.args.length > 0) throw usage('reset takes no arguments');
     return null;
   },

@@ -7,12 +7,10 @@ import { readSettings } from '../../../profiles/profiles.ts';
 import type { Profile } from '../../../profiles/schema.ts';
 import { readSecret } from '../../../profiles/secrets.ts';
 import { isAlive } from '../../../profiles/worker.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { isShell, type Shell, shells } from '../../completion/scripts.ts';
 import type { Context } from '../../context.ts';
 import type { View } from '../../terminal/view.ts';
-
-export { env as command };
 
 type Variable = DataOf<typeof variableShape>;
 
@@ -24,7 +22,7 @@ const view: View<Variable> = {
   ],
 };
 
-const env = command({
+export const command = defineCommand({
   description:
     'In a shell: eval "$(remit sandbox env)". Every program that is started in that shell then talks to the sandbox that runs, without a profile. On a terminal the secret is masked.',
   flags: {
@@ -36,7 +34,7 @@ const env = command({
     'remit sandbox env --shell fish | source',
     'remit sandbox env --profile local-2 -o json',
   ],
-  read: (input): { name: string | undefined; shell: string | undefined } => ({
+  read: (input) => ({
     name: input.flags.profile,
     shell: input.flags.shell,
   }),

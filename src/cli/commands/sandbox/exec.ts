@@ -8,23 +8,14 @@ import { constants } from 'node:os';
 import { isLoopback } from '../../../core/hosts.ts';
 import { Problem, usage } from '../../../core/problem.ts';
 import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
-import { command, type Result } from '../../command.ts';
+import { defineCommand, type OptionsOf, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import type { World } from '../../world.ts';
 
-interface Options {
-  program: string;
-  args: string[];
-  webhook: string | undefined;
-  seed: string;
-  running: boolean;
-  deliverTo: string[];
-}
+type Options = OptionsOf<typeof command>;
 
-export { exec as command };
-
-const exec = command({
+export const command = defineCommand({
   description: `Starts a sandbox on a free port, runs CMD with REMIT_BASE_URL, REMIT_API_KEY and
 REMIT_API_SECRET set to it, and ends with CMD's exit code. Its clock stands:
 what is due at once happens at once, and \`remit sandbox clock advance\`, inside
@@ -51,7 +42,7 @@ CMD, moves time.`,
   },
   exits: [exitCodes.interrupted],
   examples: ['remit sandbox exec -- npm test', 'remit sandbox exec --webhook 4011 -- ./tests.sh'],
-  read(input): Options {
+  read(input) {
     const [program = '', ...args] = input.args;
     return {
       program,
@@ -62,7 +53,7 @@ CMD, moves time.`,
       deliverTo: input.flags.deliverTo,
     };
   },
-  run: runInside,
+  run: (context, options): Promise<Result> => runInside(context, options),
 });
 
 function readWebhook(text: string | undefined, deliverTo: readonly string[]): string | undefined {

@@ -1,18 +1,16 @@
 import { type Change, type Story, storyOf } from '../../../desk/sandbox/told.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { defaultFormat, formatInfo } from '../../terminal/format.ts';
 import { changeView } from '../../views/sandbox.ts';
 
-export { explain as command };
-
-const explain = command({
+export const command = defineCommand({
   description:
     'Lists each change of a transaction with its sender, payin methods and recipients, or of one recipient: when it happened, by which rule, and whether the description of the service states that rule or the sandbox assumes it (docs/assumptions.md).',
   args: [{ name: 'ID', summary: 'the id of a transaction or a recipient, or an external id' }],
   shows: [changeView()],
   effect: 'read',
   examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],
-  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
+  read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     const story = await storyOf(context, id);
     const { output } = context.globals;

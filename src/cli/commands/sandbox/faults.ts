@@ -4,7 +4,7 @@ import { parseDuration } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
 import { type Faults, faultsIn } from '../../../desk/sandbox/told.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../flags/flag.ts';
 import { armedView, firedView } from '../../views/sandbox.ts';
 
@@ -34,7 +34,7 @@ function hang(name: string, sentence: string): string {
   );
 }
 
-const fail = command({
+const fail = defineCommand({
   description: `The fault happens to the next call, delivery or payout; with --next N, to the
 next N of them; with --always, to every one. \`remit sandbox faults\` lists the
 armed faults, and what has happened.
@@ -62,7 +62,7 @@ ${list('payout')}`,
     'remit sandbox fail webhook-duplicate --next 3',
     'remit sandbox fail provider-outage --corridor NGN::Bank --always',
   ],
-  read: (input): { body: Record<string, unknown> } => ({ body: readFault(input) }),
+  read: (input) => ({ body: readFault(input) }),
   async run(context, { body }) {
     const { armed } = await control<{ armed: Record<string, unknown>[] }>(context, 'sandbox.faults.arm', {
       body,
@@ -108,12 +108,7 @@ function wholeNumber(flag: string, text: string): number {
   return Number(text);
 }
 
-interface Options {
-  show: 'armed' | 'fired';
-  clear: 'all' | string | undefined;
-}
-
-const faults = command({
+const faults = defineCommand({
   description:
     'Lists the armed faults and how often each fired. --fired lists what happened, and to which call, delivery or payout. `remit sandbox fail` arms a fault.',
   flags: {
@@ -124,7 +119,7 @@ const faults = command({
   shows: [firedView, armedView],
   effect: 'write',
   examples: ['remit sandbox faults', 'remit sandbox faults --fired', 'remit sandbox faults --clear'],
-  read(input): Options {
+  read(input) {
     const one = input.flags.disarm;
     const all = input.flags.clear;
     if (one !== undefined && all) throw usage('say --clear or --disarm, not both');

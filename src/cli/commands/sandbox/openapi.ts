@@ -1,10 +1,8 @@
 import { checkBaseUrl, SANDBOX_URL } from '../../../contract/base-url.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { printDocument } from '../../output/document.ts';
 
-export { openapi as command };
-
-const openapi = command({
+export const command = defineCommand({
   description:
     'Prints an OpenAPI 3.1 description of the 49 operations and of the webhooks, as JSON, or as YAML with -o yaml: for generators, mock servers and editors. It is made from the table that client and sandbox read. It needs no running sandbox.',
   flags: {
@@ -17,7 +15,7 @@ const openapi = command({
     'remit sandbox openapi > openapi.json',
     'remit sandbox openapi --base-url https://api.example.com/v1 -o yaml',
   ],
-  read: (input): { baseUrl: string } => ({
+  read: (input) => ({
     baseUrl: checkBaseUrl(input.flags.baseUrl ?? SANDBOX_URL, { insecure: true }),
   }),
   async run(context, { baseUrl }) {

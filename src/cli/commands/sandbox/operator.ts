@@ -1,32 +1,22 @@
 /** Does in a sandbox what the operator of the service would do: senders, reviews, mandates, refunds and balances. */
 
-import {
-  type MandateDecision,
-  mandateDecisions,
-  type ReviewDecision,
-  reviewDecisions,
-} from '../../../contract/controls/index.ts';
+import { mandateDecisions, reviewDecisions } from '../../../contract/controls/index.ts';
 import type { Account } from '../../../contract/resources/account.ts';
 import { currencyRule } from '../../../core/currency.ts';
-import { type Decimal, parseAmount } from '../../../core/money.ts';
+import { parseAmount } from '../../../core/money.ts';
 import { usage } from '../../../core/problem.ts';
 import { findSender } from '../../../desk/lookup/sender.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { withMandate } from '../../ask/find.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flags, type Input } from '../../flags/flag.ts';
 import { mandateArgument, readName } from '../../flags/ids.ts';
 import { accountView } from '../../views/account.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
-interface TopUp {
-  currency: string;
-  amount: Decimal;
-}
-
-const balance = command({
+const balance = defineCommand({
   description: `Money comes in from outside, as when you transfer some to the operator. The service tells nothing of it but the new balance: no event and no transaction. So remit statement has it as a line that no payment explains, once remit books sync saw the balance before and after.`,
   args: [
     { name: 'CURRENCY', summary: 'of the balance, such as EUR' },
@@ -35,7 +25,7 @@ const balance = command({
   shows: [accountView],
   effect: 'write',
   examples: ['remit sandbox balance EUR +5000', 'remit sandbox balance GHS +1250.50 -o json'],
-  read(input): TopUp {
+  read(input) {
     const [code = '', text = ''] = input.args;
     const currency = code.toUpperCase();
     const rule = currencyRule(currency);
@@ -81,7 +71,7 @@ async function decideSender(
   return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
 }
 
-const approve = command({
+const approve = defineCommand({
   description:
     'Does what the operator would do, where `remit sandbox settings kyc=operator` is set. Transactions that wait for the sender can be funded then.',
   args: [senderArgument],
@@ -92,7 +82,7 @@ const approve = command({
   run: (context, options) => decideSender(context, 'approve', options),
 });
 
-const reject = command({
+const reject = defineCommand({
   description: 'Does what the operator would do, where `remit sandbox settings kyc=operator` is set.',
   args: [senderArgument],
   flags: reasonFlag,
@@ -103,7 +93,7 @@ const reject = command({
   run: (context, options) => decideSender(context, 'reject', options),
 });
 
-const ban = command({
+const ban = defineCommand({
   description: 'Does what the operator would do. --lift ends the ban.',
   args: [senderArgument],
   flags: {
@@ -113,7 +103,7 @@ const ban = command({
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox ban customer-17', 'remit sandbox ban customer-17 --lift'],
-  read(input): AboutSender & { lift: boolean } {
+  read(input) {
     const { lift, reason } = input.flags;
     if (lift && reason !== undefined)
       throw usage('--lift gives no reason', 'say --reason with a ban, or leave it out');
@@ -122,7 +112,7 @@ const ban = command({
   run: (context, { lift, ...options }) => decideSender(context, lift ? 'unban' : 'ban', options),
 });
 
-const review = command({
+const review = defineCommand({
   description: `hold        puts a funded transaction under compliance review (processing)
 release     lets it go on; after 24 hours it goes on without this
 exception   gives it to the operator
@@ -135,7 +125,7 @@ With \`remit sandbox settings review=true\` every funded transaction is reviewed
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox review invoice-2024-17 release'],
-  read(input): { id: string; decision: ReviewDecision } {
+  read(input) {
     const [id = '', decision = ''] = input.args;
     const known = reviewDecisions.find((each) => each === decision);
     if (!known) throw usage(`compliance has no decision "${decision}"`, reviewDecisions.join(', '));
@@ -149,14 +139,14 @@ With \`remit sandbox settings review=true\` every funded transaction is reviewed
   },
 });
 
-const refund = command({
+const refund = defineCommand({
   description:
     'Does what the operator would do. The money of a collection did not come from a balance, so there is no automatic refund.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox refund order-17'],
-  read: (input): { id: string } => ({ id: input.args[0] ?? '' }),
+  read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');
@@ -164,7 +154,7 @@ const refund = command({
   },
 });
 
-const mandate = command({
+const mandate = defineCommand({
   description:
     'A sandbox sends no mail. Payouts that wait for a mandate continue once it is signed or bypassed.',
   args: [mandateArgument, { name: 'STATUS', summary: mandateDecisions.join(', ') }],
@@ -174,7 +164,7 @@ const mandate = command({
     'remit sandbox mandate zar-1 signed',
     'remit sandbox mandate 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 signed',
   ],
-  read(input): { given: string; status: MandateDecision } {
+  read(input) {
     const [, status = ''] = input.args;
     const known = mandateDecisions.find((each) => each === status);
     if (!known) throw usage(`a mandate cannot be "${status}"`, mandateDecisions.join(', '));

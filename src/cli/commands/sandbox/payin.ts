@@ -8,19 +8,11 @@ import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
-interface Options {
-  id: string;
-  type: string | undefined;
-  word: { amount?: string; outcome?: PayinOutcome; code?: string };
-}
-
-export { payin as command };
-
-const payin = command({
+export const command = defineCommand({
   description: `The transaction must be a collection that waits for its customer. Without a flag the payin succeeds. --amount is what the customer paid: another amount than was asked is mispaid where the provider permits that, and an error elsewhere. Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: {
@@ -40,7 +32,7 @@ const payin = command({
     'remit sandbox payin collection-17 --amount 50',
     'remit sandbox payin collection-17 --outcome processing',
   ],
-  read(input): Options {
+  read(input) {
     const amount = input.flags.amount;
     const outcome = input.flags.outcome as PayinOutcome | undefined;
     const code = input.flags.code;

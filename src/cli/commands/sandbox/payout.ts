@@ -10,22 +10,13 @@ import { byName } from '../../../desk/payments/confirmation.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { recipientLine } from '../../../desk/words/payment-lines.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
-interface Options {
-  id: string;
-  recipient: number | undefined;
-  outcome: PayoutOutcome | undefined;
-  code: string | undefined;
-}
-
 type Told = Record<'id' | 'state', string>;
 
-export { payout as command };
-
-const payout = command({
+export const command = defineCommand({
   description: `Without --outcome or --code the payouts of a funded, unpaid transaction succeed. With one of them the provider gives that answer: at once if the payout is pending, else at its next try. stuck, overpaid, exception and manual have no code. stuck means that the provider does not answer: the payout is stuck after a day. manual stops the tries. Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: {
@@ -40,7 +31,7 @@ const payout = command({
     'remit sandbox payout wages-1 --code 416',
     'remit sandbox payout wages-1 --outcome stuck --recipient 1',
   ],
-  read(input): Options {
+  read(input) {
     const recipient = input.flags.recipient;
     if (recipient !== undefined && !/^[1-9]\d{0,3}$/.test(recipient))
       throw usage(`--recipient ${recipient} is not a number from 1`);
@@ -49,7 +40,12 @@ const payout = command({
     if (outcome !== undefined && code !== undefined) throw usage('say --outcome or --code, not both');
     if (recipient !== undefined && outcome === undefined && code === undefined)
       throw usage('--recipient needs --outcome or --code: a forced payout is for the whole transaction');
-    return { id: input.args[0] ?? '', recipient: recipient && Number(recipient), outcome, code } as Options;
+    return {
+      id: input.args[0] ?? '',
+      recipient: recipient === undefined ? undefined : Number(recipient),
+      outcome,
+      code,
+    };
   },
   async run(context, { id, recipient, outcome, code }) {
     await admit(

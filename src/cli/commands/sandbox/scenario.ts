@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem, usage } from '../../../core/problem.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { decodeText, readStdin } from '../../flags/text-file.ts';
@@ -10,9 +10,7 @@ import { scenarioView, stepView } from '../../views/sandbox.ts';
 
 type Options = { list: true } | { show: string } | { run: string };
 
-export { scenario as command };
-
-const scenario = command({
+export const command = defineCommand({
   description: `Runs the steps of FILE, or of a scenario that comes with remit, in memory and on
 a standing clock. It needs no running sandbox and changes none. One step a line:
 

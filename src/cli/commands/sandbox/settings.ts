@@ -1,11 +1,9 @@
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { settingsView } from '../../views/sandbox.ts';
 
-export { settings as command };
-
-const settings = command({
+export const command = defineCommand({
   description: `Shows them, or changes some:
 
   kyc=waived|operator|documents  who checks senders
@@ -21,7 +19,7 @@ const settings = command({
   shows: [settingsView],
   effect: 'write',
   examples: ['remit sandbox settings', 'remit sandbox settings kyc=operator review=true'],
-  read: (input): { change: Record<string, unknown> } => ({
+  read: (input) => ({
     change: Object.fromEntries(input.args.map(pair)),
   }),
   async run(context, { change }) {

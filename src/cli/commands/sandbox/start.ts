@@ -16,30 +16,19 @@ import { changeSettings, readSettings } from '../../../profiles/profiles.ts';
 import type { Profile, Settings } from '../../../profiles/schema.ts';
 import { forgetSecret, keepSecret } from '../../../profiles/secrets.ts';
 import { isAlive } from '../../../profiles/worker.ts';
-import { type AdminAddress, adminFlag, readAdmin, refuseLocalhost } from '../../admin/flag.ts';
-import { command, type Result } from '../../command.ts';
+import { adminFlag, readAdmin, refuseLocalhost } from '../../admin/flag.ts';
+import { defineCommand, type OptionsOf, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { logFlag } from '../../log/flag.ts';
 import { formatInfo } from '../../terminal/format.ts';
 import { ndjsonLine } from '../../terminal/formats.ts';
 
-export interface StartOptions {
-  port: number;
-  seed: string | undefined;
-  standing: boolean;
-  deliverTo: string[];
-  /** The file that keeps everything. */
-  data: string | undefined;
-  host: string | undefined;
-  admin: AdminAddress | undefined;
-}
-
-export { start as command };
+type StartOptions = OptionsOf<typeof command>;
 
 const DEFAULT_PORT = new URL(SANDBOX_URL).port;
 
-const start = command({
+export const command = defineCommand({
   description:
     'Data is kept in memory and lost when the sandbox ends, unless --data names a file. It holds about a million payments, with --data too. Balances and rates are fixed (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
   flags: {
@@ -84,7 +73,7 @@ const start = command({
     'remit sandbox start --data sandbox.db',
     'remit sandbox start --port 0 --seed 7 --clock standing -o json',
   ],
-  read(input): StartOptions {
+  read(input) {
     const port = input.flags.port ?? DEFAULT_PORT;
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
     const host = input.flags.host;
@@ -104,7 +93,7 @@ const start = command({
       admin: readAdmin(input),
     };
   },
-  run: serve,
+  run: (context, options): Promise<Result> => serve(context, options),
 });
 
 async function serve(context: Context, options: StartOptions): Promise<Result> {

@@ -1,15 +1,13 @@
 import { control } from '../../../desk/sandbox/control.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { stateView } from '../../views/sandbox.ts';
 
-export { state as command };
-
-const state = command({
+export const command = defineCommand({
   description:
     'Shows counts for each resource and state, the books of the ledger, the settings, and what is due next.',
   shows: [stateView],
   effect: 'read',
   examples: ['remit sandbox state', 'remit sandbox state -o json --query ledger.wallet'],
-  read: (): null => null,
+  read: () => null,
   run: async (context) => result(stateView, await control(context, 'sandbox.state')),
 });

@@ -11,16 +11,14 @@ import { quote, type Wanted } from '../../../desk/payments/quote.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
 import { throughForm } from '../../ask/form.ts';
 import { paymentFrom } from '../../ask/payment.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
 import { sameCommand } from '../../output/command-line.ts';
 import { calculationView } from '../../views/transaction.ts';
 
-export { calculate as command };
-
-const calculate = command({
+export const command = defineCommand({
   description:
     'What a payment would cost and what would arrive. It creates nothing. Payout type, amount and currency are enough for an indication by the rates of now; with sender and details the service calculates the whole payment.',
   flags: paymentFlags,

@@ -1,19 +1,12 @@
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
-import { cancelRecipients, type CancelOptions as How, planCancel } from '../../../desk/payments/cancel.ts';
+import { cancelRecipients, planCancel } from '../../../desk/payments/cancel.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { cancelFlags, readCancel } from '../../flags/wait.ts';
 import { cancelResult, endingView, shownEnding } from '../../views/ending.ts';
 
-export interface CancelOptions {
-  id: string;
-  how: How;
-}
-
-export { cancel as command };
-
-const cancel = command({
+export const command = defineCommand({
   description:
     'The service cancels recipients, not transactions. So each recipient is cancelled on its own and has its own ending. The worst ending decides the exit code: 0 only if every recipient is refunded, or was never funded.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
@@ -25,7 +18,7 @@ const cancel = command({
     'remit tx cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --wait',
     'remit tx cancel wages-1 --request --wait --timeout 5m',
   ],
-  read: (input): CancelOptions => ({ id: input.args[0] ?? '', how: readCancel(input) }),
+  read: (input) => ({ id: input.args[0] ?? '', how: readCancel(input) }),
   async run(context, { id, how }) {
     const { transaction, explicit } = await findTransaction(context, id, 'write');
     const targets = (transaction.recipients ?? []).map((recipient) => ({ recipient, transaction, explicit }));

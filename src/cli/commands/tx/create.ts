@@ -18,27 +18,16 @@ import { namingSender } from '../../../desk/payments/sender-words.ts';
 import { money } from '../../../desk/words/amount.ts';
 import { throughForm } from '../../ask/form.ts';
 import { paymentFrom } from '../../ask/payment.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type PaymentFlags, paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
+import { paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
 import { readWait, waitFlags } from '../../flags/wait.ts';
 import { flagWords, sameCommand } from '../../output/command-line.ts';
 import { dryRunView } from '../../views/dry-run.ts';
 import { transactionView } from '../../views/transaction.ts';
 
-export interface CreateOptions {
-  payment: PaymentFlags;
-  fund: boolean;
-  maxInput: string | undefined;
-  newPayment: boolean;
-  dryRun: boolean;
-  waitMs: number | undefined;
-}
-
-export { create as command };
-
-const create = command({
+export const command = defineCommand({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
 With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
 With --fund it is paid from your balance. The amounts are calculated and shown first; then the transaction is created, compared with the limit, and paid by a debit of exactly what it costs. Above the limit it is called off (10). The limit is --max-input; at a terminal, without it, the price that was shown and 0.5 % more. Without a terminal --max-input is needed. A max_amount or max_per_day of the profile holds too.
@@ -64,7 +53,7 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
     'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --detail reference=order-17 --sender customer-17',
     'remit tx create --from wages-1 --external-id wages-1-again --amount 26000 --dry-run',
   ],
-  read(input): CreateOptions {
+  read(input) {
     const fund = input.flags.fund;
     if (fund && input.flags.payin !== undefined)
       throw usage('a collection is paid by its payin, not from the balance', 'leave --fund out');

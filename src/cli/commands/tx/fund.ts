@@ -13,24 +13,16 @@ import {
   refuseAbove,
 } from '../../../desk/payments/fund-many.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type OptionsOf, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, exitOfEnding, worst } from '../../exit-codes.ts';
 import { readWait, waitFlags } from '../../flags/wait.ts';
 import { fundEndingView, shownFunding } from '../../views/funding.ts';
 import { transactionView } from '../../views/transaction.ts';
 
-export interface FundOptions {
-  ids: string[];
-  /** The most that all of them together may cost. */
-  maxInput: string | undefined;
-  waitMs: number | undefined;
-  newPayment: boolean;
-}
+type FundOptions = OptionsOf<typeof command>;
 
-export { fund as command };
-
-const fund = command({
+export const command = defineCommand({
   description:
     'Several transactions are shown with their total and paid one after the other. Each has its own row and ending; the worst ending decides the exit code. Without a terminal, several need --max-input.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id', many: true }],
@@ -47,13 +39,13 @@ const fund = command({
     'remit tx fund invoice-2024-17 --wait',
     'remit tx fund wages-8 wages-9 --max-input 30',
   ],
-  read: (input): FundOptions => ({
+  read: (input) => ({
     ids: [...new Set(input.args)],
     maxInput: input.flags.maxInput,
     waitMs: readWait(input),
     newPayment: input.flags.newPayment,
   }),
-  async run(context, options) {
+  async run(context, options): Promise<Result> {
     const found = await findAll(context, options.ids);
     const [first, ...more] = found;
     return first !== undefined && more.length === 0

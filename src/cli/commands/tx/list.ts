@@ -1,14 +1,11 @@
 import { listTransactions } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
-import type { Sift } from '../../../desk/lists/list-reader.ts';
-import type { Dates } from '../../../desk/lists/period.ts';
 import { atLeast, atMost, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { senderIdOf } from '../../../desk/lookup/sender.ts';
 import { seenIn } from '../../../desk/lookup/transaction.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import {
-  type AskedLimit,
   amountFlags,
   dateFlags,
   listFlags,
@@ -20,21 +17,10 @@ import { besideList } from '../../output/beside-list.ts';
 import { showList } from '../../output/show-list.ts';
 import { listedTransactionView } from '../../views/transaction.ts';
 
-export interface ListOptions {
-  /** An id, or the partner's own id of it. */
-  sender: string | undefined;
-  query: Record<string, string | undefined>;
-  sift: Sift<Transaction> | undefined;
-  dates: Dates;
-  limits: AskedLimit;
-}
-
 /** The service says none of these. */
 const FROM_BOOKS = ['paid_at', 'refunded_at', 'margin', 'margin_amount'];
 
-export { list as command };
-
-const list = command({
+export const command = defineCommand({
   description:
     'The service filters by external id, sender and kind. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.\nIn CSV, JSON and YAML, paid_at, refunded_at and the margin against the mid-market rate are from the books on this machine (remit books sync); the service does not say them. Without books they are empty in CSV, where it says so, and left out elsewhere. Fees are in the currency that was paid in, as the service says them. A payment that was not paid for, or came back, has neither.',
   flags: {
@@ -60,7 +46,7 @@ const list = command({
     'remit tx list --state paid --since 2026-11-01 --until 2026-11-30 --all -o csv --spreadsheet',
     'remit tx list --all -o ndjson | jq -r .data.id',
   ],
-  read(input): ListOptions {
+  read(input) {
     const { currency, from, to } = readAmountRange(input);
     return {
       sender: input.flags.sender,

@@ -20,7 +20,7 @@ import { namingSender } from '../../../desk/payments/sender-words.ts';
 import type { FlowAnswer } from '../../../desk/shapes/payments.ts';
 import { paymentLines } from '../../../desk/words/payment-lines.ts';
 import { prepare } from '../../ask/payment.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
@@ -84,9 +84,7 @@ function answersFor(asked: readonly PayinMethodWrite[], answer: Transaction): Fl
   });
 }
 
-export { validate as command };
-
-const validate = command({
+export const command = defineCommand({
   description:
     'Asks the service whether it would accept the transaction. With --payin and no --payin-flow it asks about every flow of that type, and says which are open; --payin without a payment checks the flows alone. Ends with 5 if the transaction would be refused, if no flow is open or a named one is not, and while a mandate is not signed.',
   flags: paymentFlags,

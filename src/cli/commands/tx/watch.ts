@@ -2,24 +2,16 @@ import { transactionStates } from '../../../contract/states/transaction.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { changesBetween, isAtEnd, looks } from '../../../desk/payments/watch.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { readTimeout } from '../../flags/wait.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { changeView } from '../../views/change.ts';
 
-export interface WatchOptions {
-  id: string;
-  until: string | undefined;
-  timeoutMs: number | undefined;
-}
-
-export { watch as command };
-
 /** The states that a paid transaction has been through, whether a look fell into them or not. */
 const BEFORE_PAID = new Set(['initial', 'approved', 'received']);
 
-const watch = command({
+export const command = defineCommand({
   description:
     'Prints a line for each change of the transaction, its payin methods and its recipients. Ends with 0 when it is paid, with 1 when it ended otherwise (refunded, canceled) or needs someone (manual, exception), and with 8 when the time is up. With --until, that state ends it with 0. The service allows six reads in the first hour of a transaction and one an hour after that; remit webhooks listen learns of changes sooner.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
@@ -35,7 +27,7 @@ const watch = command({
   effect: 'read',
   exits: [exitCodes.pending],
   examples: ['remit tx watch wages-1', 'remit tx watch wages-1 --until refunded --timeout 2h -o ndjson'],
-  read: (input): WatchOptions => ({
+  read: (input) => ({
     id: input.args[0] ?? '',
     until: input.flags.until,
     timeoutMs: readTimeout(input),

@@ -1,17 +1,10 @@
 import { usage } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { checkEvents, register, registrationStep } from '../../../desk/webhooks/definitions.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { webhookView } from '../../views/webhook.ts';
 
-export interface AddOptions {
-  url: string;
-  events: string[];
-}
-
-export { add as command };
-
-const add = command({
+export const command = defineCommand({
   args: [{ name: 'URL', summary: 'where the service sends to; the signature covers it exactly as given' }],
   flags: {
     event: { value: 'name', summary: 'only this event; repeat it; all if you name none', many: true },
@@ -22,7 +15,7 @@ const add = command({
     'remit webhooks add http://127.0.0.1:3000/hooks',
     'remit webhooks add http://127.0.0.1:3000/hooks --event recipient.error --event transaction.paid_out',
   ],
-  read(input): AddOptions {
+  read(input) {
     const url = input.args[0] ?? '';
     if (!/^https?:\/\/[^\s/?#]+/i.test(url) || !URL.canParse(url))
       throw usage(`"${url}" is not a URL`, 'such as https://example.com/hooks');

@@ -6,27 +6,16 @@
 import { isoTime } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { instantOf } from '../../../desk/lists/period.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { missedEventShape, NOT_WHOLE } from '../../../desk/shapes/webhooks.ts';
 import type { Missed } from '../../../intake/backfill.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { readWhen } from '../../flags/when.ts';
 import type { View } from '../../terminal/view.ts';
 import { urlIn } from './listen/listen-flags.ts';
-
-export interface BackfillOptions {
-  since: string | undefined;
-  publicUrl: string | undefined;
-  webhook: string | undefined;
-  handOn: boolean;
-  store: StoreChoice;
-}
-
-export { backfill as command };
 
 type Row = DataOf<typeof missedEventShape>;
 
@@ -42,7 +31,7 @@ const view: View<Row> = {
   ],
 };
 
-const backfill = command({
+export const command = defineCommand({
   description: `Compares the inbox with the service's log of deliveries, by event, object and body. What is missing is stored, marked as recovered, and waits for the listener, which hands it on. \`remit webhooks listen\` does the same when it starts. It looks at --public-url, and at endpoints that have sent something before.`,
   flags: {
     since: {
@@ -63,7 +52,7 @@ const backfill = command({
     'remit webhooks backfill --since 2d',
     'remit webhooks backfill --public-url https://example.com/hooks',
   ],
-  read(input): BackfillOptions {
+  read(input) {
     const since = input.flags.since;
     if (since !== undefined) readWhen(since, 'since');
     const publicUrl = urlIn(input.flags.publicUrl, '--public-url');

@@ -3,32 +3,21 @@
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
 import { usage } from '../../../core/problem.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { eventNameShape } from '../../../desk/shapes/webhooks.ts';
-import { type DeliveryQuery, filterOf } from '../../../desk/webhooks/in-inbox.ts';
+import { filterOf } from '../../../desk/webhooks/in-inbox.ts';
 import { receivedIn, refusalsIn } from '../../../desk/webhooks/shown.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
-import { command, type Result, wholeList } from '../../command.ts';
+import { defineCommand, type Result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
 import { flags, type Input } from '../../flags/flag.ts';
-import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
+import { listFlags, readLimits } from '../../flags/listing.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { limitsOf } from '../../output/limits.ts';
 import { onePage, printKept } from '../../output/show-list.ts';
 import type { View } from '../../terminal/view.ts';
 import { receivedView, refusedView } from '../../views/received.ts';
-
-export interface EventsOptions {
-  names: boolean;
-  remote: boolean;
-  asked: DeliveryQuery;
-  limits: AskedLimit;
-  store: StoreChoice;
-}
-
-export { events as command };
 
 type ShownEvent = DataOf<typeof eventNameShape>;
 
@@ -49,7 +38,7 @@ const eventFlags = flags({
   ...storeFlags,
 });
 
-const events = command({
+export const command = defineCommand({
   description: `Lists the deliveries that were received, newest first, with their state: kept, waiting, handed_on, dead_letter (given up) or invalid. The service is not called. --names lists the names of all events instead.`,
   flags: eventFlags,
   shows: [receivedView, refusedView, namesView],
@@ -85,7 +74,7 @@ const events = command({
   },
 });
 
-function readEvents(input: Input<typeof eventFlags>): EventsOptions {
+function readEvents(input: Input<typeof eventFlags>) {
   const [names, remote] = [input.flags.names, input.flags.remote];
   if (remote && !names)
     throw usage('--remote goes with --names', 'remit webhooks backfill asks the service for what was missed');

@@ -1,18 +1,16 @@
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
-import { command } from '../../command.ts';
-import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
+import { defineCommand } from '../../command.ts';
+import { listFlags, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { webhookView } from '../../views/webhook.ts';
 
-export { list as command };
-
-const list = command({
+export const command = defineCommand({
   flags: listFlags,
   shows: [webhookView],
   isTabular: true,
   effect: 'read',
   examples: ['remit webhooks list'],
-  read: (input): { limits: AskedLimit } => ({ limits: readLimits(input) }),
+  read: (input) => ({ limits: readLimits(input) }),
   async run(context, { limits }) {
     return showList(context, {
       view: webhookView,

@@ -1,12 +1,10 @@
 /** Receives, verifies, stores, shows and hands on webhooks, until Ctrl-C. */
 import { happenedShape, readyShape } from '../../../desk/shapes/machine.ts';
 import { gapShape, settledShape, stoppedShape, toldShape } from '../../../desk/shapes/webhooks.ts';
-import { command } from '../../command.ts';
+import { defineCommand } from '../../command.ts';
 import { listenFlags, readListen } from './listen/listen-flags.ts';
 
-export { listen as command };
-
-const listen = command({
+export const command = defineCommand({
   description: `Each delivery is verified on its raw bytes against the registered URL, and stored before it is acknowledged. If a signature fails, remit names the cause. Duplicates are dropped. Handing on is tried again until your handler accepts; \`remit webhooks events\` shows the result. In a sandbox the listener registers itself, and removes the registration on Ctrl-C. What was missed since the last run is fetched from the service's log.`,
   flags: listenFlags,
   effect: 'write',

@@ -1,22 +1,12 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
 
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { prunedShape } from '../../../desk/shapes/webhooks.ts';
 import type { OpenedInbox } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { text, type View } from '../../terminal/view.ts';
-
-export interface PruneOptions {
-  olderThan: string;
-  deadLetters: boolean;
-  forget: boolean;
-  store: StoreChoice;
-}
-
-export { prune as command };
 
 type Space = Awaited<ReturnType<OpenedInbox['inbox']['giveBack']>>;
 
@@ -41,7 +31,7 @@ const view: View<Pruned> = {
   ],
 };
 
-const prune = command({
+export const command = defineCommand({
   description: `Deletes deliveries received before then, with their bodies. Deliveries that wait to be handed on stay; dead letters stay too, unless --dead-letters. Nonces are remembered, so that a copy is still recognised: a signature has no timestamp, and works again once its nonce is forgotten. Use --forget-nonces only after you changed the secret; nonces that an earlier run remembered stay. The file shrinks, unless a listener uses it.`,
   flags: {
     olderThan: { value: 'age', summary: 'such as 30d or 12h' },
@@ -52,7 +42,7 @@ const prune = command({
   shows: [view],
   local: 'destructive',
   examples: ['remit webhooks prune --older-than 90d'],
-  read(input): PruneOptions {
+  read(input) {
     const olderThan = input.flags.olderThan ?? '';
     before(olderThan, 0);
     return {

@@ -1,17 +1,15 @@
 import { admit } from '../../../desk/payments/gate.ts';
 import { findWebhook, removalStep, removeWebhook } from '../../../desk/webhooks/definitions.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { readId } from '../../flags/ids.ts';
 import { webhookView } from '../../views/webhook.ts';
 
-export { remove as command };
-
-const remove = command({
+export const command = defineCommand({
   args: [{ name: 'ID', summary: 'the endpoint’s id, from remit webhooks list' }],
   shows: [webhookView],
   effect: 'destructive',
   examples: ['remit webhooks remove 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input): { id: string } => ({ id: readId(input, 'endpoint', 'remit webhooks list shows them') }),
+  read: (input) => ({ id: readId(input, 'endpoint', 'remit webhooks list shows them') }),
   async run(context, { id }) {
     const endpoint = await findWebhook(context, id, 'write');
     const pass = await admit(context, removalStep(endpoint), context.approver);

@@ -4,24 +4,16 @@
  */
 
 import { usage } from '../../../core/problem.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { replayShape } from '../../../desk/shapes/webhooks.ts';
-import { handOnAgain, type Replayed, type ReplayWish, sendAgain } from '../../../desk/webhooks/replay.ts';
+import { handOnAgain, type Replayed, sendAgain } from '../../../desk/webhooks/replay.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import { exitCodes, exitOfEnding } from '../../exit-codes.ts';
 import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
 import { flags, type Input } from '../../flags/flag.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { text, type View } from '../../terminal/view.ts';
 import { urlIn } from './listen/listen-flags.ts';
-
-export interface ReplayOptions extends ReplayWish {
-  to: string | undefined;
-  store: StoreChoice;
-}
-
-export { replay as command };
 
 const view: View<Replayed> = {
   shape: replayShape,
@@ -42,7 +34,7 @@ const replayFlags = flags({
   ...storeFlags,
 });
 
-const replay = command({
+export const command = defineCommand({
   description: `Hands deliveries on again: by id, or all that match --since, --event, --state and --tx. They go in the order in which they were received, with the same delivery id, so that your handler can recognise them. A delivery that did not verify is never replayed.`,
   args: [
     {
@@ -76,7 +68,7 @@ const replay = command({
 
 const WHEN = 'they are handed on by the listener that runs with --forward-to or --exec, or by the next one';
 
-function readReplay(input: Input<typeof replayFlags>): ReplayOptions {
+function readReplay(input: Input<typeof replayFlags>) {
   const asked = readDeliveryQuery(input);
   const filtered = Object.values(asked).some((value) => value !== undefined);
   if (filtered === input.args.length > 0)

@@ -4,29 +4,18 @@ import { usage } from '../../../core/problem.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { sentDeliveryShape } from '../../../desk/shapes/webhooks.ts';
 import type { Answered, Post } from '../../../intake/conformance/post.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, type OptionsOf, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes, worst } from '../../exit-codes.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from './shared/handler-flags.ts';
-import { makeBody, makingFlags, readToMake, type ToMake } from './shared/made-delivery.ts';
+import { makeBody, makingFlags, readToMake } from './shared/made-delivery.ts';
 import { asProfileFlag, signingKey } from './shared/signing-key.ts';
 
-export interface SendOptions {
-  make: ToMake;
-  to: string;
-  url: string | undefined;
-  times: number;
-  nonce: string | undefined;
-  badSignature: boolean;
-  asProfile: boolean;
-  timeoutMs: number;
-}
+type SendOptions = OptionsOf<typeof command>;
 
 type Sent = DataOf<typeof sentDeliveryShape>;
-
-export { send as command };
 
 const view: View<Sent> = {
   shape: sentDeliveryShape,
@@ -41,7 +30,7 @@ const view: View<Sent> = {
 
 const MOST = 1000;
 
-const send = command({
+export const command = defineCommand({
   description: `Signs with the test key of remit webhooks sign, unless --as-profile. Any 2xx ends with 0, as the service counts it; another answer with 1, no answer with 75. No redirect is followed, and no proxy is used.`,
   flags: {
     to: { value: 'url', summary: 'where your handler is' },
@@ -60,7 +49,7 @@ const send = command({
     'remit webhooks send --to http://127.0.0.1:3000/hooks --event recipient.error',
     'remit webhooks send --to http://127.0.0.1:3000/hooks --event transaction.paid_out --times 2 --nonce again',
   ],
-  read: (input): SendOptions => ({
+  read: (input) => ({
     make: readToMake(input),
     to: readTarget(input),
     url: readHttpUrl(input.flags.url, 'url'),
@@ -70,7 +59,7 @@ const send = command({
     asProfile: input.flags.asProfile,
     timeoutMs: readWaitMs(input),
   }),
-  async run(context, options) {
+  async run(context, options): Promise<Result> {
     const { event, body } = await makeBody(context, options.make);
     const { to, times, asProfile } = options;
     const { credentials } = await signingKey(context, asProfile, `send ${event} to ${whereTo(to)}`);

@@ -1,24 +1,14 @@
 /** One delivery of the inbox, with its headers and body; nonce and signature are cut short. */
 
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
 import { type Found, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
 import { shownWhole } from '../../../desk/webhooks/shown.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
-import { command, type Result, result } from '../../command.ts';
+import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { deliveryView } from '../../views/received.ts';
 
-export interface ShowOptions {
-  id: string;
-  save: string | undefined;
-  raw: boolean;
-  store: StoreChoice;
-}
-
-export { show as command };
-
-const show = command({
+export const command = defineCommand({
   description: `Shows the headers and body as they came, also of a delivery that did not verify. --save writes them to a file that only you can read, for remit webhooks verify --delivery FILE. The file holds the signature: a handler that does not remember nonces would accept it again.`,
   args: [
     {
@@ -33,7 +23,7 @@ const show = command({
   },
   shows: [deliveryView],
   examples: ['remit webhooks show 0198f3c2', 'remit webhooks show 0198f3c2 --raw | jq .object.state'],
-  read: (input): ShowOptions => ({
+  read: (input) => ({
     id: input.args[0] ?? '',
     save: input.flags.save,
     raw: input.flags.raw,

@@ -3,24 +3,15 @@
 import { usage } from '../../../core/problem.ts';
 import type { DataOf } from '../../../desk/shapes/shape.ts';
 import { signedDeliveryShape } from '../../../desk/shapes/webhooks.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { writePrivateFile } from '../../output/private-file.ts';
 import type { View } from '../../terminal/view.ts';
 import { readHttpUrl } from './shared/handler-flags.ts';
-import { makeBody, makingFlags, readToMake, type ToMake } from './shared/made-delivery.ts';
+import { makeBody, makingFlags, readToMake } from './shared/made-delivery.ts';
 import { asProfileFlag, type SignedWith, signingKey } from './shared/signing-key.ts';
 
-export interface SignOptions {
-  make: ToMake;
-  url: string | undefined;
-  asProfile: boolean;
-  save: string | undefined;
-}
-
 type ShownDelivery = DataOf<typeof signedDeliveryShape>;
-
-export { sign as command };
 
 const view: View<ShownDelivery> = {
   shape: signedDeliveryShape,
@@ -39,7 +30,7 @@ const view: View<ShownDelivery> = {
   ],
 };
 
-const sign = command({
+export const command = defineCommand({
   description: `Prints the headers and the body of a delivery. It is signed with a test key that is made once and kept beside the settings: configure your handler with it. Made-up objects have ids that no real object has: UUIDs of version 8 that begin with 7e57da7a, where the service uses version 4. With --as-profile the delivery is written to --save FILE and never printed: whoever has it can use it.`,
   flags: {
     ...makingFlags,
@@ -53,7 +44,7 @@ const sign = command({
     'remit webhooks sign --event recipient.error --url http://127.0.0.1:3000/hooks -o json',
     'remit webhooks sign --event transaction.paid_out --tx invoice-2024-17 --url http://127.0.0.1:3000/hooks --save paid.json',
   ],
-  read(input): SignOptions {
+  read(input) {
     const asProfile = input.flags.asProfile;
     const save = input.flags.save;
     if (asProfile && save === undefined)

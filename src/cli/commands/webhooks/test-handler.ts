@@ -6,7 +6,7 @@ import { conformanceCaseShape, conformanceShape } from '../../../desk/shapes/web
 import type { ConformanceCase } from '../../../intake/conformance/cases.ts';
 import type { ConformanceRow } from '../../../intake/conformance/suite.ts';
 import type { SampledEvent } from '../../../intake/samples/table.ts';
-import { type Command, command, type Result, result } from '../../command.ts';
+import { type Command, defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Input, TextFlag } from '../../flags/flag.ts';
@@ -25,8 +25,6 @@ interface ToTest {
 }
 
 export type TestHandlerOptions = { list: true } | ({ list: false } & ToTest);
-
-export { testHandler as command };
 
 const WORDS = { pass: 'pass', fail: 'FAIL', advice: 'advice' } as const;
 
@@ -55,7 +53,7 @@ const listView: View<ListedCase> = {
 
 const DEFAULT_EVENT = 'recipient.error';
 
-const testHandler: Command<TestHandlerOptions> = command({
+export const command: Command<TestHandlerOptions> = defineCommand({
   description: `Configure your handler with the test key of remit webhooks sign (stderr names its file) and with the URL that is signed. Each case has a connection of its own. Made-up objects have ids that no real object has. Ends with 10 if a case fails. A case of advice goes beyond what the service demands, and never fails.`,
   flags: {
     to: { value: 'url', summary: 'where your handler is' },
@@ -78,7 +76,7 @@ const testHandler: Command<TestHandlerOptions> = command({
     'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --counter http://127.0.0.1:3000/handled',
     'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --only slow --only huge --timeout 20s',
   ],
-  read(input): TestHandlerOptions {
+  read(input) {
     if (input.flags.list) return { list: true };
     return {
       list: false,

@@ -3,26 +3,17 @@
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
 import type { ReceivedRequest } from '../../../contract/signatures/finding.ts';
 import { usage } from '../../../core/problem.ts';
-import type { StoreChoice } from '../../../desk/places/shared-store.ts';
-import { command, result } from '../../command.ts';
+import { defineCommand, type OptionsOf, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type CheckWith, checkFlags, credentialsOf, readCheckWith } from '../../flags/check-with.ts';
+import { checkFlags, credentialsOf, readCheckWith } from '../../flags/check-with.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
 import { judgementView, shownJudgement } from '../../views/judged.ts';
-import { type GivenDelivery, givenFlags, readGiven, requestGiven } from './shared/given-delivery.ts';
+import { givenFlags, readGiven, requestGiven } from './shared/given-delivery.ts';
 
-export interface VerifyOptions {
-  given: GivenDelivery;
-  store: StoreChoice;
-  check: CheckWith;
-  explain: boolean;
-  remote: boolean;
-}
+type VerifyOptions = OptionsOf<typeof command>;
 
-export { verify as command };
-
-const verify = command({
+export const command = defineCommand({
   description: `Answers VALID, INVALID with the cause, MALFORMED (it cannot be a signed delivery) or UNCHECKED (this machine has no secret for it). Give the raw bytes of the body as they were received, and the registered URL. --explain also tries the secrets of the other profiles of this machine, and lists what was tried. Nothing is sent; only --remote asks the service, for the registered URLs.`,
   args: [{ name: 'ID', summary: 'of the inbox, from remit webhooks events', optional: true }],
   flags: {
@@ -39,13 +30,13 @@ const verify = command({
     'remit webhooks verify --url https://example.com/hooks --body body.json --headers-file headers.json',
     'remit webhooks verify --delivery delivery.json --key K --secret-file secret.txt --explain',
   ],
-  read(input): VerifyOptions {
+  read(input) {
     const explain = input.flags.explain;
     const remote = input.flags.remote;
     if (remote && !explain) throw usage('--remote goes with --explain');
     return { given: readGiven(input), store: readStore(input), check: readCheckWith(input), explain, remote };
   },
-  run: async (context, { given, store, ...how }) =>
+  run: async (context, { given, store, ...how }): Promise<Result> =>
     judged(context, await requestGiven(context, given, store), how),
 });
 
