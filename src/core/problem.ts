@@ -57,9 +57,27 @@ export class Problem extends Error {
   }
 }
 
+interface More extends Omit<ProblemFacts, 'category' | 'code' | 'message' | 'outcomeNote'> {
+  /** Said behind the outcome, which is `not applied` unless another is given. */
+  note?: string | undefined;
+  cause?: unknown;
+}
+
+/** Makes a problem: `throw refuse('usage', 'no_rows', 'the file has no rows', { note: 'nothing was sent' })`. */
+export const refuse = (
+  category: Category,
+  code: string,
+  message: string,
+  { note, outcome = note === undefined ? undefined : 'not applied', cause, ...more }: More = {},
+): Problem =>
+  new Problem(
+    { category, code, message, ...more, outcome, outcomeNote: note },
+    cause === undefined ? undefined : { cause },
+  );
+
 /** A refusal of ours, before anything is sent. */
 export const unsent = (category: Category, code: string, message: string, hint?: Said): Problem =>
-  new Problem({ category, code, message, hint, outcome: 'not applied', outcomeNote: 'nothing was sent' });
+  refuse(category, code, message, { hint, note: 'nothing was sent' });
 
 export const usage = (message: string, hint?: Said): Problem => unsent('usage', 'usage', message, hint);
 
@@ -68,25 +86,13 @@ export const configProblem = (
   message: string,
   hint?: Said,
   { cause, file }: { cause?: unknown; file?: string } = {},
-): Problem =>
-  new Problem(
-    {
-      category: 'config',
-      code,
-      message,
-      hint,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-      file,
-    },
-    cause === undefined ? undefined : { cause },
-  );
+): Problem => refuse('config', code, message, { hint, note: 'nothing was sent', file, cause });
 
 export const notFound = (message: string, hint?: Said): Problem =>
-  new Problem({ category: 'not_found', code: 'not_found', message, hint });
+  refuse('not_found', 'not_found', message, { hint });
 
 export const interrupted = (): Problem =>
-  new Problem({ category: 'interrupted', code: 'interrupted', message: 'stopped before anything was done' });
+  refuse('interrupted', 'interrupted', 'stopped before anything was done');
 
 /** One of several that fit what was given: whoever asked may choose, and goes on with what was chosen. */
 export interface Candidate<T> {

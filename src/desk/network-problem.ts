@@ -1,7 +1,7 @@
 /** The words for a call that got no answer: what that means for a write, and what to do. */
 import type { NetworkError } from '../client/errors.ts';
 import { type Said, said } from '../core/next.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem, refuse } from '../core/problem.ts';
 
 export const STOPPED = { category: 'interrupted', code: 'interrupted', message: 'stopped' } as const;
 
@@ -24,34 +24,34 @@ export function networkProblem(error: NetworkError): Problem {
   const unknown = effect !== 'read' && sent;
   const certificate = sent ? undefined : certificateHint(error.code);
   if (certificate !== undefined) return untrusted(error, certificate);
-  return new Problem(
+  return refuse(
+    unknown ? 'unknown' : 'network',
+    error.code.toLowerCase(),
+    isGivenUp(error) ? error.message : `${sent ? NO_ANSWER : NOT_REACHED}: ${error.message}`,
     {
-      category: unknown ? 'unknown' : 'network',
-      code: error.code.toLowerCase(),
-      message: isGivenUp(error) ? error.message : `${sent ? NO_ANSWER : NOT_REACHED}: ${error.message}`,
       hint: unknown ? undefined : isGivenUp(error) ? NOT_THE_SERVICE : RUN_AGAIN,
       requestId: error.call.nonce,
       retryable: !unknown,
+      cause: error,
+      note: unknown ? undefined : 'nothing was sent',
       outcome: effect === 'read' ? undefined : unknown ? 'unknown' : 'not applied',
-      outcomeNote: unknown ? undefined : 'nothing was sent',
     },
-    { cause: error },
   );
 }
 
 /** It stays so until somebody changes a setting: running it again helps nobody. */
 function untrusted(error: NetworkError, hint: Said): Problem {
-  return new Problem(
+  return refuse(
+    'config',
+    error.code.toLowerCase(),
+    `${NOT_REACHED}, since its certificate is not accepted: ${error.message}`,
     {
-      category: 'config',
-      code: error.code.toLowerCase(),
-      message: `${NOT_REACHED}, since its certificate is not accepted: ${error.message}`,
       hint,
       requestId: error.call.nonce,
+      cause: error,
+      note: 'nothing was sent',
       outcome: error.call.effect === 'read' ? undefined : 'not applied',
-      outcomeNote: 'nothing was sent',
     },
-    { cause: error },
   );
 }
 

@@ -12,7 +12,7 @@ import {
 import { isDefiniteRefusal } from '../client/outcome.ts';
 import { byWord } from '../core/by-word.ts';
 import { type Said, said } from '../core/next.ts';
-import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
+import { type Category, Problem, type ProblemFacts, refuse } from '../core/problem.ts';
 import { NOT_THE_SERVICE, networkProblem, STOPPED } from './network-problem.ts';
 import { withNearChoices } from './words/near-choices.ts';
 import { baseUrlProblem, storeProblem } from './words/problems.ts';
@@ -79,19 +79,19 @@ function apiProblem(error: ApiError): Problem {
   // A wrong key is told by the look after it, not by this answer alone: see client/outcome.ts.
   const near = withNearChoices(error);
   const definite = isDefiniteRefusal(error);
-  return new Problem(
+  return refuse(
+    write && !definite ? 'unknown' : CATEGORY[error.kind],
+    `http_${error.status}`,
+    write && isForeign(error) ? notItsOwn(error) : sentence(error),
     {
-      category: write && !definite ? 'unknown' : CATEGORY[error.kind],
-      code: `http_${error.status}`,
-      message: write && isForeign(error) ? notItsOwn(error) : sentence(error),
       hint: HINTS[error.kind] ?? near.hint,
       status: error.status,
       fields: near.fields,
       requestId: error.call.nonce,
       retryable: error.kind === 'rate_limit' || (error.kind === 'server' && !write),
+      cause: error,
       outcome: write ? (definite ? 'not applied' : 'unknown') : undefined,
     },
-    { cause: error },
   );
 }
 
@@ -131,25 +131,17 @@ function fieldSentence(error: ApiError): string {
 
 function unreadable(error: UnreadableAnswerError): Problem {
   const write = error.call.effect !== 'read';
-  return new Problem(
-    {
-      category: write ? 'unknown' : 'server',
-      code: 'unreadable_answer',
-      message: error.message,
-      status: error.status,
-      requestId: error.call.nonce,
-      retryable: !write,
-      outcome: write ? 'unknown' : undefined,
-    },
-    { cause: error },
-  );
+  return refuse(write ? 'unknown' : 'server', 'unreadable_answer', error.message, {
+    status: error.status,
+    requestId: error.call.nonce,
+    retryable: !write,
+    cause: error,
+    outcome: write ? 'unknown' : undefined,
+  });
 }
 
 const contradiction = (cause: Error): Problem =>
-  new Problem(
-    { category: 'unknown', code: 'contradiction', message: cause.message, outcome: 'unknown' },
-    { cause },
-  );
+  refuse('unknown', 'contradiction', cause.message, { cause, outcome: 'unknown' });
 
 /**
  * The problem of a write that was not sent, because the read before it failed: it tells of that read. A page
@@ -171,17 +163,11 @@ function notReady(error: NotReadyError): Problem {
 }
 
 function requestProblem(error: RequestError): Problem {
-  return new Problem(
-    {
-      category: 'usage',
-      code: 'request',
-      message: error.message,
-      fields: error.problems.map(({ path, message }) => ({ path, words: [message] })),
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    },
-    { cause: error },
-  );
+  return refuse('usage', 'request', error.message, {
+    fields: error.problems.map(({ path, message }) => ({ path, words: [message] })),
+    cause: error,
+    note: 'nothing was sent',
+  });
 }
 
 const SYSTEM: Record<string, string> = byWord({
@@ -207,21 +193,16 @@ function systemProblem(error: Error & { code?: unknown; path?: unknown; port?: u
       : error.port === undefined
         ? ''
         : `port ${error.port}: `;
-  return new Problem(
-    {
-      category: WRONG_PATH.has(String(error.code)) ? 'usage' : 'config',
-      code: String(error.code).toLowerCase(),
-      message: `${what}${words}`,
-    },
+  return refuse(
+    WRONG_PATH.has(String(error.code)) ? 'usage' : 'config',
+    String(error.code).toLowerCase(),
+    `${what}${words}`,
     { cause: error },
   );
 }
 
 const plain = (category: Category, code: string, error: Error): Problem =>
-  new Problem(
-    { category, code, message: error.message, outcome: 'not applied', outcomeNote: 'nothing was sent' },
-    { cause: error },
-  );
+  refuse(category, code, error.message, { cause: error, note: 'nothing was sent' });
 
 function internal(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 /** Limits and rules of a draft that every store keeps. */
 import { invariant } from '../core/invariants.ts';
 import { type NewRow, type Repeated, type RepeatedIn, rowStatesThat } from '../core/ports/payruns.ts';
-import { Problem } from '../core/problem.ts';
+import { type Problem, refuse } from '../core/problem.ts';
 import type { PayrunRecord } from './payrun-records.ts';
 
 /** A draft that is older belongs to nobody any more. */
@@ -124,8 +124,8 @@ export interface RunOfRows {
 
 /** The problem of the earlier one of two who plan a run of one name at the same moment: the later one goes on. */
 export const overtaken = (name: string): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'plan_overtaken',
-    message: `another process began to plan a run named "${name}" while this one did: this plan was not kept, and nothing was sent`,
-  });
+  refuse(
+    'conflict',
+    'plan_overtaken',
+    `another process began to plan a run named "${name}" while this one did: this plan was not kept, and nothing was sent`,
+  );

@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Env } from '../../core/env.ts';
-import { configProblem, Problem, usage } from '../../core/problem.ts';
+import { configProblem, refuse, usage } from '../../core/problem.ts';
 import { completionShape } from '../../desk/shapes/machine.ts';
 import { homeFolder, namedFolder } from '../../profiles/paths.ts';
 import { defineCommand, result } from '../command.ts';
@@ -80,14 +80,14 @@ function writeScript(path: string, text: string, pid: number): void {
     renameSync(draft, path);
   } catch (error) {
     discard(draft);
-    throw new Problem(
+    throw refuse(
+      'config',
+      'completion_unwritable',
+      `${path} cannot be written: ${(error as Error).message}`,
       {
-        category: 'config',
-        code: 'completion_unwritable',
-        message: `${path} cannot be written: ${(error as Error).message}`,
         hint: 'put it where you like: remit completion SHELL > FILE, and load FILE from your shell',
+        cause: error,
       },
-      { cause: error },
     );
   }
 }

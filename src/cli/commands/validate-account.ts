@@ -8,7 +8,7 @@ import {
   validationCurrencies,
 } from '../../contract/resources/validation.ts';
 import { byWord } from '../../core/by-word.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { refuse, usage } from '../../core/problem.ts';
 import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-check.ts';
 import { type Guard, guardFaults } from '../../desk/payments/wrong-accounts.ts';
 import { accountValidationShape } from '../../desk/shapes/payments.ts';
@@ -189,9 +189,9 @@ function complete(request: Record<string, unknown>): AccountValidationRequest {
     );
   const checked = accountValidationRequest.safeParse(request);
   if (checked.success) return checked.data;
-  throw new Problem({
-    category: 'usage',
-    code: 'usage',
-    message: `${checked.error.issues[0]?.path.join('.')} is not one that can be validated`,
-  });
+  throw refuse(
+    'usage',
+    'usage',
+    `${checked.error.issues[0]?.path.join('.')} is not one that can be validated`,
+  );
 }

@@ -4,7 +4,7 @@ import { getAccount } from '../../contract/operations/accounts.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { type Decimal, eq, isZero, sub, sum } from '../../core/money.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import type { MaskLevel } from '../../desk/words/mask.ts';
 import { runScenario } from '../../sandbox/scenario/run.ts';
@@ -40,10 +40,7 @@ export const euros = (amount: Decimal): string => amountText(amount, CURRENCY) ?
 /** Fails where a sentence of the demo is not so: a demo that only says it would be worth nothing. */
 export function hold(condition: boolean, sentence: string): void {
   if (condition) return;
-  throw new Problem({
-    category: 'internal',
-    code: 'demo',
-    message: `the demo expected that ${sentence}, and it is not so`,
+  throw refuse('internal', 'demo', `the demo expected that ${sentence}, and it is not so`, {
     hint: 'the sandbox or the client is broken: please report it',
   });
 }
@@ -99,11 +96,7 @@ async function playScenario(
   };
   const { failed } = await runScenario(stage.stage, text, { onDone, more: stage.verbs });
   if (world.interrupt.aborted)
-    throw new Problem({
-      category: 'interrupted',
-      code: 'interrupted',
-      message: 'the demo was stopped; nothing of it is left',
-    });
+    throw refuse('interrupted', 'interrupted', 'the demo was stopped; nothing of it is left');
   if (failed)
     hold(false, `"${failed.step}" holds (${failed.expected} is expected, and ${failed.found} found)`);
 }

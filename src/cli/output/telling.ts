@@ -4,7 +4,7 @@
  * stands.
  */
 
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { reportProblem } from './report.ts';
@@ -37,19 +37,21 @@ export async function tellLoss(
     external_id: externalId,
   }));
   const [first] = applied;
-  const failure = new Problem({
-    category: 'internal',
-    code: 'result_not_written',
-    message: `the result could not be written: ${lost.message}`,
-    ...(first === undefined
-      ? writtenAs(made)
-      : {
-          outcome: 'applied',
-          outcomeNote: [...new Set(applied.map(({ id, external_id }) => id ?? external_id))].join(', '),
-          hint: `remit history show ${first.intent.slice(0, 8)}`,
-          applied,
-        }),
-  });
+  const failure = refuse(
+    'internal',
+    'result_not_written',
+    `the result could not be written: ${lost.message}`,
+    {
+      ...(first === undefined
+        ? writtenAs(made)
+        : {
+            outcome: 'applied',
+            outcomeNote: [...new Set(applied.map(({ id, external_id }) => id ?? external_id))].join(', '),
+            hint: `remit history show ${first.intent.slice(0, 8)}`,
+            applied,
+          }),
+    },
+  );
   await reportProblem(failure, world, { json, debug: false });
   if (applied.length > 0 && (await world.streams.errWritten())) await tellJournal(context);
   return exit === exitCodes.ok ? exitCodes.failed : exit;

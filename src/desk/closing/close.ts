@@ -11,7 +11,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isoTime } from '../../core/clock.ts';
 import type { Books, Closing } from '../../core/ports/books.ts';
-import { interrupted, Problem, usage } from '../../core/problem.ts';
+import { interrupted, type Problem, refuse, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { accountOf } from '../places/shared-store.ts';
 import { closingManifestShape, type monthClosedShape } from '../shapes/closing.ts';
@@ -195,16 +195,12 @@ const closedOf = (
 });
 
 const stillOpen = ({ month, open: { length } }: ExaminedMonth): Problem =>
-  new Problem({
-    category: 'check',
-    code: 'open_differences',
-    message: `${month} has ${counted(length, 'open difference')}: it is not closed`,
-  });
+  refuse('check', 'open_differences', `${month} has ${counted(length, 'open difference')}: it is not closed`);
 
 const changed = (month: string): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'books_changed',
-    message: `the books changed while ${month} was closed: it is not closed, and its papers are gone`,
-    hint: 'run it again',
-  });
+  refuse(
+    'conflict',
+    'books_changed',
+    `the books changed while ${month} was closed: it is not closed, and its papers are gone`,
+    { hint: 'run it again' },
+  );

@@ -3,7 +3,7 @@ import { isoTime } from '../../core/clock.ts';
 import { isZero } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Closing } from '../../core/ports/books.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { refuse, usage } from '../../core/problem.ts';
 import { wallTime } from '../../core/zone.ts';
 import { reachOf } from '../books/reach.ts';
 import type { Desk } from '../desk.ts';
@@ -95,12 +95,12 @@ async function monthToClose(
     );
   const looks = new Map((await books.seenBalances()).map(({ currency, lastAt }) => [currency, lastAt]));
   if (known < period.to || [...looks.values()].some((at) => at < period.to))
-    throw new Problem({
-      category: 'pending',
-      code: 'books_too_early',
-      message: `the books do not reach the end of ${month}: payments and balances were not read since`,
-      hint: said`${{ do: 'sync_books' }}`,
-    });
+    throw refuse(
+      'pending',
+      'books_too_early',
+      `the books do not reach the end of ${month}: payments and balances were not read since`,
+      { hint: said`${{ do: 'sync_books' }}` },
+    );
   return period;
 }
 

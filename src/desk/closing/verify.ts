@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, refuse } from '../../core/problem.ts';
 import { type closingFileShape, closingManifestShape } from '../shapes/closing.ts';
 import type { DataOf } from '../shapes/shape.ts';
 import { MANIFEST, type Manifest, SOURCES } from './close.ts';
@@ -36,11 +36,11 @@ function manifestIn(folder: string): Uint8Array {
   const path = join(folder, MANIFEST);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined)
-    throw new Problem({
-      category: 'not_found',
-      code: 'no_manifest',
-      message: `${folder} has no ${MANIFEST}: remit did not write this folder, or somebody removed the manifest`,
-    });
+    throw refuse(
+      'not_found',
+      'no_manifest',
+      `${folder} has no ${MANIFEST}: remit did not write this folder, or somebody removed the manifest`,
+    );
   if (!stats.isFile() || stats.size > MOST_BYTES) throw strange(folder);
   return readFileSync(path);
 }
@@ -60,11 +60,11 @@ function readManifest(bytes: Uint8Array, folder: string): Manifest {
 }
 
 const strange = (folder: string): Problem =>
-  new Problem({
-    category: 'check',
-    code: 'strange_manifest',
-    message: `${join(folder, MANIFEST)} is not a manifest that remit wrote, or it was changed`,
-  });
+  refuse(
+    'check',
+    'strange_manifest',
+    `${join(folder, MANIFEST)} is not a manifest that remit wrote, or it was changed`,
+  );
 
 async function standing(
   folder: string,

@@ -12,7 +12,7 @@ import { editPayoutMethod as editRow } from '../../contract/operations/payout-me
 import type { PayoutMethod, PayoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
-import { Problem } from '../../core/problem.ts';
+import { unsent } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { byAccount, byName } from '../payments/confirmation.ts';
@@ -73,14 +73,12 @@ export interface RedirectionPlan {
 /** @throws Problem where it is switched off */
 export function refuseDisabled({ id, state }: PayoutMethod): void {
   if (state !== 'disabled') return;
-  throw new Problem({
-    category: 'conflict',
-    code: 'not_editable',
-    message: `payout method ${id} is disabled`,
-    hint: said`store another: ${{ do: 'store_payout_method' }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  throw unsent(
+    'conflict',
+    'not_editable',
+    `payout method ${id} is disabled`,
+    said`store another: ${{ do: 'store_payout_method' }}`,
+  );
 }
 
 /** @throws Problem where a detail is not known, or an account looks wrong and is not meant */

@@ -5,7 +5,7 @@
 
 import { isLoopback } from '../../core/hosts.ts';
 import type { TransportError, WireResponse } from '../../core/ports/transport.ts';
-import { type Category, interrupted, Problem } from '../../core/problem.ts';
+import { type Category, interrupted, type Problem, refuse } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 
 export interface FileBounds {
@@ -65,13 +65,7 @@ function allowed(address: string, given: string): URL {
 
 export function refused(message: string, status?: number): Problem {
   const category = categoryOf(status);
-  return new Problem({
-    category,
-    code: 'file_not_fetched',
-    message,
-    status,
-    retryable: category === 'server',
-  });
+  return refuse(category, 'file_not_fetched', message, { status, retryable: category === 'server' });
 }
 
 function categoryOf(status: number | undefined): Category {
@@ -85,14 +79,11 @@ function notReached(error: unknown): unknown {
   const { code, message } = error as TransportError;
   if (code === 'AbortError') return interrupted();
   const isTooLarge = code === 'ANSWER_TOO_LARGE';
-  return new Problem(
-    {
-      category: isTooLarge ? 'conflict' : 'network',
-      code: code.toLowerCase(),
-      message: `the file was not fetched: ${message}`,
-      retryable: !isTooLarge,
-    },
-    { cause: error },
+  return refuse(
+    isTooLarge ? 'conflict' : 'network',
+    code.toLowerCase(),
+    `the file was not fetched: ${message}`,
+    { retryable: !isTooLarge, cause: error },
   );
 }
 

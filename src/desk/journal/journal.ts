@@ -5,7 +5,7 @@
 
 import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { type Problem, refuse, usage } from '../../core/problem.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../desk.ts';
 import { linesByTime } from '../statement/lines.ts';
@@ -168,12 +168,11 @@ async function collected(pieces: AsyncIterable<string>): Promise<AsyncIterable<s
 }
 
 const notProved = (ending: 'check' | 'pending'): Problem =>
-  new Problem({
-    category: ending,
-    code: 'not_proved',
-    message:
-      ending === 'check'
-        ? 'the statement of this time does not prove itself, so no journal is made of it'
-        : 'the books do not reach the end of this time, so no journal is made of it',
-    hint: said`the statement itself says why; ${{ give: 'unproved' }} makes the journal all the same`,
-  });
+  refuse(
+    ending,
+    'not_proved',
+    ending === 'check'
+      ? 'the statement of this time does not prove itself, so no journal is made of it'
+      : 'the books do not reach the end of this time, so no journal is made of it',
+    { hint: said`the statement itself says why; ${{ give: 'unproved' }} makes the journal all the same` },
+  );

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { byWord } from '../../core/by-word.ts';
 import { isZero, sub } from '../../core/money.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { type Problem, refuse, usage } from '../../core/problem.ts';
 import { dayAfter } from '../../core/zone.ts';
 import { amountText, thousands } from '../words/amount.ts';
 import type { Accounts, Setting } from './accounts.ts';
@@ -214,12 +214,14 @@ function datevHeader(
 }
 
 const tooLong = (most: number, firstDay: string, day: string): Problem =>
-  new Problem({
-    category: 'usage',
-    code: 'too_many_lines',
-    message: `this program takes ${thousands(most)} lines a file, and there are more by ${day}`,
-    hint:
-      firstDay === day
-        ? 'that one day has too many: take another format'
-        : `take the time until ${dayAfter(day, -1)} first, and then from ${day} on`,
-  });
+  refuse(
+    'usage',
+    'too_many_lines',
+    `this program takes ${thousands(most)} lines a file, and there are more by ${day}`,
+    {
+      hint:
+        firstDay === day
+          ? 'that one day has too many: take another format'
+          : `take the time until ${dayAfter(day, -1)} first, and then from ${day} on`,
+    },
+  );

@@ -1,4 +1,4 @@
-import { Problem } from '../../core/problem.ts';
+import { unsent } from '../../core/problem.ts';
 
 /**
  * Returns the id of a record: a write must name its record.
@@ -6,11 +6,9 @@ import { Problem } from '../../core/problem.ts';
  */
 export function idOf({ id }: { id?: string | null | undefined }, thing: string): string {
   if (id) return id;
-  throw new Problem({
-    category: 'server',
-    code: 'no_id',
-    message: `the service answered without the id of the ${thing}, so it cannot be named in a request`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  throw unsent(
+    'server',
+    'no_id',
+    `the service answered without the id of the ${thing}, so it cannot be named in a request`,
+  );
 }

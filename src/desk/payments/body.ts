@@ -7,8 +7,7 @@ import { roundFor, roundsUp } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
 import { AmountError, type AmountFrom, eq, format, round } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
-import type { FieldProblem } from '../../core/problem.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { type FieldProblem, type Problem, refuse, usage } from '../../core/problem.ts';
 import { readAmount } from './amount.ts';
 import { chosenFlow, flowsOf, type PayinFlags } from './collection.ts';
 
@@ -190,13 +189,9 @@ function amountAt(path: string, text: string, currency: string, from: AmountFrom
     return readAmount(text, currency, from);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    throw new Problem({
-      category: 'usage',
-      code: 'amount',
-      message: error.message,
+    throw refuse('usage', 'amount', error.message, {
       fields: [{ path, words: [error.message] }],
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
+      note: 'nothing was sent',
     });
   }
 }
@@ -221,23 +216,21 @@ function misfit(issues: readonly z.core.$ZodIssue[]): Problem {
   const fields = issues.flatMap(problemsOf);
   const missing = issues.filter(isMissing).map(({ path }) => path.join('.'));
   const error = new RequestError('transactions.create', []);
-  return new Problem(
+  return refuse(
+    'usage',
+    'body',
+    missing.length > 0
+      ? `the transaction is not complete: ${missing.join(', ')}`
+      : 'the transaction does not fit the contract',
     {
-      category: 'usage',
-      code: 'body',
-      message:
-        missing.length > 0
-          ? `the transaction is not complete: ${missing.join(', ')}`
-          : 'the transaction does not fit the contract',
       hint:
         missing.length > 0
           ? said`give it by flag (${{ do: 'describe_payment' }}) or in ${{ give: 'file' }}`
           : undefined,
       fields,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
+      cause: error,
+      note: 'nothing was sent',
     },
-    { cause: error },
   );
 }
 

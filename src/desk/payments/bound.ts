@@ -12,7 +12,7 @@ import type { Transaction, TransactionWrite } from '../../contract/resources/tra
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem, refuse } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { cancelRecipients, planCancel } from './cancel.ts';
@@ -165,15 +165,11 @@ async function calledOff(
     externalId === undefined
       ? `run it again${limit === undefined ? ': the price of then is shown first' : ' with another limit'}`
       : said`its external id is used up: for another limit take ${{ give: 'external_id', value: idAfter(externalId) }}`;
-  return new Problem({
-    category: 'check',
-    code: 'above_max_input',
-    message: aboveWords(value, most, { moved: true }),
+  return refuse('check', 'above_max_input', aboveWords(value, most, { moved: true }), {
     hint: isOff
       ? again
       : said`it could not be called off, and nobody pays it: ${{ do: 'show_transaction', id: id ?? '' }}; it ends by itself after its hour`,
-    outcome: 'not applied',
-    outcomeNote: isOff ? 'nothing was paid, and the transaction was called off' : 'nothing was paid',
+    note: isOff ? 'nothing was paid, and the transaction was called off' : 'nothing was paid',
   });
 }
 

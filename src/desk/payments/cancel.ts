@@ -11,7 +11,7 @@ import { isBack, isCalledOff, isPaidOut, isRefundedByHand } from '../../contract
 import { isUnderWay } from '../../contract/states/recipient.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
-import { type Category, Problem } from '../../core/problem.ts';
+import { type Category, type Problem, unsent } from '../../core/problem.ts';
 import { doneBefore } from '../cases/done-before.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
@@ -253,16 +253,14 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
 /** The refusal for a recipient that cannot be cancelled at once, where nobody asked to try. */
 function cannotCancel(recipient: Recipient, why: string): Problem {
   const paid = isPaidOut(recipient.state);
-  return new Problem({
-    category: 'conflict',
-    code: paid ? 'already_paid' : 'not_cancellable_at_once',
-    message: paid
+  return unsent(
+    'conflict',
+    paid ? 'already_paid' : 'not_cancellable_at_once',
+    paid
       ? `recipient ${recipient.id} cannot be cancelled: ${why} (state: ${recipient.state})`
       : `recipient ${recipient.id} cannot be cancelled at once: ${why} (state: ${recipient.state})`,
-    hint: paid
+    paid
       ? undefined
       : said`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }} asks the provider to cancel, and waits for the answer`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  );
 }

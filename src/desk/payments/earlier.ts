@@ -15,7 +15,7 @@ import { isoTime } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
-import { interrupted, Problem, usage } from '../../core/problem.ts';
+import { interrupted, type Problem, refuse, usage } from '../../core/problem.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import { beganOf } from '../../profiles/worker.ts';
 import { type Desk, tell } from '../desk.ts';
@@ -134,14 +134,16 @@ async function whatStands(desk: Desk, intent: Intent): Promise<Transaction> {
     if (!(error instanceof ApiError && error.status === 404)) throw cannotShow(intent, error);
   }
   if (found !== undefined) return found;
-  throw new Problem({
-    category: 'conflict',
-    code: 'made_already',
-    message: `the journal says that this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
-    hint: said`ask the operator; ${{ do: 'show_intent', id: intent.id }} shows it, ${{ give: 'new_payment' }} makes it on purpose`,
-    outcome: 'applied',
-    outcomeNote: 'by the journal; nothing was sent this time',
-  });
+  throw refuse(
+    'conflict',
+    'made_already',
+    `the journal says that this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
+    {
+      hint: said`ask the operator; ${{ do: 'show_intent', id: intent.id }} shows it, ${{ give: 'new_payment' }} makes it on purpose`,
+      note: 'by the journal; nothing was sent this time',
+      outcome: 'applied',
+    },
+  );
 }
 
 async function lookUp(client: Client, { resultId, externalId }: Intent): Promise<Transaction | undefined> {
@@ -153,16 +155,16 @@ async function lookUp(client: Client, { resultId, externalId }: Intent): Promise
 }
 
 const cannotShow = (intent: Intent, cause: unknown): Problem =>
-  new Problem(
+  refuse(
+    'network',
+    'made_already',
+    `this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
     {
-      category: 'network',
-      code: 'made_already',
-      message: `this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
       hint: said`${showing(intent)} when the connection is back`,
+      cause,
+      note: 'by the earlier run; nothing was sent this time',
       outcome: 'applied',
-      outcomeNote: 'by the earlier run; nothing was sent this time',
     },
-    { cause },
   );
 
 const repeated = (told: string, intent: Intent): Problem =>

@@ -13,7 +13,7 @@ import { isNotStarted, isUnderWay } from '../../contract/states/recipient.ts';
 import { byWord } from '../../core/by-word.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
-import { interrupted, Problem } from '../../core/problem.ts';
+import { interrupted, type Problem, unsent } from '../../core/problem.ts';
 import { checkAccount } from '../cases/account-check.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
@@ -156,16 +156,14 @@ export const kindOf = (recipient: Recipient): PartyKind =>
 
 export function refuseUneditable(recipient: Recipient): void {
   if (recipient.editable !== false || isUnderWay(recipient.state)) return;
-  throw new Problem({
-    category: 'conflict',
-    code: 'not_editable',
-    message: `recipient ${recipient.id} cannot be edited (state: ${recipient.state})`,
-    hint: recipient.may_cancel
+  throw unsent(
+    'conflict',
+    'not_editable',
+    `recipient ${recipient.id} cannot be edited (state: ${recipient.state})`,
+    recipient.may_cancel
       ? said`new details do not help here; cancel it: ${{ do: 'cancel_recipients', ids: [recipient.id ?? ''] }}`
       : undefined,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  );
 }
 
 /** An account that is not found is sent only on purpose: it may be wrong, or its bank may not answer just now. */
@@ -196,28 +194,24 @@ async function checkedLines(
     return ['  the account is used all the same'];
   }
   if (!approver.isAttended)
-    throw new Problem({
-      category: 'validation',
-      code: 'account_not_found',
-      message: check.says,
-      hint: said`the bank may not answer just now: try again in a few minutes; ${{ give: 'skip_validation' }} sends it unchecked`,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    });
+    throw unsent(
+      'validation',
+      'account_not_found',
+      check.says,
+      said`the bank may not answer just now: try again in a few minutes; ${{ give: 'skip_validation' }} sends it unchecked`,
+    );
   const agreed = await approver.approve({ about: 'unknown_account', said: escapeLine(check.says) });
   if (!agreed) throw interrupted();
   return [`  ${check.says}; it is sent all the same`];
 }
 
 const heldByAnother = (says: string): Problem =>
-  new Problem({
-    category: 'validation',
-    code: 'other_holder',
-    message: says,
-    hint: said`look at the name and the account again; ${{ give: 'name_as_given' }} sends them as they are`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  unsent(
+    'validation',
+    'other_holder',
+    says,
+    said`look at the name and the account again; ${{ give: 'name_as_given' }} sends them as they are`,
+  );
 
 /** When the new details count (docs/wire.md 9). */
 function effectOf({ state }: Recipient): string {

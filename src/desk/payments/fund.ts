@@ -11,7 +11,7 @@ import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { externalName, transactionName } from '../../core/ports/let-through.ts';
-import { Problem } from '../../core/problem.ts';
+import { unsent } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
 import type { FoundTransaction } from '../lookup/transaction.ts';
@@ -114,14 +114,7 @@ function refuseUnfundable(transaction: Transaction): void {
     isFunded(transaction) && !isOff
       ? `transaction ${id} is funded already (state: ${state})`
       : `transaction ${id} cannot be funded (state: ${state})`;
-  throw new Problem({
-    category: 'conflict',
-    code: 'not_fundable',
-    message,
-    hint: hintFor(transaction, isOff),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  throw unsent('conflict', 'not_fundable', message, hintFor(transaction, isOff));
 }
 
 function hintFor({ id, state }: Transaction, isOff: boolean): Said {

@@ -7,7 +7,7 @@ import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { byWord } from '../../core/by-word.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { said } from '../../core/next.ts';
-import { type FieldProblem, Problem } from '../../core/problem.ts';
+import { type FieldProblem, type Problem, refuse } from '../../core/problem.ts';
 import type { Draft } from './body.ts';
 
 const PLACES: Readonly<Record<string, string>> = byWord({
@@ -77,14 +77,10 @@ function emptyIn(value: unknown, at = ''): string[] {
 function incomplete(gaps: readonly Gap[]): Problem {
   const all = gaps.map(({ words }) => words).join(', ');
   const count = gaps.length === 1 ? 'one place is' : `${gaps.length} places are`;
-  return new Problem({
-    category: 'usage',
-    code: 'body',
-    message: `${count} still empty: ${all}`,
+  return refuse('usage', 'body', `${count} still empty: ${all}`, {
     hint: said`fill them in, or give them by flag (${{ do: 'describe_payment' }})`,
     fields: gaps.map(({ path }): FieldProblem => ({ path, words: ['is empty'] })),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
+    note: 'nothing was sent',
   });
 }
 

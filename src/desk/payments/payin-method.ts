@@ -14,7 +14,7 @@ import type { PayinMethod } from '../../contract/resources/payment-method.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
-import { Problem } from '../../core/problem.ts';
+import { unsent } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import type { FoundPayinMethod } from '../lookup/payin-method.ts';
 import { changeLines, pick } from '../words/changes.ts';
@@ -109,14 +109,12 @@ export function planRetry({ method }: FoundPayinMethod): Step {
       what: [`try again: ${payinLine(method)}`],
       confirm: confirmPayin(method),
     };
-  throw new Problem({
-    category: 'conflict',
-    code: 'not_retriable',
-    message: `only a collection in state error can be tried again; payin method ${id} is ${state}`,
-    hint: state === 'incomplete' ? completeHint(method) : undefined,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  throw unsent(
+    'conflict',
+    'not_retriable',
+    `only a collection in state error can be tried again; payin method ${id} is ${state}`,
+    state === 'incomplete' ? completeHint(method) : undefined,
+  );
 }
 
 export async function retryPayinMethod(

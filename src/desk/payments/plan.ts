@@ -12,7 +12,7 @@ import type { Transaction, TransactionWrite } from '../../contract/resources/tra
 import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
-import { Problem } from '../../core/problem.ts';
+import { unsent } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { incompleteNotes } from '../words/payin-lacks.ts';
@@ -87,16 +87,14 @@ export function paymentStep(
   }
   const { input_amount: amount, input_currency: currency } = calculation;
   if (limit !== undefined && looksAbove(calculation, limit)) {
-    throw new Problem({
-      category: 'check',
-      code: 'above_max_input',
-      message: aboveWords(calculation, limit),
-      hint: calculation.id
+    throw unsent(
+      'check',
+      'above_max_input',
+      aboveWords(calculation, limit),
+      calculation.id
         ? said`its transaction stands unpaid until ${calculation.expires_at ?? 'its hour is over'}: a higher limit pays it`
         : undefined,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    });
+    );
   }
   return {
     effect: 'money',

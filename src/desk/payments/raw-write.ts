@@ -15,7 +15,7 @@ import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { readExactly } from '../../core/exact-numbers.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { giveBack, orGivenBack } from './day-ceiling.ts';
@@ -131,14 +131,16 @@ async function answerEarlier(
   const { intent } = earlier;
   if (asked.plan === 'raw') {
     if (earlier.kind !== 'untold') throw unsettledProblem(intent.id, intent.summary);
-    throw new Problem({
-      category: 'conflict',
-      code: 'made_already',
-      message: `the same call succeeded before, and its result was never shown: ${intent.summary}`,
-      hint: said`${{ do: 'show_intent', id: intent.id }}; ${{ give: 'new_payment' }} sends it again on purpose`,
-      outcome: 'applied',
-      outcomeNote: 'by the earlier run; nothing was sent this time',
-    });
+    throw refuse(
+      'conflict',
+      'made_already',
+      `the same call succeeded before, and its result was never shown: ${intent.summary}`,
+      {
+        hint: said`${{ do: 'show_intent', id: intent.id }}; ${{ give: 'new_payment' }} sends it again on purpose`,
+        note: 'by the earlier run; nothing was sent this time',
+        outcome: 'applied',
+      },
+    );
   }
   const fund = asked.plan === 'create' && asked.fund;
   const givenId = asked.plan === 'create' ? asked.transaction.external_id : undefined;

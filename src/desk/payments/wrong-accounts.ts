@@ -6,7 +6,7 @@
 import { type accountFaults, faultWords } from '../../contract/corridors/accounts.ts';
 import { faultPaths, type WrongDetails, wrongWords } from '../../contract/corridors/wrong-details.ts';
 import { type Said, said } from '../../core/next.ts';
-import { interrupted, Problem } from '../../core/problem.ts';
+import { interrupted, type Problem, refuse } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import type { Approver } from './gate.ts';
 
@@ -47,14 +47,10 @@ export function refuseUnknown(wrong: WrongDetails | undefined): void {
 }
 
 const refusal = (wrong: WrongDetails, hint?: Said): Problem =>
-  new Problem({
-    category: 'usage',
-    code: wrong.code,
-    message: wrongWords(wrong),
+  refuse('usage', wrong.code, wrongWords(wrong), {
     fields: faultPaths(wrong).map(({ path, words }) => ({ path, words: [words] })),
     hint: hint ?? hintFor(wrong),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
+    note: 'nothing was sent',
   });
 
 const MEANT = said`if it is meant as it is written: ${{ give: 'account_as_written' }}`;

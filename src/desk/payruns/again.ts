@@ -5,7 +5,7 @@
  */
 import { said } from '../../core/next.ts';
 import type { PayRuns, RepeatedIn } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, refuse } from '../../core/problem.ts';
 import { REPEAT_DAYS } from '../../profiles/schema.ts';
 import type { Desk } from '../desk.ts';
 import { planOf } from './plan-text.ts';
@@ -59,14 +59,15 @@ interface Soon {
 function tooSoon({ run, same, rows, days, age }: Soon): Problem {
   const which = rows === 1 ? 'the one row pays' : `${same} of ${rows} rows pay`;
   const when = age === undefined ? '' : `, ${daysBefore(age)}`;
-  return new Problem({
-    category: 'check',
-    code: 'run_repeated',
-    message: `${which} the same account the same amount as the run "${run}"${when}: rows that are paid again sooner than after ${days} days may be the same file`,
-    hint: said`if they are to be paid again: ${{ give: 'repeat', value: run }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was kept, and nothing was sent',
-  });
+  return refuse(
+    'check',
+    'run_repeated',
+    `${which} the same account the same amount as the run "${run}"${when}: rows that are paid again sooner than after ${days} days may be the same file`,
+    {
+      hint: said`if they are to be paid again: ${{ give: 'repeat', value: run }}`,
+      note: 'nothing was kept, and nothing was sent',
+    },
+  );
 }
 
 function daysBefore(ageMs: number): string {

@@ -6,7 +6,7 @@
  */
 import { said } from '../../core/next.ts';
 import type { PayRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, refuse } from '../../core/problem.ts';
 import { counted, thousands } from '../words/amount.ts';
 import { contentOf, digestOf, hashOfWindow, type Plan, planOf } from './plan-text.ts';
 
@@ -101,22 +101,19 @@ const nameOf = ({ n, key }: PayRow): string => `${n} (${key})`;
 async function stopped(payruns: PayRuns, run: PayRun, differs: string): Promise<Problem> {
   const message = `the run "${run.name}" is not what was planned: ${differs}`;
   await payruns.move(run.id, ['approved'], 'paused', differs);
-  return new Problem({
-    category: 'check',
-    code: 'run_altered',
-    message,
+  return refuse('check', 'run_altered', message, {
     hint: said`find out who can write to the store. See what was paid with ${{ do: 'show_run', name: run.name }}, and plan the rest from your own file under another name`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing of these rows was sent',
+    note: 'nothing of these rows was sent',
   });
 }
 
 const ofEarlierVersion = ({ name }: PayRun): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'run_of_earlier_version',
-    message: `the run "${name}" was planned by an earlier version of remit, which kept nothing to check its rows by`,
-    hint: said`write the rows that are not paid to a file, and plan that under another name: ${{ do: 'remaining_of_run', name }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing of it was sent',
-  });
+  refuse(
+    'conflict',
+    'run_of_earlier_version',
+    `the run "${name}" was planned by an earlier version of remit, which kept nothing to check its rows by`,
+    {
+      hint: said`write the rows that are not paid to a file, and plan that under another name: ${{ do: 'remaining_of_run', name }}`,
+      note: 'nothing of it was sent',
+    },
+  );

@@ -7,7 +7,7 @@ import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import { runName } from '../../core/ports/let-through.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from '../../core/ports/payruns.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { type Problem, refuse, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byName, byTotal } from '../payments/confirmation.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
@@ -170,14 +170,15 @@ export async function approveRun(
 /** @throws Problem (conflict), or (usage) for a digest that is not whole */
 export function refuseOtherDigest(run: PayRun, digest: string): void {
   if (isNamed(run.digest, digest)) return;
-  throw new Problem({
-    category: 'conflict',
-    code: 'digest_differs',
-    message: `the run "${run.name}" has another digest: it was planned anew, or this is another run`,
-    hint: said`look at it again: ${{ do: 'show_run', name: run.name }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was approved, and nothing was sent',
-  });
+  throw refuse(
+    'conflict',
+    'digest_differs',
+    `the run "${run.name}" has another digest: it was planned anew, or this is another run`,
+    {
+      hint: said`look at it again: ${{ do: 'show_run', name: run.name }}`,
+      note: 'nothing was approved, and nothing was sent',
+    },
+  );
 }
 
 /**
@@ -243,10 +244,9 @@ async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<
 }
 
 export const changedMeanwhile = (run: PayRun, now: PayRun | undefined): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'run_changed',
-    message: `the run "${run.name}" was changed meanwhile: it is ${now?.state ?? 'gone'}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was approved, and nothing was sent',
-  });
+  refuse(
+    'conflict',
+    'run_changed',
+    `the run "${run.name}" was changed meanwhile: it is ${now?.state ?? 'gone'}`,
+    { note: 'nothing was approved, and nothing was sent' },
+  );

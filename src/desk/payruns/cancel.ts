@@ -7,7 +7,7 @@
  */
 import { type Said, said } from '../../core/next.ts';
 import type { PayRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -31,14 +31,15 @@ export async function cancelRows(
   const sums = await payruns.sums(run.id);
   const open = sums.filter(({ state }) => state === 'planned').reduce((all, { rows }) => all + rows, 0);
   if (open === 0)
-    throw new Problem({
-      category: 'conflict',
-      code: 'nothing_to_cancel',
-      message: `every row of run "${run.name}" was sent already, or is cancelled`,
-      hint: said`what exists is cancelled one by one: ${{ do: 'show_rows', name: run.name }}`,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was changed',
-    });
+    throw refuse(
+      'conflict',
+      'nothing_to_cancel',
+      `every row of run "${run.name}" was sent already, or is cancelled`,
+      {
+        hint: said`what exists is cancelled one by one: ${{ do: 'show_rows', name: run.name }}`,
+        note: 'nothing was changed',
+      },
+    );
   const needed = Object.entries(stillNeeded(sums)).map(([currency, amount]) => money(amount, currency));
   const what =
     keys === undefined

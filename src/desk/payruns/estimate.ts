@@ -7,7 +7,7 @@ import { decimalsOf, quotientFor, roundFor } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { add, type Decimal, div, sub } from '../../core/money.ts';
 import type { NewRow } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { unsent } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { rateOf } from '../payments/quote.ts';
 
@@ -52,13 +52,7 @@ export async function readRates(desk: Desk, pairs: Iterable<string>): Promise<Ra
     if (from === to) continue;
     const { rate } = await rateOf(desk, { from, to });
     if (rate == null || Number(rate) === 0)
-      throw new Problem({
-        category: 'conflict',
-        code: 'no_rate',
-        message: `the service names no rate from ${from} to ${to} now`,
-        outcome: 'not applied',
-        outcomeNote: 'nothing was sent',
-      });
+      throw unsent('conflict', 'no_rate', `the service names no rate from ${from} to ${to} now`);
     rates[pair] = rate;
   }
   return rates;

@@ -17,7 +17,7 @@ import {
   type RepeatedIn,
   rowStates,
 } from '../../core/ports/payruns.ts';
-import { notFound, Problem, usage } from '../../core/problem.ts';
+import { notFound, Problem, refuse, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byAccount, byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -159,14 +159,7 @@ function refuseMaybePaid({ name }: PayRun, { key, state, code, recipientId }: Pa
 }
 
 const unfixed = (code: string, message: string, hint: Said): Problem =>
-  new Problem({
-    category: 'conflict',
-    code,
-    message,
-    hint,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was changed, and nothing was sent',
-  });
+  refuse('conflict', code, message, { hint, note: 'nothing was changed, and nothing was sent' });
 
 const payeeTwice = (run: PayRun, row: PayRow): Problem =>
   new Problem({

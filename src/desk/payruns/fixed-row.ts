@@ -2,7 +2,7 @@
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { NewRow, PayRow } from '../../core/ports/payruns.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { Problem, refuse, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { withAccounts } from './files/accounts.ts';
 import { checkRows } from './files/check.ts';
@@ -61,16 +61,12 @@ async function* only<T>(one: T): AsyncGenerator<T> {
 }
 
 const faulty = ({ n, key }: PayRow, faults: readonly Fault[]): Problem =>
-  new Problem({
-    category: 'validation',
-    code: 'details_not_right',
-    message: `row ${n} (${key}) would not be right`,
+  refuse('validation', 'details_not_right', `row ${n} (${key}) would not be right`, {
     fields: faults.map(({ column, words, right }) => ({
       path: column ?? 'row',
       words: [right === undefined ? words : `${words}: ${right}`],
     })),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was changed, and nothing was sent',
+    note: 'nothing was changed, and nothing was sent',
   });
 
 export const detailsIn = ({ body }: Payment): Record<string, string> =>

@@ -13,7 +13,7 @@
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import type { BytesLeft, PayRun, PayRuns, RowState, Statement } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, refuse } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -77,14 +77,12 @@ export function refuseUnended(candidate: Candidate): void {
   const state = UNENDED.find((one) => unended[one] !== undefined);
   const next = state && NEXT[state];
   invariant(next, 'a run that is not ended has a row that is not');
-  throw new Problem({
-    category: 'conflict',
-    code: 'run_not_ended',
-    message: `the run "${run.name}" is not over: ${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} still open (${unendedWords(candidate)})`,
-    hint: next(run.name),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was forgotten',
-  });
+  throw refuse(
+    'conflict',
+    'run_not_ended',
+    `the run "${run.name}" is not over: ${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} still open (${unendedWords(candidate)})`,
+    { hint: next(run.name), note: 'nothing was forgotten' },
+  );
 }
 
 /**

@@ -2,19 +2,20 @@
 import { isoTime } from '../../core/clock.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 
 /** Here alone, whatever was to be done with it. @throws Problem (conflict) */
 export function refuseForgotten({ forgotten, name }: PayRun): void {
   if (forgotten === undefined) return;
-  throw new Problem({
-    category: 'conflict',
-    code: 'run_forgotten',
-    message: `the run "${name}" was forgotten on ${dayOf(forgotten.at)}: it has no names and accounts any more, and its name stays taken`,
-    hint: said`what became of its rows: ${{ do: 'show_rows', name }}. Whoever is still to be paid is planned under another name: ${{ do: 'plan_run' }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was changed, and nothing was sent',
-  });
+  throw refuse(
+    'conflict',
+    'run_forgotten',
+    `the run "${name}" was forgotten on ${dayOf(forgotten.at)}: it has no names and accounts any more, and its name stays taken`,
+    {
+      hint: said`what became of its rows: ${{ do: 'show_rows', name }}. Whoever is still to be paid is planned under another name: ${{ do: 'plan_run' }}`,
+      note: 'nothing was changed, and nothing was sent',
+    },
+  );
 }
 
 /** For whoever looks at what is left of it. */

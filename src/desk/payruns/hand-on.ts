@@ -9,7 +9,7 @@
  */
 
 import type { PayRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { type Problem, refuse, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -73,28 +73,22 @@ async function refuseOthers(
     for (const row of page) if (row.handed?.file === file) ours.add(row.n);
   const others = left.filter(({ n }) => !ours.has(n)).map(({ key }) => key);
   if (others.length === 0) return;
-  throw new Problem({
-    category: 'conflict',
-    code: 'rows_begun',
-    message: `${namesOf(others)} ${others.length === 1 ? 'was' : 'were'} begun by this run meanwhile, and ${others.length === 1 ? 'is' : 'are'} in the file too`,
-    hint: 'take these rows out of the file before you plan it; the others are handed on',
-    outcome: 'not applied',
-    outcomeNote: 'the service takes each of their external ids once, so none is paid twice',
-  });
+  throw refuse(
+    'conflict',
+    'rows_begun',
+    `${namesOf(others)} ${others.length === 1 ? 'was' : 'were'} begun by this run meanwhile, and ${others.length === 1 ? 'is' : 'are'} in the file too`,
+    {
+      hint: 'take these rows out of the file before you plan it; the others are handed on',
+      note: 'the service takes each of their external ids once, so none is paid twice',
+    },
+  );
 }
 
 const isThere = (file: string): Problem =>
   usage(`${file} is there already, with something else in it`, 'name a file that is not there');
 
 const nothing = (message: string, hint?: string): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'nothing_left',
-    message,
-    ...(hint && { hint }),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was changed',
-  });
+  refuse('conflict', 'nothing_left', message, { ...(hint && { hint }), note: 'nothing was changed' });
 
 export const namesOf = (keys: readonly string[]): string => {
   const more = keys.length > 10 ? `, and ${keys.length - 10} more` : '';

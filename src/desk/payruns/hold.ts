@@ -11,7 +11,7 @@
 import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, refuse } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { byName } from '../payments/confirmation.ts';
 import { type Approver, admit } from '../payments/gate.ts';
@@ -52,11 +52,7 @@ export async function releaseRun(
 }
 
 const changed = ({ name }: PayRun, how: string): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'run_changed',
-    message: `the run "${name}" ${how}`,
+  refuse('conflict', 'run_changed', `the run "${name}" ${how}`, {
     hint: said`${{ do: 'show_run', name }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was changed',
+    note: 'nothing was changed',
   });

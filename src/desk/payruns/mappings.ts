@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Env } from '../../core/env.ts';
 import { said } from '../../core/next.ts';
-import { notFound, Problem, usage } from '../../core/problem.ts';
+import { notFound, type Problem, refuse, usage } from '../../core/problem.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import type { Mapping } from '../../profiles/schema.ts';
 import type { mappingShape } from '../shapes/payruns.ts';
@@ -133,11 +133,9 @@ function changesOf(before: Mapping, after: Mapping): string[] {
 }
 
 const taken = (name: string, changes: readonly string[]): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'mapping_exists',
-    message: `there is a mapping "${name}" already, and it says something else: ${changes.join('; ')}`,
-    hint: said`${{ give: 'force' }} replaces it; or take another name`,
-    outcome: 'not applied',
-    outcomeNote: 'the mapping is as it was',
-  });
+  refuse(
+    'conflict',
+    'mapping_exists',
+    `there is a mapping "${name}" already, and it says something else: ${changes.join('; ')}`,
+    { hint: said`${{ give: 'force' }} replaces it; or take another name`, note: 'the mapping is as it was' },
+  );

@@ -1,7 +1,7 @@
 /** The moment before which no row of a run is sent. It is in the plan and its digest, and the service's own clock says when it has come. */
 import { said } from '../../core/next.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, unsent } from '../../core/problem.ts';
 import { minuteIn } from '../../core/zone.ts';
 import { type Desk, note } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
@@ -21,14 +21,12 @@ export const notBeforeWords = ({ at, zone }: NotBefore): string => minuteIn(at, 
 export async function msUntil(desk: Desk, { at }: NotBefore): Promise<number> {
   const now = await serviceDate(desk);
   if (now === undefined)
-    throw new Problem({
-      category: 'server',
-      code: 'no_date',
-      message: 'the service does not say what time it is, so nobody knows whether the run may be paid yet',
-      hint: 'its answers need the header Date',
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    });
+    throw unsent(
+      'server',
+      'no_date',
+      'the service does not say what time it is, so nobody knows whether the run may be paid yet',
+      'its answers need the header Date',
+    );
   return Math.max(0, at - now);
 }
 
@@ -57,10 +55,4 @@ export const waitWords = ({ name }: PayRun, notBefore: NotBefore) =>
   said`run ${name} waits until ${notBeforeWords(notBefore)}, by the clock of the service; nothing of it is sent before`;
 
 export const tooEarly = ({ name }: PayRun, notBefore: NotBefore): Problem =>
-  new Problem({
-    category: 'pending',
-    code: 'run_not_yet',
-    message: `the run "${name}" is not to be paid before ${notBeforeWords(notBefore)}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  unsent('pending', 'run_not_yet', `the run "${name}" is not to be paid before ${notBeforeWords(notBefore)}`);

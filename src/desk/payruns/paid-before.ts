@@ -5,7 +5,7 @@
  */
 import { said } from '../../core/next.ts';
 import type { Found, FoundSum, PayRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { unsent } from '../../core/problem.ts';
 import { counted, money, thousands } from '../words/amount.ts';
 import { costsOf } from './estimate.ts';
 import { type FoundRows, isOfRun, planOf } from './plan-text.ts';
@@ -69,17 +69,14 @@ export function refuseOtherNumber(
   if (rows === (number ?? 0)) return;
   const more = rows > named.length ? `, and ${thousands(rows - named.length)} more` : '';
   const which = named.length === 0 ? '' : `: ${named.join(', ')}${more}`;
-  throw new Problem({
-    category: 'check',
-    code: 'paid_before',
-    message: `${rows === 0 ? 'no row' : counted(rows, 'row')} of "${run.name}" ${rows > 1 ? 'were' : 'was'} paid before this run${which}${number === undefined ? '' : `; you said ${thousands(number)}`}`,
-    hint:
-      rows === 0
-        ? 'leave the number out'
-        : said`look who paid them, and when. They are not paid again; to go on without them: ${{ give: 'accept_paid_before', value: String(rows) }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  throw unsent(
+    'check',
+    'paid_before',
+    `${rows === 0 ? 'no row' : counted(rows, 'row')} of "${run.name}" ${rows > 1 ? 'were' : 'was'} paid before this run${which}${number === undefined ? '' : `; you said ${thousands(number)}`}`,
+    rows === 0
+      ? 'leave the number out'
+      : said`look who paid them, and when. They are not paid again; to go on without them: ${{ give: 'accept_paid_before', value: String(rows) }}`,
+  );
 }
 
 /** Exactly so many: a row that is found later is a new question. @throws Problem (check) */

@@ -9,7 +9,7 @@ import { isoTime } from '../../core/clock.ts';
 import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import type { ChangedPayee, Draft, PayRow, PayRun, PayRuns, RunAccount } from '../../core/ports/payruns.ts';
-import { interrupted, Problem } from '../../core/problem.ts';
+import { interrupted, refuse } from '../../core/problem.ts';
 import { booksIfAny } from '../books/open-books.ts';
 import type { Desk } from '../desk.ts';
 import type { Approver } from '../payments/gate.ts';
@@ -227,26 +227,26 @@ export async function acceptChanged(
     if (await approver.approve({ about: 'word', said: question, word: String(rows) })) return;
     throw interrupted();
   }
-  throw new Problem({
-    category: 'check',
-    code: 'payees_changed',
-    message:
-      rows === 0
-        ? `no payee is changed, and you said ${given}`
-        : `${are}${given === undefined ? '' : `, and you said ${given}`}`,
-    hint:
-      rows === 0
-        ? 'leave the number out'
-        : said`ask each of them; where all are right: ${{ give: 'accept_changed', value: String(rows) }}`,
-    fields: (plan.payees?.changed ?? []).slice(0, SHOWN).map(({ key, by }) => ({
-      path: key,
-      words: [
-        by === undefined
-          ? 'has an account at which somebody else was paid'
-          : 'was paid at another account before',
-      ],
-    })),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was changed, and nothing was sent',
-  });
+  throw refuse(
+    'check',
+    'payees_changed',
+    rows === 0
+      ? `no payee is changed, and you said ${given}`
+      : `${are}${given === undefined ? '' : `, and you said ${given}`}`,
+    {
+      hint:
+        rows === 0
+          ? 'leave the number out'
+          : said`ask each of them; where all are right: ${{ give: 'accept_changed', value: String(rows) }}`,
+      fields: (plan.payees?.changed ?? []).slice(0, SHOWN).map(({ key, by }) => ({
+        path: key,
+        words: [
+          by === undefined
+            ? 'has an account at which somebody else was paid'
+            : 'was paid at another account before',
+        ],
+      })),
+      note: 'nothing was changed, and nothing was sent',
+    },
+  );
 }

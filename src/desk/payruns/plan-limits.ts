@@ -2,7 +2,7 @@
 import { type Decimal, eq, gt, mul } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { type Problem, refuse, usage } from '../../core/problem.ts';
 import { money } from '../words/amount.ts';
 import { costsOf } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
@@ -30,14 +30,12 @@ export async function ceilingsOf(
         said`${{ give: 'max_input', value: `${currency}=${cost}` }}`,
       );
     if (gt(cost, most))
-      throw new Problem({
-        category: 'check',
-        code: 'above_max_input',
-        message: `it would cost ${money(cost, currency)} by the rates of now, more than the limit of ${money(most, currency)}`,
-        hint: 'raise the limit, or pay less',
-        outcome: 'not applied',
-        outcomeNote: 'nothing was kept, and nothing was sent',
-      });
+      throw refuse(
+        'check',
+        'above_max_input',
+        `it would cost ${money(cost, currency)} by the rates of now, more than the limit of ${money(most, currency)}`,
+        { hint: 'raise the limit, or pay less', note: 'nothing was kept, and nothing was sent' },
+      );
   }
   const needed = Object.keys(costs).map((currency) => [currency, ceilings[currency] as Decimal] as const);
   return Object.fromEntries(needed);
@@ -53,30 +51,32 @@ export function nameTaken(run: PayRun, differs: readonly string[]): Problem {
   const isFixed = planOf(run).fixes?.some(({ key }) => differs.includes(key));
   const named = differs.slice(0, 10).join(', ');
   const more = differs.length > 10 ? `, and ${differs.length === 100 ? 'more' : differs.length - 10}` : '';
-  return new Problem({
-    category: 'conflict',
-    code: 'run_differs',
-    message: `there is a run "${run.name}" already, with other rows: ${named}${more}`,
-    hint: isFixed
-      ? said`rows were corrected in the run, and not in this file: ${{ do: 'show_run', name: run.name }}`
-      : said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
-    fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was kept, and nothing was sent',
-  });
+  return refuse(
+    'conflict',
+    'run_differs',
+    `there is a run "${run.name}" already, with other rows: ${named}${more}`,
+    {
+      hint: isFixed
+        ? said`rows were corrected in the run, and not in this file: ${{ do: 'show_run', name: run.name }}`
+        : said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
+      fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
+      note: 'nothing was kept, and nothing was sent',
+    },
+  );
 }
 
 /** @throws Problem (conflict) */
 export function refuseOtherMoment({ name }: PayRun, kept: Plan, wanted: NotBefore | undefined): void {
   if (wanted === undefined || wanted.at === (kept.notBefore?.at ?? Math.min(wanted.at, kept.at ?? 0))) return;
-  throw new Problem({
-    category: 'conflict',
-    code: 'moment_differs',
-    message: `the run "${name}" was planned ${kept.notBefore === undefined ? 'to be paid at once' : `not before ${notBeforeWords(kept.notBefore)}`}`,
-    hint: said`for another time it needs another name, once this one is cancelled; to stop it for a while: ${{ do: 'hold_run', name }}`,
-    outcome: 'not applied',
-    outcomeNote: 'the time that stands is as before, and nothing was sent',
-  });
+  throw refuse(
+    'conflict',
+    'moment_differs',
+    `the run "${name}" was planned ${kept.notBefore === undefined ? 'to be paid at once' : `not before ${notBeforeWords(kept.notBefore)}`}`,
+    {
+      hint: said`for another time it needs another name, once this one is cancelled; to stop it for a while: ${{ do: 'hold_run', name }}`,
+      note: 'the time that stands is as before, and nothing was sent',
+    },
+  );
 }
 
 /** A limit that was given and is dropped would be believed. @throws Problem (conflict) */
@@ -88,12 +88,13 @@ export function refuseOtherLimits({ name }: PayRun, kept: Limits, wanted: Limits
   };
   if (![...currencies].some(isOther) && eq(kept.tolerance, wanted.tolerance)) return;
   const most = Object.entries(kept.ceilings).map(([currency, limit]) => money(limit, currency));
-  throw new Problem({
-    category: 'conflict',
-    code: 'limits_differ',
-    message: `the run "${name}" was planned with other limits: at most ${most.join(' and ')}, rate tolerance ${mul(kept.tolerance, '100')} %`,
-    hint: said`look at it with ${{ do: 'show_run', name }}; with other limits it needs another name, once this one is cancelled`,
-    outcome: 'not applied',
-    outcomeNote: 'the limits that stand are as before, and nothing was sent',
-  });
+  throw refuse(
+    'conflict',
+    'limits_differ',
+    `the run "${name}" was planned with other limits: at most ${most.join(' and ')}, rate tolerance ${mul(kept.tolerance, '100')} %`,
+    {
+      hint: said`look at it with ${{ do: 'show_run', name }}; with other limits it needs another name, once this one is cancelled`,
+      note: 'the limits that stand are as before, and nothing was sent',
+    },
+  );
 }

@@ -15,7 +15,7 @@ import {
   type RowState,
   rowStates,
 } from '../../core/ports/payruns.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { freeId } from '../payments/next-id.ts';
 import { refuseAltered } from './altered.ts';
@@ -80,14 +80,16 @@ async function refuseUnknown(payruns: PayRuns, run: PayRun): Promise<void> {
     .filter(({ state }) => rowStates[state].unsure)
     .reduce((all, { rows }) => all + rows, 0);
   if (open > 0)
-    throw new Problem({
-      category: 'unknown',
-      code: 'rows_unknown',
-      message: `of ${open} rows it is not known whether they were paid: they can be in no new file`,
-      hint: said`first ${{ do: 'settle_run', name: run.name }}`,
-      outcome: 'unknown',
-      outcomeNote: 'do not pay them by hand',
-    });
+    throw refuse(
+      'unknown',
+      'rows_unknown',
+      `of ${open} rows it is not known whether they were paid: they can be in no new file`,
+      {
+        hint: said`first ${{ do: 'settle_run', name: run.name }}`,
+        note: 'do not pay them by hand',
+        outcome: 'unknown',
+      },
+    );
 }
 
 function isLeft({ state, transactionId, handed }: PayRow, { refunded, file }: RemainingWish): boolean {

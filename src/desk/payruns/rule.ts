@@ -6,7 +6,7 @@ import { knownKey } from '../../contract/account-key.ts';
 import { type AccountKey, type KeyJoin, type KnownKey, kinship } from '../../core/account.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { PayRun } from '../../core/ports/payruns.ts';
-import { Problem, unsent, usage } from '../../core/problem.ts';
+import { type Problem, unsent, usage } from '../../core/problem.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { whoHolds, whoPlanned, whoRejected } from './persons.ts';
@@ -69,14 +69,12 @@ export const isAsBefore = (now: PayRun | undefined, { digest }: PayRun): boolean
 
 /** The problem of a run that somebody holds. */
 export const onHold = ({ name, hold }: PayRun, stands: string): Problem =>
-  new Problem({
-    category: 'pending',
-    code: 'run_on_hold',
-    message: `the run "${name}" ${stands}${hold === undefined ? '' : `, by ${whoHolds(hold)}: ${hold.because}`}`,
-    hint: said`when the reason is gone: ${{ do: 'release_run', name }}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  unsent(
+    'pending',
+    'run_on_hold',
+    `the run "${name}" ${stands}${hold === undefined ? '' : `, by ${whoHolds(hold)}: ${hold.because}`}`,
+    said`when the reason is gone: ${{ do: 'release_run', name }}`,
+  );
 
 const unruly = (code: string, message: string, hint: Said): Problem =>
   unsent('conflict', code, message, hint);

@@ -5,7 +5,7 @@
  */
 import { said } from '../../core/next.ts';
 import type { PayRun, Statement } from '../../core/ports/payruns.ts';
-import { configProblem, Problem, usage } from '../../core/problem.ts';
+import { configProblem, Problem, refuse, usage } from '../../core/problem.ts';
 import { approversIn, fingerprintOf } from '../../profiles/approver-key.ts';
 import { signaturesWanted } from '../../profiles/loosened.ts';
 import { readText } from '../../profiles/profiles.ts';
@@ -42,7 +42,7 @@ export async function refuseUnsigned(desk: Desk, run: PayRun): Promise<void> {
   const { limits } = await desk.connection();
   const rule = ruleOf(limits);
   if (rule !== undefined)
-    refuse(run, judgeStatements(signedRunOf(run), run.statements, { rule, now: undefined }));
+    refuseNotApproved(run, judgeStatements(signedRunOf(run), run.statements, { rule, now: undefined }));
 }
 
 /**
@@ -61,7 +61,7 @@ export async function refuseUnsignedNow(desk: Desk, run: PayRun): Promise<void> 
   await refuseUnsigned(desk, run);
   const now = await timeOfService(desk);
   const judged = judgeStatements(signedRunOf(run), run.statements, { rule, now });
-  refuse(run, judged);
+  refuseNotApproved(run, judged);
   if (judged.forged > 0)
     note(
       desk,
@@ -82,21 +82,22 @@ async function timeOfService(desk: Desk): Promise<number> {
   );
 }
 
-function refuse(run: PayRun, judged: Judgement): void {
+function refuseNotApproved(run: PayRun, judged: Judgement): void {
   const { rejections, counting, needed, forged } = judged;
   const [rejection] = rejections;
   if (rejection !== undefined) throw rejected(run, rejection);
   if (counting >= needed) return;
   const has = `it has ${counting === 0 ? 'none' : counting} of ${counted(needed, 'signature')} that this profile wants`;
   if (forged > 0)
-    throw new Problem({
-      category: 'check',
-      code: 'signature_forged',
-      message: `the run "${run.name}" is not approved: ${has}, and ${counted(forged, 'signature')} in the store did not come from ${forged === 1 ? 'the approver' : 'the approvers'} named there`,
-      hint: said`find out who can write to the store; then an approver signs again: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
-      outcome: 'not applied',
-      outcomeNote: NOT_SENT,
-    });
+    throw refuse(
+      'check',
+      'signature_forged',
+      `the run "${run.name}" is not approved: ${has}, and ${counted(forged, 'signature')} in the store did not come from ${forged === 1 ? 'the approver' : 'the approvers'} named there`,
+      {
+        hint: said`find out who can write to the store; then an approver signs again: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
+        note: NOT_SENT,
+      },
+    );
   throw new Problem({
     ...usage(
       `the run "${run.name}" is not approved: ${has}${endedWords(judged)}`,
@@ -119,11 +120,12 @@ function endedWords({ each }: Judgement): string {
 }
 
 const rejected = (run: PayRun, { approver, because, at }: Statement): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'run_rejected',
-    message: `the run "${run.name}" was rejected by ${approver} at ${at}: ${because ?? ''}`,
-    hint: said`${approver} approves it again, where the reason is gone: ${{ do: 'approve_run', name: run.name }}`,
-    outcome: 'not applied',
-    outcomeNote: NOT_SENT,
-  });
+  refuse(
+    'conflict',
+    'run_rejected',
+    `the run "${run.name}" was rejected by ${approver} at ${at}: ${because ?? ''}`,
+    {
+      hint: said`${approver} approves it again, where the reason is gone: ${{ do: 'approve_run', name: run.name }}`,
+      note: NOT_SENT,
+    },
+  );

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { said } from '../../core/next.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import { readCsv } from '../payruns/files/csv.ts';
 import { fileProblem, isFault, short, wordsOfFile } from '../payruns/files/row.ts';
 import { utf8Pieces } from '../payruns/files/utf8.ts';
@@ -74,13 +74,15 @@ export async function readDecisions(bytes: AsyncIterable<Uint8Array>, name: stri
       else found.set(key.trim(), { decision, note: note ?? null });
     }
   if (faults.length === 0) return found;
-  throw new Problem({
-    category: 'usage',
-    code: 'decisions',
-    message: `${counted(faults.length, 'row')} of ${wordsOfFile(name)} cannot be read, so nothing was compared`,
-    fields: faults.slice(0, MOST_FAULTS),
-    hint: said`decide in the file that ${{ give: 'exceptions', value: 'FILE' }} wrote`,
-  });
+  throw refuse(
+    'usage',
+    'decisions',
+    `${counted(faults.length, 'row')} of ${wordsOfFile(name)} cannot be read, so nothing was compared`,
+    {
+      fields: faults.slice(0, MOST_FAULTS),
+      hint: said`decide in the file that ${{ give: 'exceptions', value: 'FILE' }} wrote`,
+    },
+  );
 }
 
 function headerOf(record: readonly string[], name: string): (string | null)[] {

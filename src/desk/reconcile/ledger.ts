@@ -3,7 +3,7 @@
 import { currencyRule } from '../../core/currency.ts';
 import { AmountError, isZero } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import { readCsv } from '../payruns/files/csv.ts';
 import type { Cells } from '../payruns/files/formats.ts';
 import { type FileRow, fileProblem, isFault, wordsOfFile } from '../payruns/files/row.ts';
@@ -150,13 +150,12 @@ class LedgerReader {
   /** @throws Problem */
   finish(): Side {
     if (this.#faultCount > 0)
-      throw new Problem({
-        category: 'usage',
-        code: 'ledger_rows',
-        message: `${thousands(this.#faultCount)} ${this.#faultCount === 1 ? 'row' : 'rows'} of ${this.#side.name} cannot be read, so nothing was compared`,
-        fields: this.#faults,
-        hint: HINT,
-      });
+      throw refuse(
+        'usage',
+        'ledger_rows',
+        `${thousands(this.#faultCount)} ${this.#faultCount === 1 ? 'row' : 'rows'} of ${this.#side.name} cannot be read, so nothing was compared`,
+        { fields: this.#faults, hint: HINT },
+      );
     if (this.#isTurned()) for (const row of this.#side.rows) row.amount = -row.amount;
     return this.#side;
   }

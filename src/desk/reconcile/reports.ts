@@ -7,7 +7,7 @@ import { firstSight } from '../../client/pages.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isDecimal } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
-import { interrupted, notFound, Problem } from '../../core/problem.ts';
+import { interrupted, notFound, Problem, refuse } from '../../core/problem.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
 import { readCsv } from '../payruns/files/csv.ts';
 import { type FileRow, isFault } from '../payruns/files/row.ts';
@@ -75,12 +75,12 @@ function reportFor(
 ): Report | undefined {
   const found = all.filter((one) => one.month === month && (one.environment ?? ours) === ours);
   if (found.length < 2) return found[0];
-  throw new Problem({
-    category: 'server',
-    code: 'several_reports',
-    message: `the service has ${found.length} transaction reports for ${month}: ${found.map(({ path }) => path).join(', ')}`,
-    hint: 'compare with the service itself or with the books',
-  });
+  throw refuse(
+    'server',
+    'several_reports',
+    `the service has ${found.length} transaction reports for ${month}: ${found.map(({ path }) => path).join(', ')}`,
+    { hint: 'compare with the service itself or with the books' },
+  );
 }
 
 function noReport(month: string, all: readonly Report[]): Problem {
@@ -143,10 +143,7 @@ async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 const unreadable = (message: string): Problem =>
-  new Problem({
-    category: 'server',
-    code: 'unreadable_report',
-    message,
+  refuse('server', 'unreadable_report', message, {
     hint: 'nothing was compared; compare with the service itself or with the books',
   });
 

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { currencyRule } from '../../core/currency.ts';
 import { spotWords } from '../../core/json-members.ts';
 import { isDecimal, isZero } from '../../core/money.ts';
-import { Problem } from '../../core/problem.ts';
+import { refuse } from '../../core/problem.ts';
 import { isDay } from '../../core/zone.ts';
 import { fileProblem, short, wordsOfFile } from '../payruns/files/row.ts';
 import { utf8Pieces } from '../payruns/files/utf8.ts';
@@ -80,13 +80,12 @@ export async function readRules(bytes: AsyncIterable<Uint8Array>, name: string):
   const issues = read.success ? repeated(read.data) : read.error.issues;
   if (read.success && issues.length === 0) return read.data;
   const fields = issues.slice(0, MOST_FAULTS).map((issue) => faultOf(issue, document, given));
-  throw new Problem({
-    category: 'usage',
-    code: 'rules',
-    message: `${counted(issues.length, 'entry', 'entries')} of ${wordsOfFile(name)} cannot be read, so nothing was compared`,
-    fields,
-    hint: 'docs/reconcile.md says what a file of rules may have',
-  });
+  throw refuse(
+    'usage',
+    'rules',
+    `${counted(issues.length, 'entry', 'entries')} of ${wordsOfFile(name)} cannot be read, so nothing was compared`,
+    { fields, hint: 'docs/reconcile.md says what a file of rules may have' },
+  );
 }
 
 /** Finds ids and names that are there twice: nobody could say which of the two is meant. */

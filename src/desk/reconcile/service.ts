@@ -10,7 +10,7 @@ import { isoTime } from '../../core/clock.ts';
 import { AmountError } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Place, PlacedBody } from '../../core/ports/books.ts';
-import { interrupted, Problem, usage } from '../../core/problem.ts';
+import { interrupted, refuse, usage } from '../../core/problem.ts';
 import { booksThatAre } from '../books/open-books.ts';
 import { reachOf, refuseForgotten } from '../books/reach.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
@@ -248,10 +248,10 @@ function add(side: Side, record: ServiceRecord, money: Money, dayOf: (at: number
     );
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    throw new Problem({
-      category: 'server',
-      code: 'amount',
-      message: `the service has a payout whose amount has more digits than can be compared: recipient ${record.id}`,
-    });
+    throw refuse(
+      'server',
+      'amount',
+      `the service has a payout whose amount has more digits than can be compared: recipient ${record.id}`,
+    );
   }
 }

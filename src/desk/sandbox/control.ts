@@ -13,7 +13,7 @@ import {
 import { isLoopback } from '../../core/hosts.ts';
 import { said } from '../../core/next.ts';
 import { TransportError, type WireResponse } from '../../core/ports/transport.ts';
-import { Problem, usage } from '../../core/problem.ts';
+import { type Problem, refuse, unsent, usage } from '../../core/problem.ts';
 import { controlTokenPath, readControlToken } from '../../profiles/control-token.ts';
 import type { Desk } from '../desk.ts';
 
@@ -113,31 +113,24 @@ function bodyOf({ body, bytes }: ControlCall): { body?: string } {
 }
 
 function noToken({ machine }: Desk, baseUrl: string): Problem {
-  return new Problem({
-    category: 'auth',
-    code: 'no_control_token',
-    message: `there is no control token for ${new URL(baseUrl).host} (${controlTokenPath(machine.env, baseUrl)})`,
-    hint: said`${{ do: 'start_sandbox' }}   writes it; the controls belong to whoever started the sandbox`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
+  return unsent(
+    'auth',
+    'no_control_token',
+    `there is no control token for ${new URL(baseUrl).host} (${controlTokenPath(machine.env, baseUrl)})`,
+    said`${{ do: 'start_sandbox' }}   writes it; the controls belong to whoever started the sandbox`,
+  );
 }
 
 /** The sandbox may have done it all the same: nothing is said of that. */
 const stopped = (cause: TransportError): Problem =>
-  new Problem({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
+  refuse('interrupted', 'interrupted', 'stopped', { cause });
 
 function unreachable(baseUrl: string, error: TransportError): Problem {
-  return new Problem(
-    {
-      category: 'network',
-      code: error.code,
-      message: `no sandbox answers at ${new URL(baseUrl).host}: ${error.message}`,
-      hint: said`${{ do: 'start_sandbox' }}`,
-      retryable: true,
-    },
-    { cause: error },
-  );
+  return refuse('network', error.code, `no sandbox answers at ${new URL(baseUrl).host}: ${error.message}`, {
+    hint: said`${{ do: 'start_sandbox' }}`,
+    retryable: true,
+    cause: error,
+  });
 }
 
 function refused(answer: WireResponse, control: ControlId, { id }: ControlCall): Problem {
@@ -145,19 +138,20 @@ function refused(answer: WireResponse, control: ControlId, { id }: ControlCall):
   const { status } = answer;
   const isAuth = status === 401 || status === 403;
   const sentence = body.object?.errors?.base?.[0]?.error ?? body.message;
-  return new Problem({
-    category: isAuth ? 'auth' : status === 404 ? 'not_found' : 'validation',
-    code: `http_${status}`,
-    hint: isAuth
-      ? said`its token file belongs to another sandbox; start one again: ${{ do: 'start_sandbox' }}`
-      : undefined,
-    message:
-      status === 404 && id !== undefined
-        ? `the sandbox knows nothing with the id ${id}`
-        : (sentence ?? `the sandbox answered ${status} to ${control}`),
-    status,
-    outcome: 'not applied',
-  });
+  return refuse(
+    isAuth ? 'auth' : status === 404 ? 'not_found' : 'validation',
+    `http_${status}`,
+    status === 404 && id !== undefined
+      ? `the sandbox knows nothing with the id ${id}`
+      : (sentence ?? `the sandbox answered ${status} to ${control}`),
+    {
+      hint: isAuth
+        ? said`its token file belongs to another sandbox; start one again: ${{ do: 'start_sandbox' }}`
+        : undefined,
+      status,
+      outcome: 'not applied',
+    },
+  );
 }
 
 interface ErrorBody {
@@ -174,9 +168,5 @@ function readBody(text: string): ErrorBody {
 }
 
 function unreadable(status: number): Problem {
-  return new Problem({
-    category: 'server',
-    code: 'unreadable_answer',
-    message: `what answers there with ${status} is not a sandbox of remit`,
-  });
+  return refuse('server', 'unreadable_answer', `what answers there with ${status} is not a sandbox of remit`);
 }

@@ -4,7 +4,7 @@ import { type Direction, directionOf, directionOfAll } from '../../contract/dire
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, eq, sub, sum } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, refuse } from '../../core/problem.ts';
 import { correctedMonth } from '../books/closings.ts';
 import { movementPages } from '../books/movements.ts';
 import type { Paid } from '../shapes/books.ts';
@@ -160,12 +160,12 @@ async function* accountLines(
 
 /** Another process brought the books up to date after the sums were made: what was printed does not come to them. */
 const changed = (): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'books_changed',
-    message: 'the books changed while the statement was read: what was printed is not whole',
-    hint: 'run it again',
-  });
+  refuse(
+    'conflict',
+    'books_changed',
+    'the books changed while the statement was read: what was printed is not whole',
+    { hint: 'run it again' },
+  );
 
 const EMPTY = {
   transaction_id: null,

@@ -3,40 +3,28 @@
 import { statSync } from 'node:fs';
 import type { BaseUrlError } from '../../contract/base-url.ts';
 import { type Said, said } from '../../core/next.ts';
-import { Problem } from '../../core/problem.ts';
+import { type Problem, refuse } from '../../core/problem.ts';
 import type { StoreError } from '../../files/store-error.ts';
 
 export function baseUrlProblem(error: Error): Problem {
   const isAllowable = (error as BaseUrlError).kind === 'plain_http';
-  return new Problem(
-    {
-      category: 'config',
-      code: 'base_url',
-      message: error.message,
-      hint: isAllowable ? said`${{ give: 'insecure' }}, if you must` : undefined,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    },
-    { cause: error },
-  );
+  return refuse('config', 'base_url', error.message, {
+    hint: isAllowable ? said`${{ give: 'insecure' }}, if you must` : undefined,
+    cause: error,
+    note: 'nothing was sent',
+  });
 }
 
 /** A store that cannot be opened or written, in words: the journal, the inbox, the books, pay runs. */
 export function storeProblem(error: Error): Problem {
   const { kind, path, holds } = error as StoreError;
   const away = ['unreachable', 'unsure'].includes(kind) || (kind === 'busy' && path.includes('://'));
-  return new Problem(
-    {
-      category: away ? 'server' : 'config',
-      code: away ? 'store_unreachable' : 'store',
-      message: error.message,
-      hint: storeHint(kind, { path, holds }),
-      retryable: away,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    },
-    { cause: error },
-  );
+  return refuse(away ? 'server' : 'config', away ? 'store_unreachable' : 'store', error.message, {
+    hint: storeHint(kind, { path, holds }),
+    retryable: away,
+    cause: error,
+    note: 'nothing was sent',
+  });
 }
 
 function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, 'path' | 'holds'>): Said {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { said } from '../../../core/next.ts';
-import { notFound, Problem, usage } from '../../../core/problem.ts';
+import { notFound, Problem, refuse, usage } from '../../../core/problem.ts';
 import type { Payee } from '../../../desk/payruns/diff.ts';
 import { Notes } from '../../../desk/payruns/files/taken-in.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
@@ -127,11 +127,9 @@ const neither = (given: string): Problem =>
   );
 
 const notWhole = (file: string, faults: number): Problem =>
-  new Problem({
-    category: 'validation',
-    code: 'file_has_faults',
-    message: `${file} has ${counted(faults, 'fault')}, so it cannot be compared`,
-    hint: said`${{ do: 'check_file', file }} lists them`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was kept, and nothing was sent',
-  });
+  refuse(
+    'validation',
+    'file_has_faults',
+    `${file} has ${counted(faults, 'fault')}, so it cannot be compared`,
+    { hint: said`${{ do: 'check_file', file }} lists them`, note: 'nothing was kept, and nothing was sent' },
+  );

@@ -8,7 +8,7 @@ import { junitOf } from '../../../audit/report/junit.ts';
 import type { AuditReport } from '../../../audit/report/record.ts';
 import { signedBy, signReport } from '../../../audit/report/signed.ts';
 import type { Program } from '../../../audit/run-case.ts';
-import { interrupted, Problem, usage } from '../../../core/problem.ts';
+import { interrupted, type Problem, refuse, usage } from '../../../core/problem.ts';
 import { auditShape } from '../../../desk/shapes/sandbox.ts';
 import { fingerprintOf } from '../../../profiles/approver-key.ts';
 import { signerOf } from '../../ask/signer.ts';
@@ -85,10 +85,7 @@ async function runAudit(context: Context, options: AuditRun): Promise<Result> {
   }).finally(() => gate?.close());
   if (end.kind === 'nothing_audited' && world.interrupt.aborted) throw interrupted();
   if (end.kind === 'nothing_audited')
-    throw new Problem({
-      category: 'usage',
-      code: 'nothing_audited',
-      message: `nothing was audited: ${end.why}`,
+    throw refuse('usage', 'nothing_audited', `nothing was audited: ${end.why}`, {
       hint: end.hint ?? 'it must end with 0, and send at least one write, where nothing fails',
       fields: lastLines(end.printed),
     });
@@ -174,7 +171,7 @@ async function verifyReport(context: Context, file: string): Promise<Result> {
 }
 
 const unverified = (message: string, hint: string): Problem =>
-  new Problem({ category: 'check', code: 'not_as_signed', message, hint });
+  refuse('check', 'not_as_signed', message, { hint });
 
 function jsonIn(path: string): unknown {
   try {

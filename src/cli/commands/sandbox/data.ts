@@ -1,7 +1,7 @@
 /** Fills, saves, restores and deletes the data of a sandbox. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { interrupted, Problem, usage } from '../../../core/problem.ts';
+import { interrupted, type Problem, refuse, usage } from '../../../core/problem.ts';
 import { control, controlBytes } from '../../../desk/sandbox/control.ts';
 import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -60,15 +60,15 @@ const snapshot = defineCommand({
 
 function cannotWrite(path: string, error: NodeJS.ErrnoException): Problem {
   const exists = error.code === 'EEXIST';
-  return new Problem(
+  return refuse(
+    'usage',
+    exists ? 'file_exists' : 'file_not_written',
+    exists ? `${path} exists` : `${path} cannot be written: ${error.message}`,
     {
-      category: 'usage',
-      code: exists ? 'file_exists' : 'file_not_written',
-      message: exists ? `${path} exists` : `${path} cannot be written: ${error.message}`,
       hint: exists ? 'choose another name, or remove it first' : undefined,
+      cause: error,
       outcome: 'not applied',
     },
-    { cause: error },
   );
 }
 

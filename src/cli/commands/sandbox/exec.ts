@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { isLoopback } from '../../../core/hosts.ts';
-import { Problem, usage } from '../../../core/problem.ts';
+import { type Problem, refuse, usage } from '../../../core/problem.ts';
 import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
 import { defineCommand, type OptionsOf, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -124,13 +124,10 @@ function passOn({ interrupt, streams }: World, child: ChildProcess): void {
 
 function cannotRun(program: string, error: NodeJS.ErrnoException): Problem {
   const missing = error.code === 'ENOENT';
-  return new Problem(
-    {
-      category: 'usage',
-      code: missing ? 'no_such_program' : 'program_not_run',
-      message: missing ? `there is no program ${program}` : `${program} cannot be run: ${error.message}`,
-      hint: 'remit sandbox exec -- npm test',
-    },
-    { cause: error },
+  return refuse(
+    'usage',
+    missing ? 'no_such_program' : 'program_not_run',
+    missing ? `there is no program ${program}` : `${program} cannot be run: ${error.message}`,
+    { hint: 'remit sandbox exec -- npm test', cause: error },
   );
 }

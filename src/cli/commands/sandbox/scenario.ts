@@ -1,7 +1,7 @@
 /** Runs a table of steps and expectations in a sandbox of its own; ends with 10 at the first line that does not hold. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Problem, usage } from '../../../core/problem.ts';
+import { type Problem, refuse, usage } from '../../../core/problem.ts';
 import { defineCommand, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -100,10 +100,7 @@ function unmet(
   name: string,
   { line, step, expected, found }: { line: number; step: string; expected: string; found: string },
 ): Problem {
-  return new Problem({
-    category: 'check',
-    code: 'expectation_failed',
-    message: `${calledFor(name)}, line ${line} does not hold: ${step}`,
+  return refuse('check', 'expectation_failed', `${calledFor(name)}, line ${line} does not hold: ${step}`, {
     fields: [
       { path: 'expected', words: [expected] },
       { path: 'found', words: [found] },

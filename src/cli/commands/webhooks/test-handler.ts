@@ -1,7 +1,7 @@
 /** A conformance suite for a partner's own endpoint: what the service's rules ask for, and what was seen. */
 
 import { isEventName } from '../../../contract/events.ts';
-import { Problem, usage } from '../../../core/problem.ts';
+import { refuse, usage } from '../../../core/problem.ts';
 import { conformanceCaseShape, conformanceShape } from '../../../desk/shapes/webhooks.ts';
 import type { ConformanceCase } from '../../../intake/conformance/cases.ts';
 import type { ConformanceRow } from '../../../intake/conformance/suite.ts';
@@ -170,10 +170,7 @@ const NOBODY_THERE = ['nothing listens there', 'there is no such host'];
 /** @throws Problem (network) at the first case already: a table of fails would say less */
 function refuseUnreachable(to: string, { saw }: ConformanceRow): void {
   if (!NOBODY_THERE.some((words) => saw.startsWith(words))) return;
-  throw new Problem({
-    category: 'network',
-    code: 'handler_unreachable',
-    message: `${new URL(to).host}: ${saw}`,
+  throw refuse('network', 'handler_unreachable', `${new URL(to).host}: ${saw}`, {
     hint: 'start your handler, and run it again',
     retryable: true,
   });
