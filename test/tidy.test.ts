@@ -32,7 +32,7 @@ const ENTRIES = [
 const TEXT_ONLY = [
   'src/cli/terminal/check-query.ts',
   'src/desk/payruns/files/xml-words.ts',
-  'src/store/postgres-pool.ts',
+  'src/disk/postgres-pool.ts',
 ];
 
 /** How long the short form takes on two processors that have nothing else to do. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
-import { openRecords } from '../../src/store/record-file.ts';
+import { openRecords } from '../../src/disk/record-file.ts';
 import { temporaryFolder } from './folder.ts';
 
 /** A data file of a sandbox. */

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { CallTerms } from '../client/terms.ts';
 import { type Clock, isoTime } from '../core/clock.ts';
 import type { Transport } from '../core/ports/transport.ts';
-import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
+import { readOwnFile, replaceOwnFile } from '../disk/own-file.ts';
 
 export const BUDGETS = {
   transactions: { perDay: 2_500, path: /\/transactions(?:[/?]|$)/ },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { CallTerms } from '../client/terms.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { said } from '../core/next.ts';
-import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
+import { readOwnFile, replaceOwnFile } from '../disk/own-file.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { configDir } from '../profiles/paths.ts';
 import { type Desk, note, tell } from './desk.ts';

@@ -53,13 +53,13 @@ import type {
   Opening,
 } from '../core/ports/intents.ts';
 import type { FieldProblem } from '../core/problem.ts';
-import type { StoreErrorKind } from '../files/store-error.ts';
 import type {
   PostgresClient,
   PostgresConnection,
   PostgresPool,
   PostgresQueries,
-} from '../store/postgres-queries.ts';
+} from '../disk/postgres-queries.ts';
+import type { StoreErrorKind } from '../disk/store-error.ts';
 
 export type {
   AccountKey,

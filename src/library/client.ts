@@ -29,7 +29,7 @@ export {
   UnreadableAnswerError,
 } from '../client/errors.ts';
 export { PathError } from '../client/url.ts';
-export { StoreError } from '../files/store-error.ts';
+export { StoreError } from '../disk/store-error.ts';
 export { CheckError, IntentError } from './client/errors.ts';
 export { memoryIntents, postgresIntents, sqliteIntents } from './client/stores.ts';
 

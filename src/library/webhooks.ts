@@ -15,7 +15,7 @@ import { DeliveryError } from './delivery-error.ts';
 import { checkDelivery, checkHandler } from './webhooks-options.ts';
 import type * as Public from './webhooks-types.ts';
 
-export { StoreError } from '../files/store-error.ts';
+export { StoreError } from '../disk/store-error.ts';
 export { memoryNonces, postgresNonces, sqliteNonces } from './nonce-stores.ts';
 export { DeliveryError, OptionError };
 

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import type { Env } from '../core/env.ts';
 import { said } from '../core/next.ts';
 import { configProblem, notFound, type Problem, usage } from '../core/problem.ts';
-import { makeOwnFile, readOwnFile } from '../files/own-file.ts';
+import { makeOwnFile, readOwnFile } from '../disk/own-file.ts';
 import { type ApproverKey, fingerprintOf, isApproverName, rawKeyOf } from './approver-key.ts';
 import { keepInKeychain, readInKeychain } from './keychain.ts';
 import { configDir } from './paths.ts';

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { Env } from '../core/env.ts';
 import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
-import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
+import { readOwnFile, replaceOwnFile } from '../disk/own-file.ts';
 import { configDir } from './paths.ts';
 
 export function controlTokenPath(env: Env, baseUrl: string): string {

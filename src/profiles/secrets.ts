@@ -9,7 +9,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Env } from '../core/env.ts';
 import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
-import { replaceOwnFile } from '../files/own-file.ts';
+import { replaceOwnFile } from '../disk/own-file.ts';
 import { forgetInKeychain, type KeychainPlace, keepInKeychain, readInKeychain } from './keychain.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';

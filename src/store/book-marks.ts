@@ -12,7 +12,7 @@ import {
   type Movement,
   type SeenBalance,
 } from '../core/ports/books.ts';
-import { StoreError } from '../files/store-error.ts';
+import { StoreError } from '../disk/store-error.ts';
 
 export const DAY_MS = 86_400_000;
 /** The number of the day in UTC, counted from 1970. */

@@ -12,8 +12,8 @@ import {
   type NewIntent,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
-import { committedTogether, type Write } from './commit-together.ts';
-import type { Database, Row } from './driver.ts';
+import { committedTogether, type Write } from '../disk/commit-together.ts';
+import type { Database, Row } from '../disk/driver.ts';
 import {
   INTENT_COLUMNS,
   readIntent,

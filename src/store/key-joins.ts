@@ -2,8 +2,8 @@
 import { canonicalBaseUrl, type KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import type { KeyJoins } from '../core/ports/intents.ts';
-import type { Write } from './commit-together.ts';
-import type { Database } from './driver.ts';
+import type { Write } from '../disk/commit-together.ts';
+import type { Database } from '../disk/driver.ts';
 
 /** @param seq the type of a column that counts up by itself: in that order they were written */
 export const joinsTable = (table: string, seq: string): string => `CREATE TABLE IF NOT EXISTS ${table} (

@@ -7,8 +7,8 @@ import {
   type LetThrough,
   type PaymentsLetThrough,
 } from '../core/ports/let-through.ts';
-import type { Write } from './commit-together.ts';
-import type { Database } from './driver.ts';
+import type { Write } from '../disk/commit-together.ts';
+import type { Database } from '../disk/driver.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 
 export const LET_THROUGH_TABLE = `

@@ -3,6 +3,7 @@
 import { isUuid } from '../core/ids.ts';
 import type { DeliveryReader, Inbox, Refusal, RefusalLog } from '../core/ports/inbox.ts';
 import type { Random } from '../core/random.ts';
+import type { PostgresOptions } from '../disk/postgres-pool.ts';
 import { readRefusal } from './inbox-rows.ts';
 import { type Connection, connect } from './postgres-inbox/connection.ts';
 import { createHandOver } from './postgres-inbox/hand-over.ts';
@@ -10,7 +11,6 @@ import { createKeeping, knownEvents } from './postgres-inbox/keeping.ts';
 import { pruneDeliveries } from './postgres-inbox/pruning.ts';
 import { KEPT, KEPT_FROM, LISTED, readKept, readListed } from './postgres-inbox/rows.ts';
 import { accountNumber, migrate } from './postgres-inbox/schema.ts';
-import type { PostgresOptions } from './postgres-pool.ts';
 
 /** Reading deliveries. */
 function createReading(connection: Connection, account: number): DeliveryReader {

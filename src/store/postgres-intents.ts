@@ -15,6 +15,9 @@ import {
   type Opening,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
+import type { PostgresPool, PostgresQueries } from '../disk/postgres-queries.ts';
+import { onceMore } from '../disk/postgres-standing.ts';
+import { transaction } from '../disk/postgres-transaction.ts';
 import {
   INTENT_COLUMNS,
   readIntent,
@@ -25,9 +28,6 @@ import {
 } from './intent-row.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { insertJoin, joinsTable, readJoin, valuesOfJoin } from './key-joins.ts';
-import type { PostgresPool, PostgresQueries } from './postgres-queries.ts';
-import { onceMore } from './postgres-standing.ts';
-import { transaction } from './postgres-transaction.ts';
 
 export interface PostgresIntents extends Intents {
   /** Makes the table and its indexes where they are missing. */

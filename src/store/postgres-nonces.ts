@@ -1,7 +1,7 @@
 /** Which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
 import { OptionError } from '../core/check-options.ts';
 import { type PostgresNonces, UNFINISHED_SECONDS } from '../core/ports/nonces.ts';
-import { onceMore } from './postgres-standing.ts';
+import { onceMore } from '../disk/postgres-standing.ts';
 
 /** The part of a pool of the package `pg` that is needed here. */
 export interface QueryRunner {

@@ -7,6 +7,8 @@ import { invariant } from '../core/invariants.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import { type PayRuns, type PayRunWindows, ROW_STATES, type Taken } from '../core/ports/payruns.ts';
 import type { StoreFigures, StoreWatching } from '../core/ports/store-watching.ts';
+import { openPool, type PostgresOptions } from '../disk/postgres-pool.ts';
+import type { PostgresPool } from '../disk/postgres-queries.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { TO_DO } from './payrun-outcomes.ts';
 import { postgresIntents } from './postgres-intents.ts';
@@ -24,8 +26,6 @@ import { createForgetting } from './postgres-payruns/forgetting.ts';
 import { createPaying } from './postgres-payruns/paying.ts';
 import { createRuns } from './postgres-payruns/runs.ts';
 import { prepareTables } from './postgres-payruns/schema.ts';
-import { openPool, type PostgresOptions } from './postgres-pool.ts';
-import type { PostgresPool } from './postgres-queries.ts';
 
 /** The table has one row, and nobody else writes it. */
 const COMMIT = 'UPDATE remit_payrun_version SET version = version';

@@ -9,8 +9,8 @@ import {
   type PreparedPlans,
   type WishKind,
 } from '../core/ports/prepared.ts';
-import type { Write } from './commit-together.ts';
-import type { Database, Row } from './driver.ts';
+import type { Write } from '../disk/commit-together.ts';
+import type { Database, Row } from '../disk/driver.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 
 export const PREPARED_TABLE = `

@@ -1,5 +1,5 @@
 /** Ids and names for completion: read from the store as it is, without opening it for writing; the latest first. */
-import { readOnce } from './driver.ts';
+import { readOnce } from '../disk/driver.ts';
 
 export interface SeenId {
   kind: string;

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, Books, Kept } from '../core/ports/books.ts';
+import { type Database, IN_MEMORY, openDatabase, type Versions } from '../disk/driver.ts';
 import { foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
-import { type Database, IN_MEMORY, openDatabase, type Versions } from './driver.ts';
 import { closedUntil } from './mark-changes.ts';
 import { createFinding, foundOf } from './sqlite-books/finding.ts';
 import {

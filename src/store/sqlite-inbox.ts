@@ -1,7 +1,7 @@
 /** The inbox in a file of its own, apart from the journal (decision 0039): bodies are big, and a full inbox must not stop money. */
 
 import type { DeliveryReader, Inbox, InboxNotes, Refusal, RefusalLog } from '../core/ports/inbox.ts';
-import type { Database } from './driver.ts';
+import type { Database } from '../disk/driver.ts';
 import { readRefusal } from './inbox-rows.ts';
 import type { StoreDependencies } from './intent-writes.ts';
 import { claimDeliveries, freeLanes, recordHandOvers, requeueDeliveries } from './sqlite-inbox/hand-over.ts';

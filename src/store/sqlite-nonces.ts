@@ -1,9 +1,9 @@
 /** Which deliveries were taken before, in one SQLite file, for all processes of one machine. */
 import type { Clock } from '../core/clock.ts';
 import { type SqliteNonces, UNFINISHED_SECONDS } from '../core/ports/nonces.ts';
-import { committedTogether } from './commit-together.ts';
-import { openDatabase, type Versions } from './driver.ts';
-import { refuseForeign } from './foreign-file.ts';
+import { committedTogether } from '../disk/commit-together.ts';
+import { openDatabase, type Versions } from '../disk/driver.ts';
+import { refuseForeign } from '../disk/foreign-file.ts';
 
 const KIND = 0x72_6d_6e_6f;
 

@@ -2,7 +2,7 @@
 import { isBeginning } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
-import type { Database } from './driver.ts';
+import type { Database } from '../disk/driver.ts';
 import {
   FOUND_SUM_KEY,
   FOUND_SUMS,

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../src/store/driver.ts';
+import { loadSqlite } from '../../src/disk/driver.ts';
 import { freePort } from '../support/fire-listener.ts';
 import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo } from '../support/listening.ts';

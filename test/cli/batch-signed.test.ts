@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { openDatabase } from '../../src/store/driver.ts';
+import { openDatabase } from '../../src/disk/driver.ts';
 import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { openStore } from '../../src/store/open.ts';
 import { asProfile, machineOf, setApprovers } from '../support/approvers.ts';

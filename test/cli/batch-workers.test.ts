@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../../src/desk/payruns/windows.ts';
-import { openDatabase } from '../../src/store/driver.ts';
+import { openDatabase } from '../../src/disk/driver.ts';
 import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { senderFlags } from '../support/cli.ts';
 import { hasEnded, useKillStage } from '../support/kill-stage.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { accountOf } from '../../src/desk/places/shared-store.ts';
+import { openDatabase } from '../../src/disk/driver.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
-import { openDatabase } from '../../src/store/driver.ts';
 import { baseUrl, credentials, useBench } from '../support/cli.ts';
 
 const bench = useBench();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
-import { loadSqlite } from '../../src/store/driver.ts';
+import { loadSqlite } from '../../src/disk/driver.ts';
 import { answering, baseUrl, credentials, only, paymentFlags, useBench } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

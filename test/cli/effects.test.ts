@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../src/store/driver.ts';
+import { loadSqlite } from '../../src/disk/driver.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type Stop, tour } from '../support/tour.ts';

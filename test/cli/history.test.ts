@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
 import { storeProblem } from '../../src/desk/words/problems.ts';
-import { StoreError } from '../../src/files/store-error.ts';
+import { StoreError } from '../../src/disk/store-error.ts';
 import {
   type Bend,
   createArgv,

@@ -30,7 +30,7 @@ const paid = (run: Run): boolean => run.requests.some(({ path }) => path.endsWit
 /** As a process that died between the end of the call and its output leaves it. */
 async function forgetTelling(also = '', forget = true): Promise<void> {
   const path = join(bench.dir, 'remit.db');
-  const { openDatabase } = await import('../../src/store/driver.ts');
+  const { openDatabase } = await import('../../src/disk/driver.ts');
   const store = await openStore(path, { clock: { now: () => 0 }, random: seededRandom(1) });
   store.close();
   const database = await openDatabase(path, { newest: STORE_VERSION, steps: {} });

@@ -34,7 +34,7 @@ async function held(): Promise<{ release(): Promise<Run> }> {
 }
 
 async function alter(sql: string): Promise<void> {
-  const { openDatabase } = await import('../../src/store/driver.ts');
+  const { openDatabase } = await import('../../src/disk/driver.ts');
   const { STORE_VERSION } = await import('../../src/store/journal-file.ts');
   const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
   database.exec(sql);

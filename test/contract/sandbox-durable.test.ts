@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
+import { openRecords } from '../../src/disk/record-file.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import {
   type Bench,

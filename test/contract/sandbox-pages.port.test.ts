@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
+import { openRecords } from '../../src/disk/record-file.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { memoryTables, type RecipientFilter } from '../../src/sandbox/store/memory.ts';
 import type { SandboxStore } from '../../src/sandbox/store/port.ts';
@@ -11,7 +12,6 @@ import type {
   SenderRecord,
   TransactionRecord,
 } from '../../src/sandbox/store/records.ts';
-import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 
 const STATES = ['initial', 'pending', 'error', 'success'] as const;

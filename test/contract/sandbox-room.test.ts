@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
+import { openRecords } from '../../src/disk/record-file.ts';
 import type { Heap } from '../../src/sandbox/room.ts';
-import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { paymentBody, startBench } from '../support/sandbox.ts';
 import { closeAfterEach } from '../support/servers.ts';

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
+import { openRecords } from '../../src/disk/record-file.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { API_LOG_ENTRIES } from '../../src/sandbox/store/memory.ts';
 import type { ApiLogRecord, SenderRecord, Task } from '../../src/sandbox/store/records.ts';
-import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 
 const sender = (id: string, over: Partial<SenderRecord> = {}) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
-import { openRecords } from '../../src/store/record-file.ts';
+import { openRecords } from '../../src/disk/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { some } from '../support/long.ts';
 import { type Bench, paymentBody, person, startBench } from '../support/sandbox.ts';

@@ -1,6 +1,7 @@
 /** Both stores of the sandbox answer every question alike; the one on disk also when everything was read again. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openRecords } from '../../src/disk/record-file.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { API_LOG_ENTRIES, memoryTables, WEBHOOK_LOG_ENTRIES } from '../../src/sandbox/store/memory.ts';
 import type { SandboxStore } from '../../src/sandbox/store/port.ts';
@@ -20,7 +21,6 @@ import type {
   WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
 import type { Page } from '../../src/sandbox/store/whole.ts';
-import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 
 interface Stage {

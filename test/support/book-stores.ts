@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BookEntry, Books } from '../../src/core/ports/books.ts';
-import { type Database, openDatabase, readOnce } from '../../src/store/driver.ts';
+import { type Database, openDatabase, readOnce } from '../../src/disk/driver.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 
 export interface KeptBooks {

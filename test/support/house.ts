@@ -5,7 +5,7 @@ export const FLOOR: Record<string, number> = {
   build: 0,
   core: 0,
   contract: 1,
-  files: 1,
+  disk: 1,
   client: 2,
   sandbox: 2,
   intake: 2,

@@ -3,15 +3,14 @@ import type pg from 'pg';
 import type { Intents, NewIntent } from '../../src/core/ports/intents.ts';
 import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { committedTogether } from '../../src/store/commit-together.ts';
-import { type Database, openDatabase } from '../../src/store/driver.ts';
+import { committedTogether } from '../../src/disk/commit-together.ts';
+import { type Database, openDatabase } from '../../src/disk/driver.ts';
+import type { PostgresPool } from '../../src/disk/postgres-queries.ts';
 import { createJournal, intentWrites } from '../../src/store/journal.ts';
-
 import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { openStore } from '../../src/store/open.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
-import type { PostgresPool } from '../../src/store/postgres-queries.ts';
 import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
 import { usePostgres } from './one-postgres.ts';
 import { openPool, type PostgresDatabase } from './postgres.ts';

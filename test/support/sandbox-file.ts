@@ -1,6 +1,6 @@
 /** The data file of a sandbox as a plain database, for what only an earlier or a later version would write. */
-import { type Database, openDatabase, type Versions } from '../../src/store/driver.ts';
-import { SANDBOX_FILE } from '../../src/store/record-file.ts';
+import { type Database, openDatabase, type Versions } from '../../src/disk/driver.ts';
+import { SANDBOX_FILE } from '../../src/disk/record-file.ts';
 
 export async function inDatabase<T>(
   path: string,

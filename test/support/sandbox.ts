@@ -6,10 +6,10 @@ import { headerValue } from '../../src/contract/signed-text.ts';
 import { signedHeaders, verify } from '../../src/contract/signing.ts';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
+import { openRecords } from '../../src/disk/record-file.ts';
 import type { RawAnswer } from '../../src/sandbox/http/answer.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from './child-program.ts';
 
 export const credentials = { key: 'key_test_51ab', secret: 'secret-of-the-tests' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
 import type { PayRuns } from '../../src/core/ports/payruns.ts';
 import { contentOf, digestOf, hashOfWindow, planOf } from '../../src/desk/payruns/plan-text.ts';
-import { openDatabase } from '../../src/store/driver.ts';
+import { openDatabase } from '../../src/disk/driver.ts';
 import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { approverOn, asProfile, type MadeApprover, machineOf, signIn } from './approvers.ts';
 import { type Bench, baseUrl, type Run, useBench } from './cli.ts';

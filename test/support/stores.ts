@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { IN_MEMORY } from '../../src/store/driver.ts';
+import { IN_MEMORY } from '../../src/disk/driver.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 
 export interface StandingClock extends Clock {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { StoreError } from '../../src/files/store-error.ts';
+import { StoreError } from '../../src/disk/store-error.ts';
 import { allowedFrom } from '../../src/intake/address.ts';
 import type { ForwardOptions } from '../../src/intake/forward.ts';
 import { createReceiver } from '../../src/intake/receiver.ts';

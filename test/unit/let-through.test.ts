@@ -11,7 +11,7 @@ import {
   transactionName,
 } from '../../src/core/ports/let-through.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { openDatabase } from '../../src/store/driver.ts';
+import { openDatabase } from '../../src/disk/driver.ts';
 import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { LET_THROUGH_TABLE } from '../../src/store/let-through.ts';
 import { openStore } from '../../src/store/open.ts';

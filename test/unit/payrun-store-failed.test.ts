@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PayRun, PayRuns, RowState } from '../../src/core/ports/payruns.ts';
 import { storeFailed } from '../../src/desk/payruns/store-failed.ts';
-import { StoreError } from '../../src/files/store-error.ts';
+import { StoreError } from '../../src/disk/store-error.ts';
 
 const run = { id: 'a run', name: 'wages', rows: 5 } as PayRun;
 const full = new StoreError('full', '/a/remit.db', 'no space');

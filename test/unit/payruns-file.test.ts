@@ -1,8 +1,8 @@
 /** Pay runs in the file of the journal, where the process is killed, or the file cannot be written. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { committedTogether } from '../../src/store/commit-together.ts';
-import { type Database, openDatabase } from '../../src/store/driver.ts';
+import { committedTogether } from '../../src/disk/commit-together.ts';
+import { type Database, openDatabase } from '../../src/disk/driver.ts';
 import { intentWrites } from '../../src/store/journal.ts';
 import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { openStore } from '../../src/store/open.ts';

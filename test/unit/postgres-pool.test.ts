@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPool } from '../../src/store/postgres-pool.ts';
+import { openPool } from '../../src/disk/postgres-pool.ts';
 import { closeAfterEach, portOf } from '../support/servers.ts';
 import { TLS_FIXTURES } from '../support/tls.ts';
 

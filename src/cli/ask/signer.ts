@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Env } from '../../core/env.ts';
 import { configProblem, notFound, usage } from '../../core/problem.ts';
 import type { Signer } from '../../desk/payruns/sign.ts';
-import { readOwnFile } from '../../files/own-file.ts';
+import { readOwnFile } from '../../disk/own-file.ts';
 import { type OwnApprover, ownApprovers, privateKeyOf } from '../../profiles/approver-store.ts';
 import type { Context } from '../context.ts';
 

@@ -114,7 +114,7 @@ interface Written {
 }
 
 async function write(context: Context, { path, bytes, report, force }: Written): Promise<Result> {
-  const { makeOwnFile } = await import('../../files/own-file.ts');
+  const { makeOwnFile } = await import('../../disk/own-file.ts');
   const whole = resolve(context.world.cwd, path);
   const draft = `${whole}.${context.newId()}.part`;
   if (!makeOwnFile(whole, bytes, { draft, replace: force })) throw taken(path);

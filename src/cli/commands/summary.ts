@@ -115,7 +115,7 @@ async function showDay(
 /** @throws Problem (usage) where there is one of this name */
 async function writeSvg(context: Context, path: string, made: Summary): Promise<void> {
   const [{ makeOwnFile }, { summarySvg }] = await Promise.all([
-    import('../../files/own-file.ts'),
+    import('../../disk/own-file.ts'),
     import('../views/summary-svg.ts'),
   ]);
   const { zone, world } = context;

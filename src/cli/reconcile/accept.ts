@@ -14,7 +14,7 @@ import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
 import { type RuledDecision, withDecisions } from '../../desk/reconcile/rules.ts';
 import { openSuggestions, type ShownCase, shownCases } from '../../desk/reconcile/shown.ts';
 import { counted } from '../../desk/words/amount.ts';
-import { replaceOwnFile } from '../../files/own-file.ts';
+import { replaceOwnFile } from '../../disk/own-file.ts';
 import type { Context } from '../context.ts';
 
 /** A comparison, the decisions so far, and the file of rules. */

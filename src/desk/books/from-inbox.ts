@@ -4,7 +4,7 @@
  */
 import type { Books, Kept } from '../../core/ports/books.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
-import type { StoreError } from '../../files/store-error.ts';
+import type { StoreError } from '../../disk/store-error.ts';
 import { type Desk, note } from '../desk.ts';
 import { deliveries } from '../webhooks/in-inbox.ts';
 import { inboxIfAny } from '../webhooks/open-inbox.ts';

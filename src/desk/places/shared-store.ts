@@ -97,7 +97,7 @@ export async function reachedStore(desk: Desk): Promise<string | undefined> {
   const url = namedPostgres(desk.machine.env);
   if (url === undefined) return undefined;
   const { options, where } = await sharedAt(desk, url, USUAL);
-  const { openPool } = await import('../../store/postgres-pool.ts');
+  const { openPool } = await import('../../disk/postgres-pool.ts');
   const { pool, close } = await openPool(options, { max: 1, holds: 'inbox' });
   try {
     await pool.query('SELECT 1');

@@ -8,8 +8,8 @@ import { configProblem, type Problem } from '../../core/problem.ts';
 /** @throws Problem of the category config */
 export async function openSandboxData(path: string, cwd: string): Promise<RecordDatabase> {
   const [{ openRecords }, { StoreError }] = await Promise.all([
-    import('../../store/record-file.ts'),
-    import('../../files/store-error.ts'),
+    import('../../disk/record-file.ts'),
+    import('../../disk/store-error.ts'),
   ]);
   try {
     return await openRecords(resolve(cwd, path));

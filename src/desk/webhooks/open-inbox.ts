@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Inbox } from '../../core/ports/inbox.ts';
-import { StoreError } from '../../files/store-error.ts';
+import { StoreError } from '../../disk/store-error.ts';
 import { inboxPath, isPostgres, namedPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import {

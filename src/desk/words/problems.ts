@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { BaseUrlError } from '../../contract/base-url.ts';
 import { type Said, said } from '../../core/next.ts';
 import { type Problem, refuse } from '../../core/problem.ts';
-import type { StoreError } from '../../files/store-error.ts';
+import type { StoreError } from '../../disk/store-error.ts';
 
 export function baseUrlProblem(error: Error): Problem {
   const isAllowable = (error as BaseUrlError).kind === 'plain_http';

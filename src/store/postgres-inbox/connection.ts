@@ -1,6 +1,6 @@
 /** Connections of the inbox to PostgreSQL. */
-import { openPool, type PostgresOptions } from '../postgres-pool.ts';
-import { BEGIN_BY_INDEX, transaction } from '../postgres-transaction.ts';
+import { openPool, type PostgresOptions } from '../../disk/postgres-pool.ts';
+import { BEGIN_BY_INDEX, transaction } from '../../disk/postgres-transaction.ts';
 
 type Row = Record<string, unknown>;
 

@@ -7,7 +7,7 @@ import { timeOrderedId } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { DeliveryKeeper, Keeping, NewDelivery } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
-import { StoreError } from '../../files/store-error.ts';
+import { StoreError } from '../../disk/store-error.ts';
 import { withoutNul } from '../inbox-rows.ts';
 import type { Asking, Connection } from './connection.ts';
 

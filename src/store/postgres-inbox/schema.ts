@@ -1,5 +1,5 @@
 /** The tables of an inbox in PostgreSQL, in a schema of their own, and how they are brought to the newest version. */
-import { StoreError } from '../../files/store-error.ts';
+import { StoreError } from '../../disk/store-error.ts';
 import type { Asking, Connection } from './connection.ts';
 
 /** One step per version, in order; a step that was released is never changed. */

@@ -1,8 +1,8 @@
 /** Who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
 import { invariant } from '../../core/invariants.ts';
 import type { PayRuns } from '../../core/ports/payruns.ts';
+import type { PostgresQueries } from '../../disk/postgres-queries.ts';
 import { FIXABLE, FIXED_COLUMNS, fixedValues, SIGNABLE, TO_BE_APPROVED } from '../payrun-sql.ts';
-import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
 
 type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject' | 'fix'>;

@@ -1,9 +1,9 @@
 /** The pool and the helpers that the parts of the pay runs in PostgreSQL share. */
 import { InvariantError, invariant } from '../../core/invariants.ts';
-import { StoreError } from '../../files/store-error.ts';
+import type { PostgresPool, PostgresQueries } from '../../disk/postgres-queries.ts';
+import { BEGIN_BY_INDEX, reading, transaction } from '../../disk/postgres-transaction.ts';
+import { StoreError } from '../../disk/store-error.ts';
 import type { StoreDependencies } from '../intent-writes.ts';
-import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';
-import { BEGIN_BY_INDEX, reading, transaction } from '../postgres-transaction.ts';
 
 export interface Shared extends StoreDependencies {
   pool: PostgresPool;

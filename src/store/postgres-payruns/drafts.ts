@@ -2,6 +2,7 @@
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Draft, NewRow, NewRun } from '../../core/ports/payruns.ts';
+import type { PostgresQueries } from '../../disk/postgres-queries.ts';
 import {
   DIFFERENCES,
   DRAFT_AGE_MS,
@@ -23,7 +24,6 @@ import {
   readRun,
   rowValues,
 } from '../payrun-records.ts';
-import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, run as change, NOW_MS, query, readAtOnce, type Shared } from './connection.ts';
 
 const DRAFT = DRAFT_COLUMNS.length;

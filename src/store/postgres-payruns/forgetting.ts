@@ -4,9 +4,9 @@
  */
 import { invariant } from '../../core/invariants.ts';
 import type { PayRuns } from '../../core/ports/payruns.ts';
+import type { PostgresQueries } from '../../disk/postgres-queries.ts';
 import { FORGOTTEN } from '../intent-writes.ts';
 import { EMPTIED, EMPTIED_AT_ONCE, OWED } from '../payrun-sql.ts';
-import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
 
 type Forgetting = Pick<PayRuns, 'lastChange' | 'forget' | 'clearForgotten'>;

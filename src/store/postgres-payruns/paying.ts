@@ -12,6 +12,7 @@ import {
   UNSETTLED,
 } from '../../core/ports/intents.ts';
 import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns.ts';
+import type { PostgresQueries } from '../../disk/postgres-queries.ts';
 import { INTENT_COLUMNS, valuesOf } from '../intent-row.ts';
 import { drawIntent } from '../intent-writes.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
@@ -24,7 +25,6 @@ import {
   standingValues,
 } from '../payrun-records.ts';
 import { keptWhy } from '../payrun-sql.ts';
-import type { PostgresQueries } from '../postgres-queries.ts';
 import { atomically, NOW_MS, query, type Shared } from './connection.ts';
 import { type Item, type Round, together } from './together.ts';
 

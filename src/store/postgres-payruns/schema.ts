@@ -2,11 +2,12 @@
  * The tables of pay runs in PostgreSQL, beside the table of intents, and the triggers that keep their sums. Sums are kept in
  * several parts (`bucket`), by window: workers in different windows do not wait for each other.
  */
-import { StoreError } from '../../files/store-error.ts';
+
+import type { PostgresPool, PostgresQueries } from '../../disk/postgres-queries.ts';
+import { transaction } from '../../disk/postgres-transaction.ts';
+import { StoreError } from '../../disk/store-error.ts';
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
 import { payeeColumns } from '../payrun-sql.ts';
-import type { PostgresPool, PostgresQueries } from '../postgres-queries.ts';
-import { transaction } from '../postgres-transaction.ts';
 
 /** Any number that nobody else takes: several may start at once. */
 const LOCK = 7_736_481_024;

@@ -2,7 +2,7 @@
 import { groupCommit } from '../../core/group-commit.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import type { Taken } from '../../core/ports/payruns.ts';
-import type { PostgresQueries } from '../postgres-queries.ts';
+import type { PostgresQueries } from '../../disk/postgres-queries.ts';
 import { atomically, nothingStands, type Shared } from './connection.ts';
 
 export interface Item {

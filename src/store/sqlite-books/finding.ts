@@ -1,7 +1,7 @@
 /** Finding entries by parts of their texts. */
 import { invariant } from '../../core/invariants.ts';
 import type { Books, FoundEntry } from '../../core/ports/books.ts';
-import type { Database, Row } from '../driver.ts';
+import type { Database, Row } from '../../disk/driver.ts';
 
 const FEW = 2_000;
 

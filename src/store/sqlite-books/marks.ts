@@ -2,6 +2,7 @@
 
 import { add, eq } from '../../core/money.ts';
 import type { BookProgress, Closing, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
+import type { Database } from '../../disk/driver.ts';
 import {
   balanceOf,
   DAY_MS,
@@ -12,7 +13,6 @@ import {
   movementOf,
   seenBalance,
 } from '../book-marks.ts';
-import type { Database } from '../driver.ts';
 import { closingsWith, type HowKept, markChanges } from '../mark-changes.ts';
 
 const MARKS = `

@@ -6,7 +6,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Claim, HandOverQueue, HandOverRecord, KeptDelivery } from '../../core/ports/inbox.ts';
-import type { Database, Row } from '../driver.ts';
+import type { Database, Row } from '../../disk/driver.ts';
 import { bytesOf, KEPT, readKept } from './rows.ts';
 
 /** Due is what the given clock says. */

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { InboxUpkeep } from '../../core/ports/inbox.ts';
-import { readOwnFile, replaceOwnFile } from '../../files/own-file.ts';
-import { asStoreError } from '../../files/store-error.ts';
-import { holdFile, IN_MEMORY } from '../driver.ts';
+import { holdFile, IN_MEMORY } from '../../disk/driver.ts';
+import { readOwnFile, replaceOwnFile } from '../../disk/own-file.ts';
+import { asStoreError } from '../../disk/store-error.ts';
 
 export interface Hold {
   take(by: string): ReturnType<InboxUpkeep['hold']>;

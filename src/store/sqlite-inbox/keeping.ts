@@ -2,7 +2,7 @@
 import { timeOrderedId } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Keeping, NewDelivery } from '../../core/ports/inbox.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../disk/driver.ts';
 import { withoutNul } from '../inbox-rows.ts';
 import type { StoreDependencies } from '../intent-writes.ts';
 import { bytesOf, idOf } from './rows.ts';

@@ -9,7 +9,7 @@ import type {
   KeptDelivery,
   ListedDelivery,
 } from '../../core/ports/inbox.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../disk/driver.ts';
 import { bytesOf, idOf, KEPT, LISTED, readKept, readListed } from './rows.ts';
 
 type Value = string | number;

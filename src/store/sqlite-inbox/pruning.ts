@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { invariant } from '../../core/invariants.ts';
 import type { InboxUpkeep } from '../../core/ports/inbox.ts';
-import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
-import type { Database, Row } from '../driver.ts';
+import type { Database, Row } from '../../disk/driver.ts';
+import { StoreError, type StoreErrorKind } from '../../disk/store-error.ts';
 import type { Hold } from './hold.ts';
 
 const PART = 1000;

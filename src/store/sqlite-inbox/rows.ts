@@ -1,7 +1,7 @@
 /** Rows of an inbox's file, and what they stand for. */
 import { asBuffer } from '../../core/bytes.ts';
 import type { HandOverState, KeptDelivery, ListedDelivery } from '../../core/ports/inbox.ts';
-import type { Row } from '../driver.ts';
+import type { Row } from '../../disk/driver.ts';
 
 export const LISTED = `deliveries.seq AS seq, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
   event_print, url, state, repeat, recovered, late, attempts, answer, changed_at`;

@@ -1,6 +1,6 @@
 /** The tables of an inbox, and how its file is opened. */
 import { invariant } from '../../core/invariants.ts';
-import { type Database, openDatabase, type Versions } from '../driver.ts';
+import { type Database, openDatabase, type Versions } from '../../disk/driver.ts';
 
 /**
  * Bodies are apart from what lists read. A print stays when its delivery is pruned: a copy of that one is still a duplicate. What a

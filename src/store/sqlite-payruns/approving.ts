@@ -1,6 +1,6 @@
 /** Who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
 import type { PayRuns } from '../../core/ports/payruns.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../disk/driver.ts';
 import { FIXABLE, FIXED_COLUMNS, fixedValues, SIGNABLE, TO_BE_APPROVED } from '../payrun-sql.ts';
 import type { PayRunDependencies } from './dependencies.ts';
 

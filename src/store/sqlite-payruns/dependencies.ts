@@ -1,4 +1,4 @@
-import type { Write } from '../commit-together.ts';
+import type { Write } from '../../disk/commit-together.ts';
 import type { IntentWrites, StoreDependencies } from '../intent-writes.ts';
 
 export interface PayRunDependencies extends StoreDependencies {

@@ -2,7 +2,7 @@
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Draft, NewRow, NewRun, PayRun } from '../../core/ports/payruns.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../disk/driver.ts';
 import {
   DIFFERENCES,
   DRAFT_AGE_MS,

@@ -7,8 +7,8 @@
  */
 import { invariant } from '../../core/invariants.ts';
 import type { BytesLeft, PayRuns } from '../../core/ports/payruns.ts';
-import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../disk/driver.ts';
+import { StoreError, type StoreErrorKind } from '../../disk/store-error.ts';
 import { EMPTIED, EMPTIED_AT_ONCE, OWED } from '../payrun-sql.ts';
 import { type PayRunDependencies, SEQ } from './dependencies.ts';
 

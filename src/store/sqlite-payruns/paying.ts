@@ -6,7 +6,7 @@
 import { invariant } from '../../core/invariants.ts';
 import { type IntentClosing, type NewIntent, UNSETTLED } from '../../core/ports/intents.ts';
 import type { PayRuns, PayRunWindows, RowNews, RowState, Taken } from '../../core/ports/payruns.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../disk/driver.ts';
 import { afterClosing, afterHearing, mayClose, TO_DO, UNDER_WAY } from '../payrun-outcomes.ts';
 import {
   ROW_COLUMNS,

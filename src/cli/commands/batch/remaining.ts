@@ -5,7 +5,7 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { handOn, namesOf } from '../../../desk/payruns/hand-on.ts';
 import { type Left, remainingRows } from '../../../desk/payruns/remaining.ts';
 import { shownRun } from '../../../desk/payruns/shown.ts';
-import { makeOwnFile, readOwnFile } from '../../../files/own-file.ts';
+import { makeOwnFile, readOwnFile } from '../../../disk/own-file.ts';
 import { defineCommand, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';

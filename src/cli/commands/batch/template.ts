@@ -47,7 +47,7 @@ async function writeChoices(
   choices: readonly Readonly<Record<string, string>>[],
 ): Promise<void> {
   const [{ makeOwnFile }, { resolve }] = await Promise.all([
-    import('../../../files/own-file.ts'),
+    import('../../../disk/own-file.ts'),
     import('node:path'),
   ]);
   const { spreadsheet } = context.globals;

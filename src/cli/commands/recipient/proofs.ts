@@ -54,7 +54,7 @@ async function downloaded(
 ): Promise<Result> {
   const [{ fetchProofs }, { makeOwnFile }, { join, resolve }] = await Promise.all([
     import('../../../desk/cases/proof-files.ts'),
-    import('../../../files/own-file.ts'),
+    import('../../../disk/own-file.ts'),
     import('node:path'),
   ]);
   const rows: ProofFile[] = [];

@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atOnce } from '../../../core/at-once.ts';
 import type { HolderAnswer } from '../../../core/ports/payruns.ts';
-import { readOwnFile, replaceOwnFile } from '../../../files/own-file.ts';
+import { readOwnFile, replaceOwnFile } from '../../../disk/own-file.ts';
 import { configDir } from '../../../profiles/paths.ts';
 import { type AccountCheck, checkAccount } from '../../cases/account-check.ts';
 import type { Desk } from '../../desk.ts';

@@ -17,7 +17,7 @@ import type { Listener, ListenerOptions } from '../../../../desk/webhooks/listen
 import type { OpenedInbox } from '../../../../desk/webhooks/open-inbox.ts';
 import { registerOwn } from '../../../../desk/webhooks/registration.ts';
 import { wantedBy } from '../../../../desk/webhooks/wanted.ts';
-import { replaceOwnFile } from '../../../../files/own-file.ts';
+import { replaceOwnFile } from '../../../../disk/own-file.ts';
 import type { Connection } from '../../../../profiles/connection.ts';
 import { openInbox } from '../../../ask/open-inbox.ts';
 import type { Result } from '../../../command.ts';

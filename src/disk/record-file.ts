@@ -3,9 +3,9 @@
  * look at it to the last; another kind of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
 import type { RecordDatabase, StoredRecord } from '../core/ports/record-database.ts';
-import { StoreError } from '../files/store-error.ts';
 import { type Database, openDatabase, type Versions } from './driver.ts';
 import { refuseForeign } from './foreign-file.ts';
+import { StoreError } from './store-error.ts';
 
 /** The tables whose rows are taken over as they are, and what they are called now. */
 const TABLES = {

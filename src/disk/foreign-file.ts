@@ -3,7 +3,7 @@
  * this.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { StoreError } from '../files/store-error.ts';
+import { StoreError } from './store-error.ts';
 
 const MAGIC = 'SQLite format 3\0';
 const KIND_AT = 68;

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { claimDatabaseFile, refuseStrangeDatabase } from '../files/own-file.ts';
-import { asStoreError, isBusy, type StoreContent, StoreError } from '../files/store-error.ts';
+import { claimDatabaseFile, refuseStrangeDatabase } from './own-file.ts';
+import { asStoreError, isBusy, type StoreContent, StoreError } from './store-error.ts';
 
 /** Whole numbers beyond 2^53 are given as bigint, and read as text by a CAST. */
 type Value = string | number | null | Uint8Array;

@@ -2,8 +2,9 @@
  * Finds out whether a transaction stands whose COMMIT was not answered: asks the server on a new connection (decision
  * 0069).
  */
-import { StoreError } from '../files/store-error.ts';
+
 import type { PostgresClient, PostgresPool, PostgresQueries } from './postgres-queries.ts';
+import { StoreError } from './store-error.ts';
 
 /** Nobody can say whether what was written stands. */
 export class UnsureError extends StoreError {

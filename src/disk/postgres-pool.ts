@@ -4,8 +4,8 @@
  */
 import { byWord } from '../core/by-word.ts';
 import { isLoopback } from '../core/hosts.ts';
-import { type StoreContent, StoreError, type StoreErrorKind } from '../files/store-error.ts';
 import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
+import { type StoreContent, StoreError, type StoreErrorKind } from './store-error.ts';
 
 export interface PostgresOptions {
   /** `postgres://user@host:port/database?sslmode=verify-full`; what else it takes is node-postgres's. */
