@@ -60,6 +60,8 @@ export class Problem extends Error {
 interface More extends Omit<ProblemFacts, 'category' | 'code' | 'message' | 'outcomeNote'> {
   /** Said behind the outcome, which is `not applied` unless another is given. */
   note?: string | undefined;
+  /** Refused by the compiler in what is spread too: it is `note` here. */
+  outcomeNote?: never;
   cause?: unknown;
 }
 
@@ -68,12 +70,13 @@ export const refuse = (
   category: Category,
   code: string,
   message: string,
-  { note, outcome = note === undefined ? undefined : 'not applied', cause, ...more }: More = {},
-): Problem =>
-  new Problem(
-    { category, code, message, ...more, outcome, outcomeNote: note },
-    cause === undefined ? undefined : { cause },
-  );
+  { note, cause, ...more }: More = {},
+): Problem => {
+  // An outcome that is given as undefined stays so: a read has none.
+  const outcome = note === undefined ? {} : { outcome: 'not applied' as const, outcomeNote: note };
+  const facts = { category, code, message, ...outcome, ...more };
+  return new Problem(facts, cause === undefined ? undefined : { cause });
+};
 
 /** A refusal of ours, before anything is sent. */
 export const unsent = (category: Category, code: string, message: string, hint?: Said): Problem =>

@@ -46,7 +46,7 @@ export async function tellLoss(
         ? writtenAs(made)
         : {
             outcome: 'applied',
-            outcomeNote: [...new Set(applied.map(({ id, external_id }) => id ?? external_id))].join(', '),
+            note: [...new Set(applied.map(({ id, external_id }) => id ?? external_id))].join(', '),
             hint: `remit history show ${first.intent.slice(0, 8)}`,
             applied,
           }),
@@ -59,4 +59,4 @@ export async function tellLoss(
 
 /** No journal knows such a write, so its id is all that can be told. */
 const writtenAs = (id: string | undefined) =>
-  id === undefined ? {} : { outcome: 'applied' as const, outcomeNote: id };
+  id === undefined ? {} : { outcome: 'applied' as const, note: id };
