@@ -591,6 +591,16 @@ describe('tests', () => {
     );
   });
 
+  it('name files of src that are there, in the programs too that they write', () => {
+    const named = /\$\{(?:source|root|ROOT)\}\/((?:src\/)?[\w/-]+\.ts)\b/g;
+    const breaches = tests.flatMap(({ path, text }) =>
+      [...text.matchAll(named)]
+        .filter(([, file = '']) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'src', file)))
+        .map(([, file]) => `${path}: ${file}`),
+    );
+    expectNone(breaches, 'name the file where it lies now.');
+  });
+
   it('all run', () => {
     expectNone(
       grep(tests, /\b(?:it|test|describe)\.(?:only|skip|todo)\b/),

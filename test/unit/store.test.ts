@@ -214,7 +214,7 @@ describe('real processes', () => {
   it.runIf(isLong)('wait for one that holds the file for three seconds', async () => {
     const source = new URL('../../src', import.meta.url).pathname;
     const holder = await bundleProgram(`
-      import { openDatabase } from '${source}/store/driver.ts';
+      import { openDatabase } from '${source}/disk/driver.ts';
       const database = await openDatabase(process.argv[2], { newest: 1, steps: {}, whole: 'CREATE TABLE ours (a)' });
       database.exec('BEGIN IMMEDIATE');
       process.stdout.write('holds\\n');
