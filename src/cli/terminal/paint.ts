@@ -2,9 +2,9 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import { payinMethodStates } from '../../contract/states/payin-method.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import { senderStates } from '../../contract/states/sender.ts';
-import type { Look } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { byWord } from '../../core/by-word.ts';
+import type { Look } from '../../core/look.ts';
 
 export type Paint = ChalkInstance;
 

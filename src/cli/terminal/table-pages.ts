@@ -1,5 +1,5 @@
 /** A list as a table on a terminal: its columns and widths are those of its first page. */
-import type { Look } from '../../contract/states/state.ts';
+import type { Look } from '../../core/look.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { type CellOf, cellIn, chosen, headOf, tableCell } from './cells.ts';
 import { fitting, GAP, hiddenWords } from './fitting.ts';

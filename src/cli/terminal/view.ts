@@ -1,5 +1,5 @@
 /** One view per resource says its columns and its details; formats are generic and know no resource. */
-import type { Look } from '../../contract/states/state.ts';
+import type { Look } from '../../core/look.ts';
 import type { Shape } from '../../desk/shapes/shape.ts';
 
 export type Cell = string | null | undefined;
