@@ -1,5 +1,5 @@
 /** An audit: two runs without a fault, then cases as long as it may, then what was found, each by the shortest case that shows it. */
-import type { Effect } from '../contract/operations/operation.ts';
+import type { Effect } from '../core/effect.ts';
 import type { Audited, AuditOptions, Basis } from './asked.ts';
 import { bagOf, wishedOf } from './payments.ts';
 import { atRandom, type KnownWrite, pairs, singles, waysFor } from './plan.ts';

@@ -1,7 +1,8 @@
 /** Stands between a program and its sandbox: notes every request, and meets the writes of a case in their ways. */
 import { catalogue, type OperationId } from '../contract/operations/index.ts';
-import type { Effect, Operation } from '../contract/operations/operation.ts';
+import type { Operation } from '../contract/operations/operation.ts';
 import { sleep } from '../core/clock.ts';
+import type { Effect } from '../core/effect.ts';
 import type { RawAnswer } from '../sandbox/http/answer.ts';
 import type { Incoming } from '../sandbox/http/auth.ts';
 import { bodyText } from '../sandbox/http/body.ts';

@@ -1,5 +1,5 @@
 /** A command file declares words for help, flags, a pure step from argv to options, and the work. */
-import type { Effect } from '../contract/operations/operation.ts';
+import type { Effect } from '../core/effect.ts';
 import type { Said } from '../core/next.ts';
 import type { Shape } from '../desk/shapes/shape.ts';
 import type { Context } from './context.ts';

@@ -1,5 +1,5 @@
 /** One command, from argv to its output. The one place that turns a result into text. */
-import type { Effect } from '../contract/operations/operation.ts';
+import type { Effect } from '../core/effect.ts';
 import type { Result, Shown } from './command.ts';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';

@@ -1,7 +1,7 @@
 /** Everything a run takes from outside, as arguments: production fills it in start.ts, tests choose each. */
 
-import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Effect } from '../core/effect.ts';
 import type { Random } from '../core/random.ts';
 import type { Transport } from '../desk/desk.ts';
 import type { CompletionIndex } from './completion/completion-index.ts';

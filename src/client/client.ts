@@ -2,7 +2,8 @@
  * The one authenticated client: sign, send, repeat reads, decode. It is an interface over a transport, so the same code
  * runs over the network and, in tests, against the sandbox in memory.
  */
-import { type Effect, type Operation, pathParameters } from '../contract/operations/operation.ts';
+import { type Operation, pathParameters } from '../contract/operations/operation.ts';
+import type { Effect } from '../core/effect.ts';
 import { writtenExactly } from '../core/exact-numbers.ts';
 import { invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/ports/transport.ts';

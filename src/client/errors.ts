@@ -1,5 +1,5 @@
 /** Failures of a call as types (docs/wire.md 3). Nothing matches on a message. */
-import type { Effect } from '../contract/operations/operation.ts';
+import type { Effect } from '../core/effect.ts';
 import { ANSWER_GIVEN_UP, type Reach } from '../core/ports/transport.ts';
 import type { FieldProblem } from '../core/problem.ts';
 

@@ -5,8 +5,8 @@
  */
 
 import type { Client } from '../client/client.ts';
-import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Effect } from '../core/effect.ts';
 import type { Said } from '../core/next.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { PaymentsLetThrough } from '../core/ports/let-through.ts';

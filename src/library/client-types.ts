@@ -7,7 +7,6 @@ import type { CallFacts } from '../client/errors.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Page } from '../client/pages.ts';
 import type { Rounded } from '../client/rounding.ts';
-import type { Effect } from '../contract/operations/operation.ts';
 import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
 import type {
   document,
@@ -41,6 +40,7 @@ import type { senderStates } from '../contract/states/sender.ts';
 import type { transactionStates } from '../contract/states/transaction.ts';
 import type { AccountKey, Key, KeyJoin, KnownKey } from '../core/account.ts';
 import type { OptionErrorCode } from '../core/check-options.ts';
+import type { Effect } from '../core/effect.ts';
 import type {
   Intent,
   IntentClosing,

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { targetOf } from '../../src/cli/api/target.ts';
-import type { Effect } from '../../src/contract/operations/operation.ts';
 import { emptyBodyDigest } from '../../src/contract/signed-text.ts';
+import type { Effect } from '../../src/core/effect.ts';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
 import { controlToken, credentials, type Run, type RunOptions } from './cli.ts';
 import { type Stage, setStage } from './stage.ts';

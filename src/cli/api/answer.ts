@@ -2,7 +2,7 @@
 
 import type { WireResponse } from '../../client/client.ts';
 import { readJson } from '../../client/json.ts';
-import type { Effect } from '../../contract/operations/operation.ts';
+import type { Effect } from '../../core/effect.ts';
 import { usage } from '../../core/problem.ts';
 import { textToSign } from '../../desk/payments/dry-run.ts';
 import { categoryOf } from '../../desk/problem-of.ts';

@@ -7,13 +7,9 @@ import type { Client, WireResponse } from '../../client/client.ts';
 import { hasRiskyNumber, readJson } from '../../client/json.ts';
 import { nextPage } from '../../client/pages.ts';
 import { operationIds } from '../../contract/operations/index.ts';
-import {
-  type Effect,
-  type Operation,
-  type Settlement,
-  TO_SETTLE,
-} from '../../contract/operations/operation.ts';
+import { type Operation, type Settlement, TO_SETTLE } from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
+import type { Effect } from '../../core/effect.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { byName, byTotal } from '../../desk/payments/confirmation.ts';
 import { admit, type Pass } from '../../desk/payments/gate.ts';

@@ -45,7 +45,7 @@ export function drawLines(lines: readonly DetailLine[], rendering: Rendering): s
       const beside = text.startsWith('\n') ? labelOf(line).trimEnd() : `${padTo(labelOf(line), width)}  `;
       const name = text.startsWith('\n') && beside === '' ? '' : paint.dim(beside);
       const rest = name === '' ? text.slice(1) : text;
-      return `${name}${line[2]?.state ? paintState(paint, rest) : rest}\n`;
+      return `${name}${line[2]?.state ? paintState(paint, rest, line[2].state(rest)) : rest}\n`;
     })
     .join('');
 }
@@ -72,7 +72,7 @@ function linesOf<Row>(view: View<Row>, row: Row, fields: Rendering['fields']): r
   return chosen(view, fields).map((column) => [
     headOf(column).toLowerCase(),
     column.get(row),
-    { state: column.state ?? false },
+    { state: column.state },
   ]);
 }
 

@@ -1,5 +1,5 @@
 /** A list as a table on a terminal: its columns and widths are those of its first page. */
-import type { Look } from '../../contract/states/state.ts';
+import type { Look } from '../../core/look.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { type CellOf, cellIn, chosen, headOf, tableCell } from './cells.ts';
 import { fitting, GAP, hiddenWords } from './fitting.ts';
@@ -65,7 +65,7 @@ function drawn<Row>(
   { paint }: Rendering,
 ): string {
   if (column.wrap) return wrapLine(text, width);
-  return column.state ? paintState(paint, text, look) : cellIn(column, text, width);
+  return column.state ? paintState(paint, text, look ?? column.state(text)) : cellIn(column, text, width);
 }
 
 /**
@@ -101,11 +101,7 @@ function blocks<Row>(
 ): string {
   const block = (row: Row): string =>
     drawLines(
-      columns.map((column) => [
-        headOf(column).toLowerCase(),
-        column.get(row),
-        { state: column.state ?? false },
-      ]),
+      columns.map((column) => [headOf(column).toLowerCase(), column.get(row), { state: column.state }]),
       rendering,
     );
   return (isFirst ? '' : '\n') + rows.map(block).join('\n');

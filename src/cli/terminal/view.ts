@@ -1,6 +1,9 @@
 /** One view per resource says its columns and its details; formats are generic and know no resource. */
-import type { Look } from '../../contract/states/state.ts';
+import type { Look } from '../../core/look.ts';
 import type { Shape } from '../../desk/shapes/shape.ts';
+
+/** The look of a word; undefined for one that is no state. */
+export type LookOf = (word: string) => Look | undefined;
 
 export type Cell = string | null | undefined;
 
@@ -33,8 +36,8 @@ export interface Column<Row> {
   brief?(value: string, row: Row): string;
   /** A time or a day: a table has it in the reader's zone, to the minute; a spreadsheet as a date. */
   time?: boolean;
-  /** Coloured as a state word. */
-  state?: boolean;
+  /** Coloured as a state word: how each word looks. */
+  state?: LookOf;
   /** How it is coloured, where what stands in a table is no state word. */
   look?(row: Row): Look | undefined;
 }
@@ -78,8 +81,8 @@ export interface View<Row> {
 }
 
 export interface DetailOptions {
-  /** Coloured as a state word. */
-  state?: boolean;
+  /** Coloured as a state word: how each word looks. */
+  state?: LookOf | undefined;
   indent?: boolean;
   /** A sentence: on a terminal it goes on below itself. */
   wrap?: boolean;

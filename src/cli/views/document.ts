@@ -1,6 +1,7 @@
 import type { Document, Mandate } from '../../contract/resources/document.ts';
 import { byWord } from '../../core/by-word.ts';
 import { documentShape, mandateShape } from '../../desk/shapes/payments.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const documentView: View<Document> = {
@@ -59,13 +60,13 @@ export const mandateView: View<Mandate> = {
   shape: mandateShape,
   columns: [
     { name: 'id', get: (row) => row.id },
-    { name: 'status', state: true, get: (row) => row.status },
+    { name: 'status', state: lookOf, get: (row) => row.status },
     { name: 'reference', get: (row) => row.reference },
     { name: 'signed_at', head: 'SIGNED', time: true, get: (row) => row.signed_at },
   ],
   details: (row) => [
     ['mandate', row.id],
-    ['status', row.status, { state: true }],
+    ['status', row.status, { state: lookOf }],
     ['which means', MEANINGS[row.status ?? '']],
     ['reference', row.reference],
     ['signed', row.signed_at],

@@ -3,6 +3,7 @@
 import { categoryOf, conclusionOf, type Ending } from '../../desk/payments/endings.ts';
 import { cancellationShape } from '../../desk/shapes/payments.ts';
 import { money } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { type Result, result } from '../command.ts';
 import { type ExitCode, exitOfEnding, worst } from '../exit-codes.ts';
@@ -35,7 +36,7 @@ export const endingView: View<ShownEnding> = {
   columns: [
     { name: 'recipient_id', head: 'RECIPIENT', id: true, get: ({ recipient }) => recipient.id },
     { name: 'ending', wrap: true, get: ({ ending }) => ending },
-    { name: 'state', state: true, priority: 2, get: ({ recipient }) => recipient.state },
+    { name: 'state', state: lookOf, priority: 2, get: ({ recipient }) => recipient.state },
     {
       name: 'name',
       priority: 3,

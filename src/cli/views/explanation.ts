@@ -1,5 +1,6 @@
 import type { Explanation } from '../../desk/glossary/glossary.ts';
 import { explanationShape, glossaryShape } from '../../desk/shapes/reference.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export interface Explained {
@@ -22,7 +23,7 @@ function linesOf({ kind, name, meaning, who, can, moves, events, tell, notes }: 
   const many = (label: string, texts: readonly string[]): DetailLine[] =>
     texts.map((text, index) => [index === 0 ? label : '', text, { wrap: true }]);
   return [
-    [kind, name, { state: kind.endsWith('state') }],
+    [kind, name, { state: kind.endsWith('state') ? lookOf : undefined }],
     ['means', meaning, { wrap: true }],
     ['who must act', who],
     ...many('you can', can),

@@ -3,6 +3,7 @@
 import type { FundEnding } from '../../desk/payments/fund-many.ts';
 import { fundingShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { spelt } from '../output/spell.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -21,7 +22,7 @@ export const fundEndingView: View<ShownFunding> = {
   columns: [
     { name: 'transaction_id', head: 'TRANSACTION', get: ({ transaction }) => transaction.id },
     { name: 'ending', get: ({ ending }) => ending },
-    { name: 'state', state: true, priority: 2, get: ({ transaction }) => transaction.state },
+    { name: 'state', state: lookOf, priority: 2, get: ({ transaction }) => transaction.state },
     {
       name: 'amount',
       right: true,

@@ -1,6 +1,7 @@
 import type { ShownIntent } from '../../desk/payments/history.ts';
 import { intentShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import type { View } from '../terminal/view.ts';
 
 const STATE_WORDS: Record<ShownIntent['state'], string> = {
@@ -27,7 +28,7 @@ export const intentView: View<ShownIntent> = {
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
     { name: 'id', id: true, get: (row) => row.id },
     { name: 'command', priority: 1, get: (row) => row.command },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     {
       name: 'amount',
       right: true,
@@ -97,7 +98,7 @@ export const settledView: View<Settled> = {
   empty: 'nothing is open or unknown on this account',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'command', priority: 3, get: (row) => row.command },
     { name: 'summary', priority: 2, least: 16, get: (row) => row.summary },
     { name: 'why', head: 'FOUND OUT', priority: 1, wrap: true, get: (row) => row.why },

@@ -2,6 +2,7 @@ import { payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
 import { payinMethodStateInfo } from '../../contract/states/payin-method.ts';
 import { payinMethodShape } from '../../desk/shapes/payments.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { payinReasonOf } from '../../desk/words/reason.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { memberLines } from './payout-method.ts';
@@ -11,7 +12,7 @@ export const payinMethodView: View<PayinMethod> = {
   empty: 'no payin methods',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'type', get: (row) => row.type },
     { name: 'ux_flow', head: 'FLOW', priority: 1, get: (row) => row.ux_flow },
     { name: 'payin_reference', head: 'REFERENCE', priority: 1, least: 12, get: (row) => row.payin_reference },
@@ -37,7 +38,7 @@ export const payinMethodView: View<PayinMethod> = {
  * or address, and what to do.
  */
 export function payinLines(row: PayinMethod, indent = false): DetailLine[] {
-  const line = (label: string, value: string | null | undefined, state = false): DetailLine => [
+  const line = (label: string, value: string | null | undefined, state?: typeof lookOf): DetailLine => [
     label,
     value,
     { state, indent },
@@ -45,7 +46,7 @@ export function payinLines(row: PayinMethod, indent = false): DetailLine[] {
   const { ux_flow: _, ...given } = row.in_details ?? {};
   return [
     line('payin method', row.id),
-    line('state', row.state, true),
+    line('state', row.state, lookOf),
     line('which means', payinMethodStateInfo(row.state)?.meaning),
     line('reason', payinReasonOf(row)),
     line('collects by', [row.type, row.ux_flow].filter(Boolean).join('  ')),

@@ -1,5 +1,6 @@
 import type { PayoutMethod } from '../../contract/resources/payment-method.ts';
 import { payoutMethodShape } from '../../desk/shapes/payments.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
@@ -8,7 +9,7 @@ export const payoutMethodView: View<PayoutMethod> = {
   empty: 'no stored payout methods',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'type', get: (row) => row.type },
     { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.details) },
     { name: 'account', priority: 2, least: 8, keepsEnd: 8, get: (row) => accountOf(row.details) },
@@ -16,7 +17,7 @@ export const payoutMethodView: View<PayoutMethod> = {
   ],
   details: (row) => [
     ['payout method', row.id],
-    ['state', row.state, { state: true }],
+    ['state', row.state, { state: lookOf }],
     ['type', row.type],
     ['provider', row.provider],
     ...memberLines(row.details),

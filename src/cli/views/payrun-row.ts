@@ -6,6 +6,7 @@ import type { ShownRow } from '../../desk/payruns/shown.ts';
 import { plannedWords, stateWords } from '../../desk/payruns/told.ts';
 import { runRowShape } from '../../desk/shapes/payruns.ts';
 import { money } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 /** Returns the cost of a row. Nobody can say that nothing was taken for a row whose outcome is not known. */
@@ -46,7 +47,7 @@ export const rowView: View<ShownRow> = {
     { name: 'key', get: ({ key }) => key },
     { name: 'name', priority: 2, get: ({ name }) => name },
     { name: 'account', priority: 3, get: ({ account }) => account },
-    { name: 'state', state: true, get: ({ state }) => state, brief: stateWords },
+    { name: 'state', state: lookOf, get: ({ state }) => state, brief: stateWords },
     {
       name: 'amount',
       right: true,
@@ -72,7 +73,7 @@ export const rowView: View<ShownRow> = {
     ...shownWhere('account', row.account),
     ...shownWhere('payee', row.payee_changed && CHANGED[row.payee_changed]),
     ...shownWhere('holder', row.holder_name && holderWords(row.holder_name, row.holder_asked_at)),
-    ['state', stateWords(row.state), { state: true }],
+    ['state', stateWords(row.state), { state: lookOf }],
     ['corridor', row.type],
     ['amount', money(row.amount, row.currency)],
     ['cost', costWords(row)],

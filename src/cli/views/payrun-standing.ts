@@ -11,13 +11,14 @@ import {
   totalWords,
 } from '../../desk/payruns/told.ts';
 import { runStatusShape } from '../../desk/shapes/payruns.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import type { View } from '../terminal/view.ts';
 
 export const standingView: View<ShownStanding> = {
   shape: runStatusShape,
   columns: [
     { name: 'name', get: ({ name }) => name },
-    { name: 'state', state: true, get: ({ state }) => state },
+    { name: 'state', state: lookOf, get: ({ state }) => state },
     { name: 'rows', right: true, get: ({ rows }) => String(rows) },
     {
       name: 'states',

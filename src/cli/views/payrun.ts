@@ -15,6 +15,7 @@ import {
   runShape,
 } from '../../desk/shapes/payruns.ts';
 import { amountText, money, thousands } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 export const runView: View<ShownRun> = {
@@ -22,7 +23,7 @@ export const runView: View<ShownRun> = {
   empty: 'No pay run yet: remit batch plan FILE --name NAME',
   columns: [
     { name: 'name', get: ({ name }) => name },
-    { name: 'status', head: 'STATE', state: true, get: ({ status }) => status },
+    { name: 'status', head: 'STATE', state: lookOf, get: ({ status }) => status },
     { name: 'rows', right: true, priority: 1, get: ({ rows }) => String(rows) },
     { name: 'created_at', head: 'CREATED', time: true, priority: 1, get: (row) => row.created_at },
     { name: 'profile', priority: 3, get: ({ profile }) => profile },
@@ -31,7 +32,7 @@ export const runView: View<ShownRun> = {
   ],
   details: (row) => [
     ['run', row.name],
-    ['state', row.status, { state: true }],
+    ['state', row.status, { state: lookOf }],
     ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as DetailLine]),
     ['rows', thousands(row.rows)],
     ['planned by', row.planned_by],
@@ -48,7 +49,7 @@ export const forgettingView: View<ShownForgetting> = {
   empty: 'No run of this account was changed last before then.',
   columns: [
     { name: 'name', get: ({ name }) => name },
-    { name: 'outcome', state: true, get: ({ outcome }) => outcome },
+    { name: 'outcome', state: lookOf, get: ({ outcome }) => outcome },
     { name: 'rows', right: true, priority: 1, get: ({ rows }) => String(rows) },
     { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
     {

@@ -3,6 +3,7 @@
 import { deliveryShape, receivedShape } from '../../desk/shapes/webhooks.ts';
 import { endOf } from '../../desk/webhooks/in-inbox.ts';
 import { marksOf, type ShownDelivery, type ShownReceived } from '../../desk/webhooks/shown.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const receivedView: View<ShownReceived> = {
@@ -12,7 +13,7 @@ export const receivedView: View<ShownReceived> = {
     { name: 'received_at', head: 'RECEIVED', time: true, get: (row) => row.received_at },
     { name: 'event', get: (row) => row.event ?? '-' },
     { name: 'object_id', head: 'OBJECT', priority: 3, id: true, get: (row) => row.object_id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'marks', priority: 4, get: marksOf },
     { name: 'answer', priority: 2, wrap: true, get: (row) => row.answer },
     { name: 'id', id: true, get: (row) => row.id, brief: endOf },
@@ -43,7 +44,7 @@ export const deliveryView: View<ShownDelivery> = {
     ['event', row.event],
     ['object', row.object_id],
     ['transaction', row.transaction_id],
-    ['state', row.state, { state: true }],
+    ['state', row.state, { state: lookOf }],
     ['marks', marksOf(row)],
     ['attempts', text(row.attempts)],
     ['answer', row.answer, { wrap: true }],

@@ -10,6 +10,7 @@ import { NO_PROOF } from '../../desk/cases/told.ts';
 import { proofFileShape, proofShape, recipientShape } from '../../desk/shapes/payments.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
@@ -19,7 +20,7 @@ export const recipientView: View<Recipient> = {
   empty: 'no recipients',
   columns: [
     { name: 'id', id: true, priority: 2, get: (row) => row.id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.payout_method?.details) },
     {
       name: 'output',
@@ -107,14 +108,14 @@ export const listedRecipientView: View<Recipient> = {
 export function recipientLines(row: Recipient & Partial<Story>, indent = false): DetailLine[] {
   const { standing } = row;
   const details = row.payout_method?.details ?? {};
-  const line = (label: string, value: string | null | undefined, state = false): DetailLine => [
+  const line = (label: string, value: string | null | undefined, state?: typeof lookOf): DetailLine => [
     label,
     value,
     { state, indent },
   ];
   return [
     line('recipient', row.id),
-    line('state', row.state, true),
+    line('state', row.state, lookOf),
     line('which means', standing?.because ?? recipientStateInfo(row.state)?.meaning),
     line('reason', reasonOf(row)),
     line('who must act', actorOf(row, standing)),

@@ -1,4 +1,5 @@
 /** Views of what the controls of a sandbox answer. */
+
 import {
   assumptionShape,
   clockShape,
@@ -13,6 +14,7 @@ import {
   stateShape,
   stepShape,
 } from '../../desk/shapes/sandbox.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 type Plain = Record<string, unknown>;
@@ -31,8 +33,8 @@ export const decidedView: View<Plain> = {
   empty: 'nothing changed',
   columns: [
     { name: 'id', get: (row) => text(row.id) },
-    { name: 'state', state: true, get: (row) => text(row.state ?? row.status) },
-    { name: 'transaction_state', state: true, priority: 1, get: (row) => text(row.transaction_state) },
+    { name: 'state', state: lookOf, get: (row) => text(row.state ?? row.status) },
+    { name: 'transaction_state', state: lookOf, priority: 1, get: (row) => text(row.transaction_state) },
   ],
 };
 
@@ -40,7 +42,7 @@ export const seededView: View<Plain> = {
   shape: sampleShape,
   columns: [
     { name: 'external_id', get: (row) => text(row.external_id) },
-    { name: 'state', state: true, get: (row) => text(row.state) },
+    { name: 'state', state: lookOf, get: (row) => text(row.state) },
     { name: 'id', priority: 1, get: (row) => text(row.id) },
   ],
 };
@@ -144,8 +146,8 @@ export const changeView = (time = (at: string) => at): View<Plain> => ({
   columns: [
     { name: 'at', get: (row) => time(String(row.at)) },
     { name: 'object', get: (row) => [text(row.object), text(row.number)].filter(Boolean).join(' ') },
-    { name: 'from', state: true, get: (row) => text(row.from) },
-    { name: 'to', state: true, get: (row) => text(row.to) },
+    { name: 'from', state: lookOf, get: (row) => text(row.from) },
+    { name: 'to', state: lookOf, get: (row) => text(row.to) },
     { name: 'basis', get: (row) => text(row.basis) },
     {
       name: 'why',

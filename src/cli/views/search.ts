@@ -5,6 +5,7 @@ import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import type { FoundRow } from '../../desk/books/found.ts';
 import { foundShape } from '../../desk/shapes/payments.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import type { Column, View } from '../terminal/view.ts';
 
@@ -22,7 +23,7 @@ const columns: readonly Column<FoundRow>[] = [
   { name: 'id', id: true, priority: 2, get: (row) => row.id },
   {
     name: 'state',
-    state: true,
+    state: lookOf,
     get: (row) => row.state,
     brief: (state) => recipientStateInfo(state)?.words ?? state,
     look: ({ state }) => recipientStateInfo(state)?.look,

@@ -2,6 +2,7 @@ import type { Sender } from '../../contract/resources/sender.ts';
 import { senderStates } from '../../contract/states/sender.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { senderShape } from '../../desk/shapes/payments.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { fullName } from '../../desk/words/person.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -10,7 +11,7 @@ export const senderView: View<Sender> = {
   empty: 'no sender found',
   columns: [
     { name: 'id', id: true, priority: 2, get: (row) => row.id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'name', priority: 1, least: 10, get: (row) => fullName(row) },
     { name: 'external_id', priority: 1, least: 12, get: (row) => row.external_id },
     { name: 'type', priority: 3, get: (row) => row.type },
@@ -20,7 +21,7 @@ export const senderView: View<Sender> = {
   details: (row) => [
     ['sender', row.id],
     ['external id', row.external_id],
-    ['state', row.state, { state: true }],
+    ['state', row.state, { state: lookOf }],
     ['which means', (senderStates as Record<string, StateInfo>)[row.state ?? '']?.meaning],
     ['reason', row.state_reason],
     ['type', row.type],

@@ -4,6 +4,7 @@ import { isPaidOut } from '../../contract/states/money.ts';
 import { type Possible, whoMustAct } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
 import { factLines, happenedLines, type Told, type ToldLine } from '../../desk/cases/told.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { commandOf } from '../output/spell.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { recipientView } from './recipient.ts';
@@ -14,7 +15,7 @@ export const storyView: View<Told> = {
   details: (row) => [
     ...factLines(row).map(asDetail),
     '',
-    ['state', row.state, { state: true }],
+    ['state', row.state, { state: lookOf }],
     ...happenedLines(row).map(asDetail),
     '',
     ['who must act', whoMustAct(row, row.standing)],

@@ -6,6 +6,7 @@ import { type Beside, settlementOf } from '../../desk/cases/settlement.ts';
 import { calculationShape, transactionShape } from '../../desk/shapes/payments.ts';
 import { costsOf, NO_RATES } from '../../desk/statement/cost.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { fullName } from '../../desk/words/person.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 import { payinLines } from './payin-method.ts';
@@ -25,7 +26,7 @@ export const transactionView: View<Transaction> = {
   empty: 'no transactions',
   columns: [
     { name: 'id', id: true, priority: 2, get: (row) => row.id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     {
       name: 'input',
       right: true,
@@ -100,7 +101,7 @@ export const transactionView: View<Transaction> = {
     const lines: DetailLine[] = [
       ['transaction', row.id],
       ['external id', row.external_id],
-      ['state', row.state, { state: true }],
+      ['state', row.state, { state: lookOf }],
       ['which means', transactionStateInfo(row.state)?.meaning],
       ['reason', row.state_reason],
       ['sender', [fullName(row.sender), row.sender?.id].filter(Boolean).join('  ')],

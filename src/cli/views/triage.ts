@@ -3,6 +3,7 @@ import type { Troubled as Story } from '../../desk/cases/triage.ts';
 import { triageDoneShape, triageShape } from '../../desk/shapes/payments.ts';
 import type { DataOf } from '../../desk/shapes/shape.ts';
 import { amountText, money, span } from '../../desk/words/amount.ts';
+import { lookOf } from '../../desk/words/looks.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
@@ -25,7 +26,7 @@ const referenceOf = (row: Story) => row.transaction_external_id ?? row.external_
 /** Without who must act: the board has a heading for that. */
 export const boardColumns: readonly Column<Story>[] = [
   { name: 'id', id: true, priority: 2, get: (row) => row.id },
-  { name: 'state', state: true, priority: 2, get: (row) => row.state },
+  { name: 'state', state: lookOf, priority: 2, get: (row) => row.state },
   { name: 'age', right: true, priority: 4, get: age },
   {
     name: 'amount',

@@ -1,13 +1,9 @@
 /** One row per operation of the service: the client, the sandbox's router, `remit api` and completion read the same row. */
+
 import type * as z from 'zod/mini';
+import type { Effect } from '../../core/effect.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-/**
- * The effect of a call: money moves or is redirected, something is taken away, something is written, or nothing
- * changes.
- */
-export type Effect = 'read' | 'write' | 'money' | 'destructive';
 
 /** How an unknown outcome is settled (docs/rules.md 1). */
 export type Settlement =

@@ -2,6 +2,7 @@
  * How states and their moves are written down. A machine moves only along a row of its table, and the change records the
  * row's rule and whether the service description states it or we assumed it.
  */
+import type { Look } from '../../core/look.ts';
 import type { EventName } from '../events.ts';
 
 /** A step that someone can take about a thing in this state. */
@@ -14,9 +15,6 @@ type Possible =
   | 'wait'
   | 'contact_operator'
   | 'nothing';
-
-/** How a state looks to the eye, in colour and as a mark: it went well, it waits, it needs somebody, or it is simply over. */
-export type Look = 'good' | 'waiting' | 'bad' | 'over';
 
 export interface StateInfo {
   /** One sentence for people, lower case, no full stop. */

@@ -4,8 +4,8 @@
  * somebody's yes. Where a person looks on it asks on a sandbox too, so that practice teaches the right reflex. What comes out is a Pass, and no write can be made without one.
  */
 
-import type { Effect } from '../../contract/operations/operation.ts';
 import { keyLast4 } from '../../core/account.ts';
+import type { Effect } from '../../core/effect.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { configProblem, interrupted, usage } from '../../core/problem.ts';

@@ -1,8 +1,10 @@
 /** Tells of a pay run in lines: how many rows are what, what they come to, and who let it be paid. The command line and the page show the same ones. */
+
 import { isZero } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Prices, ShownStatement } from '../shapes/payruns.ts';
 import { counted, money, thousands } from '../words/amount.ts';
+import { lookOf } from '../words/looks.ts';
 import { shownDigest } from './digest.ts';
 import { foundWords } from './paid-before.ts';
 import type { Planned } from './plan.ts';
@@ -13,12 +15,12 @@ import type { SignatureStanding } from './signatures.ts';
 export type RunLine = readonly [
   label: string,
   text: string | null,
-  how?: { state?: boolean; indent?: boolean; wrap?: boolean },
+  how?: { state?: typeof lookOf; indent?: boolean; wrap?: boolean },
 ];
 
 export const standingLines = (row: ShownStanding): RunLine[] => [
   ['run', row.name],
-  ['state', row.status, { state: true }],
+  ['state', row.status, { state: lookOf }],
   ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as RunLine]),
   ['rows', thousands(row.rows)],
   ...((row.changed_payees ?? 0) > 0

@@ -1,8 +1,8 @@
 /** The published records of deliveries in the inbox: those of a list, without bodies, and one of them whole. */
 
-import type { Look } from '../../contract/states/state.ts';
 import { byWord } from '../../core/by-word.ts';
 import { isoTime } from '../../core/clock.ts';
+import type { Look } from '../../core/look.ts';
 import type {
   DeliveryFilter,
   DeliveryReader,

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../../../src/contract/operations/operation.ts';
+import type { Effect } from '../../../src/core/effect.ts';
 import type { Desk, Heard } from '../../../src/desk/desk.ts';
 import { byName } from '../../../src/desk/payments/confirmation.ts';
 import {

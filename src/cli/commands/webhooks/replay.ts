@@ -6,6 +6,7 @@
 import { usage } from '../../../core/problem.ts';
 import { replayShape } from '../../../desk/shapes/webhooks.ts';
 import { handOnAgain, type Replayed, sendAgain } from '../../../desk/webhooks/replay.ts';
+import { lookOf } from '../../../desk/words/looks.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { defineCommand, result } from '../../command.ts';
 import { exitCodes, exitOfEnding } from '../../exit-codes.ts';
@@ -22,7 +23,7 @@ const view: View<Replayed> = {
     { name: 'id', get: (row) => row.id },
     { name: 'event', get: (row) => row.event },
     { name: 'object_id', head: 'object', priority: 1, get: (row) => row.object_id },
-    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'answer', priority: 2, get: (row) => row.answer },
     { name: 'latency_ms', head: 'ms', right: true, priority: 3, get: (row) => text(row.latency_ms) },
   ],

@@ -6,7 +6,6 @@ import type { CsvError, Parser } from 'csv-parse';
 import { unguard } from '../../../core/csv-guard.ts';
 import { delimiterOf } from './csv-lines.ts';
 import type { Heading } from './heading.ts';
-import { isKeyAt, type OddLines, unguardKey } from './odd-lines.ts';
 import { type Batches, type Fault, type FileRow, faultAt, fileProblem, isFault, wordsOfFile } from './row.ts';
 
 export interface CsvOptions {
@@ -18,10 +17,31 @@ export interface CsvOptions {
    */
   header(record: readonly string[]): Header;
   /** Knows lines that are no rows; without it blank lines alone are passed over. */
-  odd?: OddLines;
+  odd?: OtherLines;
 }
 
-type Header = readonly (string | undefined | null)[];
+export type Header = readonly (string | undefined | null)[];
+
+export interface Wrong {
+  column: string | undefined;
+  code: string;
+  words: string;
+  right: string;
+}
+
+/** Lines that may stand in a file of rows and are none. */
+export interface OtherLines {
+  /** Undefined where more text has to be read first, or the file has no heading. */
+  heading(text: string, isWhole: boolean): Heading | undefined;
+  /** Hears of the lines above the heading. */
+  above(heading: Heading): void;
+  blank(line: number): void;
+  judge(record: readonly string[], header: Header, line: number): 'row' | 'left out' | Wrong;
+  /** Hears of a row that could not be read. */
+  unread(): void;
+  /** Takes off the mark that says that a key is one. */
+  unguarded(cell: string, column: string, at: number): string;
+}
 
 /** The most characters of one row; so of one cell too. */
 export const MOST_CHARACTERS = 1_000_000;
@@ -74,7 +94,7 @@ export async function* readCsv(pieces: AsyncIterable<Buffer>, options: CsvOption
 /** The text that holds the whole header, in which the delimiter is looked for. */
 async function beginningOf(
   source: AsyncIterator<Buffer>,
-  odd: OddLines | undefined,
+  odd: OtherLines | undefined,
 ): Promise<{ text: string; heading?: Heading }> {
   for (let text = ''; ; ) {
     const { value, done } = await source.next();
@@ -202,8 +222,7 @@ class Rows {
   }
 
   #unguarded(cell: string, column: string, at: number): string {
-    const { odd } = this.#options;
-    return unguard(odd !== undefined && isKeyAt(column, at) ? unguardKey(cell) : cell);
+    return unguard(this.#options.odd?.unguarded(cell, column, at) ?? cell);
   }
 
   #rowOf(record: readonly string[], header: Header, at: string): FileRow | Fault {

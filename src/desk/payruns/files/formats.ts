@@ -1,12 +1,10 @@
 import type { SplitName } from '../../../profiles/schema.ts';
+import type { Cells } from './row.ts';
 import type { Divided } from './split-name.ts';
 
 /** The formats that a file of payments can have, and the options to read it with. */
 export type FileFormat = 'csv' | 'ndjson' | 'json' | 'yaml' | 'xml';
 export const FILE_FORMATS: readonly FileFormat[] = ['csv', 'ndjson', 'json', 'yaml', 'xml'];
-
-/** Canonical column to text. */
-export type Cells = Readonly<Record<string, string>>;
 
 export interface ReadOptions {
   /** The file's name, or `-`: for the format by its extension, and for sentences. */

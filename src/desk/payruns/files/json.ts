@@ -3,8 +3,16 @@
 import { byWord } from '../../../core/by-word.ts';
 import { type SecondMember, secondMember, spotWords } from '../../../core/json-members.ts';
 import { type Columns, METADATA, SENDER, suggestion } from './columns.ts';
-import type { Cells } from './formats.ts';
-import { type Batches, type Fault, type FileRow, faultAt, fileProblem, short, wordsOfFile } from './row.ts';
+import {
+  type Batches,
+  type Cells,
+  type Fault,
+  type FileRow,
+  faultAt,
+  fileProblem,
+  short,
+  wordsOfFile,
+} from './row.ts';
 import { wholeText } from './whole-text.ts';
 
 interface JsonOptions {

@@ -5,16 +5,10 @@
 import { fromMinorUnits, isDecimal, minorUnits } from '../../../core/money.ts';
 import { counted } from '../../words/amount.ts';
 import type { Columns } from './columns.ts';
+import type { Header, OtherLines, Wrong } from './csv.ts';
 import { findHeading, type Heading } from './heading.ts';
 
-type Header = readonly (string | undefined | null)[];
-export type Judgement = 'row' | 'left out' | Wrong;
-export interface Wrong {
-  column: string | undefined;
-  code: string;
-  words: string;
-  right: string;
-}
+export type Judgement = ReturnType<OtherLines['judge']>;
 
 const TOTAL =
   'totals?|sub-?totals?|sum|totaux|summe|gesamt|gesamtsumme|gesamtbetrag|zwischensumme|endsumme|suma|soma|somme|totale|totali|totaal|totalt|łącznie|razem|toplam|итого|всего|合计|总计|合計';
@@ -40,7 +34,7 @@ const ASIDE = /^(?:type|currency|input_currency|sender|recipient_type|metadata\.
 const PLACES = 18;
 const MOST_NAMED = 20;
 
-export class OddLines {
+export class OddLines implements OtherLines {
   readonly #isColumn: (name: string) => boolean;
   readonly #decimalComma: boolean;
   readonly #asides = {
@@ -77,6 +71,10 @@ export class OddLines {
 
   blank(line: number): void {
     this.#asides.blanks.add(line);
+  }
+
+  unguarded(cell: string, column: string, at: number): string {
+    return isKeyAt(column, at) ? unguardKey(cell) : cell;
   }
 
   /** A row that could not be read: no sum is known from here on. */

@@ -2,8 +2,17 @@
 import { byWord } from '../../../core/by-word.ts';
 import { thousands } from '../../words/amount.ts';
 import { type Columns, knownColumns, readHeader } from './columns.ts';
-import type { Cells, FileFormat, ReadOptions } from './formats.ts';
-import { type Batches, type Fault, type FileRow, faultAt, fileProblem, isFault, wordsOfFile } from './row.ts';
+import type { FileFormat, ReadOptions } from './formats.ts';
+import {
+  type Batches,
+  type Cells,
+  type Fault,
+  type FileRow,
+  faultAt,
+  fileProblem,
+  isFault,
+  wordsOfFile,
+} from './row.ts';
 import { splitName } from './split-name.ts';
 import { utf8Pieces } from './utf8.ts';
 

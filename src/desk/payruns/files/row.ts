@@ -6,6 +6,9 @@
 import type { Said } from '../../../core/next.ts';
 import { type Problem, unsent } from '../../../core/problem.ts';
 
+/** Canonical column to text. */
+export type Cells = Readonly<Record<string, string>>;
+
 export interface FileRow {
   /** Its place in the file, from 1. */
   n: number;
@@ -14,7 +17,7 @@ export interface FileRow {
   /** A person may have typed it: in CSV and YAML. */
   isTyped?: boolean | undefined;
   /** By canonical column; a cell that is empty is left out. */
-  cells: Readonly<Record<string, string>>;
+  cells: Cells;
 }
 
 export interface Fault {

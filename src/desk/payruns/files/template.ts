@@ -6,7 +6,8 @@ import { decimalsOf } from '../../../core/currency.ts';
 import { notFound } from '../../../core/problem.ts';
 import type { Mapping } from '../../../profiles/schema.ts';
 import { type KnownCorridor, knownCorridor, nearTypes } from './corridors.ts';
-import type { Cells, FileFormat } from './formats.ts';
+import type { FileFormat } from './formats.ts';
+import type { Cells } from './row.ts';
 
 export interface Template {
   columns: string[];

@@ -7,8 +7,8 @@ import type { TransactionWrite } from '../../../contract/resources/transaction.t
 import { guard } from '../../../core/csv-guard.ts';
 import { usage } from '../../../core/problem.ts';
 import { METADATA, OWN_COLUMNS, SENDER } from './columns.ts';
-import type { Cells } from './formats.ts';
 import { guardKey, isKeyAt } from './odd-lines.ts';
+import type { Cells } from './row.ts';
 
 const WRITTEN_FORMATS = ['csv', 'ndjson', 'json', 'yaml'] as const;
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];

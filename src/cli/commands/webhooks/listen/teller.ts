@@ -1,4 +1,5 @@
 /** A teller writes the words of a listener: a stream of JSON lines, or lines for people. */
+
 import { asBuffer } from '../../../../core/bytes.ts';
 import { readyShape } from '../../../../desk/shapes/machine.ts';
 import type { Shape } from '../../../../desk/shapes/shape.ts';
@@ -7,6 +8,7 @@ import type { Gap } from '../../../../desk/webhooks/catch-up.ts';
 import type { Counts } from '../../../../desk/webhooks/listener.ts';
 import type { Told } from '../../../../desk/webhooks/told.ts';
 import { escapeHostile, escapeLine } from '../../../../desk/words/escape.ts';
+import { lookOf } from '../../../../desk/words/looks.ts';
 import type { Context } from '../../../context.ts';
 import { formatInfo } from '../../../terminal/format.ts';
 import { ndjsonLine } from '../../../terminal/formats.ts';
@@ -52,7 +54,7 @@ function eventLine(told: Told, { terminal, columns, zone }: LineStyle, paint: Pa
         verdictOf(told, paint, VERDICT),
         short(told.event ?? '').padEnd(EVENT),
         ...(columns < WIDE ? [] : [id.slice(0, 8).padEnd(8)]),
-        paintState(paint, state) + ' '.repeat(Math.max(0, STATE - state.length)),
+        paintState(paint, state, lookOf(state)) + ' '.repeat(Math.max(0, STATE - state.length)),
       ]
     : [told.received_at, verdictOf(told, paint, 0), short(told.event ?? ''), id, state];
   return [...cells, handedText(told, paint), marksText(told, paint)].filter(Boolean).join('  ');
