@@ -137,6 +137,8 @@ describe('the file', () => {
     expect(run.code, run.stderr).toBe(0);
     const text = readFileSync(path(), 'utf8');
     expect(text).toMatch(/^ {2}pass journal: can be written; nothing is unsettled$/m);
+    for (const check of ['profile', 'secret', 'limits'])
+      expect(text).toMatch(new RegExp(`^ {2}pass ${check}$`, 'm'));
     expect(text).not.toContain(credentials.key);
     expect(text).not.toContain(credentials.secret);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
