@@ -10,7 +10,7 @@ import { undiciParts } from './src/build/undici-parts.js';
 /** What partners import: by name, where its types stand. */
 const libraries = {
   client: './src/library/client-types.ts',
-  sandbox: './src/desk/sandbox/public.ts',
+  sandbox: './src/sandbox/public.ts',
   webhooks: './src/library/webhooks-types.ts',
 };
 const libraryEntries = {
@@ -190,7 +190,7 @@ export function libraryBuilds(folder) {
 export default defineConfig([
   {
     ...shared,
-    input: { start: './src/cli/start.ts', ...libraryEntries },
+    input: { start: './src/program/start.ts', ...libraryEntries },
     plugins: [typesOf(libraries, 'c'), madeOnce, options, undiciParts, notices],
     output: {
       dir: 'dist',

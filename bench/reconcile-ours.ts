@@ -3,13 +3,13 @@
  * payment differs in some way. Prints what it found as JSON: `node reconcile-ours.mjs FILE ROWS`.
  */
 import { createReadStream } from 'node:fs';
-import { casesOf } from '../src/desk/reconcile/cases.ts';
-import { closePeriod, dayIn, monthOf } from '../src/desk/reconcile/days.ts';
-import { isDifference } from '../src/desk/reconcile/endings.ts';
-import { readLedger } from '../src/desk/reconcile/ledger.ts';
-import { match } from '../src/desk/reconcile/match.ts';
-import { type ServiceRecord, serviceSide } from '../src/desk/reconcile/service.ts';
-import { totalsOf } from '../src/desk/reconcile/totals.ts';
+import { casesOf } from '../src/books/reconcile/cases.ts';
+import { closePeriod, dayIn, monthOf } from '../src/books/reconcile/days.ts';
+import { isDifference } from '../src/books/reconcile/endings.ts';
+import { readLedger } from '../src/books/reconcile/ledger.ts';
+import { match } from '../src/books/reconcile/match.ts';
+import { type ServiceRecord, serviceSide } from '../src/books/reconcile/service.ts';
+import { totalsOf } from '../src/books/reconcile/totals.ts';
 
 const [file = '', count = '0'] = process.argv.slice(2);
 const rows = Number(count);

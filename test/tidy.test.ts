@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leaves } from '../src/cli/tree.ts';
 import { recipientStates } from '../src/contract/states/recipient.ts';
-import { FLOOR, roomOf } from './support/house.ts';
+import { leaves } from '../src/program/tree.ts';
+import { COMMANDS, FLOOR, isFace, LISTED, roomOf } from './support/house.ts';
 import { TEST_MS } from './support/patience.ts';
 import { lastTimes } from './support/slowest.ts';
 import {
@@ -21,7 +21,7 @@ import {
 const ours = sources('src', (path) => /\.tsx?$/.test(path));
 const code = ours.filter(({ path }) => !path.endsWith('.d.ts'));
 const imports = code.flatMap(importsOf);
-const entry = 'src/cli/start.ts';
+const entry = 'src/program/start.ts';
 /** Where the machine's clock and dice come in: the program, and the library. */
 const ENTRIES = [
   entry,
@@ -30,28 +30,13 @@ const ENTRIES = [
 ];
 /** Three libraries give their errors no code. */
 const TEXT_ONLY = [
-  'src/cli/terminal/check-query.ts',
-  'src/desk/payruns/files/xml-words.ts',
+  'src/frame/terminal/check-query.ts',
+  'src/tables/xml-words.ts',
   'src/disk/postgres-pool.ts',
 ];
 
 /** How long the short form takes on two processors that have nothing else to do. */
 const WHOLE_RUN_S = 240;
-
-const CLI_ROOT = new Set(
-  [
-    'command',
-    'context',
-    'exit-codes',
-    'main',
-    'open-context',
-    'program',
-    'run',
-    'start',
-    'tree',
-    'world',
-  ].map((name) => `src/cli/${name}.ts`),
-);
 
 /** Files that name states: the tables themselves, and words that are spelled like states. */
 const NAMES_STATES = new Set([
@@ -62,18 +47,21 @@ const NAMES_STATES = new Set([
   'src/contract/categories.ts',
   // Outcomes that a sandbox can be told to play, their published types, and what each does.
   'src/contract/controls/index.ts',
-  'src/desk/sandbox/public.ts',
+  'src/sandbox/public.ts',
   'src/sandbox/control/decisions.ts',
   // Endings of a cancel.
-  'src/desk/payments/endings.ts',
+  'src/payments/endings.ts',
   // Samples of events: each is in the state that its event tells.
-  'src/intake/samples/table.ts',
+  'src/webhooks/samples/table.ts',
 ]);
 
 /** An empty list of breaches, or a failure that says what to do instead. */
 function expectNone(breaches: string[], instead: string): void {
   if (breaches.length > 0) expect.fail(`${breaches.join('\n')}\n\nInstead: ${instead}`);
 }
+
+/** What every command loads. */
+const STARTED = new Set(['core', 'contract', 'frame', 'program']);
 
 /** What computes, and reads and writes nothing. */
 const PURE = new Set(['node:crypto', 'node:zlib']);
@@ -86,28 +74,26 @@ describe('layers', () => {
     );
   });
 
-  it('arrows go down, and rooms of one floor do not know each other, not even by type', () => {
-    const breaches = imports.filter(({ from, to }) => {
-      if (!to.startsWith('src/')) return false;
+  it('arrows go down, and slices of one floor do not know each other; those that do are counted', () => {
+    const counted = new Map<string, string[]>();
+    for (const { from, to } of imports) {
       const [a, b] = [roomOf(from), roomOf(to)];
-      return a !== b && (FLOOR[a] ?? 0) <= (FLOOR[b] ?? 9);
-    });
+      if (!to.startsWith('src/') || a === b || (FLOOR[a] ?? 0) > (FLOOR[b] ?? 9)) continue;
+      counted.set(`${a} -> ${b}`, [...(counted.get(`${a} -> ${b}`) ?? []), `${from} imports ${to}`]);
+    }
     expectNone(
-      breaches.map(({ from, to }) => `${from} imports ${to}`),
-      'describe what you need as a port in src/core/ports, and let the desk or a face hand it in.',
+      [...counted].filter(([arrow, { length }]) => length > (LISTED[arrow] ?? 0)).flatMap(([, all]) => all),
+      'describe what you need as a port in the slice that needs it, and let program hand it in.',
+    );
+    const now = Object.keys(LISTED).map((arrow) => [arrow, counted.get(arrow)?.length ?? 0]);
+    expect(Object.fromEntries(now), 'take the smaller number into LISTED (test/support/house.ts)').toEqual(
+      LISTED,
     );
   });
 
   it('nothing imports in a circle, types and lazy imports counted', () => {
     const breaches = circlesOf(imports).map((files) => files.join(', '));
     expectNone(breaches, 'move what both need into a file of its own, below them.');
-  });
-
-  it('the root of the command line holds its way from argv to exit code, and nothing else', () => {
-    expectNone(
-      ours.map(({ path }) => path).filter((path) => /^src\/cli\/[^/]+$/.test(path) && !CLI_ROOT.has(path)),
-      'put it in a room of src/cli whose name says what it holds, or at the desk.',
-    );
   });
 });
 
@@ -117,8 +103,8 @@ const ENGINES = [
   'src/client/network-transport.ts',
   'src/client/intents.ts',
   'src/client/writes.ts',
-  'src/store/journal-file.ts',
-  'src/store/open.ts',
+  'src/client/store/journal-file.ts',
+  'src/program/open-store.ts',
   'src/sandbox/sandbox.ts',
   'src/sandbox/http/listen.ts',
 ];
@@ -126,14 +112,14 @@ const ENGINES = [
 const WRITING = ['src/client/outcome.ts', 'src/client/intents.ts', 'src/library/client/writing.ts'];
 /** The demo and the library: loaded only when they are run, and they wire all of them. */
 const wiresAll = (path: string): boolean =>
-  path === 'src/cli/commands/demo.ts' || path.startsWith('src/cli/demo/') || path.startsWith('src/library/');
+  path.startsWith('src/sandbox/cli/demo') || path.startsWith('src/library/');
 
 describe('start-up', () => {
   const reached = [...reach(entry, imports, ['static'])];
 
-  it('the program starts without any room of floor 2', () => {
+  it('the program starts without any slice but the frame', () => {
     expectNone(
-      reached.filter((path) => FLOOR[roomOf(path)] === 2),
+      reached.filter((path) => path.startsWith('src/') && !STARTED.has(roomOf(path))),
       'load it with import() where it is used; import its types with `import type`.',
     );
   });
@@ -149,33 +135,35 @@ describe('start-up', () => {
 
   it('no command is loaded before it is known which one runs', () => {
     expectNone(
-      reached.filter((path) => path.startsWith('src/cli/commands/')),
-      'name it in src/cli/tree.ts with a loader.',
+      reached.filter((path) => COMMANDS.includes(path)),
+      'name it in src/program/tree.ts with a loader.',
     );
   });
 
   it('version and root help need no tree: the build wrote them down', () => {
     expectNone(
-      reached.filter((path) => ['src/cli/tree.ts', 'src/cli/program.ts'].includes(path)),
-      'load the tree with import(), behind the answer to root help (src/cli/main.ts).',
+      reached.filter((path) => ['src/program/tree.ts', 'src/program/program.ts'].includes(path)),
+      'load the tree with import(), behind the answer to root help (src/program/main.ts).',
     );
   });
 
   it('finding a command, and help, loads no other command, and no package but commander', () => {
-    const help = [...reach('src/cli/program.ts', imports, ['static'])];
+    const help = [...reach('src/program/program.ts', imports, ['static'])];
     expectNone(
-      help.filter((name) => name.startsWith('src/cli/commands/') || FLOOR[roomOf(name)] === 2),
-      'read src/cli/tree.ts, which holds words and loaders.',
+      help.filter(
+        (name) => COMMANDS.includes(name) || ['client', 'sandbox', 'profiles'].includes(roomOf(name)),
+      ),
+      'read src/program/tree.ts, which holds words and loaders.',
     );
     expect(help.filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))).toEqual([
       'commander',
     ]);
   });
 
-  it('a command reaches the engines of floor 2 only when it runs them', () => {
+  it('a command reaches the engines only when it runs them', () => {
     const commands = code
       .map(({ path }) => path)
-      .filter((path) => path.startsWith('src/cli/') && !wiresAll(path));
+      .filter((path) => isFace(path) && !ENGINES.includes(path) && !wiresAll(path));
     const breaches = commands.flatMap((path) =>
       [...reach(path, imports, ['static'])]
         .filter((to) => ENGINES.includes(to))
@@ -197,8 +185,8 @@ describe('start-up', () => {
   it('a format is asked what it is, and never which: its name stands in the table of formats', () => {
     const named =
       /(?:===|!==|\?\?|\b(?:format|output):)\s*'(?:table|text|json|ndjson|csv|xlsx|yaml)'|case '(?:table|csv|xlsx|json|yaml)'/;
-    const homes = ['src/cli/terminal/format.ts', 'src/cli/terminal/pages.ts'];
-    const knows = code.filter(({ path, text }) => path.startsWith('src/cli/') && named.test(text));
+    const homes = ['src/frame/terminal/format.ts', 'src/frame/terminal/pages.ts'];
+    const knows = code.filter(({ path, text }) => isFace(path) && named.test(text));
     expectNone(
       knows.map(({ path }) => path).filter((path) => !homes.includes(path)),
       'ask formatInfo for what the format is (terminal/format.ts)',
@@ -220,57 +208,57 @@ describe('start-up', () => {
 
   it('what a command reads is typed by its read alone, and it is exported under its own name', () => {
     const twice = /^(?:export )?interface \w*Options\b|^export \{ .*\bas command\b/m;
-    const breaches = code.filter(
-      ({ path, text }) => /^src\/cli\/commands\/(?:[^/]+\/)?[^/]+\.ts$/.test(path) && twice.test(text),
-    );
+    const breaches = code.filter(({ path, text }) => COMMANDS.includes(path) && twice.test(text));
     expectNone(
       breaches.map(({ path }) => path),
       'write `export const command = defineCommand(…)`, and OptionsOf<typeof command> where a function takes its options.',
     );
   });
 
-  it('no command imports another; what the commands of a noun share is theirs alone', () => {
-    const command = /^src\/cli\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
-    const noun = (path: string) => /^src\/cli\/commands\/[^/]+\//.exec(path)?.[0];
+  it('no command imports another', () => {
     const breaches = imports.filter(
-      ({ from, to }) =>
-        from !== 'src/cli/tree.ts' &&
-        (command.test(to) ||
-          (from.startsWith('src/cli/') && noun(to) !== undefined && noun(to) !== noun(from))),
+      ({ from, to }) => COMMANDS.includes(to) && !from.endsWith('/tree.ts') && isFace(from),
     );
     expectNone(
-      breaches
-        .filter(({ from }) => from.startsWith('src/cli/'))
-        .map(({ from, to }) => `${from} imports ${to}`),
-      'move what they share into src/cli, or into commands/NOUN/shared where one noun alone needs it.',
+      breaches.map(({ from, to }) => `${from} imports ${to}`),
+      'move what they share into a file beside them, or into a folder that is named by their noun.',
     );
   });
 
   it('the command line knows no store', () => {
     const breaches = imports.filter(
-      ({ from, to }) => from.startsWith('src/cli/') && to.startsWith('src/core/ports/'),
+      ({ from, to }) =>
+        isFace(from) &&
+        from !== 'src/frame/run-program.ts' &&
+        /\/store\/|^src\/disk\/(?!own-file)/.test(to) &&
+        !wiresAll(from) &&
+        roomOf(from) !== 'program',
     );
     expectNone(
       breaches.map(({ from, to }) => `${from} imports ${to}`),
-      'let a use case of src/desk answer it, or take the type from what hands the thing over (src/desk/desk.ts).',
+      'let a use case of the slice answer it, or take the type from what hands the thing over (src/payments/desk.ts).',
     );
   });
 });
 
-describe('the desk', () => {
-  const desk = code.filter(({ path }) => path.startsWith('src/desk/'));
-  const profiles = code.filter(({ path }) => path.startsWith('src/profiles/'));
+describe('use cases', () => {
+  const slices = ['books', 'integration', 'payments', 'runs', 'webhooks'];
+  const desk = code.filter(
+    ({ path }) =>
+      slices.includes(roomOf(path)) && !isFace(path) && !/\/(?:store|intake|conformance)\//.test(path),
+  );
+  const profiles = code.filter(({ path }) => roomOf(path) === 'profiles');
 
   it('knows no stream, no argv, no prompt and no exit code', () => {
     const breaches = grep(desk, /\bprocess\.(?:std|argv|exit)|\bexitCodes?\b|@inquirer|\bargv\b/);
-    expectNone(breaches, 'answer data, or take a function from the face (src/desk/desk.ts).');
+    expectNone(breaches, 'answer data, or take a function from the face (src/payments/desk.ts).');
   });
 
   it('spells no command and no flag, nor do profiles', () => {
     const groups = [...new Set(leaves.map(({ words }) => words.split(' ')[0]))].join('|');
     expectNone(
       grep([...desk, ...profiles], new RegExp(`\\bremit (?:${groups})\\b|['"\`\\s]--[a-z]`)),
-      'say it as data (src/core/next.ts): the face spells it (src/cli/output/spell.ts).',
+      'say it as data (src/core/next.ts): the face spells it (src/frame/output/spell.ts).',
     );
   });
 
@@ -281,8 +269,8 @@ describe('the desk', () => {
         !/checkPass\(|import type \{[^}]*\bPass\b/.test(desk.find((one) => one.path === path)?.text ?? ''),
     );
     expectNone(
-      unguarded.filter((path) => !['src/desk/desk.ts', 'src/desk/payments/wait.ts'].includes(path)),
-      'take a Pass, and begin with checkPass (src/desk/payments/gate.ts).',
+      unguarded.filter((path) => !['src/payments/desk.ts', 'src/payments/wait.ts'].includes(path)),
+      'take a Pass, and begin with checkPass (src/payments/gate.ts).',
     );
   });
 });
@@ -342,7 +330,7 @@ describe('banned calls', () => {
     [
       'process.execPath',
       /\bprocess\.(?:execPath|argv0\b|argv\[0\])/,
-      'start this program again by selfWith (src/cli/world.ts): it can be one file, and has no script then.',
+      'start this program again by selfWith (src/frame/world.ts): it can be one file, and has no script then.',
     ],
     ['eval', /\beval\(|\bnew Function\(/, 'write the code.'],
     ['randomUUID', /\brandomUUID\b/, 'take newId or nonce as an argument.'],
@@ -668,7 +656,7 @@ describe('tests', () => {
     const last = lastTimes();
     // Beside something else a file takes longer: only a run that was quick as a whole says anything of its files,
     // and none says it on a machine that runs CI, where a browser's start alone took twenty seconds once.
-    if (process.env['CI'] || last === undefined || last.seconds > WHOLE_RUN_S) return;
+    if (process.env.CI || last === undefined || last.seconds > WHOLE_RUN_S) return;
     const slow = Object.entries(last.files).filter(
       ([path, seconds]) => existsSync(join(ROOT, path)) && seconds > 10,
     );

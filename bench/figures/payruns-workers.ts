@@ -8,7 +8,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { seededRandom } from '../../src/core/random.ts';
-import { openPostgresStore } from '../../src/store/postgres-payruns.ts';
+import { openPostgresStore } from '../../src/runs/store/postgres.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
 import { startChild } from '../support/children.ts';
 import { type Figure, forComparison, judged, type Place } from '../support/figure.ts';

@@ -1,6 +1,6 @@
 /** Pages of `webhooks events` over an inbox: with a hundred times as many deliveries they take hardly more. */
 import { join } from 'node:path';
-import type { DeliveryFilter } from '../../src/core/ports/inbox.ts';
+import type { DeliveryFilter } from '../../src/webhooks/store/port.ts';
 import { startChild } from '../support/children.ts';
 import { type Figure, forComparison, judged, judgedStart, type Place, sidesOf } from '../support/figure.ts';
 import { eventOf, receivedAt, transactionOf } from '../support/fill-inbox.ts';

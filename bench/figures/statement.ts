@@ -1,7 +1,7 @@
 /** A statement of 100,000 lines as a journal and as a spreadsheet, beside the same as our CSV; and the memory that each takes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROLES } from '../../src/desk/journal/entries.ts';
+import { ROLES } from '../../src/books/journal/entries.ts';
 import { type Figure, judged, type Place, sidesOf } from '../support/figure.ts';
 import { fillBooks, MONTH } from '../support/fill-books.ts';
 import { temporaryFolder } from '../support/folder.ts';

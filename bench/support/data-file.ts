@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
+import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { temporaryFolder } from './folder.ts';
 

@@ -1,11 +1,12 @@
 /** Books of made-up payments, as a sync would have kept them. */
+
+import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
 import { uuid } from '../../src/core/ids.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { entryOf } from '../../src/desk/books/entry.ts';
-import { accountOf } from '../../src/desk/places/shared-store.ts';
+import { entryOf } from '../../src/payments/ports/entry.ts';
+import { accountOf } from '../../src/payments/shared-store.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
-import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 import { credentials } from './signed.ts';
 
 /** The last month of the books. */

@@ -1,6 +1,6 @@
 /** Many deliveries, put into an inbox the way the listener does, in large batches. */
 import { eventNames } from '../../src/contract/events.ts';
-import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
+import type { Inbox, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import { untilStill } from './processor.ts';
 
 const AT_ONE_COMMIT = 5_000;

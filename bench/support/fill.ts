@@ -4,8 +4,8 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { uuid } from '../../src/core/ids.ts';
-import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import type { RecipientRecord, SenderRecord, TransactionRecord } from '../../src/sandbox/store/records.ts';

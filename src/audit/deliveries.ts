@@ -1,6 +1,6 @@
 /** Webhooks on their way from the sandbox of a case to the program, noted one by one, and spoilt where the case says so. */
 import { isLoopback } from '../core/hosts.ts';
-import { type Transport, TransportError, type WireRequest } from '../core/ports/transport.ts';
+import { type Transport, TransportError, type WireRequest } from '../core/transport.ts';
 import type { Case } from './case.ts';
 import type { Exchange } from './relay.ts';
 

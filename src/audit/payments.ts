@@ -1,5 +1,5 @@
 /** The payments that a run made, out of the ledger, and how those of two runs are told to be the same. */
-import { accountIn, fullName } from '../desk/words/person.ts';
+import { accountIn, fullName } from '../payments/words/person.ts';
 import type { LedgerPayout } from '../sandbox/payouts.ts';
 
 /** By what a payment is known, whatever id it has: a new id at each try is the commonest mistake. */

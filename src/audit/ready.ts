@@ -1,6 +1,6 @@
 /** Waits for a service that is started beside an audit: nothing of a case may count before it can be reached. */
 import { sleep } from '../core/clock.ts';
-import { type Transport, TransportError } from '../core/ports/transport.ts';
+import { type Transport, TransportError } from '../core/transport.ts';
 
 export interface Waiting {
   url: string;

@@ -18,13 +18,13 @@ import type { DebitWrite } from '../contract/resources/account.ts';
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { isCalledOff } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Intent } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { wasReadOtherwise } from './closing.ts';
 import { inOneSpelling, transactionDifferences } from './compare.ts';
 import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
 import { isAbove } from './limit.ts';
 import type { Outcome } from './outcome.ts';
+import type { Intent } from './store/port.ts';
 import type { Asked } from './writes.ts';
 
 /** The steps of a bound payment, as each face carries them out. */

@@ -6,7 +6,7 @@ import { type Operation, pathParameters } from '../contract/operations/operation
 import type { Effect } from '../core/effect.ts';
 import { writtenExactly } from '../core/exact-numbers.ts';
 import { invariant } from '../core/invariants.ts';
-import type { WireResponse } from '../core/ports/transport.ts';
+import type { WireResponse } from '../core/transport.ts';
 
 export type { WireResponse };
 

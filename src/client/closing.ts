@@ -4,8 +4,9 @@
  * time, while the refusal stood (docs/rules.md 1). The hour is counted by the `Date` of the service's answers and never by a clock of ours; where
  * the service does not say its time, it stays unknown.
  */
-import type { Intent, IntentClosing } from '../core/ports/intents.ts';
+
 import type { Outcome } from './outcome.ts';
+import type { Intent, IntentClosing } from './store/port.ts';
 
 /** How an intent of this outcome is closed. */
 export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): IntentClosing {

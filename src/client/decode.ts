@@ -1,5 +1,5 @@
 import { type Operation, pathParameters } from '../contract/operations/operation.ts';
-import type { WireResponse } from '../core/ports/transport.ts';
+import type { WireResponse } from '../core/transport.ts';
 import { ApiError, type CallFacts, UnreadableAnswerError } from './errors.ts';
 import { collectFields, isOwnRefusal, isRecord } from './fields.ts';
 import { hasTooLongNumber, readJson } from './json.ts';

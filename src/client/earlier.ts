@@ -6,7 +6,7 @@
 import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
-import { givenIdOf, type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
+import { givenIdOf, type Intent, REPEAT_WINDOW_MS } from './store/port.ts';
 
 export type Earlier =
   /** Sent by a process that still runs: its outcome is about to be known. */

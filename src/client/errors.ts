@@ -1,7 +1,7 @@
 /** Failures of a call as types (docs/wire.md 3). Nothing matches on a message. */
 import type { Effect } from '../core/effect.ts';
-import { ANSWER_GIVEN_UP, type Reach } from '../core/ports/transport.ts';
 import type { FieldProblem } from '../core/problem.ts';
+import { ANSWER_GIVEN_UP, type Reach } from '../core/transport.ts';
 
 export interface CallFacts {
   operation: string;

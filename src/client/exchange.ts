@@ -4,7 +4,7 @@ import { signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
+import { type Transport, TransportError, type WireResponse } from '../core/transport.ts';
 import { type CallFacts, NetworkError, RequestError } from './errors.ts';
 import { allowed, made, timeLimit } from './terms.ts';
 

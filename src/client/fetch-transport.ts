@@ -4,7 +4,7 @@
  * base URL alone. What is answered, refused and bounded is the same as over a connection of ours.
  */
 import { invariant } from '../core/invariants.ts';
-import type { WireRequest, WireResponse } from '../core/ports/transport.ts';
+import type { WireRequest, WireResponse } from '../core/transport.ts';
 import type { NetworkTransport } from './network-transport.ts';
 import { AnswerError, abortReason, MAX_ANSWER_BYTES, SLACK_MS, transportError } from './reception.ts';
 

@@ -13,7 +13,6 @@
 import { getSender, listSenders } from '../contract/operations/senders.ts';
 import type { KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Intent, type Intents, type NewIntent, UNSETTLED } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { weighed } from './closing.ts';
 import { type Earlier, earlierOf, leftByOtherKey, type Wish } from './earlier.ts';
@@ -21,6 +20,7 @@ import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { closeOlderEdits } from './older-edits.ts';
 import { carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
+import { type Intent, type Intents, type NewIntent, UNSETTLED } from './store/port.ts';
 import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
 
 export interface Unrecorded {

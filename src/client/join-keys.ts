@@ -5,9 +5,9 @@
 import { accountWith, knownKey } from '../contract/account-key.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
 import { kinship } from '../core/account.ts';
-import type { Intent, Intents } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
+import type { Intent, Intents } from './store/port.ts';
 
 export interface NewKey {
   baseUrl: string;

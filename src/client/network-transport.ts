@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../core/transport.ts';
 import {
   abortReason,
   CONNECTIONS,

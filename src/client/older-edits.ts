@@ -3,11 +3,11 @@
  * may have stood before the newer one, or may arrive after it and undo it. So the recipient is looked at once more.
  */
 import type { Recipient, RecipientEdit } from '../contract/resources/transaction.ts';
-import { type Intent, type Intents, UNSETTLED } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { editDifferences } from './compare.ts';
 import { isCallError } from './errors.ts';
 import type { Conflict } from './outcome.ts';
+import { type Intent, type Intents, UNSETTLED } from './store/port.ts';
 import { type Asked, type EditAsked, readRecipient } from './writes.ts';
 
 type Older = Intent & { asked: EditAsked };

@@ -7,7 +7,7 @@
  * for, and a refusal is looked into before anything is claimed.
  */
 import { invariant } from '../core/invariants.ts';
-import { TransportError } from '../core/ports/transport.ts';
+import { TransportError } from '../core/transport.ts';
 import { ApiError, type CallError, isCallError, NetworkError, NotReadyError } from './errors.ts';
 
 /** The proof that one attempt gives on its own. */

@@ -3,7 +3,7 @@
  * one that a plan of ours would send.
  */
 import { invariant } from '../core/invariants.ts';
-import type { WireResponse } from '../core/ports/transport.ts';
+import type { WireResponse } from '../core/transport.ts';
 import type { Client } from './client.ts';
 import { answersPayment, idReadOtherwise } from './create-plan.ts';
 import { answersDebit } from './debit-plan.ts';

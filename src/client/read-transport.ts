@@ -12,7 +12,7 @@ import {
 import type { request as startHttps } from 'node:https';
 import { createRequire } from 'node:module';
 import { invariant } from '../core/invariants.ts';
-import type { WireRequest, WireResponse } from '../core/ports/transport.ts';
+import type { WireRequest, WireResponse } from '../core/transport.ts';
 import type { NetworkOptions, NetworkTransport } from './network-transport.ts';
 import {
   AnswerError,

@@ -4,7 +4,7 @@
  * it was certainly not sent.
  */
 import type { Dispatcher } from 'undici';
-import { TransportError, type WireResponse } from '../core/ports/transport.ts';
+import { TransportError, type WireResponse } from '../core/transport.ts';
 
 type Controller = Dispatcher.DispatchController;
 

@@ -2,12 +2,12 @@
 import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Intent, IntentState, Intents } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { weighed } from './closing.ts';
 import { mayBeSamePayment } from './earlier.ts';
 import { tryClose, type Unrecorded } from './intents.ts';
 import { type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
+import type { Intent, IntentState, Intents } from './store/port.ts';
 import { type Asked, mustBeAskedFor, planOf } from './writes.ts';
 
 export interface Settling {

@@ -6,7 +6,7 @@
  * heard here too: all clients of one key share it.
  */
 import type { Operation } from '../contract/operations/operation.ts';
-import type { WireResponse } from '../core/ports/transport.ts';
+import type { WireResponse } from '../core/transport.ts';
 import { ApiError, isAnswerError, NotReadyError, UnreadableAnswerError } from './errors.ts';
 import type { CallTerms } from './terms.ts';
 

@@ -3,7 +3,7 @@
  * host takes the one within Node; a write, and whatever goes through a proxy, takes undici.
  */
 import { isLoopback } from '../core/hosts.ts';
-import type { WireRequest } from '../core/ports/transport.ts';
+import type { WireRequest } from '../core/transport.ts';
 import type { NetworkOptions, NetworkTransport } from './network-transport.ts';
 import { MOST_CONNECTIONS } from './reception.ts';
 

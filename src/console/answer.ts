@@ -1,10 +1,11 @@
 /** Answers a call of the page that was let in: each with a desk of its own, as a command has one, and in the desk's words. */
+
+import { escapeHostile } from '../core/escape.ts';
 import { type Said, textOf } from '../core/next.ts';
 import { type Category, type Problem, unsent } from '../core/problem.ts';
-import type { Desk, Heard, Opened } from '../desk/desk.ts';
-import { problemOf } from '../desk/problem-of.ts';
-import { escapeHostile } from '../desk/words/escape.ts';
-import { refusalWords } from '../desk/words/refusal.ts';
+import type { Desk, Heard, Opened } from '../payments/desk.ts';
+import { problemOf } from '../payments/problem-of.ts';
+import { refusalWords } from '../payments/words/refusal.ts';
 import type { Answering, Call, Tell } from './call.ts';
 import {
   type AnswerOf,

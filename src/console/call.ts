@@ -1,7 +1,7 @@
 /** The things that handlers share: how the console was started, and the desk of one call. */
 import type { Clock } from '../core/clock.ts';
 import type { Next, Said } from '../core/next.ts';
-import type { Desk, Heard, Opened } from '../desk/desk.ts';
+import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
 import type { GivenFile } from './wire/parts.ts';

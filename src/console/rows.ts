@@ -4,15 +4,15 @@ import type { Sender } from '../contract/resources/sender.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { recipientStateInfo } from '../contract/states/recipient.ts';
 import { transactionStateInfo } from '../contract/states/transaction.ts';
-import { actWords } from '../desk/cases/standing.ts';
-import { refundText } from '../desk/cases/told.ts';
-import type { Troubled } from '../desk/cases/triage.ts';
-import type { LookAlike } from '../desk/shapes/payments.ts';
-import { span } from '../desk/words/amount.ts';
-import { type MaskLevel, maskData } from '../desk/words/mask.ts';
-import { accountOf, fullName } from '../desk/words/person.ts';
-import { spoken } from '../desk/words/questions.ts';
-import { reasonOf } from '../desk/words/reason.ts';
+import { span } from '../core/amount-words.ts';
+import { actWords } from '../payments/cases/standing.ts';
+import { refundText } from '../payments/cases/told.ts';
+import type { Troubled } from '../payments/cases/triage.ts';
+import type { LookAlike } from '../payments/shapes/payments.ts';
+import { type MaskLevel, maskData } from '../payments/words/mask.ts';
+import { accountOf, fullName } from '../payments/words/person.ts';
+import { spoken } from '../payments/words/questions.ts';
+import { reasonOf } from '../payments/words/reason.ts';
 import type { Row, TroubledRow } from './wire.ts';
 
 /** How records may be shown to whoever asked. */

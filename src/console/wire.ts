@@ -3,7 +3,7 @@
  * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
  */
 import * as z from 'zod/mini';
-import { text, textOrNull, yesNo } from '../desk/shapes/shape.ts';
+import { text, textOrNull, yesNo } from '../frame/shape.ts';
 import {
   correctable,
   line,
@@ -12,7 +12,7 @@ import {
   openRequest,
   state,
   table,
-} from '../desk/shapes/told.ts';
+} from '../payments/shapes/told.ts';
 import { acted, wish } from './wire/acts.ts';
 import { file, list, MOST_FILE, short } from './wire/parts.ts';
 import { filePlanned, run, runFile } from './wire/runs.ts';

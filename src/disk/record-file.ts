@@ -2,9 +2,10 @@
  * The file of a sandbox on SQLite: one table, a row a record (decision 0084). The file is held by one process alone, from the first
  * look at it to the last; another kind of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
-import type { RecordDatabase, StoredRecord } from '../core/ports/record-database.ts';
+
 import { type Database, openDatabase, type Versions } from './driver.ts';
 import { refuseForeign } from './foreign-file.ts';
+import type { RecordDatabase, StoredRecord } from './record-database.ts';
 import { StoreError } from './store-error.ts';
 
 /** The tables whose rows are taken over as they are, and what they are called now. */

@@ -7,6 +7,17 @@ import type { CallFacts } from '../client/errors.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Page } from '../client/pages.ts';
 import type { Rounded } from '../client/rounding.ts';
+import type {
+  Intent,
+  IntentClosing,
+  IntentFilter,
+  IntentStanding,
+  IntentState,
+  Intents,
+  KeyJoins,
+  NewIntent,
+  Opening,
+} from '../client/store/port.ts';
 import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
 import type {
   document,
@@ -41,17 +52,6 @@ import type { transactionStates } from '../contract/states/transaction.ts';
 import type { AccountKey, Key, KeyJoin, KnownKey } from '../core/account.ts';
 import type { OptionErrorCode } from '../core/check-options.ts';
 import type { Effect } from '../core/effect.ts';
-import type {
-  Intent,
-  IntentClosing,
-  IntentFilter,
-  IntentStanding,
-  IntentState,
-  Intents,
-  KeyJoins,
-  NewIntent,
-  Opening,
-} from '../core/ports/intents.ts';
 import type { FieldProblem } from '../core/problem.ts';
 import type {
   PostgresClient,

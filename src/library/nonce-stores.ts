@@ -1,7 +1,8 @@
 /** Stores of the nonces that were taken before, with the clock and the ids of this process. */
-import type { SqliteNonces } from '../core/ports/nonces.ts';
-import { memoryNonces as noncesInMemory } from '../intake/nonces.ts';
-import { postgresNonces as noncesInPostgres } from '../store/postgres-nonces.ts';
+
+import { memoryNonces as noncesInMemory } from '../webhooks/intake/nonces.ts';
+import type { SqliteNonces } from '../webhooks/store/nonces-port.ts';
+import { postgresNonces as noncesInPostgres } from '../webhooks/store/postgres-nonces.ts';
 import { clock, newId } from './client/machine.ts';
 import { checkMemory, checkPath, checkTable } from './webhooks-options.ts';
 import type * as Public from './webhooks-types.ts';
@@ -22,7 +23,7 @@ export const sqliteNonces: typeof Public.sqliteNonces = (path) => {
   let opened: Promise<SqliteNonces> | undefined;
   const nonces = (): Promise<SqliteNonces> => {
     // Only who wants a file loads what opens one.
-    opened ??= import('../store/sqlite-nonces.ts')
+    opened ??= import('../webhooks/store/sqlite-nonces.ts')
       .then(({ openSqliteNonces }) => openSqliteNonces(path, { clock, owner }))
       .catch((error: unknown) => {
         // A store that could not be opened is tried again by the next who needs it.

@@ -9,8 +9,8 @@ import type { payinMethod, payoutMethod } from '../contract/resources/payment-me
 import type { sender } from '../contract/resources/sender.ts';
 import type { recipient, transaction } from '../contract/resources/transaction.ts';
 import type { OptionErrorCode } from '../core/check-options.ts';
-import type { NonceStore, PostgresNonces, SqliteNonces } from '../core/ports/nonces.ts';
 import type { StoreErrorKind } from '../disk/store-error.ts';
+import type { NonceStore, PostgresNonces, SqliteNonces } from '../webhooks/store/nonces-port.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
 
 export type { DeliveryErrorCode, NonceStore, OptionErrorCode, PostgresNonces, SqliteNonces, StoreErrorKind };

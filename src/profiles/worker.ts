@@ -5,7 +5,7 @@
  */
 
 import { readFileSync, readlinkSync } from 'node:fs';
-import type { Intent } from '../core/ports/intents.ts';
+import type { Intent } from '../client/store/port.ts';
 
 /** Where a pid is seen: `boot` is one start of one machine. */
 interface Place {

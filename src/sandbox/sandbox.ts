@@ -2,9 +2,9 @@
 import { loadAllCorridors } from '../contract/corridors/index.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { Decimal } from '../core/money.ts';
-import type { RecordDatabase } from '../core/ports/record-database.ts';
-import type { Transport } from '../core/ports/transport.ts';
 import { seededRandom } from '../core/random.ts';
+import type { Transport } from '../core/transport.ts';
+import type { RecordDatabase } from '../disk/record-database.ts';
 import { type ClockOptions, type SandboxClock, sandboxClock } from './clock.ts';
 import { type Control, controlOf } from './control/control.ts';
 import { Faults } from './faults/faults.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../../src/audit/case.ts';
 import { type Delivered, deliveringTo } from '../../src/audit/deliveries.ts';
-import type { WireRequest } from '../../src/core/ports/transport.ts';
+import type { WireRequest } from '../../src/core/transport.ts';
 import { auditOf, node } from '../support/audits.ts';
 import { freePort } from '../support/fire-listener.ts';
 

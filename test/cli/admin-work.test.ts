@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { senderFlags } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { hasEnded, useKillStage } from '../support/kill-stage.ts';

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asBody, readFields } from '../../src/cli/api/fields.ts';
 import { bodyDigest } from '../../src/contract/signing.ts';
+import { asBody, readFields } from '../../src/integration/cli/api/fields.ts';
 import { paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { lost, only, type Run, useBench } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 

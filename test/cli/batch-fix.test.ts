@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
 import { answering, type Bend, lostAfter, only, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { usePostgres } from '../support/one-postgres.ts';

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import { asProfile, machineOf, setApprovers } from '../support/approvers.ts';
 import { answering, type Run } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MonthClosed } from '../../src/desk/closing/close.ts';
-import type { ClosingFile } from '../../src/desk/closing/verify.ts';
+import type { MonthClosed } from '../../src/books/closing/close.ts';
+import type { ClosingFile } from '../../src/books/closing/verify.ts';
 import { openBooksFile } from '../support/book-stores.ts';
 import { payArgv, type Run, senderFlags, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';

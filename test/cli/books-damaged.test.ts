@@ -1,8 +1,8 @@
 /** Damaged books: what is said speaks of books, and they can be forgotten. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { accountOf } from '../../src/desk/places/shared-store.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
+import { accountOf } from '../../src/payments/shared-store.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
 import { baseUrl, credentials, useBench } from '../support/cli.ts';
 

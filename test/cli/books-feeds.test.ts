@@ -3,15 +3,15 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Books } from '../../src/core/ports/books.ts';
-import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
+import { feedEvents } from '../../src/books/feed.ts';
+import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { entryOf } from '../../src/desk/books/entry.ts';
-import { feedEvents } from '../../src/desk/books/feed.ts';
-import { accountOf } from '../../src/desk/places/shared-store.ts';
+import type { Books } from '../../src/payments/ports/books.ts';
+import { entryOf } from '../../src/payments/ports/entry.ts';
+import { accountOf } from '../../src/payments/shared-store.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
-import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
-import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import type { Inbox, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
+import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { openBooksFile } from '../support/book-stores.ts';
 import {
   baseUrl,

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { entryOf } from '../../src/desk/books/entry.ts';
-import { GROUPINGS } from '../../src/desk/summary/groups.ts';
+import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
+import { GROUPINGS } from '../../src/books/summary/groups.ts';
+import { entryOf } from '../../src/payments/ports/entry.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
-import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 import { baseUrl, controlToken, paymentFlags, person, type RunOptions, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import type { Transport } from '../../src/core/ports/transport.ts';
+import type { Transport } from '../../src/core/transport.ts';
 import { loadSqlite } from '../../src/disk/driver.ts';
 import { answering, baseUrl, credentials, only, paymentFlags, useBench } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';

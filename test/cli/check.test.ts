@@ -1,7 +1,7 @@
 /** Before going live, over a whole sandbox: a good integration passes, a bad one fails with examples, and no data of a customer is shown. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CheckRow } from '../../src/cli/views/check.ts';
-import type { PollingRow } from '../../src/desk/golive/polling.ts';
+import type { CheckRow } from '../../src/integration/cli/views/check.ts';
+import type { PollingRow } from '../../src/integration/polling.ts';
 import {
   answering,
   createArgv,

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeCommands } from '../../src/cli/help/describe.ts';
+import { describeCommands } from '../../src/program/help/describe.ts';
 import { commandsPage } from '../support/commands-page.ts';
 import { commandsIn, wrongIn } from '../support/documented.ts';
 import { ROOT, sources } from '../support/source-tree.ts';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { buildCompletionIndex } from '../../src/cli/completion/build-index.ts';
-import { type Shell, scriptNames, shells } from '../../src/cli/completion/scripts.ts';
+import { type Shell, scriptNames, shells } from '../../src/frame/completion/scripts.ts';
+import { buildCompletionIndex } from '../../src/program/completion/build-index.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const scriptOf = (shell: Shell): string =>

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildCompletionIndex, lists } from '../../src/cli/completion/build-index.ts';
-import { sourcesOfArguments } from '../../src/cli/completion/sources.ts';
-import { describeCommands } from '../../src/cli/help/describe.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/store/open.ts';
+import { buildCompletionIndex, lists } from '../../src/program/completion/build-index.ts';
+import { sourcesOfArguments } from '../../src/program/completion/sources.ts';
+import { describeCommands } from '../../src/program/help/describe.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 

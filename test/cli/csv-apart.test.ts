@@ -1,8 +1,8 @@
 /** In CSV an amount and its currency are cells of their own, with `--fields` too: every command that prints a list, by all of its columns. */
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Command } from '../../src/cli/command.ts';
-import { leaves } from '../../src/cli/tree.ts';
+import type { Command } from '../../src/payments/cli/command.ts';
+import { leaves } from '../../src/program/tree.ts';
 import { some } from '../support/long.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { tour } from '../support/tour.ts';

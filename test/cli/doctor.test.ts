@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
+import { TransportError } from '../../src/core/transport.ts';
 import {
   credentials,
   loginArgv,

@@ -1,11 +1,11 @@
 /** Every command has a row of its own in docs/commands.md, and every example can be typed. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exitCodeMeanings } from '../../src/cli/exit-codes.ts';
-import { longName } from '../../src/cli/flags/flag.ts';
-import { globalFlags } from '../../src/cli/flags/globals.ts';
-import { findCommand } from '../../src/cli/program.ts';
-import { leaves } from '../../src/cli/tree.ts';
+import { exitCodeMeanings } from '../../src/frame/exit-codes.ts';
+import { longName } from '../../src/frame/flags/flag.ts';
+import { globalFlags } from '../../src/frame/flags/globals.ts';
+import { findCommand } from '../../src/program/program.ts';
+import { leaves } from '../../src/program/tree.ts';
 import { parseLine } from '../support/shell.ts';
 
 const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');

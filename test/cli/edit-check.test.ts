@@ -1,6 +1,6 @@
 /** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
 import { describe, expect, it } from 'vitest';
-import { readsAs } from '../../src/desk/cases/account-check.ts';
+import { readsAs } from '../../src/payments/cases/account-check.ts';
 import { createArgv, type Run, useBench } from '../support/cli.ts';
 
 let recipient: string;

@@ -178,7 +178,7 @@ describe('each command that says that it changes what is kept does so', () => {
 });
 
 it('a write above what its command says does not begin', async () => {
-  const { create } = (await import('../../src/cli/commands/sender.ts')).commands;
+  const { create } = (await import('../../src/payments/cli/sender.ts')).commands;
   const { effect } = create;
   create.effect = 'read';
   try {

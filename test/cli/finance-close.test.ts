@@ -7,9 +7,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { MonthClosed } from '../../src/books/closing/close.ts';
+import type { ClosingFile } from '../../src/books/closing/verify.ts';
 import { eq } from '../../src/core/money.ts';
-import type { MonthClosed } from '../../src/desk/closing/close.ts';
-import type { ClosingFile } from '../../src/desk/closing/verify.ts';
 import { answering, only, payArgv, type Run, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type GlobalFlag, globalFlags } from '../../src/cli/flags/globals.ts';
-import { spelling } from '../../src/cli/flags/option.ts';
+import { type GlobalFlag, globalFlags } from '../../src/frame/flags/globals.ts';
+import { spelling } from '../../src/frame/flags/option.ts';
 import { baseUrl, credentials, noAccount, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();

@@ -1,15 +1,15 @@
 /** Help: laid out by job, as wide as the terminal, the same everywhere; and what to say to words that are no command. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type GlobalFlag, globalFlags } from '../../src/cli/flags/globals.ts';
-import { spelling } from '../../src/cli/flags/option.ts';
-import { headings } from '../../src/cli/help/headings.ts';
-import { helpWidths } from '../../src/cli/help/width.ts';
-import { main } from '../../src/cli/main.ts';
-import { rootHelp, wholeTree } from '../../src/cli/program.ts';
-import { rootHelpPages } from '../../src/cli/start.ts';
-import { children, groups, leaves } from '../../src/cli/tree.ts';
-import type { World } from '../../src/cli/world.ts';
+import { type GlobalFlag, globalFlags } from '../../src/frame/flags/globals.ts';
+import { spelling } from '../../src/frame/flags/option.ts';
+import { headings } from '../../src/frame/help/headings.ts';
+import { helpWidths } from '../../src/frame/help/width.ts';
+import type { World } from '../../src/frame/world.ts';
+import { main } from '../../src/program/main.ts';
+import { rootHelp, wholeTree } from '../../src/program/program.ts';
+import { rootHelpPages } from '../../src/program/start.ts';
+import { children, groups, leaves } from '../../src/program/tree.ts';
 import { useBench } from '../support/cli.ts';
 
 const bench = useBench({ once: true });

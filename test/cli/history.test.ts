@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { WireRequest } from '../../src/core/ports/transport.ts';
-import { storeProblem } from '../../src/desk/words/problems.ts';
+import type { WireRequest } from '../../src/core/transport.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
+import { storeProblem } from '../../src/payments/words/problems.ts';
 import {
   type Bend,
   createArgv,

@@ -2,8 +2,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { DayBalance, InFlightRow } from '../../src/books/summary/in-flight.ts';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
-import type { DayBalance, InFlightRow } from '../../src/desk/summary/in-flight.ts';
 import { openBooksFile } from '../support/book-stores.ts';
 import { collectionFlags, createArgv, payArgv, paymentJson, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';

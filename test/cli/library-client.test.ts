@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operationIds } from '../../src/contract/operations/index.ts';
-import type { Sandbox, SandboxFault } from '../../src/desk/sandbox/public.ts';
 import {
   ApiError,
   createPartnerClient,
@@ -14,6 +13,7 @@ import {
 } from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
+import type { Sandbox, SandboxFault } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { paymentBody } from '../support/sandbox.ts';
 import { portOf } from '../support/servers.ts';

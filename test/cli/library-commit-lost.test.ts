@@ -1,10 +1,10 @@
 /** `remit-cli/client` with its intents in PostgreSQL: whatever becomes of a COMMIT, the loops of docs/library.md pay once. */
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../src/desk/sandbox/public.ts';
 import { createPartnerClient, postgresIntents } from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
 import { isBouncerHere, startBouncer } from '../support/pgbouncer.ts';

@@ -1,13 +1,13 @@
 /** What the library throws: exported classes with typed words for programs, and sentences that know no command line. */
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ControlError, OptionError as OptionOfSandbox, Sandbox } from '../../src/desk/sandbox/public.ts';
 import * as library from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
 import * as edge from '../../src/library/edge.ts';
 import * as doubles from '../../src/library/sandbox.ts';
 import * as webhooks from '../../src/library/webhooks.ts';
 import type * as Hooks from '../../src/library/webhooks-types.ts';
+import type { ControlError, OptionError as OptionOfSandbox, Sandbox } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { credentials } from '../support/listening.ts';
 import { paymentBody } from '../support/sandbox.ts';

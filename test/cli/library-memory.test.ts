@@ -1,9 +1,9 @@
 /** `remit-cli/client` on a sandbox that has no port: over `fetch`, with the same answers, refusals and bounds as over a socket. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxFault } from '../../src/desk/sandbox/public.ts';
 import { createPartnerClient, memoryIntents, NetworkError, OptionError } from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
+import type { Sandbox, SandboxFault } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { paymentBody } from '../support/sandbox.ts';
 

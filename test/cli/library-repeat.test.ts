@@ -1,9 +1,9 @@
 /** `remit-cli/client`: a call that is repeated settles what an earlier one of the same left unknown, and pays once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxFault } from '../../src/desk/sandbox/public.ts';
 import { createPartnerClient, memoryIntents, sqliteIntents } from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
+import type { Sandbox, SandboxFault } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { paymentBody } from '../support/sandbox.ts';
 import { temporaryStorePath } from '../support/stores.ts';

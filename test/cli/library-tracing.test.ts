@@ -7,10 +7,10 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Sandbox } from '../../src/desk/sandbox/public.ts';
 import { createPartnerClient, memoryIntents } from '../../src/library/client.ts';
 import type { PartnerClientOptions, Tracer } from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { paymentBody } from '../support/sandbox.ts';
 

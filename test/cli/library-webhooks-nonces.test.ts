@@ -11,7 +11,7 @@ import {
   sqliteNonces,
 } from '../../src/library/webhooks.ts';
 import type { NonceStore, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
-import { openSqliteNonces } from '../../src/store/sqlite-nonces.ts';
+import { openSqliteNonces } from '../../src/webhooks/store/sqlite-nonces.ts';
 import { bundleProgram, firstLine, startProgram } from '../support/child-program.ts';
 import { real } from '../support/clock.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';

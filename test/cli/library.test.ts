@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultNames } from '../../src/contract/controls/faults.ts';
 import { type ControlBodyOf, type ControlId, controlIds } from '../../src/contract/controls/index.ts';
+import { startSandbox } from '../../src/library/sandbox.ts';
 import type {
   ControlBodies,
   ControlName,
@@ -14,8 +15,7 @@ import type {
   Sandbox,
   SandboxFault,
   SandboxSettings,
-} from '../../src/desk/sandbox/public.ts';
-import { startSandbox } from '../../src/library/sandbox.ts';
+} from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { defaultSettings } from '../../src/sandbox/settings.ts';
 import { isLong } from '../support/long.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
-import { buildStreams } from '../../src/cli/terminal/streams.ts';
-import type { WireRequest, WireResponse } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import type { WireRequest, WireResponse } from '../../src/core/transport.ts';
+import { buildStreams } from '../../src/frame/terminal/streams.ts';
+import { main } from '../../src/program/main.ts';
 import {
   baseUrl,
   createBench,

@@ -6,9 +6,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeCommands } from '../../src/cli/help/describe.ts';
-import { argumentsOf, manPagesOf, prose, tagged, verbatim } from '../../src/cli/help/man.ts';
-import { groups } from '../../src/cli/tree.ts';
+import { describeCommands } from '../../src/program/help/describe.ts';
+import { argumentsOf, manPagesOf, prose, tagged, verbatim } from '../../src/program/help/man.ts';
+import { groups } from '../../src/program/tree.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { some } from '../support/long.ts';
 

@@ -1,11 +1,11 @@
 /** Narrow terminals: an id stays whole, sentences are broken at blanks, and what matters most has the room. */
 import { describe, expect, it } from 'vitest';
-import { render } from '../../src/cli/terminal/formats.ts';
-import { paintFor } from '../../src/cli/terminal/paint.ts';
-import type { View } from '../../src/cli/terminal/view.ts';
-import { endingView, type ShownEnding } from '../../src/cli/views/ending.ts';
-import { listedRecipientView } from '../../src/cli/views/recipient.ts';
-import { listedTransactionView } from '../../src/cli/views/transaction.ts';
+import { render } from '../../src/frame/terminal/formats.ts';
+import { paintFor } from '../../src/frame/terminal/paint.ts';
+import type { View } from '../../src/frame/terminal/view.ts';
+import { endingView, type ShownEnding } from '../../src/payments/cli/views/ending.ts';
+import { listedRecipientView } from '../../src/payments/cli/views/recipient.ts';
+import { listedTransactionView } from '../../src/payments/cli/views/transaction.ts';
 import { paymentFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({

@@ -1,8 +1,8 @@
 /** Each flag that says no, and what it is read as: one that is dropped would keep a secret, a check or a refund the other way round. */
 import { expect, it } from 'vitest';
-import { longName } from '../../src/cli/flags/flag.ts';
-import { findCommand } from '../../src/cli/program.ts';
-import { leaves } from '../../src/cli/tree.ts';
+import { longName } from '../../src/frame/flags/flag.ts';
+import { findCommand } from '../../src/program/program.ts';
+import { leaves } from '../../src/program/tree.ts';
 
 const silent = {
   version: '',

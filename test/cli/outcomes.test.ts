@@ -2,11 +2,11 @@
 
 import { type PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { exitOf } from '../../src/cli/exit-codes.ts';
-import { spelt } from '../../src/cli/output/spell.ts';
 import { ApiError } from '../../src/client/errors.ts';
-import type { WireRequest } from '../../src/core/ports/transport.ts';
-import { outcomeProblem } from '../../src/desk/payments/outcome-problem.ts';
+import type { WireRequest } from '../../src/core/transport.ts';
+import { exitOf } from '../../src/frame/exit-codes.ts';
+import { spelt } from '../../src/frame/output/spell.ts';
+import { outcomeProblem } from '../../src/payments/outcome-problem.ts';
 import {
   answering,
   createArgv,

@@ -10,7 +10,7 @@ import { payinTypes } from '../../src/contract/corridors/payins.ts';
 import { sampleDetails } from '../../src/contract/corridors/sample.ts';
 import { PERSONAL, type Personal, personalOf } from '../../src/contract/personal.ts';
 import { senderTextFields } from '../../src/contract/resources/sender.ts';
-import { maskData } from '../../src/desk/words/mask.ts';
+import { maskData } from '../../src/payments/words/mask.ts';
 import { type Bench, paymentFlags, type RunOptions, useBench } from '../support/cli.ts';
 import { some } from '../support/long.ts';
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { proofNames } from '../../src/desk/cases/proof-files.ts';
+import { proofNames } from '../../src/payments/cases/proof-files.ts';
 import { paymentFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });

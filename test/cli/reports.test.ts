@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reportFileName } from '../../src/desk/reports/download.ts';
-import { reportOf } from '../../src/desk/reports/list.ts';
+import { reportFileName } from '../../src/books/reports/download.ts';
+import { reportOf } from '../../src/books/reports/list.ts';
 import {
   answering,
   type Bend,

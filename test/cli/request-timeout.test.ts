@@ -1,8 +1,8 @@
 /** A service that does not answer: it is said after a while, `--request-timeout` gives up, and a write is settled as ever. */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withNotice } from '../../src/cli/output/slow-notice.ts';
-import { type Transport, TransportError } from '../../src/core/ports/transport.ts';
+import { type Transport, TransportError } from '../../src/core/transport.ts';
+import { withNotice } from '../../src/program/slow-notice.ts';
 import { type Bend, only, paymentFlags, useBench } from '../support/cli.ts';
 import { portOf, shut } from '../support/servers.ts';
 

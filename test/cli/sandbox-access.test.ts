@@ -1,7 +1,7 @@
 /** Who may use the controls of a sandbox, what is said to who may not, and what is never shown. */
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
+import { TransportError } from '../../src/core/transport.ts';
 import { controlTokenPath } from '../../src/profiles/control-token.ts';
 import {
   answering,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { fillBooks, MONTH } from '../../bench/support/fill-books.ts';
 import { credentials } from '../../bench/support/signed.ts';
-import { ROLES } from '../../src/desk/journal/entries.ts';
+import { ROLES } from '../../src/books/journal/entries.ts';
 import { hasReader, partOf } from '../support/workbook.ts';
 
 const ROWS = 100_000;

@@ -2,9 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { GROUPINGS, isRefused } from '../../src/books/summary/groups.ts';
+import type { SummaryRow } from '../../src/books/summary/summary.ts';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
-import { GROUPINGS, isRefused } from '../../src/desk/summary/groups.ts';
-import type { SummaryRow } from '../../src/desk/summary/summary.ts';
 import { answering, collectionFlags, only, payArgv, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 

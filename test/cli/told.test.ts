@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import {
   only,
   payArgv,

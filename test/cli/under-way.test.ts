@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ppid } from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Intent } from '../../src/core/ports/intents.ts';
+import type { Intent } from '../../src/client/store/port.ts';
 import { isRunning } from '../../src/profiles/worker.ts';
 import { payArgv, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
@@ -35,7 +35,7 @@ async function held(): Promise<{ release(): Promise<Run> }> {
 
 async function alter(sql: string): Promise<void> {
   const { openDatabase } = await import('../../src/disk/driver.ts');
-  const { STORE_VERSION } = await import('../../src/store/journal-file.ts');
+  const { STORE_VERSION } = await import('../../src/client/store/journal-file.ts');
   const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
   database.exec(sql);
   database.close();

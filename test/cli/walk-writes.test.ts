@@ -1,6 +1,6 @@
 /** Every command of the tree whose write fails ends with the code of its outcome, never with 0. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaves } from '../../src/cli/tree.ts';
+import { leaves } from '../../src/program/tree.ts';
 import { answering, lost } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';
 import { tour } from '../support/tour.ts';

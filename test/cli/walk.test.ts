@@ -1,6 +1,6 @@
 /** Every command of the tree on a terminal. In a pipe: effects.test.ts. */
 import { expect, it } from 'vitest';
-import { leaves } from '../../src/cli/tree.ts';
+import { leaves } from '../../src/program/tree.ts';
 import { tour } from '../support/tour.ts';
 import { walkThrough } from '../support/walk.ts';
 

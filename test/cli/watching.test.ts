@@ -1,6 +1,6 @@
 /** Commands that look again and again: what they print, how they end, and how often they ask. */
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
+import { TransportError } from '../../src/core/transport.ts';
 import { createArgv, paymentFlags, type Run, useBench, words } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 

@@ -2,9 +2,9 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { createReceiver, type Receiver } from '../../src/intake/receiver.ts';
-import { createTakeIn, type Taken } from '../../src/intake/take-in.ts';
-import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { createReceiver, type Receiver } from '../../src/webhooks/intake/receiver.ts';
+import { createTakeIn, type Taken } from '../../src/webhooks/intake/take-in.ts';
+import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { createSender, type Sender, wholeRequest } from '../support/fire-sender.ts';
 import { bodyOf, credentials } from '../support/listening.ts';
 import { standingClock } from '../support/stores.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifySignature } from '../../src/intake/verify.ts';
+import { verifySignature } from '../../src/webhooks/intake/verify.ts';
 import { credentialsIn, is, lines, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, headersFor } from '../support/listening.ts';
 import { isLong } from '../support/long.ts';

@@ -1,7 +1,7 @@
 /** Several listeners, each a process of its own, over one real PostgreSQL: killed, cut off from it, and started again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { connect } from '../../src/store/postgres-inbox/connection.ts';
+import { connect } from '../../src/webhooks/store/postgres/connection.ts';
 import { credentials, deliverTo, type Handled, startHandler } from '../support/listening.ts';
 import { isLong } from '../support/long.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

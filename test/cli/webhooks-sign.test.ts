@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventInfo, eventNames } from '../../src/contract/events.ts';
 import { verify } from '../../src/contract/signing.ts';
-import { readDeliveryFile } from '../../src/intake/delivery-file.ts';
+import { readDeliveryFile } from '../../src/webhooks/intake/delivery-file.ts';
 import {
   type Bench,
   createArgv,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import { readDeliveryFile, writeDeliveryFile } from '../../src/intake/delivery-file.ts';
+import { readDeliveryFile, writeDeliveryFile } from '../../src/webhooks/intake/delivery-file.ts';
 import {
   baseUrl,
   credentials,

@@ -6,14 +6,14 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { render } from '../../src/cli/terminal/formats.ts';
-import { paintFor } from '../../src/cli/terminal/paint.ts';
-import type { Rendering } from '../../src/cli/terminal/rendering.ts';
-import type { Column, View } from '../../src/cli/terminal/view.ts';
-import { xlsxPages } from '../../src/cli/terminal/xlsx.ts';
-import { unguard } from '../../src/core/csv-guard.ts';
 import { eq, sum } from '../../src/core/money.ts';
-import { shape } from '../../src/desk/shapes/shape.ts';
+import { shape } from '../../src/frame/shape.ts';
+import { render } from '../../src/frame/terminal/formats.ts';
+import { paintFor } from '../../src/frame/terminal/paint.ts';
+import type { Rendering } from '../../src/frame/terminal/rendering.ts';
+import type { Column, View } from '../../src/frame/terminal/view.ts';
+import { xlsxPages } from '../../src/frame/terminal/xlsx.ts';
+import { unguard } from '../../src/tables/csv-guard.ts';
 import {
   collectionFlags,
   createArgv,

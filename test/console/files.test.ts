@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unguard } from '../../src/core/csv-guard.ts';
+import { unguard } from '../../src/tables/csv-guard.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { bankDetails, paymentFlags, useBench } from '../support/cli.ts';
 import { Asker, type OpenConsole, useConsole } from '../support/console.ts';

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { MOST_DELIVERIES } from '../../src/console/wire/webhooks.ts';
-import type { Delivery } from '../../src/desk/shapes/told.ts';
+import type { Delivery } from '../../src/payments/shapes/told.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { real } from '../support/clock.ts';
 import { Asker } from '../support/console.ts';

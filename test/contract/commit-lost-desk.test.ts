@@ -1,15 +1,15 @@
 /** A COMMIT whose answer is lost, as whoever pays with the desk meets it: nothing is paid twice, and nothing unsure is sent. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { admit, nobody } from '../../src/desk/payments/gate.ts';
-import { createPayment, paymentStep, planPayment } from '../../src/desk/payments/plan.ts';
-import { admitRun } from '../../src/desk/payruns/approve.ts';
-import { checkRows } from '../../src/desk/payruns/files/check.ts';
-import { readRows } from '../../src/desk/payruns/files/read.ts';
-import { planRun } from '../../src/desk/payruns/plan.ts';
-import { workOn } from '../../src/desk/payruns/work.ts';
-import { openPostgresStore } from '../../src/store/postgres-payruns.ts';
+import type { Transport } from '../../src/core/transport.ts';
+import { admit, nobody } from '../../src/payments/gate.ts';
+import { createPayment, paymentStep, planPayment } from '../../src/payments/plan.ts';
+import { admitRun } from '../../src/runs/approve.ts';
+import { checkRows } from '../../src/runs/files/check.ts';
+import { readRows } from '../../src/runs/files/read.ts';
+import { planRun } from '../../src/runs/plan.ts';
+import { openPostgresStore } from '../../src/runs/store/postgres.ts';
+import { workOn } from '../../src/runs/work.ts';
 import { deskOver } from '../support/desk.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
 import { ownDatabase } from '../support/one-postgres.ts';

@@ -1,13 +1,13 @@
 /** A COMMIT whose answer is lost, in each store that PostgreSQL keeps: what stands is found out, and nothing is done twice. */
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Intents } from '../../src/core/ports/intents.ts';
+import type { Intents } from '../../src/client/store/port.ts';
+import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { transaction } from '../../src/disk/postgres-transaction.ts';
-import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
-import { postgresIntents } from '../../src/store/postgres-intents.ts';
-import { postgresNonces } from '../../src/store/postgres-nonces.ts';
-import { openPostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
+import { openPostgresStore, postgresPayRuns } from '../../src/runs/store/postgres.ts';
+import { openPostgresInbox } from '../../src/webhooks/store/postgres.ts';
+import { postgresNonces } from '../../src/webhooks/store/postgres-nonces.ts';
 import { keepIn, received } from '../support/inboxes.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
 import { approved, newIntent, newRows, planned } from '../support/payrun-stores.ts';

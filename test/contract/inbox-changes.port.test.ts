@@ -1,12 +1,12 @@
 /** What a page is told of an inbox as it fills, in each engine: all that came, each once, whatever does not verify in between. */
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Inbox } from '../../src/core/ports/inbox.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { InboxChanges } from '../../src/desk/webhooks/changes.ts';
-import type { ShownReceived } from '../../src/desk/webhooks/shown.ts';
-import { createRefusals } from '../../src/intake/refusals.ts';
-import type { Arrived } from '../../src/intake/take-in.ts';
+import { InboxChanges } from '../../src/webhooks/changes.ts';
+import { createRefusals } from '../../src/webhooks/intake/refusals.ts';
+import type { Arrived } from '../../src/webhooks/intake/take-in.ts';
+import type { ShownReceived } from '../../src/webhooks/shown.ts';
+import type { Inbox } from '../../src/webhooks/store/port.ts';
 import { keepIn, postgresMaker, received, receivedMany, sqliteMakers } from '../support/inboxes.ts';
 import { generated } from '../support/long.ts';
 import { TEST_MS } from '../support/patience.ts';

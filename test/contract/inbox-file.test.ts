@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
-import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
-import { createSqliteInbox, openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { openInboxFile } from '../../src/webhooks/store/sqlite/schema.ts';
+import { createSqliteInbox, openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
 import { ACCOUNT, keepIn, received, temporaryInboxPath } from '../support/inboxes.ts';
 import { isLong } from '../support/long.ts';
@@ -190,7 +190,7 @@ describe('one listener for an inbox', () => {
   beforeAll(async () => {
     const source = new URL('../../src', import.meta.url).pathname;
     program = await bundleProgram(`
-      import { openSqliteInbox } from '${source}/store/sqlite-inbox.ts';
+      import { openSqliteInbox } from '${source}/webhooks/store/sqlite.ts';
       import { seededRandom } from '${source}/core/random.ts';
       const [path, account] = process.argv.slice(2);
       const inbox = await openSqliteInbox(path, { account, clock: { now: () => 1 }, random: seededRandom(1) });

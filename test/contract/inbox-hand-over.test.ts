@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { HandOverRecord, Inbox } from '../../src/core/ports/inbox.ts';
+import type { HandOverRecord, Inbox } from '../../src/webhooks/store/port.ts';
 import { InboxModel } from '../support/inbox-model.ts';
 import { type InboxMaker, keepIn, postgresMaker, received, sqliteMakers } from '../support/inboxes.ts';
 import { isLong } from '../support/long.ts';

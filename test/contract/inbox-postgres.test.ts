@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { withoutPassword } from '../../src/disk/postgres-pool.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
-import { connect } from '../../src/store/postgres-inbox/connection.ts';
-import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
+import type { Inbox, KeptDelivery } from '../../src/webhooks/store/port.ts';
+import { connect } from '../../src/webhooks/store/postgres/connection.ts';
+import { openPostgresInbox } from '../../src/webhooks/store/postgres.ts';
 import { keepIn, received, receivedMany } from '../support/inboxes.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { portOf } from '../support/servers.ts';

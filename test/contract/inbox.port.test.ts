@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HandOverRecord, Inbox, KeptDelivery, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
+import type { HandOverRecord, Inbox, KeptDelivery, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import {
   type InboxPlace,
   keepIn,

@@ -1,13 +1,13 @@
 /** One suite over every journal of intents: in memory, in a file, and in PostgreSQL. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { memoryIntents } from '../../src/client/store/memory-intents.ts';
+import type { IntentFilter, Intents, NewIntent } from '../../src/client/store/port.ts';
+import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
 import type { KeyJoin } from '../../src/core/account.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import type { IntentFilter, Intents, NewIntent } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { memoryIntents } from '../../src/store/memory-intents.ts';
-import { openStore } from '../../src/store/open.ts';
-import { postgresIntents } from '../../src/store/postgres-intents.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
 import { openPool, type PostgresDatabase } from '../support/postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';

@@ -11,8 +11,8 @@ import { openApi } from '../../src/contract/openapi.ts';
 import { catalogue, operationIds } from '../../src/contract/operations/index.ts';
 import { eventsSchema, paymentSchema } from '../../src/contract/schemas.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import type { Sandbox } from '../../src/desk/sandbox/public.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { paymentBody } from '../support/sandbox.ts';
 

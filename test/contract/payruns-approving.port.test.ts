@@ -1,6 +1,6 @@
 /** Who approved a run and who rejected it, in every store: in one step with the look at its digest, and each by itself. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Approval, PayRuns, Rejection, Statement } from '../../src/core/ports/payruns.ts';
+import type { Approval, PayRuns, Rejection, Statement } from '../../src/runs/store/port.ts';
 import {
   approved,
   BASE_URL,

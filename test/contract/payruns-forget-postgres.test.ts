@@ -1,9 +1,9 @@
 /** A run that is forgotten leaves nothing of a person in the tables of a PostgreSQL, whenever the process dies. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { PostgresPool } from '../../src/disk/postgres-queries.ts';
-import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
+import type { PayRun, PayRuns } from '../../src/runs/store/port.ts';
+import { postgresPayRuns } from '../../src/runs/store/postgres.ts';
 import { about, found, MANY, paidRun, TERMS, WORDS } from '../support/forgotten-runs.ts';
 import { isLong } from '../support/long.ts';
 import { usePostgres } from '../support/one-postgres.ts';

@@ -1,6 +1,6 @@
 /** A run that is forgotten, in every store of pay runs: what leaves, what stays, and what is refused. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PayRuns, ROW_STATES } from '../../src/core/ports/payruns.ts';
+import { type PayRuns, ROW_STATES } from '../../src/runs/store/port.ts';
 import {
   about,
   anything,

@@ -1,6 +1,6 @@
 /** Rows that this run did not pay from here, in every store: found by the plan, at the send, and in a list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PayRuns, RowNews, Taken } from '../../src/core/ports/payruns.ts';
+import type { PayRuns, RowNews, Taken } from '../../src/runs/store/port.ts';
 import {
   approved,
   BASE_URL,

@@ -1,15 +1,15 @@
 /** Any sequence of moves, in every store of pay runs, against a plain model: states, sums, and what each call answers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { IntentState } from '../../src/client/store/port.ts';
 import { add, eq } from '../../src/core/money.ts';
-import type { IntentState } from '../../src/core/ports/intents.ts';
 import {
   ROW_STATES,
   type RowNews,
   type RowState,
   type RowSum,
   type Taken,
-} from '../../src/core/ports/payruns.ts';
+} from '../../src/runs/store/port.ts';
 import {
   approved,
   BASE_URL,

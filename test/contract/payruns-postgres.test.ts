@@ -1,10 +1,10 @@
 /** Pay runs in PostgreSQL, where it is not there, is not ours, or is of another version. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { PostgresPool } from '../../src/disk/postgres-queries.ts';
-import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
+import type { PayRun, Taken } from '../../src/runs/store/port.ts';
+import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/runs/store/postgres.ts';
 import { approved, BASE_URL, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { standingClock } from '../support/stores.ts';

@@ -1,7 +1,7 @@
 /** One suite over every store of pay runs: in memory, in a file that two processes have open, and in PostgreSQL. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Intents } from '../../src/core/ports/intents.ts';
-import type { NewRow, PayRuns, RowState, Taken } from '../../src/core/ports/payruns.ts';
+import type { Intents } from '../../src/client/store/port.ts';
+import type { NewRow, PayRuns, RowState, Taken } from '../../src/runs/store/port.ts';
 import {
   approved,
   BASE_URL,

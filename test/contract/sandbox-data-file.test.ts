@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { isLong } from '../support/long.ts';
 import { runRemit, startRemit } from '../support/program.ts';

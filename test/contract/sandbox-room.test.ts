@@ -1,7 +1,7 @@
 /** A sandbox that is full says so and what to do, goes on with the rest, and takes more as soon as there is room; with a data file too. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
+import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import type { Heap } from '../../src/sandbox/room.ts';
 import { temporaryFolder } from '../support/child-program.ts';

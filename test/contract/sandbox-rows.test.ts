@@ -1,7 +1,7 @@
 /** How the store of a sandbox lies in its file: a row for each record, written over when the record changes, and nothing else. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
+import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { API_LOG_ENTRIES } from '../../src/sandbox/store/memory.ts';

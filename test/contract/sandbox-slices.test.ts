@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
+import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { some } from '../support/long.ts';

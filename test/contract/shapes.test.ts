@@ -1,8 +1,8 @@
 /** Each use case answers with a published shape: every command of the tree names those that it prints, and each is named by one. */
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../src/cli/command.ts';
-import { describeShapes } from '../../src/cli/help/describe.ts';
-import { wholeTree } from '../../src/cli/program.ts';
+import type { Command } from '../../src/payments/cli/command.ts';
+import { describeShapes } from '../../src/program/help/describe.ts';
+import { wholeTree } from '../../src/program/program.ts';
 import { allShapes, checkShapes } from '../support/shapes.ts';
 
 /** These print no record: a file, a document of a public format, the output of the program that they start, or the service's own bytes. */

@@ -5,9 +5,9 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { plain, serveAdmin } from '../../src/cli/admin/server.ts';
 import { headers as consoleHeaders, routes } from '../../src/console/wire.ts';
 import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/index.ts';
+import { plain, serveAdmin } from '../../src/frame/admin/server.ts';
 import { nodeWebhookHandler } from '../../src/library/webhooks.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';

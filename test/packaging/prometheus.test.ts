@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeCommands } from '../../src/cli/help/describe.ts';
+import { describeCommands } from '../../src/program/help/describe.ts';
 import { RULE_FILE, RULES, rules } from '../support/alert-rules.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { wrongIn } from '../support/documented.ts';

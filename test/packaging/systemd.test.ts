@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeCommands } from '../../src/cli/help/describe.ts';
+import { describeCommands } from '../../src/program/help/describe.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { wrongIn } from '../support/documented.ts';

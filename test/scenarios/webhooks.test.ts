@@ -1,7 +1,7 @@
 /** Webhooks: signed, in order, tried again five times, and an endpoint that only times out is switched off. */
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { TransportError, type WireRequest } from '../../src/core/ports/transport.ts';
+import { TransportError, type WireRequest } from '../../src/core/transport.ts';
 import { type Bench, credentials, HOOK, paymentBody, startBench } from '../support/sandbox.ts';
 
 async function listening(events: string[]): Promise<Bench> {

@@ -3,18 +3,18 @@
  * against the ledger. Without one, nothing is found.
  */
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
-import type { Transport } from '../../src/core/ports/transport.ts';
-import { TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import type { Desk } from '../../src/desk/desk.ts';
-import { byName } from '../../src/desk/payments/confirmation.ts';
-import { admit, nobody } from '../../src/desk/payments/gate.ts';
-import type { PayStore } from '../../src/desk/payruns/terms.ts';
-import { openStore } from '../../src/store/open.ts';
+import type { Transport } from '../../src/core/transport.ts';
+import { TransportError } from '../../src/core/transport.ts';
+import { byName } from '../../src/payments/confirmation.ts';
+import type { Desk } from '../../src/payments/desk.ts';
+import { admit, nobody } from '../../src/payments/gate.ts';
+import { openStore } from '../../src/program/open-store.ts';
+import type { PayRun, PayRuns } from '../../src/runs/store/port.ts';
+import type { PayStore } from '../../src/runs/terms.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { deskOver } from '../support/desk.ts';
 import { isLong, some } from '../support/long.ts';
@@ -80,16 +80,14 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The rooms as they are, by links, and a copy of desk/payruns with the bug in it. */
+/** The slices as they are, by links, and a copy of runs with the bug in it. */
 async function planted(bug: Bug) {
   const folder = temporaryFolder();
   folders.push(folder);
   const link = (name: string): void => symlinkSync(join(SRC, name), join(folder, name));
-  mkdirSync(join(folder, 'desk'));
-  for (const name of readdirSync(SRC)) if (name !== 'desk') link(name);
-  for (const name of readdirSync(join(SRC, 'desk'))) if (name !== 'payruns') link(`desk/${name}`);
-  const payruns = join(folder, 'desk', 'payruns');
-  cpSync(join(SRC, 'desk', 'payruns'), payruns, { recursive: true });
+  for (const name of readdirSync(SRC)) if (name !== 'runs') link(name);
+  const payruns = join(folder, 'runs');
+  cpSync(join(SRC, 'runs'), payruns, { recursive: true });
   for (const [file, from, to] of bug) {
     const text = readFileSync(join(payruns, file), 'utf8');
     expect(text, `${file} has the text in which the bug is planted`).toContain(from);
@@ -105,13 +103,13 @@ async function planted(bug: Bug) {
     { planRun },
     { remainingRows },
   ] = await Promise.all([
-    load<typeof import('../../src/desk/payruns/approve.ts')>('approve.ts'),
-    load<typeof import('../../src/desk/payruns/files/check.ts')>('files/check.ts'),
-    load<typeof import('../../src/desk/payruns/files/read.ts')>('files/read.ts'),
-    load<typeof import('../../src/desk/payruns/observe.ts')>('observe.ts'),
-    load<typeof import('../../src/desk/payruns/pay.ts')>('pay.ts'),
-    load<typeof import('../../src/desk/payruns/plan.ts')>('plan.ts'),
-    load<typeof import('../../src/desk/payruns/remaining.ts')>('remaining.ts'),
+    load<typeof import('../../src/runs/approve.ts')>('approve.ts'),
+    load<typeof import('../../src/runs/files/check.ts')>('files/check.ts'),
+    load<typeof import('../../src/runs/files/read.ts')>('files/read.ts'),
+    load<typeof import('../../src/runs/observe.ts')>('observe.ts'),
+    load<typeof import('../../src/runs/pay.ts')>('pay.ts'),
+    load<typeof import('../../src/runs/plan.ts')>('plan.ts'),
+    load<typeof import('../../src/runs/remaining.ts')>('remaining.ts'),
   ]);
   return { admitRun, checkRows, readRows, observeByList, payRun, planRun, remainingRows };
 }

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { PostingRecord, RecipientRecord, TransactionRecord } from '../../src/sandbox/store/records.ts';

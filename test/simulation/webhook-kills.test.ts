@@ -4,8 +4,8 @@
  * What was answered 200 is in the inbox and is handed on; what is recorded as handed on when it dies never is again.
  */
 import { expect, test } from 'vitest';
-import type { KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
+import type { KeptDelivery } from '../../src/webhooks/store/port.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { everything, type Fire, freePort, inboxIn, readInbox, startFire } from '../support/fire-listener.ts';
 import { createSender, freshNonce, type Sender } from '../support/fire-sender.ts';

@@ -2,8 +2,9 @@
  * Generated conversations of agents that behave badly, beside a person, over a service that loses answers; and what must hold of each: no second payment
  * of one wish, and no claim that the service's own list does not bear out.
  */
-import { TransportError } from '../../src/core/ports/transport.ts';
+
 import { seededRandom } from '../../src/core/random.ts';
+import { TransportError } from '../../src/core/transport.ts';
 import {
   type Agent,
   asProfile,

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client, type Transport } from '@modelcontextprotocol/client';
 import { afterEach, expect } from 'vitest';
-import { LONGEST_CALL_MS } from '../../src/agent/call.ts';
+import { LONGEST_CALL_MS } from '../../src/agents/call.ts';
 import { type Bench, type Bend, baseUrl, credentials, type Run, type RunOptions } from './cli.ts';
 import { shortSleep } from './clock.ts';
 

@@ -3,10 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { shownDigest } from '../../src/desk/payruns/digest.ts';
 import { fingerprintOf, lineOf, rawKeyOf } from '../../src/profiles/approver-key.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { COSTS, seal } from '../../src/profiles/sealed.ts';
+import { shownDigest } from '../../src/runs/digest.ts';
 import { type Bench, baseUrl, controlToken, credentials, type Run } from './cli.ts';
 
 const PASSPHRASE = 'made-up words for a test';

@@ -3,9 +3,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BookEntry, Books } from '../../src/core/ports/books.ts';
+import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { type Database, openDatabase, readOnce } from '../../src/disk/driver.ts';
-import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
+import type { BookEntry, Books } from '../../src/payments/ports/books.ts';
 
 export interface KeptBooks {
   books: Books;

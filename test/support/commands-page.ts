@@ -1,7 +1,7 @@
 /** `docs/commands.md`, made from what each command declares. `npm run docs` writes it. */
-import { exitCodeMeanings } from '../../src/cli/exit-codes.ts';
-import { describeCommands, describeShapes } from '../../src/cli/help/describe.ts';
-import type { DescribedCommand, DescribedFlag } from '../../src/cli/help/described.ts';
+import { exitCodeMeanings } from '../../src/frame/exit-codes.ts';
+import type { DescribedCommand, DescribedFlag } from '../../src/frame/help/described.ts';
+import { describeCommands, describeShapes } from '../../src/program/help/describe.ts';
 
 const HEAD = `# Commands
 

@@ -2,9 +2,9 @@
 
 import { createClient } from '../../src/client/client.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import type { Desk, Store } from '../../src/desk/desk.ts';
+import type { Transport } from '../../src/core/transport.ts';
+import type { Desk, Store } from '../../src/payments/desk.ts';
 import type { Connection } from '../../src/profiles/connection.ts';
 import { credentials } from './sandbox.ts';
 import { memoryStore } from './stores.ts';

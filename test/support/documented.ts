@@ -1,5 +1,5 @@
 /** What documents tell people to type, and whether it can be typed. */
-import type { DescribedCommand } from '../../src/cli/help/described.ts';
+import type { DescribedCommand } from '../../src/frame/help/described.ts';
 import { linesOf } from './shell.ts';
 
 /** Command lines of this program: in code within sentences, then in blocks of shell. */

@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import { writeDeliveryFile } from '../../src/intake/delivery-file.ts';
+import { writeDeliveryFile } from '../../src/webhooks/intake/delivery-file.ts';
 import { type Bench, baseUrl, credentials, person } from './cli.ts';
 
 const payment = (externalId: string): string =>

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { leaves } from '../../src/cli/tree.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
+import { leaves } from '../../src/program/tree.ts';
 import {
   type Bench,
   baseUrl,

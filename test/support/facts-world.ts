@@ -9,20 +9,20 @@ import { isCallError, NotReadyError } from '../../src/client/errors.ts';
 import { type Recorded, record } from '../../src/client/intents.ts';
 import { joinKeys } from '../../src/client/join-keys.ts';
 import { settleIntent } from '../../src/client/settle-intent.ts';
-import type { Asked } from '../../src/client/writes.ts';
-import { accountWith } from '../../src/contract/account-key.ts';
-import type { SenderWrite } from '../../src/contract/resources/sender.ts';
-import { kinship } from '../../src/core/account.ts';
 import {
   type Intent,
   type Intents,
   isUnsettled,
   type NewIntent,
   UNSETTLED,
-} from '../../src/core/ports/intents.ts';
-import type { Transport } from '../../src/core/ports/transport.ts';
+} from '../../src/client/store/port.ts';
+import type { Asked } from '../../src/client/writes.ts';
+import { accountWith } from '../../src/contract/account-key.ts';
+import type { SenderWrite } from '../../src/contract/resources/sender.ts';
+import { kinship } from '../../src/core/account.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/store/open.ts';
+import type { Transport } from '../../src/core/transport.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import { type Fault, type FaultyTransport, faults, faultyTransport } from './faults.ts';
 import { memoryTransport } from './memory-transport.ts';
 import { type Bench, credentials, HOST, type Json, payoutDetails, person, startBench } from './sandbox.ts';

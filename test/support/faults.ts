@@ -2,7 +2,7 @@
  * What a network can do to a request, at every point of its way: before the connection stands, half way, after the service
  * did the work, and half way back. Each fault tells the client no more than a real network would.
  */
-import { type Transport, TransportError, type WireResponse } from '../../src/core/ports/transport.ts';
+import { type Transport, TransportError, type WireResponse } from '../../src/core/transport.ts';
 
 export const faults = [
   /** The connection is refused: nothing left the socket. */

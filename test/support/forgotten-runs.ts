@@ -1,5 +1,5 @@
 /** Runs of people who must leave the store, and what is looked for afterwards. */
-import type { NewRow, PayRun, PayRuns, RowState } from '../../src/core/ports/payruns.ts';
+import type { NewRow, PayRun, PayRuns, RowState } from '../../src/runs/store/port.ts';
 import { approved, BASE_URL, newIntent, newRows, printed } from './payrun-stores.ts';
 
 export const LEASE = 30_000;

@@ -1,24 +1,74 @@
 /** The rooms of the house and their floors, and the picture of them that ARCHITECTURE.md shows: drawn from the imports. */
 import { type Import, importsOf, sources } from './source-tree.ts';
 
+/** A slice may know those on the floors below it. `profiles` and `sandbox` stand low, their commands higher. */
 export const FLOOR: Record<string, number> = {
   build: 0,
   core: 0,
   contract: 1,
   disk: 1,
+  tables: 1,
   client: 2,
+  frame: 2,
   sandbox: 2,
-  intake: 2,
-  store: 2,
-  profiles: 2,
-  desk: 3,
-  console: 4,
-  agent: 4,
-  audit: 4,
-  library: 4,
-  cli: 5,
+  profiles: 3,
+  payments: 4,
+  'profiles/cli': 5,
+  runs: 5,
+  books: 5,
+  webhooks: 5,
+  integration: 6,
+  'sandbox/cli': 6,
+  agents: 7,
+  audit: 7,
+  console: 7,
+  library: 7,
+  program: 8,
 };
-export const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
+export const roomOf = (path: string): string =>
+  /^src\/((?:profiles|sandbox)\/cli(?=\/)|[^/]+(?=\/))/.exec(path)?.[1] ?? '';
+
+/** What shows and asks: the commands of a slice, what they share, and the start of the program. */
+export const isFace = (path: string): boolean => /^src\/(?:[^/]+\/cli|frame|program)\//.test(path);
+/** A command of the tree, which is loaded when it is the one that runs. */
+export const COMMANDS = sources('src', (path) => /\/tree\.ts$/.test(path))
+  .flatMap(importsOf)
+  .filter(({ kind }) => kind === 'lazy')
+  .map(({ to }) => to);
+
+/** Imports between slices that the floors do not allow. Each number only falls. */
+export const LISTED: Readonly<Record<string, number>> = {
+  'agents -> program': 2,
+  'books -> runs': 5,
+  'books -> webhooks': 5,
+  'client -> agents': 2,
+  'client -> payments': 2,
+  'client -> runs': 1,
+  'console -> agents': 3,
+  'console -> program': 2,
+  'disk -> runs': 1,
+  'frame -> client': 1,
+  'frame -> payments': 14,
+  'frame -> runs': 1,
+  'frame -> webhooks': 2,
+  'payments -> agents': 1,
+  'payments -> books': 11,
+  'payments -> integration': 1,
+  'payments -> profiles/cli': 1,
+  'payments -> program': 1,
+  'payments -> runs': 8,
+  'payments -> sandbox/cli': 1,
+  'payments -> webhooks': 4,
+  'profiles/cli -> integration': 1,
+  'profiles/cli -> program': 1,
+  'profiles/cli -> runs': 1,
+  'runs -> books': 7,
+  'runs -> profiles/cli': 2,
+  'runs -> webhooks': 3,
+  'sandbox -> client': 1,
+  'webhooks -> books': 3,
+  'webhooks -> integration': 1,
+};
 
 /** `from to`, with the strongest kind of import between the two. */
 type Arrows = ReadonlyMap<string, Import['kind']>;

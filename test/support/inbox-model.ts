@@ -2,7 +2,7 @@
  * What an inbox must do with hand-overs, in the plainest way: no code is shared with an engine. All times are whole multiples of
  * what an engine may be slow by, so that a real server's clock does.
  */
-import type { HandOverRecord } from '../../src/core/ports/inbox.ts';
+import type { HandOverRecord } from '../../src/webhooks/store/port.ts';
 
 interface Modelled {
   id: string;

@@ -1,6 +1,6 @@
 /** A process that can be killed between any two steps: once dead, nothing that it does has any effect. */
-import type { Intents } from '../../src/core/ports/intents.ts';
-import type { Transport } from '../../src/core/ports/transport.ts';
+import type { Intents } from '../../src/client/store/port.ts';
+import type { Transport } from '../../src/core/transport.ts';
 
 export class Killed extends Error {
   override readonly name = 'Killed';

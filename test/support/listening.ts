@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import type { Inbox } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { createListener, type Listener, type ListenerOptions } from '../../src/desk/webhooks/listener.ts';
-import type { Told } from '../../src/desk/webhooks/told.ts';
-import { type ForwardOptions, forwardTo } from '../../src/intake/forward.ts';
-import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { type ForwardOptions, forwardTo } from '../../src/webhooks/intake/forward.ts';
+import { createListener, type Listener, type ListenerOptions } from '../../src/webhooks/listener.ts';
+import type { Inbox } from '../../src/webhooks/store/port.ts';
+import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
+import type { Told } from '../../src/webhooks/told.ts';
 import { portOf, shut } from './servers.ts';
 import { type StandingClock, standingClock } from './stores.ts';
 

@@ -1,7 +1,7 @@
 /** The lines of `--log json`, each held to the schema of its event; and the table of docs/watching.md. */
 import * as z from 'zod/mini';
-import { LOG_VERSION, type LogEventName, logEvents, logLevels } from '../../src/cli/log/events.ts';
-import { time } from '../../src/desk/shapes/shape.ts';
+import { LOG_VERSION, type LogEventName, logEvents, logLevels } from '../../src/frame/log/events.ts';
+import { time } from '../../src/frame/shape.ts';
 
 export interface LogLine extends Record<string, unknown> {
   time: string;

@@ -1,4 +1,4 @@
-import type { Transport } from '../../src/core/ports/transport.ts';
+import type { Transport } from '../../src/core/transport.ts';
 
 /** A transport over a server that is a function: client and sandbox meet in memory, every byte real. */
 export function memoryTransport(fetch: (request: Request) => Promise<Response>): Transport {

@@ -1,8 +1,8 @@
 /** Files of payments read and checked in tests. */
-import { type Checked, type CheckOptions, checkRows } from '../../src/desk/payruns/files/check.ts';
-import type { ReadOptions } from '../../src/desk/payruns/files/formats.ts';
-import { readRows } from '../../src/desk/payruns/files/read.ts';
-import type { Fault, FileRow } from '../../src/desk/payruns/files/row.ts';
+import { type Checked, type CheckOptions, checkRows } from '../../src/runs/files/check.ts';
+import type { ReadOptions } from '../../src/runs/files/formats.ts';
+import { readRows } from '../../src/runs/files/read.ts';
+import type { Fault, FileRow } from '../../src/tables/row.ts';
 
 export const HEADER = 'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account';
 

@@ -10,8 +10,8 @@ import { createNetworkTransport, type NetworkTransport } from '../../src/client/
 import { type FaultName, faultInfo, faultNames } from '../../src/contract/controls/faults.ts';
 import { eventNames } from '../../src/contract/events.ts';
 import type { OperationId } from '../../src/contract/operations/index.ts';
-import type { Transport } from '../../src/core/ports/transport.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
+import type { Transport } from '../../src/core/transport.ts';
 import { senderFlags } from './cli.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { type KillStage, useKillStage } from './kill-stage.ts';

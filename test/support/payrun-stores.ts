@@ -1,17 +1,17 @@
 /** Stores of pay runs, for the suite that every one of them must pass, and the runs that it makes. */
 import type pg from 'pg';
-import type { Intents, NewIntent } from '../../src/core/ports/intents.ts';
-import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
+import { createJournal, intentWrites } from '../../src/client/store/journal.ts';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import type { Intents, NewIntent } from '../../src/client/store/port.ts';
+import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { committedTogether } from '../../src/disk/commit-together.ts';
 import { type Database, openDatabase } from '../../src/disk/driver.ts';
 import type { PostgresPool } from '../../src/disk/postgres-queries.ts';
-import { createJournal, intentWrites } from '../../src/store/journal.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
-import { openStore } from '../../src/store/open.ts';
-import { postgresIntents } from '../../src/store/postgres-intents.ts';
-import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
-import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
+import { openStore } from '../../src/program/open-store.ts';
+import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/runs/store/port.ts';
+import { postgresPayRuns } from '../../src/runs/store/postgres.ts';
+import { createPayRuns } from '../../src/runs/store/sqlite.ts';
 import { usePostgres } from './one-postgres.ts';
 import { openPool, type PostgresDatabase } from './postgres.ts';
 import { memoryStore, type StandingClock, standingClock, temporaryStorePath } from './stores.ts';

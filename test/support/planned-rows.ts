@@ -1,6 +1,7 @@
 /** Rows as a plan keeps them: each says what its prints say. */
-import type { PayRow } from '../../src/core/ports/payruns.ts';
-import { contentOf, externalIdOf } from '../../src/desk/payruns/plan-text.ts';
+
+import { contentOf, externalIdOf } from '../../src/runs/plan-text.ts';
+import type { PayRow } from '../../src/runs/store/port.ts';
 
 export const plannedRows = (run: string, keys: readonly string[], over: Partial<PayRow> = {}): PayRow[] =>
   keys.map((key, index) => {

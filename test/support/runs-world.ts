@@ -5,8 +5,8 @@
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WireRequest } from '../../src/core/ports/transport.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
+import type { WireRequest } from '../../src/core/transport.ts';
 import { type Bench, createBench, type Run, senderFlags } from './cli.ts';
 import { type Fault, faults, faultyTransport } from './faults.ts';
 import { fileOfRows } from './payrun-audit.ts';

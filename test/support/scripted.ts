@@ -1,13 +1,13 @@
 /** A client over a transport that answers as it is told; what was sent, and how long it waited, is kept. */
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import {
   type Transport,
   TransportError,
   type WireRequest,
   type WireResponse,
-} from '../../src/core/ports/transport.ts';
-import { seededRandom } from '../../src/core/random.ts';
+} from '../../src/core/transport.ts';
 import { credentials } from './sandbox.ts';
 import { standingClock } from './stores.ts';
 

@@ -1,12 +1,12 @@
-/** The published shapes (`src/desk/shapes`): each by its kind, and the check that what a command printed has the shape it names. */
-import { readdirSync } from 'node:fs';
+/** The published shapes, of every slice: each by its kind, and the check that what a command printed has the shape it names. */
 import { join } from 'node:path';
-import type { Shape } from '../../src/desk/shapes/shape.ts';
-
-const FOLDER = join(import.meta.dirname, '../../src/desk/shapes');
+import type { Shape } from '../../src/frame/shape.ts';
+import { ROOT, sources } from './source-tree.ts';
 
 const modules = await Promise.all(
-  readdirSync(FOLDER).map((name) => import(join(FOLDER, name)) as Promise<Record<string, unknown>>),
+  sources('src', (path) => /\/shapes(?:\/[\w-]+)?\.ts$/.test(path)).map(
+    ({ path }) => import(join(ROOT, path)) as Promise<Record<string, unknown>>,
+  ),
 );
 
 export const allShapes: readonly Shape[] = modules

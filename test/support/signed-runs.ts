@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
-import type { PayRuns } from '../../src/core/ports/payruns.ts';
-import { contentOf, digestOf, hashOfWindow, planOf } from '../../src/desk/payruns/plan-text.ts';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
+import { contentOf, digestOf, hashOfWindow, planOf } from '../../src/runs/plan-text.ts';
+import type { PayRuns } from '../../src/runs/store/port.ts';
 import { approverOn, asProfile, type MadeApprover, machineOf, signIn } from './approvers.ts';
 import { type Bench, baseUrl, type Run, useBench } from './cli.ts';
 import { fileOfRows } from './payrun-audit.ts';

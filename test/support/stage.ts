@@ -1,8 +1,8 @@
 /** A sandbox with one of everything in the state that commands need, by the names that the help's examples use. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nonceOf } from '../../src/cli/views/log.ts';
 import type { ApiLog } from '../../src/contract/resources/log.ts';
+import { nonceOf } from '../../src/integration/cli/views/log.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from './cli.ts';
 import { ledger, wages } from './example-files.ts';
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { describeCommands, describeShapes } from '../../src/cli/help/describe.ts';
+import { describeCommands, describeShapes } from '../../src/program/help/describe.ts';
 import { ROOT } from './source-tree.ts';
 
 type Schema = Record<string, unknown>;

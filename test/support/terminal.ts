@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn } from '@lydell/node-pty';
-import { DEAF, LISTENS } from '../../src/cli/terminal/asking.ts';
+import { DEAF, LISTENS } from '../../src/frame/terminal/asking.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { NODE_WARNS } from './program.ts';
 

@@ -1,10 +1,10 @@
 /** A walk through every command of the tree, and what must never be, whatever the form: a secret shown, a write without a line that says where it goes. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { targetOf } from '../../src/cli/api/target.ts';
 import { emptyBodyDigest } from '../../src/contract/signed-text.ts';
 import type { Effect } from '../../src/core/effect.ts';
-import type { WireRequest } from '../../src/core/ports/transport.ts';
+import type { WireRequest } from '../../src/core/transport.ts';
+import { targetOf } from '../../src/integration/cli/api/target.ts';
 import { controlToken, credentials, type Run, type RunOptions } from './cli.ts';
 import { type Stage, setStage } from './stage.ts';
 import { type Stop, tour } from './tour.ts';

@@ -25,7 +25,7 @@ const expectClean = (terminal: Terminal): void => expect(RAW.exec(terminal.raw()
 
 let program: string;
 beforeAll(async () => {
-  const prompts = fileURLToPath(new URL('../../src/cli/terminal/prompt.ts', import.meta.url));
+  const prompts = fileURLToPath(new URL('../../src/frame/terminal/prompt.ts', import.meta.url));
   program = await bundleProgram(`
     import { askChoice, askConfirm, askSecret, askText } from ${JSON.stringify(prompts)};
     const context = {

@@ -1,12 +1,12 @@
 /** The figures of `--admin`: their bounds, their text, and where it listens. */
 import { describe, expect, it } from 'vitest';
-import { type CounterName, type Family, type FamilyName, families } from '../../src/cli/admin/families.ts';
-import { type AdminAddress, readAdmin } from '../../src/cli/admin/flag.ts';
-import { createMeter, type Readings } from '../../src/cli/admin/meter.ts';
-import { expositionFor, writeMetrics } from '../../src/cli/admin/open.ts';
 import { operationIds } from '../../src/contract/operations/index.ts';
 import { causeIds } from '../../src/contract/signatures/cause-table.ts';
-import { ROW_STATES } from '../../src/core/ports/payruns.ts';
+import { type CounterName, type Family, type FamilyName, families } from '../../src/frame/admin/families.ts';
+import { type AdminAddress, readAdmin } from '../../src/frame/admin/flag.ts';
+import { createMeter, type Readings } from '../../src/frame/admin/meter.ts';
+import { expositionFor, writeMetrics } from '../../src/frame/admin/open.ts';
+import { ROW_STATES } from '../../src/runs/store/port.ts';
 import { complaintsOf, hasPrometheus, readOpenMetrics, seriesOf } from '../support/prometheus.ts';
 
 const names = Object.keys(families) as FamilyName[];

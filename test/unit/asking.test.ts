@@ -1,7 +1,7 @@
 /** A question that is stopped with Ctrl-Z is asked again when the program goes on; Esc is heard, whatever is typed soon after it. */
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { asking, GoBack } from '../../src/cli/terminal/asking.ts';
+import { asking, GoBack } from '../../src/frame/terminal/asking.ts';
 
 type Context = Parameters<typeof asking>[0];
 

@@ -7,7 +7,7 @@ import { createDebits, getAccount, listAccounts } from '../../src/contract/opera
 import { listRecipients } from '../../src/contract/operations/recipients.ts';
 import { listSenders } from '../../src/contract/operations/senders.ts';
 import { verify } from '../../src/contract/signing.ts';
-import type { WireRequest, WireResponse } from '../../src/core/ports/transport.ts';
+import type { WireRequest, WireResponse } from '../../src/core/transport.ts';
 import { credentials } from '../support/sandbox.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 

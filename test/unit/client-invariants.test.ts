@@ -4,11 +4,11 @@ import { earlierOf } from '../../src/client/earlier.ts';
 import { record, underIntent } from '../../src/client/intents.ts';
 import { carryOut, type Plan, settle } from '../../src/client/outcome.ts';
 import { judgeEdit } from '../../src/client/resource-plans.ts';
+import { memoryIntents } from '../../src/client/store/memory-intents.ts';
+import type { Intents } from '../../src/client/store/port.ts';
 import { type Asked, mustBeAskedFor, planOf } from '../../src/client/writes.ts';
 import { InvariantError } from '../../src/core/invariants.ts';
-import type { Intents } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { memoryIntents } from '../../src/store/memory-intents.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 import { standingClock } from '../support/stores.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../src/client/network-transport.ts';
 import { createReadTransport } from '../../src/client/read-transport.ts';
 import { createTransports } from '../../src/client/transports.ts';
-import type { WireRequest } from '../../src/core/ports/transport.ts';
+import type { WireRequest } from '../../src/core/transport.ts';
 import { gate, portOf } from '../support/servers.ts';
 
 const tls = (name: string): string =>

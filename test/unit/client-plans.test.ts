@@ -4,9 +4,9 @@ import { detailDifferences, editDifferences, transactionDifferences } from '../.
 import { RequestError } from '../../src/client/errors.ts';
 import { record } from '../../src/client/intents.ts';
 import { settleIntent } from '../../src/client/settle-intent.ts';
+import { memoryIntents } from '../../src/client/store/memory-intents.ts';
 import { type Asked, planOf } from '../../src/client/writes.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { memoryIntents } from '../../src/store/memory-intents.ts';
 import type { Json } from '../support/sandbox.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 import { standingClock } from '../support/stores.ts';

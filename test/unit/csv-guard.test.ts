@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guard, unguard } from '../../src/core/csv-guard.ts';
+import { guard, unguard } from '../../src/tables/csv-guard.ts';
 import { anyText } from '../support/any-text.ts';
 
 const dangerous = fc

@@ -1,8 +1,8 @@
 /** One rule for the exit code and the words over all endings of a cancel. */
 import { expect, it } from 'vitest';
-import { exitOfEnding, worst } from '../../src/cli/exit-codes.ts';
-import { spelt } from '../../src/cli/output/spell.ts';
-import { conclusionOf, type Ending, type EndingWord } from '../../src/desk/payments/endings.ts';
+import { exitOfEnding, worst } from '../../src/frame/exit-codes.ts';
+import { spelt } from '../../src/frame/output/spell.ts';
+import { conclusionOf, type Ending, type EndingWord } from '../../src/payments/endings.ts';
 
 const CREDIT = 'Do not credit your customer before it says refunded.';
 

@@ -1,8 +1,8 @@
 /** A worker that ends by itself ends with the worst of its runs, in whatever order it met them. */
 import { describe, expect, it } from 'vitest';
-import { exitOfEndings } from '../../src/cli/exit-codes.ts';
 import { type Category, Problem } from '../../src/core/problem.ts';
-import { endingsOfWorked } from '../../src/desk/payruns/conclusion.ts';
+import { exitOfEndings } from '../../src/frame/exit-codes.ts';
+import { endingsOfWorked } from '../../src/runs/conclusion.ts';
 import { memoryStore } from '../support/stores.ts';
 
 const problem = (category: Category): Problem => new Problem({ category, code: 'x', message: 'why' });

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
-import { render } from '../../src/cli/terminal/formats.ts';
-import { paintFor } from '../../src/cli/terminal/paint.ts';
-import { queried } from '../../src/cli/terminal/query.ts';
-import type { Rendering } from '../../src/cli/terminal/rendering.ts';
-import type { View } from '../../src/cli/terminal/view.ts';
-import { yamlText } from '../../src/cli/terminal/yaml.ts';
-import { guard, unguard } from '../../src/core/csv-guard.ts';
-import { shape } from '../../src/desk/shapes/shape.ts';
+import { shape } from '../../src/frame/shape.ts';
+import { render } from '../../src/frame/terminal/formats.ts';
+import { paintFor } from '../../src/frame/terminal/paint.ts';
+import { queried } from '../../src/frame/terminal/query.ts';
+import type { Rendering } from '../../src/frame/terminal/rendering.ts';
+import type { View } from '../../src/frame/terminal/view.ts';
+import { yamlText } from '../../src/frame/terminal/yaml.ts';
+import { guard, unguard } from '../../src/tables/csv-guard.ts';
 import { anyText } from '../support/any-text.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 /** What a confirmation hears of a terminal's bytes. The instants are real: a question is deaf for 200 ms. */
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { FreshKeys, LISTENS } from '../../src/cli/terminal/asking.ts';
+import { FreshKeys, LISTENS } from '../../src/frame/terminal/asking.ts';
 
 const BEGINS = '\u001b[200~';
 const ENDS = '\u001b[201~';

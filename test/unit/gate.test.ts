@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { planSenderDisable } from '../../src/client/directory-plans.ts';
-import type { Transport } from '../../src/core/ports/transport.ts';
-import type { Desk } from '../../src/desk/desk.ts';
+import type { Transport } from '../../src/core/transport.ts';
+import { byName } from '../../src/payments/confirmation.ts';
+import type { Desk } from '../../src/payments/desk.ts';
 import {
   disablePayoutMethod,
   disablingStep,
@@ -12,7 +13,7 @@ import {
   planStore,
   redirectPayoutMethod,
   storePayoutMethod,
-} from '../../src/desk/directory/payout-method.ts';
+} from '../../src/payments/directory/payout-method.ts';
 import {
   changeSender,
   createSender,
@@ -20,23 +21,22 @@ import {
   planChange,
   planDisabling,
   planSender,
-} from '../../src/desk/directory/sender.ts';
-import { byName } from '../../src/desk/payments/confirmation.ts';
-import { type Approver, admit, nobody, type Pass } from '../../src/desk/payments/gate.ts';
-import { plainWrite } from '../../src/desk/payments/plain-write.ts';
-import { createPayment, paymentStep, planPayment } from '../../src/desk/payments/plan.ts';
-import { settleIt } from '../../src/desk/payments/settle.ts';
-import { write } from '../../src/desk/payments/write.ts';
+} from '../../src/payments/directory/sender.ts';
+import { type Approver, admit, nobody, type Pass } from '../../src/payments/gate.ts';
+import { plainWrite } from '../../src/payments/plain-write.ts';
+import { createPayment, paymentStep, planPayment } from '../../src/payments/plan.ts';
+import { settleIt } from '../../src/payments/settle.ts';
+import { write } from '../../src/payments/write.ts';
+import type { Connection } from '../../src/profiles/connection.ts';
+import { samplePerson } from '../../src/sandbox/sample-person.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import {
   findWebhook,
   register,
   registrationStep,
   removalStep,
   removeWebhook,
-} from '../../src/desk/webhooks/definitions.ts';
-import type { Connection } from '../../src/profiles/connection.ts';
-import { samplePerson } from '../../src/sandbox/sample-person.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+} from '../../src/webhooks/definitions.ts';
 import { DESK_BASE_URL, deskOver } from '../support/desk.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
 import { credentials } from '../support/sandbox.ts';

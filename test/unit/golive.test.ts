@@ -1,11 +1,11 @@
 /** The service's demands before production, judged from made-up logs: each in each of its three verdicts. */
 import { describe, expect, it } from 'vitest';
-import { reachNotes } from '../../src/cli/commands/check.ts';
-import { type Call, callOf, type Try, tryOf } from '../../src/desk/golive/evidence.ts';
-import type { Evidence, Judged } from '../../src/desk/golive/judged.ts';
-import { judgeOnboarding } from '../../src/desk/golive/onboarding.ts';
-import { judgePolling } from '../../src/desk/golive/polling.ts';
-import { readsPerTransaction } from '../../src/desk/golive/reads.ts';
+import { reachNotes } from '../../src/integration/cli/check.ts';
+import { type Call, callOf, type Try, tryOf } from '../../src/integration/evidence.ts';
+import type { Evidence, Judged } from '../../src/integration/judged.ts';
+import { judgeOnboarding } from '../../src/integration/onboarding.ts';
+import { judgePolling } from '../../src/integration/polling.ts';
+import { readsPerTransaction } from '../../src/integration/reads.ts';
 
 const BASE = 'https://api.example.com/v1';
 const START = Date.parse('2026-11-21T09:00:00Z');

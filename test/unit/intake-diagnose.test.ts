@@ -8,7 +8,7 @@ import { type Against, diagnose, explain } from '../../src/contract/signatures/d
 import type { ReceivedRequest } from '../../src/contract/signatures/finding.ts';
 import type { Signable } from '../../src/contract/signed-text.ts';
 import { bodyDigest, sign, signedHeaders, stringToSign } from '../../src/contract/signing.ts';
-import { verifySignature } from '../../src/intake/verify.ts';
+import { verifySignature } from '../../src/webhooks/intake/verify.ts';
 
 const credentials = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
 const URL = 'https://partner.example/hooks/in?team=a%20b';

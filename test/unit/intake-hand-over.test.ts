@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { groupCommit } from '../../src/core/group-commit.ts';
-import { runProgram } from '../../src/intake/run-program.ts';
-import { verifySignature } from '../../src/intake/verify.ts';
+import { runProgram } from '../../src/frame/run-program.ts';
+import { verifySignature } from '../../src/webhooks/intake/verify.ts';
 import {
   bodyOf,
   credentials,

@@ -3,9 +3,9 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/disk/store-error.ts';
-import { allowedFrom } from '../../src/intake/address.ts';
-import type { ForwardOptions } from '../../src/intake/forward.ts';
-import { createReceiver } from '../../src/intake/receiver.ts';
+import { allowedFrom } from '../../src/webhooks/intake/address.ts';
+import type { ForwardOptions } from '../../src/webhooks/intake/forward.ts';
+import { createReceiver } from '../../src/webhooks/intake/receiver.ts';
 import {
   bodyOf,
   credentials,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRoom, type Place } from '../../src/intake/room.ts';
+import { createRoom, type Place } from '../../src/webhooks/intake/room.ts';
 
 const KB = 1024;
 

@@ -1,14 +1,14 @@
 /** Entries of a journal over random statements, and texts from outside in each format. */
 import { describe, expect, it } from 'vitest';
+import { accountOf, hasEveryAccount, readAccounts } from '../../src/books/journal/accounts.ts';
+import { type Entry, entryOf, ROLES } from '../../src/books/journal/entries.ts';
+import { cell, inDescription, latin, oneLine, quoted } from '../../src/books/journal/harmless.ts';
+import { beancount, hledger } from '../../src/books/journal/plain-text.ts';
+import { TABLES, tableFormat } from '../../src/books/journal/vendors.ts';
+import type { Paid } from '../../src/books/shapes.ts';
+import type { Line, LineKind } from '../../src/books/statement/lines.ts';
 import { add, eq, sub } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf, hasEveryAccount, readAccounts } from '../../src/desk/journal/accounts.ts';
-import { type Entry, entryOf, ROLES } from '../../src/desk/journal/entries.ts';
-import { cell, inDescription, latin, oneLine, quoted } from '../../src/desk/journal/harmless.ts';
-import { beancount, hledger } from '../../src/desk/journal/plain-text.ts';
-import { TABLES, tableFormat } from '../../src/desk/journal/vendors.ts';
-import type { Paid } from '../../src/desk/shapes/books.ts';
-import type { Line, LineKind } from '../../src/desk/statement/lines.ts';
 
 /** True where the legs of each currency come to nothing. */
 function isBalanced({ legs }: Entry): boolean {

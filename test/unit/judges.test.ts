@@ -8,7 +8,7 @@ import {
   judgeEmail,
   judgeIp,
   judgePhone,
-} from '../../src/cli/ask/judges.ts';
+} from '../../src/payments/cli/ask/judges.ts';
 
 it.each<[string, true | string, true | RegExp]>([
   ['whole units', judgeAmount('25000', 'NGN'), true],

@@ -1,10 +1,10 @@
 /** Ledgers as accounting programs export them, each in a file of that shape: the same two payments in all of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { dayIn, dayText } from '../../src/books/reconcile/days.ts';
+import { type LedgerOptions, readLedger } from '../../src/books/reconcile/ledger.ts';
+import { amountOf } from '../../src/books/reconcile/side.ts';
 import type { Problem } from '../../src/core/problem.ts';
-import { dayIn, dayText } from '../../src/desk/reconcile/days.ts';
-import { type LedgerOptions, readLedger } from '../../src/desk/reconcile/ledger.ts';
-import { amountOf } from '../../src/desk/reconcile/side.ts';
 
 const FOLDER = new URL('../fixtures/ledgers/', import.meta.url);
 const PLAIN: LedgerOptions = {

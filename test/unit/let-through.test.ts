@@ -1,6 +1,10 @@
 /** The payments that the gate let through, in the journal's file: counted once by name, for 24 hours, in one step with the judgement. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import { sum } from '../../src/core/money.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { openDatabase } from '../../src/disk/driver.ts';
+import { LET_THROUGH_TABLE } from '../../src/payments/store/let-through.ts';
 import {
   CEILING_MS,
   type CountedPayment,
@@ -9,12 +13,8 @@ import {
   type PaymentsLetThrough,
   runName,
   transactionName,
-} from '../../src/core/ports/let-through.ts';
-import { seededRandom } from '../../src/core/random.ts';
-import { openDatabase } from '../../src/disk/driver.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
-import { LET_THROUGH_TABLE } from '../../src/store/let-through.ts';
-import { openStore } from '../../src/store/open.ts';
+} from '../../src/payments/store/let-through-port.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const payment = (amount: string, ...names: string[]): CountedPayment => ({

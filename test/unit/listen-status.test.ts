@@ -1,7 +1,7 @@
 /** The line below a listener: only where the terminal can draw over it. */
 import { expect, it } from 'vitest';
-import { type Status, startStatusLine } from '../../src/cli/commands/webhooks/listen/status.ts';
-import type { Context } from '../../src/cli/context.ts';
+import type { Context } from '../../src/payments/cli/context.ts';
+import { type Status, startStatusLine } from '../../src/webhooks/cli/webhooks/listen/status.ts';
 
 const status = { counts: {}, probed: null } as unknown as Status;
 

@@ -1,11 +1,11 @@
 /** Lines of `--log json`: only what the table declares, masked, and never a text that is no JSON. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deliveryLog, traceIdOf } from '../../src/cli/commands/webhooks/listen/prepare.ts';
-import { createLog } from '../../src/cli/log/log.ts';
-import { asksForLog } from '../../src/cli/log/logged-world.ts';
-import type { ReceivedDelivery } from '../../src/core/ports/inbox.ts';
-import { maskText } from '../../src/desk/words/mask-text.ts';
+import { createLog } from '../../src/frame/log/log.ts';
+import { asksForLog } from '../../src/frame/log/logged-world.ts';
+import { maskText } from '../../src/payments/words/mask-text.ts';
+import { deliveryLog, traceIdOf } from '../../src/webhooks/cli/webhooks/listen/prepare.ts';
+import type { ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import { anyText } from '../support/any-text.ts';
 import { linesOfLog, ofEvent } from '../support/log-lines.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lookOf } from '../../src/desk/words/looks.ts';
+import { lookOf } from '../../src/payments/words/looks.ts';
 
 it.each([
   ['applied', 'good'],

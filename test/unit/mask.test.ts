@@ -1,8 +1,8 @@
 /** Personal data in what is kept or shown, at any depth of texts within texts. */
 import { expect, it } from 'vitest';
-import { exchangeBlock, exchangeLine } from '../../src/cli/output/debug.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { maskData, maskValue, withoutSignatures } from '../../src/desk/words/mask.ts';
+import { maskData, maskValue, withoutSignatures } from '../../src/payments/words/mask.ts';
+import { exchangeBlock, exchangeLine } from '../../src/program/debug.ts';
 
 const SIGNATURE = 'f'.repeat(128);
 const person = {

@@ -1,7 +1,7 @@
 /** What finds a choice of a long list: codes, words, initials. */
 import { expect, it } from 'vitest';
-import { bestMatches } from '../../src/cli/terminal/choosing.ts';
 import { loadOptions } from '../../src/contract/corridors/index.ts';
+import { bestMatches } from '../../src/frame/terminal/choosing.ts';
 
 const banks = Object.entries(await loadOptions('ngn_banks')).map(([value, label]) => ({ value, label }));
 const first = (typed: string): string | undefined => bestMatches(typed, banks)[0]?.label;

@@ -13,14 +13,14 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeReadyFile } from '../../src/cli/commands/webhooks/listen/session.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { holdFile, openDatabase, readOnce } from '../../src/disk/driver.ts';
 import { replaceOwnFile } from '../../src/disk/own-file.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { controlTokenPath, keepControlToken, readControlToken } from '../../src/profiles/control-token.ts';
-import { openStore } from '../../src/store/open.ts';
-import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { openStore } from '../../src/program/open-store.ts';
+import { writeReadyFile } from '../../src/webhooks/cli/webhooks/listen/session.ts';
+import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { runRemit } from '../support/program.ts';
 import { standingClock } from '../support/stores.ts';

@@ -1,10 +1,10 @@
 /** The line of a run that pays: what it counts, and what it does not. */
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { followProgress, payProgress } from '../../src/cli/commands/batch/shared/progress.ts';
-import type { Context } from '../../src/cli/context.ts';
-import type { PayRow, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
-import { countPaid } from '../../src/desk/payruns/progress.ts';
+import type { Context } from '../../src/payments/cli/context.ts';
+import { followProgress, payProgress } from '../../src/runs/cli/batch/shared/progress.ts';
+import { countPaid } from '../../src/runs/progress.ts';
+import type { PayRow, PayRun, PayRuns } from '../../src/runs/store/port.ts';
 
 it.each([
   ['where there is no terminal', { stderrIsTerminal: false }, {}],

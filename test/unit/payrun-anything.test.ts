@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { FILE_FORMATS } from '../../src/desk/payruns/files/formats.ts';
-import { Prints } from '../../src/desk/payruns/files/prints.ts';
+import { FILE_FORMATS } from '../../src/runs/files/formats.ts';
+import { Prints } from '../../src/runs/files/prints.ts';
 import { anyText } from '../support/any-text.ts';
 import { generated, isLong } from '../support/long.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';

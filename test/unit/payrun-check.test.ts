@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { optionsOf } from '../../src/contract/corridors/check.ts';
 import { corridorTypes } from '../../src/contract/corridors/index.ts';
 import { transactionWrite } from '../../src/contract/resources/transaction.ts';
-import { readAmount } from '../../src/desk/payments/amount.ts';
-import { detailFaults, knownCorridor } from '../../src/desk/payruns/files/corridors.ts';
-import { amountOf } from '../../src/desk/payruns/files/money.ts';
+import { readAmount } from '../../src/payments/amount.ts';
+import { detailFaults, knownCorridor } from '../../src/runs/files/corridors.ts';
+import { amountOf } from '../../src/runs/files/money.ts';
 import { person } from '../support/cli.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';
 

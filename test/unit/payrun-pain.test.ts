@@ -1,7 +1,7 @@
 /** What a pain.001 may not say in two ways: another account would be paid, or nobody. Each fault is named with its line and column. */
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { momentAsked } from '../../src/desk/payruns/files/pain.ts';
+import { momentAsked } from '../../src/runs/files/pain.ts';
 import { check, clock, type Reading, read } from '../support/payrun-files.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.';

@@ -9,7 +9,7 @@ import type { CorridorBook, PartyKind } from '../../src/contract/corridors/corri
 import { loadAllCorridors } from '../../src/contract/corridors/index.ts';
 import { sampleDetails } from '../../src/contract/corridors/sample.ts';
 import { transactionWrite } from '../../src/contract/resources/transaction.ts';
-import { type Checked, checkRows } from '../../src/desk/payruns/files/check.ts';
+import { type Checked, checkRows } from '../../src/runs/files/check.ts';
 import { type Bench, type Json, person, startBench } from '../support/sandbox.ts';
 
 type Cells = Record<string, string>;

@@ -1,7 +1,7 @@
 /** A whole name in one column: divided surely, or a fault of its row. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Divided, SPLIT_NAMES, splitName } from '../../src/desk/payruns/files/split-name.ts';
+import { type Divided, SPLIT_NAMES, splitName } from '../../src/runs/files/split-name.ts';
 import { generated } from '../support/long.ts';
 import { check } from '../support/payrun-files.ts';
 

@@ -1,8 +1,8 @@
 /** What is said where the store fails while a run is paid: nothing is called not sent that may have been. */
 import { describe, expect, it } from 'vitest';
-import type { PayRun, PayRuns, RowState } from '../../src/core/ports/payruns.ts';
-import { storeFailed } from '../../src/desk/payruns/store-failed.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
+import type { PayRun, PayRuns, RowState } from '../../src/runs/store/port.ts';
+import { storeFailed } from '../../src/runs/store-failed.ts';
 
 const run = { id: 'a run', name: 'wages', rows: 5 } as PayRun;
 const full = new StoreError('full', '/a/remit.db', 'no space');

@@ -1,16 +1,16 @@
 /** A worker stays: neither a service nor a store that cannot be reached for a while ends it. */
 import { expect, it } from 'vitest';
 import { abortReason, transportError } from '../../src/client/reception.ts';
-import { type Transport, TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import type { Desk } from '../../src/desk/desk.ts';
-import { nobody } from '../../src/desk/payments/gate.ts';
-import { admitRun, approveRun } from '../../src/desk/payruns/approve.ts';
-import { checkRows } from '../../src/desk/payruns/files/check.ts';
-import { readRows } from '../../src/desk/payruns/files/read.ts';
-import { planRun } from '../../src/desk/payruns/plan.ts';
-import { workOn } from '../../src/desk/payruns/work.ts';
-import { openStore } from '../../src/store/open.ts';
+import { type Transport, TransportError } from '../../src/core/transport.ts';
+import type { Desk } from '../../src/payments/desk.ts';
+import { nobody } from '../../src/payments/gate.ts';
+import { openStore } from '../../src/program/open-store.ts';
+import { admitRun, approveRun } from '../../src/runs/approve.ts';
+import { checkRows } from '../../src/runs/files/check.ts';
+import { readRows } from '../../src/runs/files/read.ts';
+import { planRun } from '../../src/runs/plan.ts';
+import { workOn } from '../../src/runs/work.ts';
 import { deskOver } from '../support/desk.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';

@@ -1,8 +1,8 @@
 /** What is written reads again as the same rows, in every format, whatever is in the cells. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFault } from '../../src/desk/payruns/files/row.ts';
-import { cellsOf, type WrittenFormat, writeRows } from '../../src/desk/payruns/files/write.ts';
+import { cellsOf, type WrittenFormat, writeRows } from '../../src/runs/files/write.ts';
+import { isFault } from '../../src/tables/row.ts';
 import { anyText } from '../support/any-text.ts';
 import { check, csvOf, HEADER, payRow, read } from '../support/payrun-files.ts';
 

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { Context } from '../../src/cli/context.ts';
-import { createProgress, progressLine, withProgress } from '../../src/cli/terminal/progress.ts';
-import type { Ticker } from '../../src/cli/terminal/sticky-line.ts';
-import { buildStreams } from '../../src/cli/terminal/streams.ts';
-import { thousands } from '../../src/desk/words/amount.ts';
+import { thousands } from '../../src/core/amount-words.ts';
+import { createProgress, progressLine, withProgress } from '../../src/frame/terminal/progress.ts';
+import type { Ticker } from '../../src/frame/terminal/sticky-line.ts';
+import { buildStreams } from '../../src/frame/terminal/streams.ts';
+import type { Context } from '../../src/payments/cli/context.ts';
 
 interface Stage {
   context: Context;

@@ -1,10 +1,10 @@
 /** What is typed ahead reaches the question that it was meant for. Real prompts, on a terminal that the test types to. */
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Context } from '../../src/cli/context.ts';
-import { DEAF, LISTENS } from '../../src/cli/terminal/asking.ts';
-import { askChoice, askConfirm, askSecret, askText } from '../../src/cli/terminal/prompt.ts';
-import type { Streams } from '../../src/cli/terminal/streams.ts';
+import { DEAF, LISTENS } from '../../src/frame/terminal/asking.ts';
+import { askChoice, askConfirm, askSecret, askText } from '../../src/frame/terminal/prompt.ts';
+import type { Streams } from '../../src/frame/terminal/streams.ts';
+import type { Context } from '../../src/payments/cli/context.ts';
 
 function open() {
   const stdin = Object.assign(new PassThrough(), { setRawMode() {} });

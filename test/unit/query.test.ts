@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import jmespath from 'jmespath';
 import { describe, expect, it } from 'vitest';
 import * as money from '../../src/core/money.ts';
-import { expressionOf } from '../../src/desk/query/expression.ts';
+import { expressionOf } from '../../src/frame/query/expression.ts';
 
 const find = async (text: string, data: unknown): Promise<unknown> => (await expressionOf(text)).find(data);
 

@@ -1,9 +1,9 @@
 /** Bundles, beside a model that tries every set of rows: a single answer is found, and where there are two nobody guesses. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BundleRule, bundlesOf, rowsOf, sumsTo } from '../../src/desk/reconcile/bundles.ts';
-import { Fate } from '../../src/desk/reconcile/fates.ts';
-import { rowOf, type Side } from '../../src/desk/reconcile/side.ts';
+import { type BundleRule, bundlesOf, rowsOf, sumsTo } from '../../src/books/reconcile/bundles.ts';
+import { Fate } from '../../src/books/reconcile/fates.ts';
+import { rowOf, type Side } from '../../src/books/reconcile/side.ts';
 import { generated } from '../support/long.ts';
 
 interface Plain {

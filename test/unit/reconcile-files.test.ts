@@ -1,11 +1,11 @@
 /** Ledgers and statements, in their good forms and in their bad ones. */
 import { describe, expect, it } from 'vitest';
+import { shownAmount } from '../../src/books/reconcile/cases.ts';
+import { dayIn, dayText } from '../../src/books/reconcile/days.ts';
+import { type LedgerOptions, readLedger } from '../../src/books/reconcile/ledger.ts';
+import type { Side } from '../../src/books/reconcile/side.ts';
+import { readStatement } from '../../src/books/reconcile/statement.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { shownAmount } from '../../src/desk/reconcile/cases.ts';
-import { dayIn, dayText } from '../../src/desk/reconcile/days.ts';
-import { type LedgerOptions, readLedger } from '../../src/desk/reconcile/ledger.ts';
-import type { Side } from '../../src/desk/reconcile/side.ts';
-import { readStatement } from '../../src/desk/reconcile/statement.ts';
 
 async function* bytesOf(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content as string);

@@ -1,12 +1,12 @@
 /** Matching, beside a model that shares no code with it, and with planted differences. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { casesOf, countLines } from '../../src/desk/reconcile/cases.ts';
-import { closePeriod, dayIn, dayNumber, monthOf } from '../../src/desk/reconcile/days.ts';
-import type { Half, Matched } from '../../src/desk/reconcile/fates.ts';
-import { match } from '../../src/desk/reconcile/match.ts';
-import { type Entry, rowOf, type Side, type SideKind } from '../../src/desk/reconcile/side.ts';
-import { totalsOf } from '../../src/desk/reconcile/totals.ts';
+import { casesOf, countLines } from '../../src/books/reconcile/cases.ts';
+import { closePeriod, dayIn, dayNumber, monthOf } from '../../src/books/reconcile/days.ts';
+import type { Half, Matched } from '../../src/books/reconcile/fates.ts';
+import { match } from '../../src/books/reconcile/match.ts';
+import { type Entry, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
+import { totalsOf } from '../../src/books/reconcile/totals.ts';
 import { generated } from '../support/long.ts';
 import { type ModelRecord, type ModelRow, modelEndings } from '../support/reconcile-model.ts';
 

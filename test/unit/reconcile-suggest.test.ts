@@ -1,8 +1,8 @@
 /** Pairs that perhaps go together: by a reference within the bank's words. */
 import { describe, expect, it } from 'vitest';
-import { match } from '../../src/desk/reconcile/match.ts';
-import { type Entry, rowOf, type Side, type SideKind } from '../../src/desk/reconcile/side.ts';
-import { suggest } from '../../src/desk/reconcile/suggest.ts';
+import { match } from '../../src/books/reconcile/match.ts';
+import { type Entry, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
+import { suggest } from '../../src/books/reconcile/suggest.ts';
 import { isLong } from '../support/long.ts';
 
 function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {

@@ -11,10 +11,10 @@ import { senderStates } from '../../src/contract/states/sender.ts';
 import { transactionStates } from '../../src/contract/states/transaction.ts';
 import { isUuid } from '../../src/core/ids.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { deliveryBody, isSampled, sampleId, sampleObject } from '../../src/intake/samples/sample.ts';
-import { readDelivery } from '../../src/intake/verify.ts';
 import { runScenario } from '../../src/sandbox/scenario/run.ts';
 import { openTheatre } from '../../src/sandbox/scenario/theatre.ts';
+import { readDelivery } from '../../src/webhooks/intake/verify.ts';
+import { deliveryBody, isSampled, sampleId, sampleObject } from '../../src/webhooks/samples/sample.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 9);
 const sampled = eventNames.filter(isSampled);

@@ -3,19 +3,19 @@
  * were mended they took ten seconds to minutes.
  */
 import { describe, expect, it } from 'vitest';
-import { parseTextFile } from '../../src/cli/flags/text-file.ts';
-import { judgementView, shownJudgement } from '../../src/cli/views/judged.ts';
+import { match } from '../../src/books/reconcile/match.ts';
+import { readMt940 } from '../../src/books/reconcile/mt940.ts';
+import { type Entry, type Row, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
 import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { fitsDecimals } from '../../src/core/currency.ts';
 import { parseAmount, toDecimal } from '../../src/core/money.ts';
-import { Prints } from '../../src/desk/payruns/files/prints.ts';
-import { readYaml } from '../../src/desk/payruns/files/yaml.ts';
-import { match } from '../../src/desk/reconcile/match.ts';
-import { readMt940 } from '../../src/desk/reconcile/mt940.ts';
-import { type Entry, type Row, rowOf, type Side, type SideKind } from '../../src/desk/reconcile/side.ts';
-import { maskData } from '../../src/desk/words/mask.ts';
-import { spoken } from '../../src/desk/words/questions.ts';
+import { parseTextFile } from '../../src/frame/flags/text-file.ts';
+import { judgementView, shownJudgement } from '../../src/integration/cli/views/judged.ts';
+import { maskData } from '../../src/payments/words/mask.ts';
+import { spoken } from '../../src/payments/words/questions.ts';
+import { Prints } from '../../src/runs/files/prints.ts';
+import { readYaml } from '../../src/runs/files/yaml.ts';
 import { readDocument } from '../../src/sandbox/rules/document.ts';
 import { isLong, some } from '../support/long.ts';
 

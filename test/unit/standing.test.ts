@@ -1,13 +1,13 @@
 /** Who must act, what is allowed, and what is true to say, for every state and every reason of the contract. */
 import { describe, expect, it } from 'vitest';
-import { recipientLines } from '../../src/cli/views/recipient.ts';
 import { recipientCodes } from '../../src/contract/codes.ts';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
-import { standingOf } from '../../src/desk/cases/standing.ts';
-import { storyOf } from '../../src/desk/cases/story.ts';
-import { refundByTheClock } from '../../src/desk/cases/told.ts';
-import { span } from '../../src/desk/words/amount.ts';
+import { span } from '../../src/core/amount-words.ts';
+import { standingOf } from '../../src/payments/cases/standing.ts';
+import { storyOf } from '../../src/payments/cases/story.ts';
+import { refundByTheClock } from '../../src/payments/cases/told.ts';
+import { recipientLines } from '../../src/payments/cli/views/recipient.ts';
 
 const now = Date.parse('2026-05-02T12:00:00Z');
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 /** Statements as banks write them, in shapes that we made up after the public descriptions: each row's amount, sign, day and reference. */
 import { describe, expect, it } from 'vitest';
+import { shownAmount } from '../../src/books/reconcile/cases.ts';
+import { dayIn, dayText } from '../../src/books/reconcile/days.ts';
+import { readStatement, type StatementOptions } from '../../src/books/reconcile/statement.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { shownAmount } from '../../src/desk/reconcile/cases.ts';
-import { dayIn, dayText } from '../../src/desk/reconcile/days.ts';
-import { readStatement, type StatementOptions } from '../../src/desk/reconcile/statement.ts';
 
 async function* bytesOf(content: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content as string);

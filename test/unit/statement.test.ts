@@ -1,9 +1,9 @@
 /** A statement that others disturb, and times as people ask for them. */
 import { expect, it } from 'vitest';
-import { linesOf } from '../../src/desk/statement/lines.ts';
-import { periodOf, readMonth } from '../../src/desk/statement/period.ts';
-import { statementOf } from '../../src/desk/statement/statement.ts';
-import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
+import { linesOf } from '../../src/books/statement/lines.ts';
+import { statementOf } from '../../src/books/statement/statement.ts';
+import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
+import { periodOf, readMonth } from '../../src/payments/lists/statement-period.ts';
 import { bookEntry } from '../support/book-stores.ts';
 
 const AT = Date.parse('2026-01-05T09:00:00Z');

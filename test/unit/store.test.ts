@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NewIntent } from '../../src/core/ports/intents.ts';
+import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import type { NewIntent } from '../../src/client/store/port.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
-import { STORE_VERSION } from '../../src/store/journal-file.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/program/open-store.ts';
 import { bundleProgram, ended, firstLine, startProgram, temporaryFolder } from '../support/child-program.ts';
 import { isLong } from '../support/long.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
@@ -143,7 +143,7 @@ describe('trouble with the file is said in a sentence for people', () => {
     const path = temporaryStorePath();
     (await open(path)).close();
     const database = await openDatabase(path, { newest: STORE_VERSION, steps: {} });
-    const { createJournal } = await import('../../src/store/journal.ts');
+    const { createJournal } = await import('../../src/client/store/journal.ts');
     const journal = createJournal(database, { clock: standingClock(), random: seededRandom(3) });
     const pages = Number(database.get('PRAGMA page_count')?.page_count);
     database.exec(`PRAGMA max_page_count=${pages + 2}`);
@@ -173,7 +173,7 @@ describe('real processes', () => {
   beforeAll(async () => {
     const source = new URL('../../src', import.meta.url).pathname;
     program = await bundleProgram(`
-      import { openStore } from '${source}/store/open.ts';
+      import { openStore } from '${source}/program/open-store.ts';
       import { seededRandom } from '${source}/core/random.ts';
       const [path, seed] = process.argv.slice(2);
       const store = await openStore(path, { clock: { now: () => 1 }, random: seededRandom(seed) });

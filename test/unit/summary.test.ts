@@ -1,10 +1,10 @@
 /** Medians against sorting, bars, and the picture. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barOf } from '../../src/cli/views/summary.ts';
-import { summarySvg } from '../../src/cli/views/summary-svg.ts';
-import { Medians } from '../../src/desk/summary/groups.ts';
-import type { SummaryRow } from '../../src/desk/summary/summary.ts';
+import { barOf } from '../../src/books/cli/views/summary.ts';
+import { summarySvg } from '../../src/books/cli/views/summary-svg.ts';
+import { Medians } from '../../src/books/summary/groups.ts';
+import type { SummaryRow } from '../../src/books/summary/summary.ts';
 
 it('a median is the one in the middle, or the mean of two, of its own group', () => {
   const numbers = fc.array(fc.tuple(fc.nat(5), fc.nat(1_000_000)), { maxLength: 3_000 });

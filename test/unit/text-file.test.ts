@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseTextFile, readTextFile } from '../../src/cli/flags/text-file.ts';
-import type { World } from '../../src/cli/world.ts';
+import { parseTextFile, readTextFile } from '../../src/frame/flags/text-file.ts';
+import type { World } from '../../src/frame/world.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'remit-text-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 /** What is typed at the board finds a payout by all that its row shows: the sender and the reference too. */
 import { expect, it } from 'vitest';
-import { matching } from '../../src/cli/triage/rows.ts';
-import { boardColumns } from '../../src/cli/views/triage.ts';
-import type { Troubled } from '../../src/desk/cases/triage.ts';
+import type { Troubled } from '../../src/payments/cases/triage.ts';
+import { matching } from '../../src/payments/cli/triage/rows.ts';
+import { boardColumns } from '../../src/payments/cli/views/triage.ts';
 
 const row = (id: string, members: object): Troubled =>
   ({

@@ -1,7 +1,7 @@
 /** Lines on a terminal: nothing that somebody copies is broken. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wrapLine, wrapText } from '../../src/cli/terminal/wrap.ts';
+import { wrapLine, wrapText } from '../../src/frame/terminal/wrap.ts';
 
 const id = fc.uuid();
 const word = fc.stringMatching(/^[a-z]{1,12}[,.;:]?$/);

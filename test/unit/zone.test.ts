@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayAfter, isZone, momentOf, offsetName, startOfDay, wallTime } from '../../src/core/zone.ts';
-import { instantOf, whenOf } from '../../src/desk/lists/period.ts';
+import { instantOf, whenOf } from '../../src/payments/lists/period.ts';
 
 const ZONES = [
   'UTC',

@@ -1,5 +1,5 @@
 /** The report as one page, for whoever reads it in a browser: no script, nothing loaded. */
-import { xmlText } from '../../core/xml-text.ts';
+import { xmlText } from '../../tables/xml-text.ts';
 import { lineOf } from './junit.ts';
 import type { AuditReport } from './record.ts';
 

@@ -1,5 +1,5 @@
 /** The report for CI, in the form that JUnit made common: a finding is a failure, what was not tried is skipped. */
-import { xmlText } from '../../core/xml-text.ts';
+import { xmlText } from '../../tables/xml-text.ts';
 import type { AuditReport } from './record.ts';
 
 export function junitOf({ findings, not_tried, cases, took_ms, verdict }: AuditReport): string {

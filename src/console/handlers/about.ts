@@ -1,5 +1,5 @@
 import { keyLast4 } from '../../core/account.ts';
-import { hasControls } from '../../desk/sandbox/control.ts';
+import { hasControls } from '../../sandbox/cli/control.ts';
 import type { Call } from '../call.ts';
 import type { About } from '../wire.ts';
 

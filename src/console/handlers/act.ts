@@ -4,21 +4,21 @@
  * anew, and compared with what stood on the screen. An answer holds for the very words that it was given to.
  *
  * If this process dies before the gate let it through, nothing was sent. After it, the intent is on disk before its request leaves
- * (`desk/payments/write.ts`), and *My requests* shows what is not known. If the tab goes away in between, the act is finished all the same.
+ * (`payments/write.ts`), and *My requests* shows what is not known. If the tab goes away in between, the act is finished all the same.
  */
 import { createHash } from 'node:crypto';
 import { type Problem, unsent } from '../../core/problem.ts';
-import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
-import { findRecipients } from '../../desk/lookup/recipient.ts';
-import { cancelRecipients, planCancel, refuseHopeless } from '../../desk/payments/cancel.ts';
-import { asksToType, type Confirmation, isConfirmed } from '../../desk/payments/confirmation.ts';
-import { applyEdit, leaveUnchanged, planEdit, refuseUneditable } from '../../desk/payments/edit-recipient.ts';
-import { categoryOf, conclusionOf } from '../../desk/payments/endings.ts';
-import { type Approver, admit, type Question } from '../../desk/payments/gate.ts';
-import { settleOne } from '../../desk/payments/history.ts';
-import { looksMasked } from '../../desk/words/mask.ts';
-import { recipientLine } from '../../desk/words/payment-lines.ts';
-import { spoken } from '../../desk/words/questions.ts';
+import { cancelRecipients, planCancel, refuseHopeless } from '../../payments/cancel.ts';
+import { asksToType, type Confirmation, isConfirmed } from '../../payments/confirmation.ts';
+import { applyEdit, leaveUnchanged, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
+import { categoryOf, conclusionOf } from '../../payments/endings.ts';
+import { type Approver, admit, type Question } from '../../payments/gate.ts';
+import { settleOne } from '../../payments/history.ts';
+import type { FoundRecipient } from '../../payments/lookup/recipient.ts';
+import { findRecipients } from '../../payments/lookup/recipient.ts';
+import { looksMasked } from '../../payments/words/mask.ts';
+import { recipientLine } from '../../payments/words/payment-lines.ts';
+import { spoken } from '../../payments/words/questions.ts';
 import { type Acts, Asks, type Call, type Done, done, orAsked } from '../call.ts';
 import { digestOf, lookOf } from '../rows.ts';
 import { VERBS } from '../wire/acts.ts';

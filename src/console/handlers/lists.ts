@@ -1,14 +1,15 @@
 /** Lists of payments and of requests, and the file that their rows are saved in. */
+
+import { ageNote, foundRow } from '../../books/found.ts';
+import { lookFor } from '../../books/look-for.ts';
+import { newestOf } from '../../books/newest.ts';
+import { booksIfAny } from '../../books/open-books.ts';
 import { isoTime } from '../../core/clock.ts';
-import { ageNote, foundRow } from '../../desk/books/found.ts';
-import { lookFor } from '../../desk/books/look-for.ts';
-import { newestOf } from '../../desk/books/newest.ts';
-import { booksIfAny } from '../../desk/books/open-books.ts';
-import { troubledNow } from '../../desk/cases/troubled.ts';
-import { workbookOf } from '../../desk/files/workbook.ts';
-import { spanOf } from '../../desk/lists/period.ts';
-import { openRequests } from '../../desk/payments/open-requests.ts';
+import { troubledNow } from '../../payments/cases/troubled.ts';
+import { spanOf } from '../../payments/lists/period.ts';
+import { workbookOf } from '../../tables/workbook.ts';
 import type { Call } from '../call.ts';
+import { openRequests } from '../open-requests.ts';
 import { rowOf, troubledRow } from '../rows.ts';
 import type { AnswerOf, Listed, QuestionOf } from '../wire.ts';
 

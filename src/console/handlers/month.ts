@@ -1,8 +1,8 @@
-import { booksIfAny, booksThatAre } from '../../desk/books/open-books.ts';
-import { corridorsOf, flyingIn } from '../../desk/month/counts.ts';
-import { monthOf } from '../../desk/month/month.ts';
-import type { Part } from '../../desk/month/part.ts';
-import { openDifferences } from '../../desk/reconcile/open.ts';
+import { corridorsOf, flyingIn } from '../../books/month/counts.ts';
+import { monthOf } from '../../books/month/month.ts';
+import type { Part } from '../../books/month/part.ts';
+import { booksIfAny, booksThatAre } from '../../books/open-books.ts';
+import { openDifferences } from '../../books/reconcile/open.ts';
 import { bytesOf, type Call } from '../call.ts';
 import type { AnswerOf, MonthPart, QuestionOf } from '../wire.ts';
 

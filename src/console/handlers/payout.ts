@@ -1,14 +1,20 @@
 import { listProofsOfPayment } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
-import { type Case, caseNow } from '../../desk/cases/facts.ts';
-import { lifeOf } from '../../desk/cases/life.ts';
-import { fetchProofs, MAX_PROOF_BYTES, openedAs } from '../../desk/cases/proof-files.ts';
-import { type Possible, whoMustAct } from '../../desk/cases/standing.ts';
-import { factLines, handOverText, happenedLines, NO_PROOF, refundByTheClock } from '../../desk/cases/told.ts';
-import { findRecipient, foundAny } from '../../desk/lookup/recipient.ts';
-import { correctableOf } from '../../desk/payments/correctable.ts';
-import { maskData } from '../../desk/words/mask.ts';
+import { type Case, caseNow } from '../../payments/cases/facts.ts';
+import { lifeOf } from '../../payments/cases/life.ts';
+import { fetchProofs, MAX_PROOF_BYTES, openedAs } from '../../payments/cases/proof-files.ts';
+import { type Possible, whoMustAct } from '../../payments/cases/standing.ts';
+import {
+  factLines,
+  handOverText,
+  happenedLines,
+  NO_PROOF,
+  refundByTheClock,
+} from '../../payments/cases/told.ts';
+import { correctableOf } from '../../payments/correctable.ts';
+import { findRecipient, foundAny } from '../../payments/lookup/recipient.ts';
+import { maskData } from '../../payments/words/mask.ts';
 import type { Call } from '../call.ts';
 import { alikeRow, linesOf, rowOf } from '../rows.ts';
 import type { AnswerOf, Payout } from '../wire.ts';

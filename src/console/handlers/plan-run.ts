@@ -2,18 +2,19 @@
  * Plans a run from a file that was dropped on the page, as `batch plan` does. Nothing is sent: senders, rates and what is paid already are
  * asked for. If this process dies before the run is kept there is none; after it, the same file under the same name is the same run.
  */
+
+import { thousands } from '../../core/amount-words.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { parseAmount } from '../../core/money.ts';
-import { nobody } from '../../desk/payments/gate.ts';
-import { planLines, repeatedLines } from '../../desk/payruns/approve.ts';
-import { costsOf } from '../../desk/payruns/estimate.ts';
-import { faultNotes, Notes, rowsOfFile } from '../../desk/payruns/files/taken-in.ts';
-import { openPayStore } from '../../desk/payruns/open-store.ts';
-import { type PlanWish, planRun as planFrom, TOLERANCE } from '../../desk/payruns/plan.ts';
-import { plannedNotes } from '../../desk/payruns/told.ts';
-import { USUAL } from '../../desk/places/shared-store.ts';
-import { thousands } from '../../desk/words/amount.ts';
-import { spoken } from '../../desk/words/questions.ts';
+import { nobody } from '../../payments/gate.ts';
+import { USUAL } from '../../payments/shared-store.ts';
+import { spoken } from '../../payments/words/questions.ts';
+import { planLines, repeatedLines } from '../../runs/approve.ts';
+import { costsOf } from '../../runs/estimate.ts';
+import { faultNotes, Notes, rowsOfFile } from '../../runs/files/taken-in.ts';
+import { openPayStore } from '../../runs/open-store.ts';
+import { type PlanWish, planRun as planFrom, TOLERANCE } from '../../runs/plan.ts';
+import { plannedNotes } from '../../runs/told.ts';
 import { Asks, bytesOf, type Call, orAsked } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';

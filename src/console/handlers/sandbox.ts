@@ -2,12 +2,12 @@
 
 import { faultInfo, faultNames } from '../../contract/controls/faults.ts';
 import { type ControlId, payoutOutcomes } from '../../contract/controls/index.ts';
+import { counted } from '../../core/amount-words.ts';
 import { isUuid } from '../../core/ids.ts';
 import { notFound } from '../../core/problem.ts';
-import { findTransaction } from '../../desk/lookup/transaction.ts';
-import { control } from '../../desk/sandbox/control.ts';
-import { changeWords, storyOf, toldSandbox } from '../../desk/sandbox/told.ts';
-import { counted } from '../../desk/words/amount.ts';
+import { findTransaction } from '../../payments/lookup/transaction.ts';
+import { control } from '../../sandbox/cli/control.ts';
+import { changeWords, storyOf, toldSandbox } from '../../sandbox/cli/told.ts';
 import type { Call } from '../call.ts';
 import { type Arrangement, CONTROLS, type SandboxState, STEPS } from '../wire/sandbox.ts';
 import type { AnswerOf } from '../wire.ts';

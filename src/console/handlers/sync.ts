@@ -1,7 +1,7 @@
-import { openBooks } from '../../desk/books/open-books.ts';
-import { paceAt, syncBooks, syncedWords } from '../../desk/books/sync.ts';
-import type { Desk } from '../../desk/desk.ts';
-import { thousands } from '../../desk/words/amount.ts';
+import { openBooks } from '../../books/open-books.ts';
+import { paceAt, syncBooks, syncedWords } from '../../books/sync.ts';
+import { thousands } from '../../core/amount-words.ts';
+import type { Desk } from '../../payments/desk.ts';
 import type { Call, Tell } from '../call.ts';
 
 /** Brings the books up to date. It ends with the page that asked: what was read is kept, and the next one goes on from there. */

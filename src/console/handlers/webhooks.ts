@@ -1,17 +1,17 @@
 /** Deliveries: the inbox as it fills, one of them whole, and what is done with it; the comparison with the service's log; a test event for a handler of this machine. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isoTime } from '../../core/clock.ts';
-import type { Inbox } from '../../core/ports/inbox.ts';
-import { USUAL } from '../../desk/places/shared-store.ts';
-import { NOT_WHOLE } from '../../desk/shapes/webhooks.ts';
-import { catchUp, comparedWords, gapSentence } from '../../desk/webhooks/catch-up.ts';
-import { InboxChanges } from '../../desk/webhooks/changes.ts';
-import { findDelivery } from '../../desk/webhooks/in-inbox.ts';
-import { inboxIfAny, openInbox } from '../../desk/webhooks/open-inbox.ts';
-import { handOnAgain } from '../../desk/webhooks/replay.ts';
-import { sampleWords, sendSample } from '../../desk/webhooks/sample-event.ts';
-import { shownWhole, toldReceived } from '../../desk/webhooks/shown.ts';
-import { maskData } from '../../desk/words/mask.ts';
+import { USUAL } from '../../payments/shared-store.ts';
+import { maskData } from '../../payments/words/mask.ts';
+import { catchUp, comparedWords, gapSentence } from '../../webhooks/catch-up.ts';
+import { InboxChanges } from '../../webhooks/changes.ts';
+import { findDelivery } from '../../webhooks/in-inbox.ts';
+import { inboxIfAny, openInbox } from '../../webhooks/open-inbox.ts';
+import { handOnAgain } from '../../webhooks/replay.ts';
+import { sampleWords, sendSample } from '../../webhooks/sample-event.ts';
+import { NOT_WHOLE } from '../../webhooks/shapes.ts';
+import { shownWhole, toldReceived } from '../../webhooks/shown.ts';
+import type { Inbox } from '../../webhooks/store/port.ts';
 import type { Call, Tell } from '../call.ts';
 import { linesOf } from '../rows.ts';
 import { MOST_DELIVERIES } from '../wire/webhooks.ts';

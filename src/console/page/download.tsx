@@ -1,5 +1,5 @@
 /** Files that the page saves. The rows of a list are masked as they are shown, and harmless in a spreadsheet. */
-import { guard } from '../../core/csv-guard.ts';
+import { guard } from '../../tables/csv-guard.ts';
 import type { QuestionOf, Row, TroubledRow } from '../wire.ts';
 import { bytesOf } from './call.ts';
 import { useAsked } from './loaded.ts';

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Labelled, Moment } from '../../desk/shapes/told.ts';
+import type { Labelled, Moment } from '../../payments/shapes/told.ts';
 import type { Failure, Row } from '../wire.ts';
 import { addressOf, type Place } from './address.ts';
 

@@ -1,7 +1,7 @@
 /** A list as a table; on a narrow screen each row is a small block. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Cell as CellOf, Table as Told } from '../../desk/shapes/told.ts';
+import type { Cell as CellOf, Table as Told } from '../../payments/shapes/told.ts';
 import type { Row } from '../wire.ts';
 import type { Place } from './address.ts';
 import { bind } from './keys.ts';

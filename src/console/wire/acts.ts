@@ -1,6 +1,6 @@
 /** An act on the page: the wish, the question that stands in its way, and what came of it. */
 import * as z from 'zod/mini';
-import { text, textOrNull } from '../../desk/shapes/shape.ts';
+import { text, textOrNull } from '../../frame/shape.ts';
 import { list, short } from './parts.ts';
 import type { RunAct } from './runs.ts';
 

@@ -1,7 +1,7 @@
 /** Questions and answers about deliveries: the inbox as it fills, one delivery whole, and what is done with it. */
 import * as z from 'zod/mini';
-import { number, text, textOrNull, yesNo } from '../../desk/shapes/shape.ts';
-import { delivery, line } from '../../desk/shapes/told.ts';
+import { number, text, textOrNull, yesNo } from '../../frame/shape.ts';
+import { delivery, line } from '../../payments/shapes/told.ts';
 import { list, short } from './parts.ts';
 
 /** The newest that a page keeps. */

@@ -2,9 +2,10 @@
  * Finds an earlier call of unknown outcome beside a payment that costs more than its limit: nobody may take that
  * payment for one that was not made.
  */
+
+import { type Intent, type IntentFilter, UNSETTLED } from '../../client/store/port.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
 import { kinship } from '../../core/account.ts';
-import { type Intent, type IntentFilter, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { unknown } from './outcome.ts';
 import type { Scope } from './scope.ts';

@@ -1,4 +1,4 @@
-/** The time and the dice of this process: for the library, as `cli/start.ts` is for the program. */
+/** The time and the dice of this process: for the library, as `program/start.ts` is for the program. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Clock } from '../../core/clock.ts';

@@ -6,8 +6,8 @@
 import type { Earlier } from '../../client/earlier.ts';
 import { type About, type Recorded, record } from '../../client/intents.ts';
 import { roundedIn } from '../../client/rounding.ts';
+import type { Intent } from '../../client/store/port.ts';
 import { type Asked, operationOf } from '../../client/writes.ts';
-import type { Intent } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { outcomeOf, unknown } from './outcome.ts';
 import { met, type Settle, settleEarlier, type Thing } from './repeat.ts';

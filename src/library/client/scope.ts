@@ -4,10 +4,10 @@
  */
 
 import type { Client } from '../../client/client.ts';
+import type { Intents } from '../../client/store/port.ts';
 import type { CallTerms } from '../../client/terms.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
 import type { Key } from '../../core/account.ts';
-import type { Intents } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { checkMoneyOptions } from './check-options.ts';
 

@@ -1,8 +1,9 @@
 /** The journals of intents, with the time and the dice of this process. */
-import type { Intents } from '../../core/ports/intents.ts';
-import type { JournalFile } from '../../store/journal-file.ts';
-import { memoryIntents as intentsInMemory } from '../../store/memory-intents.ts';
-import { postgresIntents as intentsInPostgres } from '../../store/postgres-intents.ts';
+
+import type { JournalFile } from '../../client/store/journal-file.ts';
+import { memoryIntents as intentsInMemory } from '../../client/store/memory-intents.ts';
+import type { Intents } from '../../client/store/port.ts';
+import { postgresIntents as intentsInPostgres } from '../../client/store/postgres-intents.ts';
 import type * as Public from '../client-types.ts';
 import { clock, random } from './machine.ts';
 
@@ -17,7 +18,7 @@ export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
   let opened: Promise<JournalFile> | undefined;
   const intents = async (): Promise<Intents> => {
     // Only who wants a file loads what opens one.
-    opened ??= import('../../store/journal-file.ts').then(({ openJournalFile }) =>
+    opened ??= import('../../client/store/journal-file.ts').then(({ openJournalFile }) =>
       openJournalFile(path, dependencies),
     );
     // A journal that could not be opened is tried again by the next who needs it.

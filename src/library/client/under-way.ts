@@ -1,6 +1,6 @@
 /** Which intents somebody may still be at: this client, another process of this machine, or one elsewhere. */
 import type { Meeting } from '../../client/intents.ts';
-import type { Intent } from '../../core/ports/intents.ts';
+import type { Intent } from '../../client/store/port.ts';
 import { isRunning } from '../../profiles/worker.ts';
 import type { Machine } from './machine.ts';
 

@@ -1,8 +1,8 @@
 /** One entry of the webhook log for each attempt, with the signature cut short. */
 
 import { uuid } from '../../core/ids.ts';
-import type { WireResponse } from '../../core/ports/transport.ts';
 import type { Random } from '../../core/random.ts';
+import type { WireResponse } from '../../core/transport.ts';
 import { clip, shortSignature } from '../http/redact.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';

@@ -5,7 +5,7 @@ import { loadAllCorridors } from '../../contract/corridors/index.ts';
 import { eventInfo, eventNames } from '../../contract/events.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import { signedHeaders } from '../../contract/signing.ts';
-import type { Transport } from '../../core/ports/transport.ts';
+import type { Transport } from '../../core/transport.ts';
 import type { ControlAnswer } from '../control/said.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { toJson } from '../views/json.ts';

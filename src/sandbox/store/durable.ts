@@ -2,11 +2,7 @@
  * The store with a file beside it (decision 0084): each record and each piece that changed is written over its own row, and a
  * start reads the file once. Questions are answered from memory alone.
  */
-import {
-  type RecordDatabase,
-  type StoredRecord,
-  UnreadableRecords,
-} from '../../core/ports/record-database.ts';
+import { type RecordDatabase, type StoredRecord, UnreadableRecords } from '../../disk/record-database.ts';
 import type { Steps } from '../slices.ts';
 import { memoryTables, tableNames } from './memory.ts';
 import type { Durability, Piece, SandboxStore, TableName } from './port.ts';

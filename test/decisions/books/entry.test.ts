@@ -11,7 +11,7 @@ import {
   ownFindsOf,
   personalFinds,
   spelled,
-} from '../../../src/desk/books/entry.ts';
+} from '../../../src/payments/ports/entry.ts';
 
 const CREATED = '2026-01-05T09:00:00Z';
 const at = Date.parse(CREATED);

@@ -1,10 +1,10 @@
 /** Which marks of a record are kept, taken back, dated later or corrected, when it is read again: the same in every store of books. */
 import { describe, expect, it } from 'vitest';
+import { Moved } from '../../../src/books/store/book-marks.ts';
+import { closedUntil, closingsWith, markChanges } from '../../../src/books/store/mark-changes.ts';
 import { add, isZero } from '../../../src/core/money.ts';
-import type { Closing, Mark, NewMark } from '../../../src/core/ports/books.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { Moved } from '../../../src/store/book-marks.ts';
-import { closedUntil, closingsWith, markChanges } from '../../../src/store/mark-changes.ts';
+import type { Closing, Mark, NewMark } from '../../../src/payments/ports/books.ts';
 
 const CLOSED = 1_000;
 const KNOWN = 5_000;

@@ -1,7 +1,7 @@
 /** What happened to a transaction and to its recipients, by their states and amounts. */
 import { describe, expect, it } from 'vitest';
+import { marksOf } from '../../../src/books/marks.ts';
 import type { Recipient, Transaction } from '../../../src/contract/resources/transaction.ts';
-import { marksOf } from '../../../src/desk/books/marks.ts';
 
 const HOUR = 3_600_000;
 const CREATED = 1_000 * HOUR;

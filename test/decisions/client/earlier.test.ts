@@ -1,10 +1,10 @@
 /** What each earlier intent means for the same wish. */
 import { describe, expect, it } from 'vitest';
 import { earlierOf, leftByOtherKey, mayBeSamePayment, type Wish } from '../../../src/client/earlier.ts';
+import { type Intent, REPEAT_WINDOW_MS } from '../../../src/client/store/port.ts';
 import { accountWith, knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
-import { type Intent, REPEAT_WINDOW_MS } from '../../../src/core/ports/intents.ts';
 
 const ACCOUNT = accountWith('https://api.example.com/v1', 'key_of_acme_51ab');
 const OTHER = knownKey('key_of_acme_before_9c9c');

@@ -6,13 +6,13 @@ import { digestOf } from '../../../src/client/identity.ts';
 import { newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
+import { memoryIntents } from '../../../src/client/store/memory-intents.ts';
+import type { Intent, Intents } from '../../../src/client/store/port.ts';
 import type { Asked } from '../../../src/client/writes.ts';
 import { accountWith, knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
-import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { memoryIntents } from '../../../src/store/memory-intents.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
 import { standingClock } from '../../support/stores.ts';
 

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { newIntentOf } from '../../../src/client/intents.ts';
 import { closeOlderEdits } from '../../../src/client/older-edits.ts';
+import { memoryIntents } from '../../../src/client/store/memory-intents.ts';
+import type { Intents } from '../../../src/client/store/port.ts';
 import type { Asked, EditAsked } from '../../../src/client/writes.ts';
 import type { RecipientEdit } from '../../../src/contract/resources/transaction.ts';
-import type { Intents } from '../../../src/core/ports/intents.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { memoryIntents } from '../../../src/store/memory-intents.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
 import { standingClock } from '../../support/stores.ts';
 

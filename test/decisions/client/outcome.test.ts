@@ -24,8 +24,8 @@ import {
 } from '../../../src/client/outcome.ts';
 import { claimOfRefusal, claimUnseen } from '../../../src/client/refusal-claims.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
-import { TransportError } from '../../../src/core/ports/transport.ts';
-import { outcomeProblem } from '../../../src/desk/payments/outcome-problem.ts';
+import { TransportError } from '../../../src/core/transport.ts';
+import { outcomeProblem } from '../../../src/payments/outcome-problem.ts';
 
 const call = { operation: 'POST /x', nonce: 'n', effect: 'money' } as const;
 /** In the service's own form, where that has one for the status. */

@@ -8,7 +8,7 @@ import {
 } from '../../../src/client/errors.ts';
 import { isOwnRefusal } from '../../../src/client/fields.ts';
 import { createDebits, listAccounts } from '../../../src/contract/operations/accounts.ts';
-import type { WireRequest, WireResponse } from '../../../src/core/ports/transport.ts';
+import type { WireRequest, WireResponse } from '../../../src/core/transport.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
 
 const ID = '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11';

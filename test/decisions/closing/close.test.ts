@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Books } from '../../../src/core/ports/books.ts';
-import { closeMonth, finishClosing, type Paper } from '../../../src/desk/closing/close.ts';
-import { type ExaminedMonth, examineMonth } from '../../../src/desk/closing/examine.ts';
-import { verifyClosing } from '../../../src/desk/closing/verify.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import { openSqliteBooks } from '../../../src/store/sqlite-books.ts';
+import { closeMonth, finishClosing, type Paper } from '../../../src/books/closing/close.ts';
+import { type ExaminedMonth, examineMonth } from '../../../src/books/closing/examine.ts';
+import { verifyClosing } from '../../../src/books/closing/verify.ts';
+import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import type { Books } from '../../../src/payments/ports/books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 import { deskOver } from '../../support/desk.ts';
 

@@ -1,19 +1,19 @@
 /** Corrections of closed months in a statement and in a journal, and which movements are such. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isZero, sum } from '../../../src/core/money.ts';
-import { textOf } from '../../../src/core/next.ts';
-import type { Books, Closing } from '../../../src/core/ports/books.ts';
 import {
   closedMonths,
   closedNotes,
   correctedMonth,
   correctionsOf,
   correctionWords,
-} from '../../../src/desk/books/closings.ts';
-import { entryOf as journalEntry } from '../../../src/desk/journal/entries.ts';
-import { type Line, linesOf } from '../../../src/desk/statement/lines.ts';
-import { statementOf } from '../../../src/desk/statement/statement.ts';
-import { openSqliteBooks } from '../../../src/store/sqlite-books.ts';
+} from '../../../src/books/closings.ts';
+import { entryOf as journalEntry } from '../../../src/books/journal/entries.ts';
+import { type Line, linesOf } from '../../../src/books/statement/lines.ts';
+import { statementOf } from '../../../src/books/statement/statement.ts';
+import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
+import { isZero, sum } from '../../../src/core/money.ts';
+import { textOf } from '../../../src/core/next.ts';
+import type { Books, Closing } from '../../../src/payments/ports/books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
 const DAY = 86_400_000;

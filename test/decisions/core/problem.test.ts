@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type CallFacts, NetworkError } from '../../../src/client/errors.ts';
 import { refuse } from '../../../src/core/problem.ts';
-import { networkProblem } from '../../../src/desk/network-problem.ts';
+import { networkProblem } from '../../../src/payments/network-problem.ts';
 
 it.each([
   ['nothing', {}, { outcome: undefined, outcomeNote: undefined }],

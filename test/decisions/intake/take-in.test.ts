@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { bodyDigest, signedHeaders } from '../../../src/contract/signing.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
-import type { Keeping, NewDelivery } from '../../../src/core/ports/inbox.ts';
-import { deliveryPrint, eventPrint } from '../../../src/intake/prints.ts';
-import { createTakeIn, receivedFrom, type TakeInOptions } from '../../../src/intake/take-in.ts';
+import { deliveryPrint, eventPrint } from '../../../src/webhooks/intake/prints.ts';
+import { createTakeIn, receivedFrom, type TakeInOptions } from '../../../src/webhooks/intake/take-in.ts';
+import type { Keeping, NewDelivery } from '../../../src/webhooks/store/port.ts';
 
 const ours = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
 const url = 'https://partner.example/hooks';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Signable } from '../../../src/contract/signed-text.ts';
 import { bodyDigest, signedHeaders } from '../../../src/contract/signing.ts';
-import { readDelivery, remarkOn, verifySignature } from '../../../src/intake/verify.ts';
+import { readDelivery, remarkOn, verifySignature } from '../../../src/webhooks/intake/verify.ts';
 
 const ours = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
 const older = { ...ours, secret: 'the-one-before' };

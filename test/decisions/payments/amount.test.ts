@@ -1,7 +1,7 @@
 /** An amount is read for its currency: how many decimals may be written, and how many are sent. */
 import { expect, it } from 'vitest';
 import { AmountError } from '../../../src/core/money.ts';
-import { readAmount } from '../../../src/desk/payments/amount.ts';
+import { readAmount } from '../../../src/payments/amount.ts';
 
 it.each([
   ['12.5', 'EUR', '12.50'],

@@ -5,16 +5,16 @@ import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError } from '../../../src/client/errors.ts';
 import { cancelRecipient as cancelRow } from '../../../src/contract/operations/recipients.ts';
 import type { Recipient, Transaction } from '../../../src/contract/resources/transaction.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
 import {
   type CancelPlan,
   cancelRecipients,
   obstacle,
   planCancel,
   refuseHopeless,
-} from '../../../src/desk/payments/cancel.ts';
-import { byName } from '../../../src/desk/payments/confirmation.ts';
-import { admit, nobody } from '../../../src/desk/payments/gate.ts';
+} from '../../../src/payments/cancel.ts';
+import { byName } from '../../../src/payments/confirmation.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import { admit, nobody } from '../../../src/payments/gate.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
 

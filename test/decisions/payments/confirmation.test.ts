@@ -9,7 +9,7 @@ import {
   byTotal,
   type Confirmation,
   isConfirmed,
-} from '../../../src/desk/payments/confirmation.ts';
+} from '../../../src/payments/confirmation.ts';
 
 const NAME = byName('customer-1', 'Ada Obi');
 const ADA = { bank_code: '044', bank_account: '0123456789' };

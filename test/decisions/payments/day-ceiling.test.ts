@@ -1,15 +1,15 @@
 /** The ceiling of a profile by day at the gate: what is counted, when, and what is refused. No transport is ever called. */
 import { describe, expect, it } from 'vitest';
-import { CEILING_MS } from '../../../src/core/ports/let-through.ts';
 import { interrupted, Problem } from '../../../src/core/problem.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import { byName } from '../../../src/desk/payments/confirmation.ts';
-import { countAgain, dayLines, giveBack, orGivenBack } from '../../../src/desk/payments/day-ceiling.ts';
-import { type Approver, admit, nobody, type Question } from '../../../src/desk/payments/gate.ts';
-import { type Amount, mostOfOne } from '../../../src/desk/payments/limits.ts';
+import { byName } from '../../../src/payments/confirmation.ts';
+import { countAgain, dayLines, giveBack, orGivenBack } from '../../../src/payments/day-ceiling.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import { type Approver, admit, nobody, type Question } from '../../../src/payments/gate.ts';
+import { type Amount, mostOfOne } from '../../../src/payments/limits.ts';
+import { CEILING_MS } from '../../../src/payments/store/let-through-port.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/program/open-store.ts';
 import { deskOver } from '../../support/desk.ts';
 import { standingClock, temporaryStorePath } from '../../support/stores.ts';
 

@@ -4,11 +4,11 @@ import type { Client } from '../../../src/client/client.ts';
 import type { Earlier } from '../../../src/client/earlier.ts';
 import { ApiError } from '../../../src/client/errors.ts';
 import { digestOf } from '../../../src/client/identity.ts';
+import type { Intent, NewIntent } from '../../../src/client/store/port.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
-import type { Intent, NewIntent } from '../../../src/core/ports/intents.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import { earlierDebit, meetEarlier, paysNobody } from '../../../src/desk/payments/earlier.ts';
-import { type Approver, nobody } from '../../../src/desk/payments/gate.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import { earlierDebit, meetEarlier, paysNobody } from '../../../src/payments/earlier.ts';
+import { type Approver, nobody } from '../../../src/payments/gate.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
 

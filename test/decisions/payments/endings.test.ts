@@ -1,11 +1,6 @@
 /** Each ending of a cancel is an instance of one category, and only those that are open or not sent add a sentence. */
 import { describe, expect, it } from 'vitest';
-import {
-  categoryOf,
-  conclusionOf,
-  type Ending,
-  type EndingWord,
-} from '../../../src/desk/payments/endings.ts';
+import { categoryOf, conclusionOf, type Ending, type EndingWord } from '../../../src/payments/endings.ts';
 
 const ending = (word: EndingWord, over: Partial<Ending> = {}): Ending => ({
   recipient: { id: 'r1', input_amount: '5', input_currency: 'EUR' },

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../src/core/effect.ts';
-import type { Desk, Heard } from '../../../src/desk/desk.ts';
-import { byName } from '../../../src/desk/payments/confirmation.ts';
+import { byName } from '../../../src/payments/confirmation.ts';
+import type { Desk, Heard } from '../../../src/payments/desk.ts';
 import {
   type Approver,
   accountLine,
@@ -15,8 +15,8 @@ import {
   type Question,
   type Stance,
   type Step,
-} from '../../../src/desk/payments/gate.ts';
-import type { Amount } from '../../../src/desk/payments/limits.ts';
+} from '../../../src/payments/gate.ts';
+import type { Amount } from '../../../src/payments/limits.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';
 

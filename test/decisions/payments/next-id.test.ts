@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { byExternalId } from '../../../src/client/find-payment.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
-import { freeId, hasExpired, idAfter } from '../../../src/desk/payments/next-id.ts';
+import { freeId, hasExpired, idAfter } from '../../../src/payments/next-id.ts';
 
 describe('the id after', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** A file of the service opens as the type that its first bytes have, from a closed list; whatever else it is, it is bytes. */
 import { expect, it } from 'vitest';
-import { openedAs } from '../../../src/desk/cases/proof-files.ts';
+import { openedAs } from '../../../src/payments/cases/proof-files.ts';
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 

@@ -1,23 +1,23 @@
 /** What a payment is before it is sent: its limit, its question, and the notes on what was made. */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Intent, Intents } from '../../../src/client/store/port.ts';
 import { createSender } from '../../../src/contract/operations/senders.ts';
 import type { Transaction, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
 import { AmountError } from '../../../src/core/money.ts';
-import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
-import type { Transport } from '../../../src/core/ports/transport.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import { byName } from '../../../src/desk/payments/confirmation.ts';
-import { type Approver, admit, nobody } from '../../../src/desk/payments/gate.ts';
-import { makePayment } from '../../../src/desk/payments/make.ts';
+import type { Transport } from '../../../src/core/transport.ts';
+import { byName } from '../../../src/payments/confirmation.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import { type Approver, admit, nobody } from '../../../src/payments/gate.ts';
+import { makePayment } from '../../../src/payments/make.ts';
 import {
   createPayment,
   isCalledOffAlready,
   paymentNotes,
   paymentStep,
   planPayment,
-} from '../../../src/desk/payments/plan.ts';
-import type { Written } from '../../../src/desk/payments/write.ts';
+} from '../../../src/payments/plan.ts';
+import type { Written } from '../../../src/payments/write.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { deskOver } from '../../support/desk.ts';
 import { memoryTransport } from '../../support/memory-transport.ts';

@@ -3,13 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { NetworkError } from '../../../src/client/errors.ts';
-import type { Intent, NewIntent } from '../../../src/core/ports/intents.ts';
-import { externalName } from '../../../src/core/ports/let-through.ts';
+import type { Intent, NewIntent } from '../../../src/client/store/port.ts';
 import { interrupted, usage } from '../../../src/core/problem.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import { byName } from '../../../src/desk/payments/confirmation.ts';
-import { dayLines } from '../../../src/desk/payments/day-ceiling.ts';
-import { admit, nobody } from '../../../src/desk/payments/gate.ts';
+import { byName } from '../../../src/payments/confirmation.ts';
+import { dayLines } from '../../../src/payments/day-ceiling.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import { admit, nobody } from '../../../src/payments/gate.ts';
 import {
   admitSettling,
   refuseUnderWay,
@@ -20,7 +19,8 @@ import {
   settlingActs,
   unchangedNotes,
   unsettledOf,
-} from '../../../src/desk/payments/settle.ts';
+} from '../../../src/payments/settle.ts';
+import { externalName } from '../../../src/payments/store/let-through-port.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';

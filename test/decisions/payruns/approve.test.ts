@@ -1,10 +1,10 @@
 /** Who may approve a run and pay it, by which digest, and what is asked first; the store of runs is a few values. */
 import { describe, expect, it } from 'vitest';
+import type { Intents } from '../../../src/client/store/port.ts';
 import { keyPrint } from '../../../src/contract/account-key.ts';
-import type { Intents } from '../../../src/core/ports/intents.ts';
-import type { PayRow, PayRun, PayRuns, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
-import type { Desk, Heard } from '../../../src/desk/desk.ts';
-import type { Approver } from '../../../src/desk/payments/gate.ts';
+import type { Desk, Heard } from '../../../src/payments/desk.ts';
+import type { Approver } from '../../../src/payments/gate.ts';
+import type { Connection } from '../../../src/profiles/connection.ts';
 import {
   admitApproval,
   admitRun,
@@ -12,10 +12,10 @@ import {
   planLines,
   repeatedLines,
   runStep,
-} from '../../../src/desk/payruns/approve.ts';
-import { shownDigest } from '../../../src/desk/payruns/digest.ts';
-import { digestOf, hashOfWindow, type Plan } from '../../../src/desk/payruns/plan-text.ts';
-import type { Connection } from '../../../src/profiles/connection.ts';
+} from '../../../src/runs/approve.ts';
+import { shownDigest } from '../../../src/runs/digest.ts';
+import { digestOf, hashOfWindow, type Plan } from '../../../src/runs/plan-text.ts';
+import type { PayRow, PayRun, PayRuns, RowState, RowSum } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';
 import { plannedRows } from '../../support/planned-rows.ts';
 import { credentials } from '../../support/sandbox.ts';

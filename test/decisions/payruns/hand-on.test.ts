@@ -1,10 +1,10 @@
 /** The rest of a run is handed on in one order: nobody begins a row, the file is whole, its rows are closed. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import type { HandedRow, PayRow, PayRun, PayRuns, RowState } from '../../../src/core/ports/payruns.ts';
-import type { Approver } from '../../../src/desk/payments/gate.ts';
-import { handOn, namesOf, takeBack } from '../../../src/desk/payruns/hand-on.ts';
-import { type Left, recordsOf } from '../../../src/desk/payruns/remaining.ts';
+import type { Approver } from '../../../src/payments/gate.ts';
+import { handOn, namesOf, takeBack } from '../../../src/runs/hand-on.ts';
+import { type Left, recordsOf } from '../../../src/runs/remaining.ts';
+import type { HandedRow, PayRow, PayRun, PayRuns, RowState } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';
 import { plannedRows } from '../../support/planned-rows.ts';
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import { type Said, textOf } from '../../../src/core/next.ts';
-import type { FoundSum, PayRun, PayRuns, RowState } from '../../../src/core/ports/payruns.ts';
 import type { Problem } from '../../../src/core/problem.ts';
 import {
   acceptPaidBefore,
@@ -13,10 +12,11 @@ import {
   paidBefore,
   refuseOtherNumber,
   whoseIs,
-} from '../../../src/desk/payruns/paid-before.ts';
-import { standingOf, standingOfRun } from '../../../src/desk/payruns/standing.ts';
-import { takenBefore } from '../../../src/desk/payruns/taken.ts';
-import { standingIn } from '../../../src/desk/payruns/under-id.ts';
+} from '../../../src/runs/paid-before.ts';
+import { standingOf, standingOfRun } from '../../../src/runs/standing.ts';
+import type { FoundSum, PayRun, PayRuns, RowState } from '../../../src/runs/store/port.ts';
+import { takenBefore } from '../../../src/runs/taken.ts';
+import { standingIn } from '../../../src/runs/under-id.ts';
 
 const asked = {
   fund: true,

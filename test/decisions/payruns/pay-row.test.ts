@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError, NotReadyError, RequestError } from '../../../src/client/errors.ts';
+import type { Intent, IntentState, Intents, NewIntent } from '../../../src/client/store/port.ts';
 import { knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
-import type { Intent, IntentState, Intents, NewIntent } from '../../../src/core/ports/intents.ts';
-import type { PayRow, PayRun, PayRuns } from '../../../src/core/ports/payruns.ts';
-import { RowPayer } from '../../../src/desk/payruns/pay-row.ts';
-import type { Held } from '../../../src/desk/payruns/windows.ts';
+import { RowPayer } from '../../../src/runs/pay-row.ts';
+import type { PayRow, PayRun, PayRuns } from '../../../src/runs/store/port.ts';
+import type { Held } from '../../../src/runs/windows.ts';
 import { DESK_BASE_URL } from '../../support/desk.ts';
 
 const TRANSACTION = {

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { listAccounts } from '../../../src/contract/operations/accounts.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import type { Payment } from '../../../src/desk/payruns/files/payment.ts';
-import { planRun } from '../../../src/desk/payruns/plan.ts';
+import type { Payment } from '../../../src/runs/files/payment.ts';
+import { planRun } from '../../../src/runs/plan.ts';
 
 import { deskOver } from '../../support/desk.ts';
 import { memoryStore, standingClock } from '../../support/stores.ts';

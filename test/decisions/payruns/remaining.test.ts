@@ -1,16 +1,16 @@
 /** What is left of a run: only rows for which surely nothing was paid, by the store and by the service, and none at all while one is unknown. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import { finder } from '../../../src/runs/finder.ts';
+import { type Remaining, remainingRows } from '../../../src/runs/remaining.ts';
 import {
   type PayRow,
   type PayRun,
   type PayRuns,
   ROW_STATES,
   type RowState,
-} from '../../../src/core/ports/payruns.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import { finder } from '../../../src/desk/payruns/finder.ts';
-import { type Remaining, remainingRows } from '../../../src/desk/payruns/remaining.ts';
+} from '../../../src/runs/store/port.ts';
 
 const run = {
   id: 'run-1',

@@ -1,13 +1,13 @@
 /** What a state of a row says stands in one table: each screen, sum and list of SQL is made from it. */
 import { expect, it } from 'vitest';
-import { spelt } from '../../../src/cli/output/spell.ts';
-import type { PayRun, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
-import { ROW_STATES, rowStates, rowStatesThat } from '../../../src/core/ports/payruns.ts';
-import { endingNotes } from '../../../src/desk/payruns/conclusion.ts';
-import { groupStatus } from '../../../src/desk/payruns/pain002.ts';
-import { standingOfRun } from '../../../src/desk/payruns/standing.ts';
-import { PAID_NOBODY_LIST } from '../../../src/store/payrun-draft.ts';
-import { TO_DO, UNDER_WAY } from '../../../src/store/payrun-outcomes.ts';
+import { spelt } from '../../../src/frame/output/spell.ts';
+import { endingNotes } from '../../../src/runs/conclusion.ts';
+import { groupStatus } from '../../../src/runs/pain002.ts';
+import { standingOfRun } from '../../../src/runs/standing.ts';
+import { PAID_NOBODY_LIST } from '../../../src/runs/store/draft.ts';
+import { TO_DO, UNDER_WAY } from '../../../src/runs/store/outcomes.ts';
+import type { PayRun, RowState, RowSum } from '../../../src/runs/store/port.ts';
+import { ROW_STATES, rowStates, rowStatesThat } from '../../../src/runs/store/port.ts';
 
 it('each state says what it says, and no other', () => {
   expect(rowStatesThat(({ open }) => open)).toEqual(['planned', 'sending', 'unknown']);

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { keyPrint, knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
-import type { Approval, PayRun } from '../../../src/core/ports/payruns.ts';
-import type { Plan } from '../../../src/desk/payruns/plan-text.ts';
-import { isTwoPerson, plannedWith, plannerOf, refuseUnruly } from '../../../src/desk/payruns/rule.ts';
+import type { Plan } from '../../../src/runs/plan-text.ts';
+import { isTwoPerson, plannedWith, plannerOf, refuseUnruly } from '../../../src/runs/rule.ts';
+import type { Approval, PayRun } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';
 import { credentials } from '../../support/sandbox.ts';
 

@@ -1,22 +1,17 @@
 /** An approver signs a run, or rejects it: what is looked at and asked before, what is signed, and what the store is told. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Intents } from '../../../src/client/store/port.ts';
 import { keyPrint } from '../../../src/contract/account-key.ts';
-import type { Intents } from '../../../src/core/ports/intents.ts';
-import type { PayRun, PayRuns, Statement } from '../../../src/core/ports/payruns.ts';
-import { TransportError } from '../../../src/core/ports/transport.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import type { Approver } from '../../../src/desk/payments/gate.ts';
-import { digestOf, type Plan } from '../../../src/desk/payruns/plan-text.ts';
-import { endOf, rejectRun, type Signer, signRun } from '../../../src/desk/payruns/sign.ts';
-import {
-  isSigned,
-  printOfStatement,
-  signedRunOf,
-  signStatement,
-} from '../../../src/desk/payruns/statement.ts';
+import { TransportError } from '../../../src/core/transport.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import type { Approver } from '../../../src/payments/gate.ts';
 import { rawKeyOf } from '../../../src/profiles/approver-key.ts';
+import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
+import { endOf, rejectRun, type Signer, signRun } from '../../../src/runs/sign.ts';
+import { isSigned, printOfStatement, signedRunOf, signStatement } from '../../../src/runs/statement.ts';
+import type { PayRun, PayRuns, Statement } from '../../../src/runs/store/port.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { credentials } from '../../support/sandbox.ts';
 

@@ -1,10 +1,10 @@
 /** Which statements of a run count, by whom, and until when: the store may have anything in it. */
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { PayRun, Statement } from '../../../src/core/ports/payruns.ts';
-import { digestOf, type Plan } from '../../../src/desk/payruns/plan-text.ts';
-import { endOf } from '../../../src/desk/payruns/sign.ts';
-import { judgeStatements, toReplace } from '../../../src/desk/payruns/signatures.ts';
+import { type ApproverKey, rawKeyOf } from '../../../src/profiles/approver-key.ts';
+import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
+import { endOf } from '../../../src/runs/sign.ts';
+import { judgeStatements, toReplace } from '../../../src/runs/signatures.ts';
 import {
   isSigned,
   printOfStatement,
@@ -13,8 +13,8 @@ import {
   signStatement,
   textOf,
   type Unsigned,
-} from '../../../src/desk/payruns/statement.ts';
-import { type ApproverKey, rawKeyOf } from '../../../src/profiles/approver-key.ts';
+} from '../../../src/runs/statement.ts';
+import type { PayRun, Statement } from '../../../src/runs/store/port.ts';
 
 const RUN: SignedRun = {
   id: 'run-1',

@@ -1,8 +1,8 @@
 /** Where a run stands is worked out from sums alone: each state of a row counts where it belongs. */
 import { describe, expect, it } from 'vitest';
-import { type PayRun, type RowState, type RowSum, rowStates } from '../../../src/core/ports/payruns.ts';
-import { shownStanding } from '../../../src/desk/payruns/shown.ts';
-import { type RunEnding, standingOfRun as standingWith } from '../../../src/desk/payruns/standing.ts';
+import { shownStanding } from '../../../src/runs/shown.ts';
+import { type RunEnding, standingOfRun as standingWith } from '../../../src/runs/standing.ts';
+import { type PayRun, type RowState, type RowSum, rowStates } from '../../../src/runs/store/port.ts';
 
 const PLAN = JSON.stringify({ version: 1 });
 const run = (rows: number, state: PayRun['state'] = 'approved', over: Partial<PayRun> = {}) =>

@@ -9,9 +9,9 @@ import {
 } from '../../../src/client/errors.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
-import type { PayRow } from '../../../src/core/ports/payruns.ts';
 import type { FieldProblem } from '../../../src/core/problem.ts';
-import { usedUp, verdictOn } from '../../../src/desk/payruns/verdict.ts';
+import type { PayRow } from '../../../src/runs/store/port.ts';
+import { usedUp, verdictOn } from '../../../src/runs/verdict.ts';
 
 const call = { operation: 'transactions.create_and_fund', nonce: 'n-1', effect: 'money' as const };
 const answer = (status: number, ...fields: [string, ...string[]][]): ApiError =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError } from '../../../src/client/errors.ts';
 import { listAccounts } from '../../../src/contract/operations/accounts.ts';
-import type { FoundSum, PayRun, PayRuns, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
-import type { Desk } from '../../../src/desk/desk.ts';
-import { percent, shortfallWords, stillNeeded, watchful } from '../../../src/desk/payruns/watchful.ts';
+import type { Desk } from '../../../src/payments/desk.ts';
+import type { FoundSum, PayRun, PayRuns, RowState, RowSum } from '../../../src/runs/store/port.ts';
+import { percent, shortfallWords, stillNeeded, watchful } from '../../../src/runs/watchful.ts';
 import { deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
 

@@ -1,9 +1,9 @@
 /** Windows in one process's hands: each gone through once, renewed while its rows are open, and given back when none is. */
 import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PayRuns, Taken } from '../../../src/core/ports/payruns.ts';
-import { LEASE_MS, Windows } from '../../../src/desk/payruns/windows.ts';
 import { workerName } from '../../../src/profiles/worker.ts';
+import type { PayRuns, Taken } from '../../../src/runs/store/port.ts';
+import { LEASE_MS, Windows } from '../../../src/runs/windows.ts';
 
 const taken = (window: number, fence = 1): Taken => ({ runId: 'run-1', window, fence, until: 100 });
 

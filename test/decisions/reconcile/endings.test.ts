@@ -1,6 +1,6 @@
 /** Which endings somebody must look at. */
 import { expect, it } from 'vitest';
-import { ENDINGS, endingWords, isDifference } from '../../../src/desk/reconcile/endings.ts';
+import { ENDINGS, endingWords, isDifference } from '../../../src/books/reconcile/endings.ts';
 
 it.each([
   ['matched', false],

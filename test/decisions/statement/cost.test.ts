@@ -1,5 +1,7 @@
 /** What payments cost: margins, fees and rates, one by one and added up. */
 import { expect, it } from 'vitest';
+import { statementOf } from '../../../src/books/statement/statement.ts';
+import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import type { Recipient, Transaction } from '../../../src/contract/resources/transaction.ts';
 import {
   CostSum,
@@ -10,9 +12,7 @@ import {
   paidDay,
   rateOf,
   unknownMargins,
-} from '../../../src/desk/statement/cost.ts';
-import { statementOf } from '../../../src/desk/statement/statement.ts';
-import { openSqliteBooks } from '../../../src/store/sqlite-books.ts';
+} from '../../../src/payments/cost.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
 const DAY = '2026-01-10';

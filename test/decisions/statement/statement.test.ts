@@ -1,9 +1,9 @@
 /** The sums of a statement, and on which side of its ends each movement and each change falls. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Books, NewMark } from '../../../src/core/ports/books.ts';
-import { movementPages } from '../../../src/desk/books/movements.ts';
-import { lost, statementOf, stepsIn } from '../../../src/desk/statement/statement.ts';
-import { openSqliteBooks } from '../../../src/store/sqlite-books.ts';
+import { movementPages } from '../../../src/books/movements.ts';
+import { lost, statementOf, stepsIn } from '../../../src/books/statement/statement.ts';
+import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
+import type { Books, NewMark } from '../../../src/payments/ports/books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 /** What the service tells and what this machine's journal tells are put in one order of time, however each writes a time. */
 import { expect, it } from 'vitest';
-import { inOrder } from '../../../src/desk/cases/life.ts';
+import { inOrder } from '../../../src/payments/cases/life.ts';
 
 const moment = (at: string, text = at) => ({ at, by: 'service' as const, text, note: null });
 

@@ -9,7 +9,7 @@ import {
   maskValue,
   refuseMasked,
   withoutSignatures,
-} from '../../../src/desk/words/mask.ts';
+} from '../../../src/payments/words/mask.ts';
 
 it.each([
   ['', '••••'],

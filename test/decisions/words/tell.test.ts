@@ -3,20 +3,20 @@
  * code says what is wrong, where it is a reason of this state; the category alone says nothing (docs/rules.md 4).
  */
 import { describe, expect, it } from 'vitest';
-import type { DetailLine } from '../../../src/cli/terminal/view.ts';
-import { changeView } from '../../../src/cli/views/change.ts';
-import { explainedView } from '../../../src/cli/views/explanation.ts';
-import { storyView } from '../../../src/cli/views/story.ts';
-import { drawnView } from '../../../src/cli/views/timeline.ts';
-import { transactionView } from '../../../src/cli/views/transaction.ts';
-import { triageView } from '../../../src/cli/views/triage.ts';
 import { codeInfo, recipientCodes } from '../../../src/contract/codes.ts';
 import type { Recipient } from '../../../src/contract/resources/transaction.ts';
 import { type RecipientState, recipientStates } from '../../../src/contract/states/recipient.ts';
-import { type Story, storyOf } from '../../../src/desk/cases/story.ts';
-import { triageStates } from '../../../src/desk/cases/triage.ts';
-import { glossary } from '../../../src/desk/glossary/glossary.ts';
-import { reasonOf } from '../../../src/desk/words/reason.ts';
+import type { DetailLine } from '../../../src/frame/terminal/view.ts';
+import { explainedView } from '../../../src/integration/cli/views/explanation.ts';
+import { glossary } from '../../../src/integration/glossary.ts';
+import { type Story, storyOf } from '../../../src/payments/cases/story.ts';
+import { triageStates } from '../../../src/payments/cases/triage.ts';
+import { changeView } from '../../../src/payments/cli/views/change.ts';
+import { storyView } from '../../../src/payments/cli/views/story.ts';
+import { drawnView } from '../../../src/payments/cli/views/timeline.ts';
+import { transactionView } from '../../../src/payments/cli/views/transaction.ts';
+import { triageView } from '../../../src/payments/cli/views/triage.ts';
+import { reasonOf } from '../../../src/payments/words/reason.ts';
 
 const now = Date.parse('2026-05-02T12:00:00Z');
 const states = Object.keys(recipientStates) as RecipientState[];

@@ -3,7 +3,7 @@
  * proved by. Each says which invariants may notice it first.
  */
 import { recipientMoves } from '../../../src/contract/states/recipient-moves.ts';
-import type { Transport } from '../../../src/core/ports/transport.ts';
+import type { Transport } from '../../../src/core/transport.ts';
 import { Deliveries } from '../../../src/sandbox/deliver/deliveries.ts';
 import { type Entry, Ledger, move } from '../../../src/sandbox/ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';

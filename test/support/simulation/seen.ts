@@ -1,5 +1,5 @@
 /** What passes by: the states that answers and webhooks show, and which transactions a request is about. Nothing is judged here. */
-import type { WireRequest, WireResponse } from '../../../src/core/ports/transport.ts';
+import type { WireRequest, WireResponse } from '../../../src/core/transport.ts';
 import { type Json, statesIn } from './look.ts';
 import type { Kind } from './tables.ts';
 

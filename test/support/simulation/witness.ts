@@ -1,5 +1,5 @@
 /** What passes by a sandbox: requests and answers, webhooks, what the client claims. It is noted, and judged where one look is enough. */
-import type { Transport } from '../../../src/core/ports/transport.ts';
+import type { Transport } from '../../../src/core/transport.ts';
 import { must } from './broken.ts';
 import type { Json } from './look.ts';
 import type { Model } from './model.ts';

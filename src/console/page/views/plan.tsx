@@ -1,6 +1,6 @@
 /** A file of payments becomes a planned run. Nothing is sent: the run waits for its approval. */
 import { useState } from 'preact/hooks';
-import type { Table } from '../../../desk/shapes/told.ts';
+import type { Table } from '../../../payments/shapes/told.ts';
 import type { GivenFile as Given } from '../../wire/parts.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card, type Fields, fieldsUnder, Text } from '../card.tsx';

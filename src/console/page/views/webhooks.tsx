@@ -1,7 +1,7 @@
 /** Deliveries as they come in, the newest first. Nothing moves while somebody is in the list. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import type { Delivery } from '../../../desk/shapes/told.ts';
+import type { Delivery } from '../../../payments/shapes/told.ts';
 import { MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card } from '../card.tsx';

@@ -1,8 +1,8 @@
 /** What a cell of a file says of money: the amount as it is sent, or the one fault that it has. */
 import { describe, expect, it } from 'vitest';
 import type { Corridor } from '../../../../src/contract/corridors/corridor.ts';
-import { amountOf, moneyOf } from '../../../../src/desk/payruns/files/money.ts';
-import type { Fault } from '../../../../src/desk/payruns/files/row.ts';
+import { amountOf, moneyOf } from '../../../../src/runs/files/money.ts';
+import type { Fault } from '../../../../src/tables/row.ts';
 
 const SHAPE = 'digits with a point, such as 1250.50';
 const TOO_LARGE = 'is too large: at most 15 digits before the point';

@@ -1,0 +1,164 @@
+/**
+ * Carries out a plan: looks how it stands, looks again for payments that are alike, and comes through the gate.
+ *
+ * If the process dies before the gate let it through, nothing was sent, and the plan stands. After it, the write's own intent is on disk before its
+ * request leaves (`payments/write.ts`, `payments/cancel.ts`, `payruns/pay.ts`), and `standingOf` finds it there.
+ */
+import { kinship } from '../../core/account.ts';
+import { isoTime } from '../../core/clock.ts';
+import { escapeLine } from '../../core/escape.ts';
+import { notFound, type Problem, unsent } from '../../core/problem.ts';
+import { cancelRecipients, planCancel, refuseHopeless } from '../../payments/cancel.ts';
+import { type Desk, tell } from '../../payments/desk.ts';
+import { applyEdit, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
+import { type Approver, admit, type Step } from '../../payments/gate.ts';
+import { mostOfOne } from '../../payments/limits.ts';
+import { findRecipients } from '../../payments/lookup/recipient.ts';
+import { makePayment } from '../../payments/make.ts';
+import { planPayment } from '../../payments/plan.ts';
+import { USUAL } from '../../payments/shared-store.ts';
+import { accountOf } from '../../profiles/connection.ts';
+import { admitRun } from '../../runs/approve.ts';
+import { findRun, refuseOtherAccount } from '../../runs/find-run.ts';
+import { openPayStore } from '../../runs/open-store.ts';
+import { payRun } from '../../runs/pay.ts';
+import type { Prepared } from '../store/port.ts';
+import { type Earlier, paidAlike, payeesOf } from './alike.ts';
+import { carriedOut, type Standing, standingOf } from './standing.ts';
+import {
+  type CancelWish,
+  type CorrectionWish,
+  detailsSeen,
+  type PaymentWish,
+  type RunWish,
+  readWish,
+  type Wish,
+} from './wish.ts';
+
+export interface Found {
+  plan: Prepared;
+  wish: Wish;
+}
+
+/** @throws Problem (not_found) for a handle that nobody planned, or that another account has */
+export async function findPlan(desk: Desk, given: string): Promise<Found> {
+  const [{ prepared, intents }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const plan = await prepared.get(given.trim().toLowerCase());
+  if (plan === undefined || kinship(accountOf(account), plan.account, await intents.joins()) !== 'same')
+    throw notFound(
+      'there is no plan of this name on this account',
+      'a plan is named when it is made, and forgotten after a week',
+    );
+  return { plan, wish: readWish(plan.wish) };
+}
+
+export interface Carried {
+  standing: Standing;
+  /** True where this call sent something. */
+  isSent: boolean;
+  /** Payments that came since it was planned, and look like it: then nothing was sent. */
+  alike: readonly Earlier[];
+}
+
+/** @throws Problem where it was not applied, or nobody can say */
+export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Approver): Promise<Carried> {
+  const before = await standingOf(desk, plan, wish);
+  if (before.state === 'expired') throw over();
+  if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
+  const alike = await paidAlike(desk, payeesOf(wish), plan.notTheSameAs);
+  if (alike.length > 0) return { standing: before, isSent: false, alike };
+  const frame = frameOf(plan);
+  const framed = (step: Step): Step => ({ ...step, what: [...frame, ...step.what] });
+  await DO[wish.kind](desk, wish as never, { approver, frame, framed });
+  return { standing: await standingOf(desk, plan, wish), isSent: true, alike: [] };
+}
+
+const over = (): Problem =>
+  unsent(
+    'usage',
+    'plan_over',
+    'this plan is over a day old: its rate and its payee may have changed',
+    'plan it again',
+  );
+
+/** Said before all else: who wished it, and what it was said not to be. */
+const frameOf = ({ by, createdAt, notTheSameAs }: Prepared): string[] => [
+  ...(notTheSameAs.length === 0
+    ? []
+    : [`SAID NOT TO BE THE SAME AS ${notTheSameAs.join(', ')}: look at both`]),
+  `prepared by ${by} at ${isoTime(createdAt)}`,
+];
+
+interface Doing {
+  approver: Approver;
+  frame: readonly string[];
+  framed(step: Step): Step;
+}
+
+const DO: {
+  [K in Wish['kind']]: (desk: Desk, wish: Extract<Wish, { kind: K }>, how: Doing) => Promise<void>;
+} = {
+  payment: pay,
+  correction: correct,
+  cancel,
+  run,
+};
+
+async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void> {
+  const { limits } = await desk.connection();
+  const plan = planPayment({ body, fund: true, maxInput: undefined, allowed: mostOfOne(limits) });
+  await makePayment(desk, { ...how, plan, newPayment: false, isLookedAt: true });
+}
+
+/** @throws Problem (conflict) where somebody corrected it since */
+async function correct(desk: Desk, wish: CorrectionWish, { approver, framed }: Doing): Promise<void> {
+  const [found] = await findRecipients(desk, [wish.recipientId], { use: 'write' });
+  if (found === undefined || detailsSeen(found.recipient.payout_method?.details) !== wish.seen)
+    throw corrected();
+  refuseUneditable(found.recipient);
+  const guard = { approver, asWritten: false };
+  const { details } = wish;
+  const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
+  const pass = await admit(desk, framed(plan.step), approver);
+  // Somebody else may have carried it out while a person read the question.
+  if ((await carriedOut(desk, wish)) !== undefined) throw corrected();
+  await applyEdit(desk, pass, plan, { newPayment: false });
+}
+
+const corrected = (): Problem =>
+  unsent(
+    'conflict',
+    'changed_since',
+    'this payout was corrected since it was planned',
+    'look at it, and plan it again',
+  );
+
+async function cancel(
+  desk: Desk,
+  { recipientIds, request }: CancelWish,
+  { approver, framed }: Doing,
+): Promise<void> {
+  const found = await findRecipients(desk, recipientIds, { use: 'write' });
+  const plan = await planCancel(desk, found, { request, waitMs: undefined });
+  refuseHopeless(plan);
+  await cancelRecipients(desk, await admit(desk, framed(plan.step), approver), plan);
+}
+
+async function run(desk: Desk, wish: RunWish, { approver, frame }: Doing): Promise<void> {
+  const store = await openPayStore(desk, USUAL);
+  const found = await findRun(desk, store.payruns, wish.runId, 'write');
+  if (found.digest !== wish.digest)
+    throw unsent(
+      'conflict',
+      'changed_since',
+      'this run was planned anew since',
+      'look at it, and plan it again',
+    );
+  await refuseOtherAccount(desk, { run: found, payruns: store.payruns, joins: await store.intents.joins() });
+  for (const line of frame) tell(desk, `  ${escapeLine(line)}`);
+  const admitted = await admitRun(desk, store, { run: found, approver });
+  await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
+}
+
+/** Payments at once, as a run has them at the terminal. */
+const IN_FLIGHT = 16;

@@ -1,0 +1,255 @@
+/**
+ * Prepares a write for somebody else to carry out: nothing is sent but reads and a calculation. If the process dies before the plan is kept, nothing
+ * happened; after it, the same wish again is the same plan.
+ */
+import { detailDifferences } from '../../client/compare.ts';
+import { digestOf } from '../../client/identity.ts';
+import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { firstKeyOf } from '../../core/account.ts';
+import { isUuid } from '../../core/ids.ts';
+import { unsent } from '../../core/problem.ts';
+import { checkBody, draftOf } from '../../payments/body.ts';
+import { calculate } from '../../payments/calculate.ts';
+import { planCancel, refuseHopeless } from '../../payments/cancel.ts';
+import { dayLines } from '../../payments/day-ceiling.ts';
+import type { Desk } from '../../payments/desk.ts';
+import { editOf, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
+import { refuseGaps } from '../../payments/gaps.ts';
+import { nobody, type Step } from '../../payments/gate.ts';
+import { mostOfOne } from '../../payments/limits.ts';
+import { findRecipient, findRecipients } from '../../payments/lookup/recipient.ts';
+import { paymentStep, planPayment } from '../../payments/plan.ts';
+import { namingSender } from '../../payments/sender-words.ts';
+import { looksMasked } from '../../payments/words/mask.ts';
+import { maskedRecipient, maskedSummary } from '../../payments/words/payment-lines.ts';
+import { isAccountField } from '../../payments/words/person.ts';
+import { guardDetails } from '../../payments/wrong-accounts.ts';
+import { accountOf } from '../../profiles/connection.ts';
+import { askedOf } from '../../runs/row-payment.ts';
+import type { PayRow } from '../../runs/store/port.ts';
+import type { NewPrepared, Prepared } from '../store/port.ts';
+import { type Earlier, ofPlan, paidAlike, payeesOf, readNow } from './alike.ts';
+import { isOver, ofPayment, type Standing, standingOf } from './standing.ts';
+import {
+  alikeTexts,
+  type CorrectionWish,
+  detailsSeen,
+  handleOf,
+  type PaymentWish,
+  readWish,
+  referenceId,
+  type Wish,
+  wishDigest,
+} from './wish.ts';
+
+export type PreparedAs =
+  | {
+      kind: 'planned';
+      plan: Prepared;
+      standing: Standing;
+      lines: readonly string[];
+      cost: Transaction | undefined;
+    }
+  /** The reference names another payment, or one that came back: a payment has its reference for ever. */
+  | { kind: 'taken'; standing: Standing }
+  /** Other payments of the last week look like this one. */
+  | { kind: 'alike'; earlier: readonly Earlier[] };
+
+export interface PaymentAsk {
+  reference: string;
+  sender: string;
+  type: string;
+  amount: string;
+  inputCurrency: string;
+  currency?: string | undefined;
+  recipientType?: string | undefined;
+  details: Readonly<Record<string, string>>;
+  notTheSameAs: readonly string[];
+}
+
+/** @throws Problem where the payment cannot be right, or the service refuses its calculation */
+export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): Promise<PreparedAs> {
+  const { reference, details, notTheSameAs: given, ...flags } = ask;
+  const external_id = referenceId(reference);
+  refuseMasked(details);
+  const plain = withoutMarks(details);
+  const draft = draftOf(undefined, { ...flags, details: plain, externalId: external_id, senderFields: {} });
+  await refuseGaps(draft);
+  const body = checkBody(structuredClone(draft));
+  await guardDetails(desk, { approver: nobody, asWritten: false }, await wrongDetailsIn(body));
+  const wish: PaymentWish = { kind: 'payment', body: { ...body, external_id } };
+  const before = await ofPayment(desk, wish);
+  if (before?.state === 'taken' || before?.state === 'not_applied')
+    return { kind: 'taken', standing: before };
+  const notTheSameAs = await namesOf(desk, given);
+  const alike = before === undefined ? await paidAlike(desk, payeesOf(wish), notTheSameAs) : [];
+  if (alike.length > 0) return { kind: 'alike', earlier: alike };
+  // What stands already is not priced: a price that cannot be had would read as a refusal of it.
+  if (before !== undefined && before.state !== 'planned')
+    return keep(desk, wish, { by, notTheSameAs, summary: maskedSummary(body) });
+  const cost = await namingSender(desk, body, () => calculate(desk, body));
+  const { limits } = await desk.connection();
+  const allowed = mostOfOne(limits);
+  const plan = planPayment({ body: wish.body, fund: true, maxInput: undefined, allowed });
+  return keep(desk, wish, {
+    ...{ by, notTheSameAs, cost },
+    summary: maskedSummary(body),
+    lines: [...linesOf(paymentStep(desk, plan, cost)), ...(await dayLines(desk, body.input_currency))],
+  });
+}
+
+/** @throws Problem where it cannot be corrected */
+export async function prepareCorrection(
+  desk: Desk,
+  { id, details: given }: { id: string; details: Readonly<Record<string, string>> },
+  by: string,
+): Promise<PreparedAs> {
+  refuseMasked(given);
+  const details = withoutMarks(given);
+  const found = await findRecipient(desk, id, { use: 'write' });
+  const { recipient } = found;
+  const current = recipient.payout_method?.details;
+  const wish: CorrectionWish = {
+    kind: 'correction',
+    recipientId: recipient.id ?? id,
+    details,
+    seen: detailsSeen(current),
+  };
+  const summary = `correct ${Object.keys(details).join(', ')} of ${maskedRecipient(recipient)}`;
+  if (detailDifferences(details, current ?? {}).length === 0) return keep(desk, wish, { by, summary });
+  refuseUneditable(recipient);
+  const guard = { approver: nobody, asWritten: false };
+  const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
+  const [account, { intents }] = await Promise.all([desk.connection(), desk.store()]);
+  const sends = digestOf(account, editOf(plan));
+  const [newest] = await intents.list({ limit: 1 });
+  return keep(desk, { ...wish, sends, after: newest?.id }, { by, summary, lines: linesOf(plan.step) });
+}
+
+/** @throws Problem (conflict) where one alone cannot be cancelled */
+export async function prepareCancel(
+  desk: Desk,
+  { ids, request }: { ids: readonly string[]; request: boolean },
+  by: string,
+): Promise<PreparedAs> {
+  const found = await findRecipients(desk, ids, { use: 'write' });
+  const plan = await planCancel(desk, found, { request, waitMs: undefined });
+  const recipientIds = found.map(({ recipient }) => recipient.id ?? '');
+  refuseHopeless(plan);
+  const summary = `cancel ${found.map(({ recipient }) => maskedRecipient(recipient)).join('; ')}`;
+  return keep(desk, { kind: 'cancel', recipientIds, request }, { by, summary, lines: linesOf(plan.step) });
+}
+
+/** A run of more rows is not compared with single payments: an answer names twenty of them. */
+export const FEW_ROWS = 20;
+
+/**
+ * A run stands in its own store, planned: the plan names it.
+ * @param rows all of them where they are few, else none
+ */
+export async function prepareRun(
+  desk: Desk,
+  { id, name, digest, rows }: { id: string; name: string; digest: string; rows: readonly PayRow[] },
+  { by, summary, lines, given }: RunAbout,
+): Promise<PreparedAs> {
+  const asked = rows.map((row) => askedOf(row).transaction);
+  const recipients = asked.flatMap((one) => one.recipients);
+  const ids = asked.map((one) => one.external_id);
+  const wish: Wish = { kind: 'run', runId: id, name, digest, recipients, ids };
+  const notTheSameAs = await namesOf(desk, given);
+  const alike = await paidAlike(desk, payeesOf(wish), notTheSameAs);
+  if (alike.length > 0) return { kind: 'alike', earlier: alike };
+  return keep(desk, wish, { by, summary, notTheSameAs, lines: [...(await dayLines(desk)), ...lines] });
+}
+
+interface RunAbout {
+  by: string;
+  summary: string;
+  lines: readonly string[];
+  /** Ids of payments and plans that somebody said this run is not. */
+  given: readonly string[];
+}
+
+interface Keeping {
+  by: string;
+  summary: string;
+  lines?: readonly string[];
+  notTheSameAs?: readonly string[];
+  cost?: Transaction;
+}
+
+async function keep(
+  desk: Desk,
+  wish: Wish,
+  { by, summary, lines = [], notTheSameAs = [], cost }: Keeping,
+): Promise<PreparedAs> {
+  const [account, { prepared, intents }] = await Promise.all([
+    desk.connection().then(accountOf),
+    desk.store(),
+  ]);
+  // By its first key: a wish is the same after the key was changed.
+  const first = { ...account, ...firstKeyOf(account, await intents.joins()) };
+  const digest = wishDigest(first, wish);
+  const plan: NewPrepared = {
+    ...{ handle: handleOf(digest), digest, account, kind: wish.kind, wish: JSON.stringify(wish) },
+    ...{ summary, alike: alikeTexts(account, wish), notTheSameAs, by },
+  };
+  // A plan that stands already was compared when it was made; a plan of another agent may have been made just now.
+  const ended = await prepared.keep(plan, (alike) => {
+    const others = alike.filter((one) => !isOver(desk, one) && !isNamed(one, notTheSameAs));
+    return others.length > 0 ? others : undefined;
+  });
+  if ('refused' in ended) return { kind: 'alike', earlier: ended.refused.map(ofPlan) };
+  const { kept } = ended;
+  return { kind: 'planned', plan: kept, standing: await standingOf(desk, kept, wish), lines, cost };
+}
+
+/** A plan and its payment are one: whoever names one of them names both. */
+async function namesOf(desk: Desk, given: readonly string[]): Promise<string[]> {
+  const { prepared } = await desk.store();
+  const names = new Set<string>();
+  for (const one of given) {
+    names.add(one);
+    const plan = await prepared.get(one.toLowerCase());
+    const external = plan === undefined ? await externalIdOf(desk, one) : referenceOf(plan);
+    if (external !== undefined) names.add(external);
+  }
+  return [...names];
+}
+
+async function externalIdOf(desk: Desk, id: string): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined;
+  const found = await readNow(desk, id);
+  return found?.external_id ?? undefined;
+}
+
+function referenceOf({ wish }: Prepared): string | undefined {
+  const read = readWish(wish);
+  return read.kind === 'payment' ? read.body.external_id : undefined;
+}
+
+const isNamed = (plan: Prepared, names: readonly string[]): boolean =>
+  names.includes(plan.handle) || names.includes(referenceOf(plan) ?? '');
+
+const linesOf = ({ what }: Step): readonly string[] => what.map((line) => line.trim());
+
+/** People write blanks and dashes into account numbers; a plan is the same with them and without. */
+const withoutMarks = (details: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      isAccountField(name) ? value.replace(/[\s-]/g, '') : value,
+    ]),
+  );
+
+function refuseMasked(details: Readonly<Record<string, string>>): void {
+  const masked = Object.keys(details).filter((name) => looksMasked(details[name] ?? ''));
+  if (masked.length > 0)
+    throw unsent(
+      'usage',
+      'masked_value',
+      `a masked value is no account: ${masked.join(', ')}`,
+      'write all of it',
+    );
+}

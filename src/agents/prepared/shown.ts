@@ -1,0 +1,34 @@
+/** Plans as they are shown to a person. */
+import { kinship } from '../../core/account.ts';
+import { isoTime } from '../../core/clock.ts';
+import type { DataOf } from '../../frame/shape.ts';
+import type { Desk } from '../../payments/desk.ts';
+import { accountOf } from '../../profiles/connection.ts';
+import type { preparedShape } from '../shapes.ts';
+import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
+import type { Standing } from './standing.ts';
+
+export type ShownPrepared = DataOf<typeof preparedShape>;
+
+export const shownPrepared = (plan: Prepared, standing?: Standing): ShownPrepared => ({
+  handle: plan.handle,
+  kind: plan.kind,
+  state: standing?.state ?? null,
+  summary: plan.summary,
+  by: plan.by,
+  created_at: isoTime(plan.createdAt),
+  until: isoTime(plan.createdAt + PLAN_LIVES_MS),
+  not_the_same_as: plan.notTheSameAs,
+  now: standing?.now ?? null,
+  transaction_id: standing?.transactionId ?? null,
+  lines: standing?.lines ?? [],
+});
+
+/** Plans of this account whose day is not over, newest first. Nothing is asked of the service. */
+export async function listPrepared(desk: Desk): Promise<ShownPrepared[]> {
+  const [{ prepared, intents }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const joins = await intents.joins();
+  const own = accountOf(account);
+  const plans = await prepared.list(account.baseUrl);
+  return plans.filter((one) => kinship(own, one.account, joins) === 'same').map((one) => shownPrepared(one));
+}

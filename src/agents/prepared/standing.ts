@@ -1,0 +1,187 @@
+/**
+ * Where a plan stands: read from the service and the journal each time, and kept nowhere else. A plan that was carried out twice, by an agent, by a
+ * person or under the same reference elsewhere, reads alike.
+ */
+
+import { isOpenOf, isSamePayment } from '../../client/bound.ts';
+import { detailDifferences, isWrittenOtherwise } from '../../client/compare.ts';
+import { isFunded } from '../../client/funded.ts';
+import { type Intent, UNSETTLED } from '../../client/store/port.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
+import { byWord } from '../../core/by-word.ts';
+import { isoTime } from '../../core/clock.ts';
+import { doneBefore } from '../../payments/cases/done-before.ts';
+import type { Desk } from '../../payments/desk.ts';
+import { findRecipients } from '../../payments/lookup/recipient.ts';
+import { byExternalId } from '../../payments/lookup/transaction.ts';
+import { kinshipTo } from '../../payments/settle.ts';
+import { USUAL } from '../../payments/shared-store.ts';
+import { recipientLine } from '../../payments/words/payment-lines.ts';
+import { isRunning } from '../../profiles/worker.ts';
+import { conclusionOf } from '../../runs/conclusion.ts';
+import { findRun } from '../../runs/find-run.ts';
+import { openPayStore } from '../../runs/open-store.ts';
+import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
+import type { CancelWish, CorrectionWish, PaymentWish, RunWish, Wish } from './wish.ts';
+
+export type PlanState =
+  /** Sent to nobody yet. */
+  | 'planned'
+  /** Sent to nobody, and its day is over. */
+  | 'expired'
+  | 'under_way'
+  | 'applied'
+  /** It cannot be carried out any more: its payment came back, or what it is about has changed. */
+  | 'not_applied'
+  | 'unknown'
+  /** The reference names another payment. */
+  | 'taken';
+
+export interface Standing {
+  state: PlanState;
+  /** The state of the payment, the payout or the run, as the service or the run names it. */
+  now: string | undefined;
+  transactionId: string | undefined;
+  /** The request whose outcome is not known. */
+  intentId: string | undefined;
+  /** One line a payout, masked. */
+  lines: string[];
+}
+
+type Known = Partial<Standing> & { state: PlanState };
+const standing = (known: Known): Standing => ({
+  ...{ now: undefined, transactionId: undefined, intentId: undefined, lines: [] },
+  ...known,
+});
+
+export const isOver = ({ clock }: Desk, { createdAt }: Prepared): boolean =>
+  createdAt + PLAN_LIVES_MS <= clock.now();
+
+/** @throws CallError where the service cannot say, and the journal says nothing either */
+export async function standingOf(desk: Desk, plan: Prepared, wish: Wish): Promise<Standing> {
+  const found = await STANDS[wish.kind](desk, wish as never);
+  return found ?? standing({ state: isOver(desk, plan) ? 'expired' : 'planned' });
+}
+
+type Stands<W> = (desk: Desk, wish: W) => Promise<Standing | undefined>;
+const STANDS: { [K in Wish['kind']]: Stands<Extract<Wish, { kind: K }>> } = {
+  payment: ofPayment,
+  correction: ofCorrection,
+  cancel: ofCancel,
+  run: ofRun,
+};
+
+export async function ofPayment(desk: Desk, { body }: PaymentWish): Promise<Standing | undefined> {
+  const open = await leftOpen(desk, (one) => one.externalId === body.external_id || false);
+  if (open !== undefined) return open;
+  const found = await byExternalId(await desk.client(), body.external_id);
+  if (found === undefined) return undefined;
+  return standing({ ...stateOfPayment({ body }, found), ...ofTransaction(desk, found) });
+}
+
+function stateOfPayment({ body }: Pick<PaymentWish, 'body'>, found: Transaction): { state: PlanState } {
+  const isSame = isSamePayment(body, found);
+  if (!isSame && !isWrittenOtherwise(body, found)) return { state: 'taken' };
+  if (isCalledOff(found.state)) return { state: 'not_applied' };
+  // Written otherwise it may be ours, and is not paid from here.
+  if (!isSame && !isFunded(found)) return { state: 'unknown' };
+  // It was created under a limit and not paid yet: carrying it out goes on with it.
+  if (isOpenOf(body, found) && !isFunded(found)) return { state: 'planned' };
+  return { state: 'applied' };
+}
+
+const ofTransaction = (desk: Desk, { id, state, recipients }: Transaction) => ({
+  now: state ?? undefined,
+  transactionId: id ?? undefined,
+  lines: (recipients ?? []).map((one) => lineOf(desk, one)),
+});
+
+const lineOf = (desk: Desk, one: Recipient): string =>
+  `${recipientLine(one, desk.mask)}: ${one.state ?? 'state unknown'}`;
+
+async function ofCorrection(desk: Desk, wish: CorrectionWish): Promise<Standing | undefined> {
+  const open = await leftOpen(desk, ({ subject }) => subject === wish.recipientId);
+  if (open !== undefined) return open;
+  const [found] = await findRecipients(desk, [wish.recipientId], { use: 'read' });
+  if (found === undefined) return undefined;
+  const { recipient, transaction } = found;
+  const details = recipient.payout_method?.details ?? {};
+  const known = {
+    now: recipient.state ?? undefined,
+    transactionId: transaction.id ?? undefined,
+    lines: [lineOf(desk, recipient)],
+  };
+  if (detailDifferences(wish.details, details).length === 0) return standing({ state: 'applied', ...known });
+  const done = await carriedOut(desk, wish);
+  if (done !== undefined) {
+    const since = `it was carried out at ${isoTime(done.updatedAt)}; other details stand since then`;
+    return standing({ state: 'applied', ...known, lines: [...known.lines, since] });
+  }
+  if (isPaidOut(recipient.state) || isCalledOff(recipient.state))
+    return standing({ state: 'not_applied', ...known });
+  return undefined;
+}
+
+/** The edit of this correction in the journal, since it was planned: a correction is carried out once, whatever was corrected after it. */
+export async function carriedOut(desk: Desk, wish: CorrectionWish): Promise<Intent | undefined> {
+  const { recipientId: subject, sends: digest, after } = wish;
+  if (digest === undefined) return undefined;
+  const { intents } = await desk.store();
+  for (const intent of await intents.list({ subject, digest, after, states: ['applied'] }))
+    if ((await kinshipTo(desk, intent)) !== 'other') return intent;
+  return undefined;
+}
+
+async function ofCancel(desk: Desk, wish: CancelWish): Promise<Standing | undefined> {
+  const open = await leftOpen(
+    desk,
+    ({ subject }) => subject !== undefined && wish.recipientIds.includes(subject),
+  );
+  if (open !== undefined) return open;
+  const found = await findRecipients(desk, wish.recipientIds, { use: 'read' });
+  const known = {
+    now: found.map(({ recipient }) => recipient.state ?? '').join(', '),
+    transactionId: found[0]?.transaction.id ?? undefined,
+    lines: found.map(({ recipient }) => lineOf(desk, recipient)),
+  };
+  const states = found.map(({ recipient }) => recipient.state);
+  if (states.every((state) => isCalledOff(state))) return standing({ state: 'applied', ...known });
+  if (states.every((state) => isCalledOff(state) || isPaidOut(state)))
+    return standing({ state: 'not_applied', ...known });
+  const asked = await Promise.all(found.map(({ recipient }) => doneBefore(desk, recipient)));
+  const isAsked = asked.some(({ cancelRequestedMs }) => cancelRequestedMs !== undefined);
+  return isAsked ? standing({ state: 'under_way', ...known }) : undefined;
+}
+
+const RUN_STATES: Readonly<Record<string, PlanState>> = byWord({
+  done: 'applied',
+  unknown: 'unknown',
+  check: 'applied',
+  conflict: 'not_applied',
+});
+
+async function ofRun(desk: Desk, wish: RunWish): Promise<Standing | undefined> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  const run = await findRun(desk, payruns, wish.runId, 'read');
+  if (run.state === 'cancelled') return standing({ state: 'not_applied', now: run.state });
+  const { shown, ending } = await conclusionOf(payruns, run);
+  if ((shown.states.planned ?? 0) === shown.rows) return undefined;
+  return standing({ state: RUN_STATES[ending] ?? 'under_way', now: shown.status });
+}
+
+/** A request of this account whose outcome is not known: under way while its process runs. */
+async function leftOpen(desk: Desk, isIts: (intent: Intent) => boolean): Promise<Standing | undefined> {
+  const { intents } = await desk.store();
+  const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
+  for (const intent of open.filter(isIts)) {
+    if ((await kinshipTo(desk, intent)) === 'other') continue;
+    const isGoing = intent.state === 'open' && isRunning(intent, desk.machine, desk.clock.now());
+    return standing({
+      state: isGoing ? 'under_way' : 'unknown',
+      intentId: intent.id,
+      lines: [intent.summary],
+    });
+  }
+  return undefined;
+}

@@ -1,0 +1,165 @@
+/**
+ * A wish is what an agent asks for, in its own words. Two that mean the same have one digest, and the handle is its beginning (decision 0105): the
+ * account, the payee, the amount, the currency and the reference count; the case and the form of names, the marks in account numbers, decimals and the
+ * order of members do not.
+ */
+import { createHash } from 'node:crypto';
+import { accountsOf } from '../../client/compare.ts';
+import { canonical, digestOf, payerOf } from '../../client/identity.ts';
+import {
+  type RecipientWrite,
+  type TransactionWrite,
+  transactionWrite,
+} from '../../contract/resources/transaction.ts';
+import { type AccountKey, canonicalBaseUrl } from '../../core/account.ts';
+import { roundFor } from '../../core/currency.ts';
+import { format, toDecimal } from '../../core/money.ts';
+import { unsent } from '../../core/problem.ts';
+import { accountTexts } from '../../payments/ports/entry.ts';
+
+export interface PaymentWish {
+  kind: 'payment';
+  /** Its external id is `referenceId` of the reference. */
+  body: TransactionWrite & { external_id: string };
+}
+export interface CorrectionWish {
+  kind: 'correction';
+  recipientId: string;
+  details: Readonly<Record<string, string>>;
+  /** Hash of the details that stood when it was planned. */
+  seen: string;
+  /** Digest of the edit that it sends: by it the journal knows that it was carried out. Undefined where nothing was to change. */
+  sends?: string | undefined;
+  /** The newest intent when it was planned. */
+  after?: string | undefined;
+}
+export interface CancelWish {
+  kind: 'cancel';
+  recipientIds: readonly string[];
+  /** Asks the provider although the payout is under way. */
+  request: boolean;
+}
+export interface RunWish {
+  kind: 'run';
+  runId: string;
+  name: string;
+  digest: string;
+  /** The payees of a run of few rows, and the external ids of its rows: they are compared with other payments. */
+  recipients?: readonly RecipientWrite[];
+  ids?: readonly string[];
+}
+export type Wish = PaymentWish | CorrectionWish | CancelWish | RunWish;
+
+export const readWish = (text: string): Wish => {
+  const wish = JSON.parse(text) as Wish;
+  // Amounts are texts in the contract's own form, whatever wrote the row.
+  if (wish.kind !== 'payment') return wish;
+  const { external_id } = wish.body;
+  return { ...wish, body: { ...transactionWrite.parse(wish.body), external_id } };
+};
+
+const LONGEST_REFERENCE = 80;
+
+/**
+ * `Invoice INV/17` becomes `invoice-inv-17`, the external id of its payment: the service makes one payment of it, whoever asks, on whichever machine.
+ * @throws Problem (usage)
+ */
+export function referenceId(reference: string): string {
+  const id = reference
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  if (id === '' || id.length > LONGEST_REFERENCE)
+    throw unsent(
+      'usage',
+      'bad_reference',
+      'the reference has letters or digits, and at most 80 of them',
+      'take the number of the invoice, the order or the ticket that the payment is for',
+    );
+  return id;
+}
+
+export function wishDigest(account: AccountKey, wish: Wish): string {
+  return hash([
+    canonicalBaseUrl(account.baseUrl),
+    account.keyPrint ?? account.keyLast4,
+    wish.kind,
+    ...wishParts(account, wish),
+  ]);
+}
+
+function wishParts(account: AccountKey, wish: Wish): string[] {
+  switch (wish.kind) {
+    case 'payment': {
+      const { external_id: reference } = wish.body;
+      const asked = { plan: 'create', transaction: wish.body, fund: true, madeId: false } as const;
+      return [digestOf(account, asked), payerOf(asked) ?? '', reference];
+    }
+    case 'correction':
+      return [wish.recipientId.toLowerCase(), canonical(accountsOf(wish.details))];
+    case 'cancel':
+      return [...wish.recipientIds.map((id) => id.toLowerCase()).sort(), String(wish.request)];
+    case 'run':
+      return [wish.runId, wish.digest];
+  }
+}
+
+/** No i, l, o and u: they are taken for others, or make words. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+const HANDLE_LETTERS = 10;
+
+/** @param digest in hexadecimal */
+export function handleOf(digest: string): string {
+  const bits = BigInt(`0x${digest}`) >> BigInt(256 - 5 * HANDLE_LETTERS);
+  return Array.from({ length: HANDLE_LETTERS }, (_, place) =>
+    LETTERS.charAt(Number((bits >> BigInt(5 * (HANDLE_LETTERS - 1 - place))) & 31n)),
+  ).join('');
+}
+
+/** Payees are the same where the books would take their accounts for one; without an account, where all details are. */
+interface Payee {
+  payout_method?: { details?: Record<string, unknown> | null | undefined } | null | undefined;
+  requested_amount?: string | null | undefined;
+  requested_currency?: string | null | undefined;
+}
+
+/** An amount as the service rounds it, so that two that arrive alike are alike: `25000 NGN`. */
+export function arriving(
+  amount: string | null | undefined,
+  currency: string | null | undefined,
+): string | undefined {
+  const decimal = toDecimal(amount ?? '');
+  return decimal === null || !currency ? undefined : `${format(roundFor(currency, decimal), 0)} ${currency}`;
+}
+
+/** One hash for each account of the payee, with this amount and currency. */
+export function likenessOf(
+  baseUrl: string,
+  { payout_method, requested_amount, requested_currency }: Payee,
+): string[] {
+  const amount = arriving(requested_amount, requested_currency);
+  if (amount === undefined) return [];
+  const details = payout_method?.details ?? {};
+  const accounts = accountTexts({ payout_method: { details } });
+  const payees = accounts.length > 0 ? accounts : [canonical(accountsOf(details))];
+  return payees.map((payee) => hash(['alike', canonicalBaseUrl(baseUrl), payee, amount]));
+}
+
+/** The texts by which other plans are compared with this one. */
+export function alikeTexts({ baseUrl }: AccountKey, wish: Wish): string[] {
+  if (wish.kind === 'correction' || wish.kind === 'cancel') return [];
+  const { recipients = [] } = wish.kind === 'run' ? wish : wish.body;
+  const ids = wish.kind === 'run' ? [] : [wish.body.external_id];
+  return [
+    ...recipients.flatMap((one: RecipientWrite) => likenessOf(baseUrl, one)),
+    ...ids.map((id) => hash(['reference', canonicalBaseUrl(baseUrl), id])),
+  ];
+}
+
+/** Hash of the details that stand at a recipient, for comparing them later. */
+export const detailsSeen = (details: Readonly<Record<string, unknown>> | null | undefined): string =>
+  hash(['details', canonical(details ?? {})]);
+
+const hash = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex');

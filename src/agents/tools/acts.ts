@@ -1,0 +1,170 @@
+/** Tools that act: a plan is carried out on a sandbox, its outcome found out, and the sandbox moved. */
+import * as z from 'zod';
+import { payoutOutcomes } from '../../contract/controls/index.ts';
+import type { Problem } from '../../core/problem.ts';
+import type { Desk, Opened } from '../../payments/desk.ts';
+import { problemOf } from '../../payments/problem-of.ts';
+import { type Call, LONGEST_CALL_MS, withinTime } from '../call.ts';
+import type { Carried, Found } from '../prepared/carry-out.ts';
+import type { Standing } from '../prepared/standing.ts';
+import type { Wish } from '../prepared/wish.ts';
+import type { Prepared } from '../store/port.ts';
+import { ours } from '../text.ts';
+import { ACTS, given, PLANS, tool } from '../tool.ts';
+import { notes, notesOf } from './look.ts';
+import { refusedAnswer, shownProblem } from './refused.ts';
+import { alikeAnswer, answerOf, SAYS, standingAnswer, written } from './written.ts';
+
+export const carryOut = tool({
+  name: 'carry_out',
+  title: 'Carry out a plan',
+  description:
+    'Carries out a plan on a sandbox, where no money is real. A plan that was carried out already is answered with what stands, and nothing is sent. What is not over after 20 seconds answers that it is under way: ask status.',
+  hints: ACTS,
+  needs: 'writes',
+  input: { handle: given.text('The handle that the plan was given') },
+  output: written,
+  async run(call, { handle: given }) {
+    const { findPlan } = await import('../prepared/carry-out.ts');
+    const found = await findPlan(call.desk, given);
+    const { handle } = found.plan;
+    const running = call.running.get(handle) ?? begin(call, found);
+    try {
+      const ended = await withinTime(call, running, LONGEST_CALL_MS - 2_000);
+      if (ended === undefined) return underWay(handle);
+      return ended.alike.length > 0
+        ? alikeAnswer(handle, ended.alike)
+        : standingAnswer(call, handle, ended.standing);
+    } catch (error) {
+      return refusedAnswer(call.text, handle, problemOf(error));
+    }
+  },
+});
+
+const underWay = (handle: string) =>
+  answerOf(SAYS.under_way, {
+    outcome: 'unknown',
+    state: 'under_way',
+    handle,
+    next: { tool: 'status', handle },
+  });
+
+/**
+ * Begins it with a desk of its own: neither the host's time-out nor its cancel ends it. A run stops at its next window where the pipe is closed; a
+ * payment that has left is finished.
+ */
+function begin(call: Call, found: Found): Promise<Carried> {
+  const { handle } = found.plan;
+  const work = async () => {
+    const { carryOut: carry } = await import('../prepared/carry-out.ts');
+    const { nobody } = await import('../../payments/gate.ts');
+    const opened = call.openDesk(`mcp ${handle}`, 'money', call.closing);
+    const desk = heardBy(call, opened);
+    try {
+      const carried = await carry(desk, found, nobody);
+      await opened.told();
+      return carried;
+    } finally {
+      await opened.close();
+    }
+  };
+  const running = work().finally(() => call.running.delete(handle));
+  call.running.set(handle, running);
+  // Whoever asked may be gone: what it came to stands in the journal.
+  running.catch(() => {});
+  return running;
+}
+
+/** The desk of a write says what it says to the agent, and never on standard error. */
+const heardBy = (call: Call, { desk }: Opened): Desk => ({ ...desk, hear: (one) => call.heard.push(one) });
+
+/** For what is under way; the other half is for the look behind it. */
+const HALF_MS = LONGEST_CALL_MS / 2;
+
+export const status = tool({
+  name: 'status',
+  title: 'How a plan stands',
+  description:
+    'Says how a plan stands: planned, under way, done, or not. Where the outcome is not known it finds out, by looking. It waits for what is under way, at most 20 seconds.',
+  hints: PLANS,
+  needs: 'prepares',
+  input: { handle: given.text('The handle that the plan was given') },
+  output: written,
+  async run(call, { handle: given }) {
+    const { findPlan } = await import('../prepared/carry-out.ts');
+    const { plan, wish } = await findPlan(call.desk, given);
+    const { handle } = plan;
+    const running = call.running.get(handle);
+    const waited = running === undefined ? 0 : HALF_MS;
+    if (running !== undefined) {
+      const ended = await withinTime(
+        call,
+        running.catch(() => ({ state: 'failed' })),
+        HALF_MS,
+      );
+      if (ended === undefined) return underWay(handle);
+    }
+    try {
+      const settled = withinTime(call, settledStanding(call, plan, wish), LONGEST_CALL_MS - 2_000 - waited);
+      const standing = await settled;
+      return standing === undefined ? notKnown(handle) : standingAnswer(call, handle, standing);
+    } catch (error) {
+      return cannotSay(call, handle, problemOf(error));
+    }
+  },
+});
+
+/** How it stands, after what is not known was looked for: on a sandbox the same is sent once more under the same id, which cannot pay twice. */
+async function settledStanding(call: Call, plan: Prepared, wish: Wish): Promise<Standing> {
+  const { standingOf } = await import('../prepared/standing.ts');
+  const standing = await standingOf(call.desk, plan, wish);
+  const { state, intentId } = standing;
+  if (state !== 'unknown' || intentId === undefined) return standing;
+  const [{ settleOne }, { nobody }] = await Promise.all([
+    import('../../payments/history.ts'),
+    import('../../payments/gate.ts'),
+  ]);
+  const { writes } = call.rights;
+  const how = { id: intentId, look: !writes, as: undefined, because: undefined, approver: nobody };
+  const opened = call.openDesk(`mcp ${plan.handle}`, writes ? 'money' : 'read', call.closing);
+  try {
+    await settleOne(heardBy(call, opened), how).catch(() => undefined);
+  } finally {
+    await opened.close();
+  }
+  return standingOf(call.desk, plan, wish);
+}
+
+const UNREAD = 'UNKNOWN. How it stands cannot be read just now: ask again, and do not plan it anew.';
+
+const notKnown = (handle: string) =>
+  answerOf(UNREAD, { outcome: 'unknown', state: 'unknown', handle, next: { tool: 'status', handle } });
+
+/** A look that failed says nothing of the payment. */
+function cannotSay({ text }: Call, handle: string, problem: Problem) {
+  const { data } = notKnown(handle);
+  return { says: UNREAD, data: { ...data, problem: shownProblem(text, problem) }, isError: true };
+}
+
+export const sandbox = tool({
+  name: 'sandbox',
+  title: 'Move the sandbox',
+  description:
+    'Controls the sandbox of this machine, where no money is real: moves its clock, credits a balance, makes sample payments, or answers a payout as its provider would.',
+  hints: { ...ACTS, destructiveHint: false, idempotentHint: false },
+  needs: 'controls',
+  input: {
+    act: z.enum(['advance', 'credit', 'seed', 'answer']),
+    by: given.text('advance: how far, such as 30m, 2h or 3d').optional(),
+    currency: given.text('credit: the balance').optional(),
+    amount: given.text('credit: how much').optional(),
+    id: given.text('answer: the id of the payout or of its payment').optional(),
+    outcome: z.enum(payoutOutcomes).optional().meta({ description: 'answer: what the provider says' }),
+  },
+  output: { done: ours('What was done.'), notes },
+  async run(call, asked) {
+    const { moveSandbox } = await import('./sandbox-act.ts');
+    const done = await moveSandbox(call.desk, asked);
+    return { says: done, data: { done, notes: notesOf(call, []) } };
+  },
+});

@@ -1,0 +1,82 @@
+/** Plans a pay run from the rows that an agent gives, as the file of one is planned. What a person would be asked is refused here, in words. */
+
+import { counted } from '../../core/amount-words.ts';
+import { decimalsOf } from '../../core/currency.ts';
+import { parseAmount } from '../../core/money.ts';
+import { unsent } from '../../core/problem.ts';
+import { nobody } from '../../payments/gate.ts';
+import { USUAL } from '../../payments/shared-store.ts';
+import { planLines, repeatedLines } from '../../runs/approve.ts';
+import { Notes, rowsOfFile } from '../../runs/files/taken-in.ts';
+import { openPayStore } from '../../runs/open-store.ts';
+import { planRun, TOLERANCE } from '../../runs/plan.ts';
+import type { Call } from '../call.ts';
+import { FEW_ROWS, type PreparedAs, prepareRun } from '../prepared/prepare.ts';
+
+export interface RunAsked {
+  name: string;
+  csv: string;
+  type?: string | undefined;
+  pays_in?: string | undefined;
+  sender?: string | undefined;
+  most: Readonly<Record<string, string>>;
+  not_the_same_as?: readonly string[] | undefined;
+}
+
+export async function runOf(
+  { desk, client }: Call,
+  { name, csv, type, pays_in, sender, most, not_the_same_as: given = [] }: RunAsked,
+): Promise<PreparedAs | { faults: string[] }> {
+  const store = await openPayStore(desk, USUAL);
+  const notes = new Notes();
+  const defaults = Object.entries({ type, input_currency: pays_in, sender }).filter(([, value]) => value);
+  const rows = await rowsOfFile(
+    desk,
+    {
+      name: `${name}.csv`,
+      bytes: bytesOf(csv),
+      read: { defaults: Object.fromEntries(defaults) as Record<string, string> },
+      ...{ allowDuplicates: false, offline: false, accounts: false, asWritten: undefined },
+    },
+    notes,
+  );
+  const maxInput = Object.entries(most).map(
+    ([currency, amount]) => [currency, parseAmount(amount, decimalsOf(currency), currency)] as const,
+  );
+  const ended = await planRun(desk, store, {
+    ...{ name, rows, maxInput: Object.fromEntries(maxInput), tolerance: TOLERANCE, repeats: [] },
+    approver: nobody,
+    askCeiling: () => {
+      throw unsent(
+        'usage',
+        'most_missing',
+        'the most that the run may cost is missing for a currency',
+        'say it in most',
+      );
+    },
+    askChanged: () => {
+      throw unsent(
+        'usage',
+        'changed_payees',
+        'payees have another account than before',
+        'a person plans this run, and looks at each',
+      );
+    },
+  });
+  if (ended.kind === 'faults')
+    return {
+      faults: ended.faults.map(({ at, column, words }) => [at, column, words].filter(Boolean).join(', ')),
+    };
+  const { run, plan } = ended.planned;
+  const compared = run.rows > FEW_ROWS ? [] : await store.payruns.rows(run.id);
+  const named = { id: run.id, name: run.name, digest: run.digest, rows: compared };
+  return prepareRun(desk, named, {
+    ...{ by: client, given },
+    summary: `pay run ${run.name}, ${counted(run.rows, 'row')}`,
+    lines: [...planLines(run, plan), ...repeatedLines(plan)],
+  });
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text, 'utf8');
+}

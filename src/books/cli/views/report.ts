@@ -1,0 +1,27 @@
+import type { DataOf } from '../../../frame/shape.ts';
+import { text, type View } from '../../../frame/terminal/view.ts';
+import type { Report } from '../../reports/list.ts';
+import { reportFileShape, reportShape } from '../../shapes.ts';
+
+export const reportView: View<Report> = {
+  shape: reportShape,
+  empty: 'no reports: the service makes them month by month',
+  columns: [
+    { name: 'month', get: (row) => row.month },
+    { name: 'type', get: (row) => row.type },
+    { name: 'environment', get: (row) => row.environment },
+    { name: 'path', priority: 1, get: (row) => row.path },
+  ],
+};
+
+/** A report that was written to a file. */
+export type ReportFile = DataOf<typeof reportFileShape>;
+
+export const reportFileView: View<ReportFile> = {
+  shape: reportFileShape,
+  columns: [
+    { name: 'path', get: (row) => row.path },
+    { name: 'bytes', right: true, priority: 1, get: (row) => text(row.bytes) },
+    { name: 'report', priority: 2, get: (row) => row.report },
+  ],
+};

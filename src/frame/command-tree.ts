@@ -1,0 +1,20 @@
+/** The commands of a slice as data: words, a summary of one line, and how to load them. Until one runs, nothing of it is loaded. */
+import { byWord } from '../core/by-word.ts';
+
+export type Entry = readonly [summary: string, load: () => Promise<{ command: unknown }>];
+export type Group = Readonly<Record<string, Entry>>;
+export type Tree = Readonly<Record<string, Entry | Group>>;
+
+/** Short commands of one kind: they stand in one file, each under its word. */
+export const oneFile = <Words extends string>(
+  load: () => Promise<{ commands: Readonly<Record<NoInfer<Words>, unknown>> }>,
+  summaries: Readonly<Record<Words, string>>,
+): Group =>
+  byWord(
+    Object.fromEntries(
+      Object.entries<string>(summaries).map(([word, summary]): [string, Entry] => [
+        word,
+        [summary, async () => ({ command: (await load()).commands[word as Words] })],
+      ]),
+    ),
+  );

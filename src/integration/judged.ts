@@ -1,0 +1,65 @@
+/** The result of one of the service's demands. */
+import type { Said } from '../core/next.ts';
+import type { Call, Try } from './evidence.ts';
+
+export type Verdict = 'pass' | 'fail' | 'no_evidence';
+
+export interface Example {
+  kind: 'transaction' | 'recipient' | 'sender';
+  id: string;
+}
+
+export interface Judged {
+  check: 'senders' | 'webhooks' | 'errors' | 'cancels';
+  verdict: Verdict;
+  says: string;
+  counts: Readonly<Record<string, number>>;
+  /** Three at most. */
+  examples: Example[];
+  /** How to get it right, or how to get evidence on a sandbox. */
+  next: Said | null;
+}
+
+/** The logs that each judgement rests on. */
+export const RESTS_ON: Readonly<Record<Judged['check'], readonly ('requests' | 'deliveries')[]>> = {
+  senders: ['requests'],
+  webhooks: ['requests', 'deliveries'],
+  errors: ['requests', 'deliveries'],
+  cancels: ['requests'],
+};
+
+export interface Evidence {
+  /** Oldest first. */
+  calls: readonly Call[];
+  /** Oldest first. */
+  tries: readonly Try[];
+  /** The events of each endpoint that is registered; an empty list stands for all. */
+  endpoints: readonly (readonly string[])[];
+}
+
+const MOST = 3;
+export const examplesOf = (kind: Example['kind'], ids: readonly string[]): Example[] =>
+  firstOf([...new Set(ids)].map((id) => ({ kind, id })));
+export const firstOf = (examples: readonly Example[]): Example[] =>
+  examples.filter(({ id }) => id !== '').slice(0, MOST);
+
+/** A delivery is about the thing that its event names. */
+export const aboutOf = ({ event, id }: Try): Example => ({
+  kind: event.startsWith('recipient.') ? 'recipient' : 'transaction',
+  id,
+});
+
+export interface Delivery extends Try {
+  /** When it was answered with success. */
+  answeredAt: number | undefined;
+}
+
+/** A delivery is answered where one of its tries was. */
+export function deliveriesOf(tries: readonly Try[], about: RegExp): Delivery[] {
+  const found = new Map<string, Delivery>();
+  for (const one of tries.filter(({ event }) => about.test(event))) {
+    const before = found.get(one.delivery)?.answeredAt;
+    found.set(one.delivery, { ...one, answeredAt: before ?? (one.succeeded ? one.at : undefined) });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,186 @@
+/**
+ * A payment under a limit, at the desk: what it adds to `client/bound.ts`, which has the steps and what happens where the process dies. It
+ * takes the next external id where one is used up, asks the gate, and has the words.
+ */
+import { type BoundSteps, isOpenOf, isSamePayment, payBound } from '../client/bound.ts';
+import { transactionDifferences } from '../client/compare.ts';
+import { byExternalId } from '../client/find-payment.ts';
+import { hopelessly } from '../client/hopeless.ts';
+import { aboveWords } from '../client/limit.ts';
+import type { Intent } from '../client/store/port.ts';
+import { createDebits } from '../contract/operations/accounts.ts';
+import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
+import { invariant } from '../core/invariants.ts';
+import { type Said, said } from '../core/next.ts';
+import { Problem, refuse } from '../core/problem.ts';
+import { cancelRecipients, planCancel } from './cancel.ts';
+import { countAgain, giveBack, orGivenBack } from './day-ceiling.ts';
+import { type Desk, tell } from './desk.ts';
+import { fund, paymentNames, planFunding } from './fund.ts';
+import type { Pass } from './gate.ts';
+import { freeId, hasExpired, idAfter } from './next-id.ts';
+import { madeUnpaid } from './outcome-problem.ts';
+import { createPayment, type PaymentPlan } from './plan.ts';
+import { problemOf } from './problem-of.ts';
+import { settleLeftOpen } from './settle.ts';
+import type { Written } from './write.ts';
+
+export interface Bound {
+  plan: PaymentPlan;
+  /** Made by this same command before, and not paid: then its amount is what counts, and not that of a new calculation. */
+  standing: Transaction | undefined;
+  /** No transaction has its external id yet, as far as one can know. */
+  isNew: boolean;
+  /** The names under which it is counted for the day, as far as it has any yet. */
+  names: readonly string[];
+}
+
+/**
+ * Returns the transaction that the limit is held against: one of an earlier try, or a new one. One that ended
+ * unpaid after its hour has used up its external id, so the next one is taken.
+ */
+export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound> {
+  const { external_id: asked } = plan.body;
+  if (asked === undefined) return { plan, standing: undefined, isNew: true, names: [] };
+  const { externalId, standing } = await freeId(
+    byExternalId(await desk.client()),
+    asked,
+    (found) => hasExpired(found) && isSamePayment(plan.body, found),
+  );
+  if (externalId !== asked)
+    tell(
+      desk,
+      `${asked} was not paid within its hour, and its external id is used up: this is ${externalId}`,
+    );
+  const named = { ...plan, body: { ...plan.body, external_id: externalId } };
+  return {
+    plan: named,
+    standing: standing !== undefined && isOpenOf(named.body, standing) ? standing : undefined,
+    isNew: standing === undefined,
+    names: paymentNames({ id: standing?.id, external_id: externalId }),
+  };
+}
+
+/** @throws Problem where it was not paid, or nobody can say */
+export async function payWithin(
+  desk: Desk,
+  pass: Pass,
+  {
+    plan,
+    isNew,
+    calculation,
+    newPayment,
+  }: Omit<Bound, 'standing' | 'names'> & { calculation: Transaction; newPayment: boolean },
+): Promise<Written<Transaction>> {
+  const { most } = plan;
+  invariant(most !== undefined, 'a payment is bound by a limit');
+  const check = () => refuseHopeless(desk, plan.body, calculation);
+  let isDebited = false;
+  const steps: BoundSteps<Written<Transaction>, Written<Transaction>> = {
+    async create() {
+      const how = { newPayment, goesOn: true, ...(isNew && { check }) };
+      const made = await createPayment(desk, pass, { ...plan, fund: false }, { ...how, awaitsDebit: true });
+      return { made, transaction: made.value, intent: await intentOf(desk, made) };
+    },
+    async paidBefore(made) {
+      await settleLeftOpen(desk, createDebits.id, made.value.id);
+      return made;
+    },
+    over: async (made) => made,
+    async callOff(made) {
+      throw await calledOff(desk, pass, made, { ...plan, most });
+    },
+    async otherwise(made) {
+      await giveBack(desk, pass);
+      const names = transactionDifferences(plan.body, made.value);
+      const where = names.length === 0 ? ', as its answer did' : `: ${names.join(', ')}`;
+      throw madeUnpaid(made.value, `; it reads otherwise than asked${where}`);
+    },
+    async pay(made) {
+      if (made.how === 'existing' || made.how === 'earlier')
+        tell(desk, 'it was created before, and not paid: it is paid now');
+      isDebited = true;
+      const { transaction, notes } = await paid(desk, pass, made, plan.body.external_id);
+      for (const one of notes) tell(desk, one);
+      return { ...made, value: transaction, how: made.how === 'found' ? 'found' : 'answered' };
+    },
+  };
+  const written = await orGivenBack(desk, pass, { work: () => payBound({ most, asked: plan.body }, steps) });
+  // Somebody paid it before, or called it off: by this pass nothing was paid.
+  if (!isDebited) await giveBack(desk, pass);
+  return written;
+}
+
+async function intentOf(desk: Desk, { intentId }: Pick<Written<Transaction>, 'intentId'>): Promise<Intent> {
+  const intent = await (await desk.store()).intents.get(intentId);
+  invariant(intent !== undefined, 'what was created is in the journal');
+  return intent;
+}
+
+async function paid(
+  desk: Desk,
+  pass: Pass,
+  { value: transaction, intentId }: Written<Transaction>,
+  givenId: string | undefined,
+) {
+  try {
+    const plan = planFunding(desk, { transaction, explicit: true });
+    const { input_amount: amount, input_currency: currency } = transaction;
+    await countAgain(desk, pass, { amount, currency, names: paymentNames(transaction) });
+    const { digest: payment } = await intentOf(desk, { intentId });
+    return await fund(desk, pass, plan, { newPayment: false, half: { payment, givenId } });
+  } catch (error) {
+    const { facts } = problemOf(error);
+    if (facts.outcome !== 'not applied') throw error;
+    const until = transaction.expires_at ?? 'its hour is over';
+    const goOn = said`the transaction stands unpaid until ${until}: the same command goes on with it`;
+    throw new Problem(
+      {
+        ...facts,
+        hint: facts.hint === undefined ? goOn : said`${facts.hint}; ${goOn}`,
+        outcomeNote: 'nothing was paid',
+      },
+      { cause: error },
+    );
+  }
+}
+
+/** The rate moved between the calculation and the creation. */
+async function calledOff(
+  desk: Desk,
+  pass: Pass,
+  { value }: Written<Transaction>,
+  { body, limit, most }: PaymentPlan & { most: string },
+): Promise<Problem> {
+  const { id } = value;
+  const targets = (value.recipients ?? []).map((recipient) => ({ recipient, transaction: value }));
+  const endings = await cancelRecipients(
+    desk,
+    pass,
+    await planCancel(desk, targets, { request: false, waitMs: undefined }),
+  );
+  const isOff = endings.length > 0 && endings.every(({ ending }) => ending === 'cancelled before funding');
+  const { external_id: externalId } = body;
+  const again: Said =
+    externalId === undefined
+      ? `run it again${limit === undefined ? ': the price of then is shown first' : ' with another limit'}`
+      : said`its external id is used up: for another limit take ${{ give: 'external_id', value: idAfter(externalId) }}`;
+  return refuse('check', 'above_max_input', aboveWords(value, most, { moved: true }), {
+    hint: isOff
+      ? again
+      : said`it could not be called off, and nobody pays it: ${{ do: 'show_transaction', id: id ?? '' }}; it ends by itself after its hour`,
+    note: isOff ? 'nothing was paid, and the transaction was called off' : 'nothing was paid',
+  });
+}
+
+/** @throws Problem (validation) where it would be refused once it is created */
+async function refuseHopeless(desk: Desk, body: TransactionWrite, cost: Transaction): Promise<void> {
+  const hopeless = await hopelessly(await desk.client(), body, cost);
+  if (hopeless === undefined) return;
+  throw new Problem({
+    category: 'validation',
+    ...hopeless,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}

@@ -1,0 +1,60 @@
+/** A correction of a recipient, from the command of that name and from the board of triage. */
+
+import {
+  applyEdit,
+  type Edited,
+  fieldsNamedBy,
+  kindOf,
+  leaveUnchanged,
+  planEdit,
+  refuseUneditable,
+} from '../../edit-recipient.ts';
+import { admit } from '../../gate.ts';
+import type { FoundRecipient } from '../../lookup/recipient.ts';
+import type { Descriptors } from '../../offered.ts';
+import type { Context } from '../context.ts';
+import { correctionForm } from './edit-details.ts';
+import { throughForm } from './form.ts';
+
+export interface Edit {
+  /** The details to change; asked for on a terminal where they are empty. */
+  details: Readonly<Record<string, string>>;
+  skipValidation: boolean;
+  nameAsGiven: boolean;
+  accountAsWritten: boolean;
+  newPayment: boolean;
+}
+
+/** `wasAsked`: somebody answered questions, so there is a command line to be shown. `meant`: the flags that this command needs to be repeated without questions. */
+export async function editRecipient(
+  context: Context,
+  found: FoundRecipient,
+  edit: Edit,
+): Promise<Edited & { wasAsked: boolean; meant: Record<string, boolean> }> {
+  const { recipient } = found;
+  refuseUneditable(recipient);
+  const method = recipient.payout_method;
+  const details: Record<string, unknown> = { ...edit.details };
+  const form = correctionForm(context, {
+    type: method?.type ?? '',
+    kind: kindOf(recipient),
+    prefix: 'payout_method.details.',
+    current: method?.details ?? {},
+    details,
+    first: fieldsNamedBy(recipient),
+    descriptors: (method?.fields as Descriptors | null | undefined) ?? undefined,
+  });
+  return throughForm(context, form, async (approver, wasAsked) => {
+    const plan = await planEdit(context, found, {
+      details,
+      skipValidation: edit.skipValidation,
+      nameAsGiven: edit.nameAsGiven,
+      guard: { approver, asWritten: edit.accountAsWritten },
+    });
+    if (Object.keys(plan.changes).length === 0)
+      return { ...(await leaveUnchanged(context, plan)), wasAsked: wasAsked(), meant: {} };
+    const pass = await admit(context, plan.step, approver);
+    const meant = { 'account-as-written': plan.isAsWritten, 'name-as-given': plan.otherHolder.isMeant };
+    return { ...(await applyEdit(context, pass, plan, edit)), wasAsked: wasAsked(), meant };
+  });
+}

@@ -1,0 +1,50 @@
+/**
+ * A person names a thing: where it may be one of several, a terminal is asked which one; elsewhere all of
+ * them are told.
+ */
+
+import type { Report, Wanted } from '../../../books/reports/list.ts';
+import { Ambiguous } from '../../../core/problem.ts';
+import * as mandate from '../../lookup/mandate.ts';
+import * as payinMethod from '../../lookup/payin-method.ts';
+import * as recipient from '../../lookup/recipient.ts';
+import type { Context } from '../context.ts';
+
+/** `bare` where the lines alone tell the choices apart. @throws Ambiguous where nobody can be asked */
+async function choosing<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof Ambiguous) || !context.interactive) throw error;
+    const { question, candidates } = error as Ambiguous<T>;
+    const { askChoice } = await import('../../../frame/terminal/prompt.ts');
+    const choices = candidates.map(({ id, line }) => ({ value: id, label: line, bare }));
+    const chosen = await askChoice(context, question, choices);
+    const one = candidates.find(({ id }) => id === chosen);
+    if (one === undefined) throw error;
+    return one.take();
+  }
+}
+
+export const findRecipient = (context: Context, given: string, how: recipient.HowToFind) =>
+  choosing(context, () => recipient.findRecipient(context, given, how));
+
+export const findRecipientOf = (context: Context, transactionId: string) =>
+  choosing(context, () => recipient.findRecipientOf(context, transactionId), true);
+
+export const findRecipients = (context: Context, given: readonly string[], how: recipient.HowToFind) =>
+  recipient.findRecipients(context, given, how, (_, one) => findRecipient(context, one, how));
+
+export const findPayinMethod = (context: Context, given: string, use: 'read' | 'write') =>
+  choosing(context, () => payinMethod.findPayinMethod(context, given, use));
+
+export const withMandate = <T>(
+  context: Context,
+  what: { given: string; use: 'read' | 'write' },
+  act: (id: string) => Promise<T>,
+): Promise<T> => choosing(context, () => mandate.withMandate(context, what, act));
+
+export async function findReport(context: Context, wanted: Wanted): Promise<Report> {
+  const reports = await import('../../../books/reports/list.ts');
+  return choosing(context, () => reports.findReport(context, wanted), true);
+}

@@ -1,0 +1,205 @@
+/** The words for every outcome of a write but a success. What is unknown says so, names its intent, and ends with 9. */
+
+import { isForeign } from '../client/errors.ts';
+import type { Conflict, Outcome } from '../client/outcome.ts';
+import type { Intent } from '../client/store/port.ts';
+import type { Transaction } from '../contract/resources/transaction.ts';
+import { isoTime } from '../core/clock.ts';
+import { type Next, said } from '../core/next.ts';
+import { Problem, refuse } from '../core/problem.ts';
+import { type Desk, tell } from './desk.ts';
+import { problemOf } from './problem-of.ts';
+
+const settling = (id: string): Next => ({ do: 'settle', id });
+
+export function unsettledProblem(id: string, summary: string): Problem {
+  return refuse(
+    'unknown',
+    'unsettled_intent',
+    `the same was sent before, and it is not known yet whether it was applied: ${summary}`,
+    {
+      hint: said`${settling(id)} finds out; ${{ give: 'new_payment' }} sends a second one on purpose`,
+      note: 'nothing was sent this time; the earlier one is unknown',
+    },
+  );
+}
+
+/**
+ * The problem where nobody could ask whether the intent stands. Nothing was sent; who settles it, where it
+ * stands, sends it.
+ */
+export const unsureProblem = ({ intent: { id }, error }: { intent: Intent; error: Error }): Problem =>
+  refuse(
+    'unknown',
+    'intent_unsure',
+    `it was not sent, and it is not known whether its intent stands: ${error.message}`,
+    {
+      hint: said`once the store answers, ${settling(id)}: that pays it where the intent stands; where there is no such intent, run this again`,
+      cause: error,
+      note: 'do not send it again by hand',
+      outcome: 'unknown',
+    },
+  );
+
+/**
+ * The problem of a write that another process sends just now: to say how it ended, or to send it again, would
+ * be to guess.
+ */
+export const underWay = ({ id, pid }: Intent): Problem =>
+  refuse('unknown', 'under_way', `it is under way: the process that sends it still runs (${pid})`, {
+    hint: said`wait until it has ended; then ${settling(id)}`,
+    note: 'nothing was done to it',
+    outcome: 'unknown',
+  });
+
+/** @param intentId empty where no intent was kept */
+export function outcomeProblem<T>(
+  outcome: Exclude<Outcome<T>, { kind: 'applied' }>,
+  intentId: string,
+): Problem {
+  if (outcome.kind === 'conflict') return conflictProblem(outcome);
+  if (outcome.kind === 'unknown') return unknownProblem(outcome, intentId);
+  if (outcome.why !== undefined) {
+    return refuse('conflict', 'too_late', outcome.why, { outcome: 'not applied' });
+  }
+  const failure = problemOf(outcome.error);
+  return new Problem({ ...failure.facts, outcome: 'not applied' }, { cause: outcome.error });
+}
+
+function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, intentId: string): Problem {
+  if (outcome.why !== undefined) {
+    const id = (outcome.value as { id?: string } | undefined)?.id;
+    const look = id === undefined ? 'look what the service shows now' : `look at ${id}`;
+    return refuse('unknown', 'changed_since', `it is not known whether it was applied: ${outcome.why}`, {
+      hint: said`${look}, then ${{ do: 'settle', id: intentId, as: 'applied' }}, or ${{ give: 'as', value: 'not-applied' }}`,
+      note: 'do not send it again by hand',
+      outcome: 'unknown',
+    });
+  }
+  if (outcome.answeredId !== undefined) return readsOtherwise(outcome.answeredId, intentId);
+  if (outcome.isUnpaid) return madeUnpaid(outcome.part as Transaction);
+  const { id: partId, state } = (outcome.part ?? {}) as { id?: string; state?: string };
+  if (partId !== undefined && state === 'approved')
+    return refuse(
+      'unknown',
+      'created_unfunded',
+      `it is not known yet whether it will be paid: it was created (${partId}), and it is not funded`,
+      {
+        hint: said`${settling(intentId)}, or ${{ do: 'fund', id: partId }} pays it: the service funds it once, whichever comes first`,
+        note: 'do not create it again',
+        outcome: 'unknown',
+      },
+    );
+  if (outcome.overAt !== undefined) return refusedAgain(outcome, outcome.overAt, intentId);
+  const cause = outcome.error === undefined ? undefined : problemOf(outcome.error).facts;
+  return refuse(
+    'unknown',
+    'outcome_unknown',
+    `it is not known yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
+    {
+      hint: isForeign(outcome.error)
+        ? said`when the service itself answers again, ${settling(intentId)}`
+        : said`${settling(intentId)}`,
+      status: cause?.status,
+      requestId: cause?.requestId,
+      note: 'do not send it again by hand',
+      outcome: 'unknown',
+    },
+  );
+}
+
+/** The service said yes to something: that may be this payment, written otherwise. */
+const readsOtherwise = (id: string, intentId: string): Problem =>
+  refuse(
+    'unknown',
+    'reads_otherwise',
+    `it is not known whether it was applied: the service answered with transaction ${id}, and it reads otherwise than asked`,
+    {
+      hint: said`${{ do: 'show_transaction', id }} shows it; ${settling(intentId)} looks for it again`,
+      note: 'do not send it again by hand',
+      outcome: 'unknown',
+    },
+  );
+
+/** The debit that would pay it was not sent: paying it is a new decision about what stands. */
+export const madeUnpaid = ({ id, state, expires_at: until }: Transaction, why?: string): Problem =>
+  refuse(
+    'unknown',
+    'made_unpaid',
+    `made, not paid: transaction ${id} was created and is not funded (state: ${state})${why ?? ''}`,
+    {
+      hint: said`${{ do: 'show_transaction', id: id ?? '' }} shows it; ${{ do: 'fund', id: id ?? '' }} pays it${until ? ` until ${until}` : ''}; unpaid, the service cancels it after its hour`,
+      note: 'do not create it again',
+      outcome: 'unknown',
+    },
+  );
+
+/** The service says no, and an earlier try of ours was lost. */
+function refusedAgain<T>(
+  { error }: Outcome<T> & { kind: 'unknown' },
+  overAt: number,
+  intentId: string,
+): Problem {
+  const { message, status, requestId } = problemOf(error).facts;
+  return refuse(
+    'unknown',
+    'outcome_unknown',
+    `it is not known yet whether it was applied: the first try had no answer, and the service refuses it now (${message})`,
+    {
+      hint: said`${settling(intentId)} after ${isoTime(overAt)} by the service's clock: where it is still refused and not found, it was not applied`,
+      status,
+      requestId,
+      note: 'do not send it again by hand',
+      outcome: 'unknown',
+    },
+  );
+}
+
+function conflictProblem(outcome: Conflict): Problem {
+  if (outcome.undoneBy !== undefined) return undone(outcome);
+  const id = (outcome.value as { id?: string })?.id;
+  const isUnfunded = outcome.differences.every((name) => name.startsWith('state:'));
+  if (isUnfunded && outcome.why === undefined) return existsUnfunded(id);
+  const others = outcome.differences.join(', ');
+  // Perhaps ours and edited since: all the same nothing new was made by this request.
+  const perhaps = outcome.why !== undefined;
+  return refuse(
+    'conflict',
+    perhaps ? 'changed_since' : 'external_id_taken',
+    perhaps
+      ? `it exists already with this external id${id ? ` (${id})` : ''}, and may be this payment: what differs can be an edit or another way to write it: ${others}`
+      : `another transaction has this external id${id ? ` (${id})` : ''}; it differs in ${others}`,
+    {
+      hint: id ? said`${{ do: 'show_transaction', id }}` : said`choose another ${{ give: 'external_id' }}`,
+      note: 'nothing new was made',
+    },
+  );
+}
+
+/** Money would go where an older edit says: the same command again corrects it. */
+const undone = ({ differences, undoneBy }: Conflict): Problem =>
+  refuse(
+    'conflict',
+    'undone',
+    `an older edit (${undoneBy}) arrived after this one: the recipient has its values again, in ${differences.join(', ')}`,
+    {
+      hint: 'run the same command again now: the older edit is known, and cannot arrive any more',
+      note: 'it stood for a moment, and was set back',
+    },
+  );
+
+export const existsUnfunded = (id: string | null | undefined): Problem =>
+  refuse(
+    'conflict',
+    'exists_unfunded',
+    `this transaction exists already, the same in every amount and detail, and is not funded (${id})`,
+    { hint: said`${{ do: 'fund', id: id ?? '' }}`, note: 'nothing was sent this time' },
+  );
+
+/** The write was answered, and the journal could not take it. */
+export function sayUnrecorded(desk: Desk, intentId: string, error: unknown): void {
+  tell(
+    desk,
+    said`remit: the outcome could not be written down (${(error as Error).message}): once there is room, ${{ do: 'settle', id: intentId }}`,
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * A write that moves no money: no intent is kept. Where its answer is lost it is settled by looking, and what stays unknown
+ * ends with the command that looks (docs/rules.md 1).
+ */
+
+import type { Client } from '../client/client.ts';
+import { carryOutPlain, type PlainPlan } from '../client/directory-plans.ts';
+import { invariant } from '../core/invariants.ts';
+import type { Said } from '../core/next.ts';
+import { Problem } from '../core/problem.ts';
+import type { Desk } from './desk.ts';
+import { checkPass, type Pass } from './gate.ts';
+import { outcomeProblem } from './outcome-problem.ts';
+import { undisturbed } from './write.ts';
+
+export interface PlainWrite<T> {
+  plan(client: Client): PlainPlan<T>;
+  /** The effect of the write; a pass for less does not cover it. */
+  effect?: 'write' | 'destructive';
+  /** Where to look when nobody can say whether it was applied. */
+  next: Said;
+}
+
+/** The record that stands at the service now, and the notes about it. */
+export interface Stored<T> {
+  value: T;
+  notes: Said[];
+}
+
+/** @throws Problem where it was not applied, or where nobody can say (9) */
+export async function plainWrite<T>(
+  desk: Desk,
+  pass: Pass,
+  { plan, next, effect = 'write' }: PlainWrite<T>,
+): Promise<Stored<T>> {
+  await checkPass(desk, pass, effect);
+  const client = await desk.writingClient();
+  const outcome = await undisturbed(desk, () => carryOutPlain(plan(client)));
+  if (outcome.kind === 'applied') {
+    const found = outcome.how === 'found';
+    return {
+      value: outcome.value,
+      notes: found ? ['the answer was lost; remit looked, and found it'] : [],
+    };
+  }
+  const failure = outcomeProblem(outcome, '');
+  invariant(failure.facts.outcome !== 'applied', 'what was not applied is not said to be');
+  if (outcome.kind !== 'unknown') throw failure;
+  throw new Problem(
+    { ...failure.facts, hint: next, outcomeNote: 'look whether it exists before you send it again' },
+    { cause: outcome.error },
+  );
+}

@@ -1,0 +1,178 @@
+/** This machine: its profiles, its commands, its health. */
+import * as z from 'zod/mini';
+import {
+  amountOrNull,
+  number,
+  numberOrNull,
+  own,
+  shape,
+  text,
+  textOrNull,
+  time,
+  yesNo,
+} from '../../frame/shape.ts';
+import { limits } from '../../profiles/schema.ts';
+
+/** A profile: names as everywhere else, the key by its last four. */
+export const profileShape = shape(
+  'profile',
+  own({
+    name: text,
+    environment: text,
+    base_url: text,
+    key: text,
+    secret_in: text,
+    scheme: text,
+    ca_file: textOrNull,
+    reports_url: textOrNull,
+    output: textOrNull,
+    is_default: yesNo,
+    ...limits,
+  }),
+);
+
+/** An event that a program is told of: one line of JSON on its input. */
+export const happenedShape = shape(
+  'happened',
+  own({
+    event: z.enum(['paused', 'ended', 'needs_you', 'unexplained', 'unknown_outcome']),
+    at: time,
+    /** The words of the command to which it happened: `batch run`. */
+    command: text,
+    environment: text,
+    profile: text,
+    of: z.enum(['run', 'recipient', 'balance', 'books', 'listener']),
+    /** The id of the run or the recipient. */
+    id: textOrNull,
+    /** The name of the run. */
+    name: textOrNull,
+    transaction_id: textOrNull,
+    /** The way in which it ended: a category of problems or `done`; of a listener its reason. */
+    ending: textOrNull,
+    why: textOrNull,
+    /** The number of rows that it concerns. */
+    count: numberOrNull,
+    amount: amountOrNull,
+    currency: textOrNull,
+  }),
+);
+
+/** A request of another program: the parts of its signature, and whether the one that it made is the same. */
+export const signedRequestShape = shape(
+  'signed_request',
+  own({
+    method: text,
+    url: text,
+    nonce: textOrNull,
+    body_bytes: number,
+    /** SHA-512 of the bytes of the body, in small hex. */
+    body_digest: text,
+    string_to_sign: text,
+    key: textOrNull,
+    signature: textOrNull,
+    /** Null where no signature was given to compare. */
+    matches: z.nullable(yesNo),
+    cause: textOrNull,
+    why: textOrNull,
+    next: textOrNull,
+  }),
+);
+
+export const identityShape = shape(
+  'identity',
+  own({
+    environment: text,
+    profile: text,
+    source: text,
+    base_url: text,
+    key: text,
+    /** Where the secret is kept, in words. */
+    secret_in: text,
+    scheme: text,
+    accepted: yesNo,
+    limits: own(limits),
+  }),
+);
+
+export const checkShape = shape(
+  'check',
+  own({
+    check: text,
+    verdict: z.enum(['pass', 'warn', 'fail', 'skip']),
+    says: text,
+    /** The command to type, or the thing to do. */
+    next: textOrNull,
+  }),
+);
+
+const effect = z.enum(['read', 'write', 'destructive', 'money']);
+const argument = own({ name: text, summary: text, optional: yesNo, many: yesNo });
+const flag = own({
+  long: text,
+  short: textOrNull,
+  /** The word for its value; null where it takes none. */
+  value: textOrNull,
+  summary: text,
+  choices: z.readonly(z.array(text)),
+  many: yesNo,
+  /** The variable that says the same. */
+  env: textOrNull,
+});
+
+export const commandShape = shape(
+  'command',
+  own({
+    words: text,
+    summary: text,
+    description: textOrNull,
+    args: z.array(argument),
+    flags: z.array(flag),
+    /** The same for every command. */
+    global_flags: z.array(flag),
+    examples: z.array(text),
+    json_fields: z.array(text),
+    /** The shapes of what it prints (`shapeShape` has each as a JSON Schema). */
+    results: z.array(own({ kind: text, version: number })),
+    /** The most that it may do at the service; null where it never calls the service. */
+    effect: z.nullable(effect),
+    /** The most that it does to what remit keeps. */
+    local: z.enum(['read', 'write', 'destructive']),
+    exit_codes: z.array(number),
+  }),
+);
+
+/** A shape of a result as a JSON Schema (draft 2020-12). */
+export const shapeShape = shape(
+  'shape',
+  own({
+    kind: text,
+    version: number,
+    /** The commands that print it. */
+    commands: z.array(text),
+    schema: z.record(text, z.unknown()),
+  }),
+);
+
+/** A server that has begun to listen: a sandbox, with its profile and clock, or a listener for webhooks, with its endpoint and inbox. */
+export const readyShape = shape(
+  'ready',
+  own({
+    url: text,
+    profile: z.optional(text),
+    is_default: z.optional(yesNo),
+    key: z.optional(text),
+    clock: z.optional(text),
+    data: z.optional(text),
+    port: z.optional(number),
+    registered: z.optional(textOrNull),
+    webhook: z.optional(textOrNull),
+    public_url: z.optional(textOrNull),
+    forward_to: z.optional(textOrNull),
+    inbox: z.optional(text),
+  }),
+);
+
+export const completionShape = shape('completion', own({ shell: text, file: text, written: yesNo }));
+export const helpShape = shape('help', own({ name: text, meaning: text }));
+/** Null for one that is taken away: it would stand beside the three. */
+export const variableShape = shape('variable', own({ name: text, value: textOrNull }));

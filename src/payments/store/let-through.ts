@@ -1,0 +1,104 @@
+/** The payments that the gate let through, beside the journal and in its file: what counts and the intents that it is about are on one disk. */
+
+import type { StoreDependencies } from '../../client/store/intent-writes.ts';
+import { invariant } from '../../core/invariants.ts';
+import { gt } from '../../core/money.ts';
+import type { Write } from '../../disk/commit-together.ts';
+import type { Database } from '../../disk/driver.ts';
+import { type Admission, CEILING_MS, type LetThrough, type PaymentsLetThrough } from './let-through-port.ts';
+
+export const LET_THROUGH_TABLE = `
+  CREATE TABLE let_through (
+    seq INTEGER PRIMARY KEY,
+    admission TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    name TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX let_through_lately ON let_through (profile, at);
+  CREATE INDEX let_through_admission ON let_through (admission);
+`;
+
+/** Longer than a ceiling needs: a clock that was wrong for a while and is put right loses nothing. */
+const KEPT_MS = 7 * CEILING_MS;
+
+const FORGET = 'DELETE FROM let_through WHERE at <= ?';
+const LATELY =
+  'SELECT name, currency, amount, at FROM let_through WHERE profile = ? AND at > ? ORDER BY at, seq';
+const RENAME = 'UPDATE let_through SET name = ? WHERE profile = ? AND name = ?';
+const ADD =
+  'INSERT INTO let_through (admission, profile, name, currency, amount, at) VALUES (?, ?, ?, ?, ?, ?)';
+
+export function createLetThrough(
+  database: Database,
+  { clock }: Pick<StoreDependencies, 'clock'>,
+  write: Write,
+): PaymentsLetThrough {
+  function together(
+    { profile, payments }: Pick<Admission, 'profile' | 'payments'>,
+    now: number,
+  ): LetThrough[] {
+    const renamed = new Map(
+      payments.flatMap(({ names: [first, ...others] }) => others.map((one) => [one, first])),
+    );
+    const kept = database.all(LATELY, profile, now - CEILING_MS).map((row) => {
+      const name = String(row.name);
+      return {
+        ...{ name: renamed.get(name) ?? name, currency: String(row.currency) },
+        ...{ amount: String(row.amount), at: Number(row.at) },
+      };
+    });
+    const added = payments.map(({ names: [name], amount, currency }) => ({
+      name,
+      amount,
+      currency,
+      at: now,
+    }));
+    return largestOfEach([...kept, ...added]);
+  }
+
+  function add<Refusal>(
+    admission: Admission,
+    judge: (lately: readonly LetThrough[]) => Refusal | undefined,
+  ): Refusal | undefined {
+    const now = clock.now();
+    database.run(FORGET, now - KEPT_MS);
+    const refusal = judge(together(admission, now));
+    if (refusal !== undefined) return refusal;
+    const { id, profile, payments } = admission;
+    for (const { names, amount, currency } of payments) {
+      const [name, ...others] = names;
+      for (const other of others) database.run(RENAME, name, profile, other);
+      const added = database.run(ADD, id, profile, name, currency, amount, now);
+      invariant(added === 1, 'an amount is counted before anything is paid of it');
+    }
+    return undefined;
+  }
+
+  function giveBack(admissionId: string, names: readonly string[] | undefined): void {
+    if (names === undefined) database.run('DELETE FROM let_through WHERE admission = ?', admissionId);
+    for (const name of names ?? [])
+      database.run('DELETE FROM let_through WHERE admission = ? AND name = ?', admissionId, name);
+  }
+
+  return {
+    withAdmission: async (admission) => together(admission, clock.now()),
+    add: (admission, judge) => write(() => add(admission, judge)),
+    giveBack: (admissionId, names) => write(() => giveBack(admissionId, names)),
+  };
+}
+
+/** One entry for each payment and currency, oldest first. */
+function largestOfEach(rows: readonly LetThrough[]): LetThrough[] {
+  const largest = new Map<string, LetThrough>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.name, row.currency]);
+    const before = largest.get(key);
+    const amount = before !== undefined && gt(before.amount, row.amount) ? before.amount : row.amount;
+    largest.delete(key);
+    largest.set(key, { ...row, amount });
+  }
+  return [...largest.values()];
+}

@@ -1,0 +1,87 @@
+/**
+ * Details that nobody should be paid by, looked at before anything is sent. A name that the type does not know is refused. An account
+ * that looks wrong is a note against a sandbox; a person is asked; where nobody looks on it is refused, unless it was said beforehand
+ * that it is meant (decision 0077). The number itself is not repeated.
+ */
+import { type accountFaults, faultWords } from '../contract/corridors/accounts.ts';
+import { faultPaths, type WrongDetails, wrongWords } from '../contract/corridors/wrong-details.ts';
+import { type Said, said } from '../core/next.ts';
+import { interrupted, type Problem, refuse } from '../core/problem.ts';
+import type { Desk } from './desk.ts';
+import type { Approver } from './gate.ts';
+
+export interface Guard {
+  approver: Approver;
+  /** It was said that accounts are meant as they are written. */
+  asWritten: boolean;
+}
+
+/**
+ * True where an account looks wrong and the caller means it: a command that repeats this needs the flag.
+ * @throws Problem (usage) where there is something wrong, and nobody is there to ask
+ * @throws Problem (interrupted) where somebody said no
+ */
+export async function guardDetails(
+  desk: Desk,
+  { approver, asWritten }: Guard,
+  wrong: WrongDetails | undefined,
+  hint?: Said,
+): Promise<boolean> {
+  if (wrong === undefined) return false;
+  if (wrong.code === 'unknown_detail') throw refusal(wrong, hint);
+  if (asWritten) return true;
+  const account = await desk.connection();
+  const words = `${wrong.what}: ${wrong.faults.map((one) => `${one.name} ${one.words}`).join('; ')}`;
+  if (account.environment === 'sandbox') {
+    desk.hear({ says: `${words}. It is sent all the same, since this is a sandbox.`, as: 'warning' });
+    return false;
+  }
+  if (!approver.isAttended || approver.stance(account).kind !== 'asks') throw refusal(wrong, hint);
+  if (!(await approver.approve({ about: 'wrong_account', said: words }))) throw interrupted();
+  return true;
+}
+
+/** For names alone: accounts were looked at, or are looked at later. @throws Problem (usage) */
+export function refuseUnknown(wrong: WrongDetails | undefined): void {
+  if (wrong?.code === 'unknown_detail') throw refusal(wrong);
+}
+
+const refusal = (wrong: WrongDetails, hint?: Said): Problem =>
+  refuse('usage', wrong.code, wrongWords(wrong), {
+    fields: faultPaths(wrong).map(({ path, words }) => ({ path, words: [words] })),
+    hint: hint ?? hintFor(wrong),
+    note: 'nothing was sent',
+  });
+
+const MEANT = said`if it is meant as it is written: ${{ give: 'account_as_written' }}`;
+
+function hintFor({ code, of, what, known }: WrongDetails): Said {
+  if (code === 'unknown_detail') return known.length === 0 ? 'it takes none' : `it knows ${known.join(', ')}`;
+  return of === 'payin'
+    ? said`correct it and run it again; ${MEANT}`
+    : said`correct it and run it again; what it asks for: ${{ do: 'show_corridor', type: what }}; ${MEANT}`;
+}
+
+/** An account that is only asked about. @throws Problem as `guardDetails` does */
+export function guardFaults(
+  desk: Desk,
+  guard: Guard,
+  faults: ReturnType<typeof accountFaults>,
+  what: string,
+): Promise<boolean> {
+  const wrong = faults.map(({ name, fault }) => ({ name, words: faultWords(fault) }));
+  const details: WrongDetails = {
+    code: 'wrong_account',
+    of: 'payout',
+    what,
+    at: '',
+    faults: wrong,
+    known: [],
+  };
+  return guardDetails(
+    desk,
+    guard,
+    faults.length === 0 ? undefined : details,
+    said`correct it and run it again; ${MEANT}`,
+  );
+}

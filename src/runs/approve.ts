@@ -1,0 +1,252 @@
+/**
+ * Whoever approves a run says its digest, which stands for its rows, totals, rates, ceilings and rule. Where two persons are wanted
+ * (`rule.ts`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
+ */
+
+import { counted, money, thousands } from '../core/amount-words.ts';
+import { isoTime } from '../core/clock.ts';
+import { said } from '../core/next.ts';
+import { type Problem, refuse, usage } from '../core/problem.ts';
+import { byName, byTotal } from '../payments/confirmation.ts';
+import type { Desk } from '../payments/desk.ts';
+import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
+import { runName } from '../payments/store/let-through-port.ts';
+import { payQuestion, spoken } from '../payments/words/questions.ts';
+import { refuseAltered } from './altered.ts';
+import { isNamed, shownDigest } from './digest.ts';
+import { costsOf } from './estimate.ts';
+import { notBeforeWords } from './not-before.ts';
+import { foundWords } from './paid-before.ts';
+import { acceptChanged, tellPayeesOf } from './payees.ts';
+import { whoFixed, whoPlanned, whoRejected, whoSays } from './persons.ts';
+import { type Plan, planOf } from './plan-text.ts';
+import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
+import { refuseUnsignedNow } from './signed.ts';
+import { type PayRun, type PayRuns, type RowSum, rowStates } from './store/port.ts';
+import type { PayStore } from './terms.ts';
+
+/**
+ * Lines of a plan, and the last question for whoever pays it.
+ * @param sums where it was begun before, the question is about the rest of it
+ */
+export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
+  const plan = planOf(run);
+  const rest = sums.filter(({ state }) => rowStates[state].open);
+  const isBegun = sums.some(({ state }) => state !== 'planned');
+  const rows = isBegun ? rest.reduce((all, sum) => all + sum.rows, 0) : rowsToPay(plan);
+  const to = `to ${isBegun ? 'the remaining ' : ''}${counted(rows, 'recipient')}?`;
+  const costs = Object.entries(costsOf(isBegun ? rest : plan.totals));
+  const words = costs.map(([currency, amount]) => spoken(amount, currency)).join(' and ');
+  const [first] = costs;
+  return {
+    effect: 'money',
+    what: planLines(run, plan),
+    warnings: repeatedLines(plan),
+    question: (account) =>
+      first !== undefined && costs.length === 1
+        ? payQuestion(first[1], first[0])(account).replace(/\?$/, `, ${to}`)
+        : `Pay ${words} ${to}`,
+    // The whole of a run that goes on after a pause was counted when it began.
+    amounts: amountsOf(costs).map((one) => ({ ...one, names: [runName(run.id)] })),
+    confirm: byTotal(amountsOf(costs), byName(run.name)),
+  };
+}
+
+const amountsOf = (costs: readonly [string, string][]) =>
+  costs.map(([currency, amount]) => ({ amount, currency }));
+
+/** The same for whoever approves it: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
+function approveStep(run: PayRun, until: number | undefined): Step {
+  const plan = planOf(run);
+  const costs = Object.entries(costsOf(plan.totals));
+  const each = costs.map(([currency, amount]) => {
+    const most = plan.ceilings[currency];
+    return `about ${spoken(amount, currency)}${most === undefined ? '' : `, at most ${spoken(most, currency)}`},`;
+  });
+  return {
+    effect: 'money',
+    what: [
+      ...planLines(run, plan),
+      `planned by ${whoPlanned(run)}`,
+      ...(until === undefined ? [] : [`signed until ${isoTime(until)}`]),
+    ],
+    warnings: [...rejectionLines(run), ...repeatedLines(plan)],
+    question: (account) =>
+      `Approve this run: ${each.join(' and ')} from the ${account} balance, to ${counted(rowsToPay(plan), 'recipient')}?`,
+    amounts: amountsOf(costs).map((one) => ({ ...one, isLater: true })),
+    confirm: byTotal(amountsOf(costs), byName(run.name)),
+  };
+}
+
+const rejectionLines = (run: PayRun): string[] =>
+  run.rejection === undefined
+    ? []
+    : [`It was rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}`];
+
+const rowsToPay = ({ totals }: Plan): number => totals.reduce((all, { rows }) => all + rows, 0);
+
+export function planLines(run: PayRun, plan: Plan): string[] {
+  return [
+    `run ${run.name}: ${counted(run.rows, 'row')}, digest ${shownDigest(run.digest)}`,
+    ...plan.totals.map(
+      ({ type, rows, amount, currency, estimate, inputCurrency }) =>
+        `${rows} × ${type}: ${money(amount, currency)}${currency === inputCurrency ? '' : `, about ${money(estimate, inputCurrency)}`}`,
+    ),
+    ...alreadyLines(plan),
+    ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
+    ...fixedLines(plan),
+    ...(plan.notBefore === undefined ? [] : [`not before ${notBeforeWords(plan.notBefore)}`]),
+    ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${money(most, currency)} in all`),
+  ];
+}
+
+/** Corrections that are named; the others are counted. */
+const FIXES_SHOWN = 20;
+
+function fixedLines({ fixes = [] }: Plan): string[] {
+  const lines = fixes
+    .slice(0, FIXES_SHOWN)
+    .map((one) => `corrected: row ${one.n} (${one.key}), ${one.set.join(', ')}, by ${whoFixed(one)}`);
+  const more = fixes.length - lines.length;
+  return more === 0 ? lines : [...lines, `and ${counted(more, 'correction')} more`];
+}
+
+/** Returns lines on the payments that the service had already when the run was planned. */
+function alreadyLines({ before, elsewhere, unasked }: Plan): string[] {
+  return [
+    ...(before === undefined ? [] : [`paid before this run, and not paid again: ${foundWords(before)}`]),
+    ...(elsewhere === undefined
+      ? []
+      : [`paid elsewhere under the ids of this run, and not paid again: ${foundWords(elsewhere)}`]),
+    ...(unasked ? ['the service was not asked which rows are paid already'] : []),
+  ];
+}
+
+/** Rows that may be the same payments as those of an earlier run. */
+export function repeatedLines({ repeated }: Plan): string[] {
+  return [...alikeLines(repeated), ...comparedLines(repeated)];
+}
+
+/** Returns a line where runs were forgotten: nobody can say whom a forgotten run paid. */
+const comparedLines = ({ from }: Plan['repeated']): string[] =>
+  from === undefined
+    ? []
+    : [
+        `Its rows are compared with those of runs that were planned after ${isoTime(from)}: what was planned up to then was forgotten, or some of it`,
+      ];
+
+function alikeLines({ rows, first }: Plan['repeated']): string[] {
+  if (rows === 0) return [];
+  const named = first.map(({ n, run, key }) => `row ${n} (${key} of ${run})`).join(', ');
+  const more = rows > first.length ? `, and ${thousands(rows - first.length)} more` : '';
+  return [
+    `Look again: ${rows === 1 ? '1 row has' : `${thousands(rows)} rows have`} the same account and amount as in a run of the last 35 days: ${named}${more}`,
+  ];
+}
+
+/** Who approves, and the number of changed payees that they say. */
+export interface Approving {
+  approver: Approver;
+  changed?: number | undefined;
+}
+
+/** Nobody approved it yet, or somebody rejected it since. */
+export const awaitsApproval = ({ state, rejection }: PayRun): boolean =>
+  state === 'planned' || rejection !== undefined;
+
+/** A run that is approved already is left as it is, and nothing is asked. @throws Problem where the digest is another, or this key may not approve it */
+export async function approveRun(
+  desk: Desk,
+  store: PayStore,
+  { run, digest, ...asked }: { run: PayRun; digest: string } & Approving,
+): Promise<PayRun> {
+  refuseOtherDigest(run, digest);
+  refuseCancelled(run);
+  if (!awaitsApproval(run)) return run;
+  await admitApproval(desk, store, { run, ...asked });
+  return keepApproval(desk, store.payruns, run);
+}
+
+/** @throws Problem (conflict), or (usage) for a digest that is not whole */
+export function refuseOtherDigest(run: PayRun, digest: string): void {
+  if (isNamed(run.digest, digest)) return;
+  throw refuse(
+    'conflict',
+    'digest_differs',
+    `the run "${run.name}" has another digest: it was planned anew, or this is another run`,
+    {
+      hint: said`look at it again: ${{ do: 'show_run', name: run.name }}`,
+      note: 'nothing was approved, and nothing was sent',
+    },
+  );
+}
+
+/**
+ * Looks and asks before anybody approves. The key of the account matters where this approval takes the run
+ * out of the state `planned`; a signature beside it is by a key of its own.
+ * @param until when a signed approval ends
+ */
+export async function admitApproval(
+  desk: Desk,
+  { payruns, intents }: PayStore,
+  { run, approver, changed, until }: { run: PayRun; until?: number } & Approving,
+): Promise<void> {
+  await refuseAltered(payruns, run);
+  const account = await desk.connection();
+  const isTwo = isTwoPerson(run) || account.limits.two_person;
+  if (awaitsApproval(run) && isTwo && plannedWith(run, account, await intents.joins()))
+    throw usage(
+      `the run was planned with this key (…${run.account.keyLast4}), and two_person wants another`,
+      'the second person approves it with a profile of a key of their own',
+    );
+  const plan = planOf(run);
+  await tellPayeesOf(desk, payruns, run);
+  await acceptChanged(plan, { given: changed, approver });
+  await admit(desk, approveStep(run, until), approver);
+}
+
+export function refuseCancelled({ state, name }: PayRun): void {
+  if (state === 'cancelled') throw usage(`the run "${name}" is cancelled`, 'plan it under another name');
+}
+
+/**
+ * A pass to pay the run. Where nobody approved it and one person is enough, whoever pays it approves it here, with the totals on
+ * screen. @throws Problem
+ */
+export async function admitRun(
+  desk: Desk,
+  { payruns, intents }: PayStore,
+  { run, approver }: { run: PayRun; approver: Approver },
+): Promise<{ pass: Pass; run: PayRun }> {
+  refuseCancelled(run);
+  await refuseAltered(payruns, run);
+  await refuseUnruly(desk, run, await intents.joins());
+  await refuseUnsignedNow(desk, run);
+  await tellPayeesOf(desk, payruns, run);
+  const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
+  if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
+  if (run.state === 'paused') {
+    await payruns.move(run.id, ['paused'], 'approved');
+    return { pass, run: { ...run, state: 'approved', why: undefined } };
+  }
+  return { pass, run };
+}
+
+/** The digest is said again in the same step: what was changed meanwhile is not approved. */
+async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<PayRun> {
+  const approval = await whoSays(desk);
+  const over = run.rejection === undefined ? [] : ([run.rejection.at] as const);
+  const ended = await payruns.approve(run.id, run.digest, approval, ...over);
+  if (ended === 'approved') return { ...run, state: 'approved', approval, rejection: undefined };
+  const [now] = await payruns.find(run.account.baseUrl, run.id);
+  if (ended === 'not_planned' && now?.state === 'approved') return now;
+  throw changedMeanwhile(run, now);
+}
+
+export const changedMeanwhile = (run: PayRun, now: PayRun | undefined): Problem =>
+  refuse(
+    'conflict',
+    'run_changed',
+    `the run "${run.name}" was changed meanwhile: it is ${now?.state ?? 'gone'}`,
+    { note: 'nothing was approved, and nothing was sent' },
+  );

@@ -1,0 +1,95 @@
+/** The rows of a pay run: in a table, on their own, and as CSV. */
+
+import { money } from '../../../core/amount-words.ts';
+import type { DetailLine, View } from '../../../frame/terminal/view.ts';
+import { lookOf } from '../../../payments/words/looks.ts';
+import { holderWords } from '../../payees.ts';
+import { reportColumns } from '../../report.ts';
+import { runRowShape } from '../../shapes.ts';
+import type { ShownRow } from '../../shown.ts';
+import { plannedWords, stateWords } from '../../told.ts';
+
+/** Returns the cost of a row. Nobody can say that nothing was taken for a row whose outcome is not known. */
+const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>
+  cost !== null
+    ? money(cost, currency)
+    : state === 'unknown' || state === 'sending'
+      ? 'not known'
+      : 'nothing was taken';
+
+const FOUND: Readonly<Record<NonNullable<ShownRow['found']>, string>> = {
+  before: 'before this run, and not by it',
+  elsewhere: 'elsewhere, under an id of this run',
+};
+
+const CHANGED: Readonly<Record<NonNullable<ShownRow['payee_changed']>, string>> = {
+  account: 'CHANGED: last paid at another account',
+  owner: 'CHANGED: somebody else was paid at this account',
+  'account and owner': 'CHANGED: last paid at another account, and somebody else was paid at this one',
+};
+
+/** Why a row is what it is: that somebody else paid it, too. */
+const whyOrFound = ({ why, found }: ShownRow): string | null =>
+  why ?? (found === null ? null : `paid ${FOUND[found]}`);
+
+const correctedWords = ({ corrected, corrected_by: by, corrected_at: at }: ShownRow): string | null =>
+  corrected === null ? null : `${corrected}, by ${by}, at ${at}`;
+
+const shownWhere = (label: string, value: string | null): DetailLine[] =>
+  value === null ? [] : [[label, value, { wrap: true }]];
+
+export const rowView: View<ShownRow> = {
+  shape: runRowShape,
+  empty: 'No row is in this state.',
+  totalsBy: ['state'],
+  columns: [
+    { name: 'row', right: true, priority: 1, get: ({ row }) => String(row) },
+    { name: 'key', get: ({ key }) => key },
+    { name: 'name', priority: 2, get: ({ name }) => name },
+    { name: 'account', priority: 3, get: ({ account }) => account },
+    { name: 'state', state: lookOf, get: ({ state }) => state, brief: stateWords },
+    {
+      name: 'amount',
+      right: true,
+      get: ({ amount, currency }) => money(amount, currency),
+      apart: ['amount', 'currency'],
+    },
+    {
+      name: 'cost',
+      right: true,
+      priority: 2,
+      get: ({ cost, input_currency: currency }) => (cost === null ? null : money(cost, currency)),
+      apart: ['cost', 'input_currency'],
+    },
+    { name: 'why', priority: 1, wrap: true, get: whyOrFound },
+    { name: 'who_must_act', head: 'WHO MUST ACT', priority: 4, wrap: true, get: (row) => row.who_must_act },
+    { name: 'type', priority: 5, get: ({ type }) => type },
+    { name: 'transaction_id', head: 'TRANSACTION', id: true, priority: 6, get: (row) => row.transaction_id },
+  ],
+  details: (row) => [
+    ['row', String(row.row)],
+    ['key', row.key],
+    ...shownWhere('name', row.name),
+    ...shownWhere('account', row.account),
+    ...shownWhere('payee', row.payee_changed && CHANGED[row.payee_changed]),
+    ...shownWhere('holder', row.holder_name && holderWords(row.holder_name, row.holder_asked_at)),
+    ['state', stateWords(row.state), { state: lookOf }],
+    ['corridor', row.type],
+    ['amount', money(row.amount, row.currency)],
+    ['cost', costWords(row)],
+    ['planned', plannedWords(row)],
+    ...shownWhere('paid', row.found && FOUND[row.found]),
+    ...shownWhere('why', row.why === null || row.code === null ? row.why : `${row.why} (${row.code})`),
+    ...shownWhere('who must act', row.who_must_act),
+    ...shownWhere('corrected', correctedWords(row)),
+    ['tries', String(row.tries)],
+    ['external id', row.external_id],
+    ...shownWhere('handed on to', row.handed_on_to),
+    ...shownWhere('there as', row.handed_on_as),
+    ...shownWhere('transaction', row.transaction_id),
+    ...shownWhere('recipient', row.recipient_id),
+    ...shownWhere('paid at', row.paid_at),
+    ['updated', row.updated_at],
+  ],
+  flat: reportColumns,
+};

@@ -1,0 +1,31 @@
+/** A run that was forgotten has no names and accounts: nothing is done with it any more. */
+import { isoTime } from '../core/clock.ts';
+import { type Said, said } from '../core/next.ts';
+import { refuse } from '../core/problem.ts';
+import type { PayRun } from './store/port.ts';
+
+/** Here alone, whatever was to be done with it. @throws Problem (conflict) */
+export function refuseForgotten({ forgotten, name }: PayRun): void {
+  if (forgotten === undefined) return;
+  throw refuse(
+    'conflict',
+    'run_forgotten',
+    `the run "${name}" was forgotten on ${dayOf(forgotten.at)}: it has no names and accounts any more, and its name stays taken`,
+    {
+      hint: said`what became of its rows: ${{ do: 'show_rows', name }}. Whoever is still to be paid is planned under another name: ${{ do: 'plan_run' }}`,
+      note: 'nothing was changed, and nothing was sent',
+    },
+  );
+}
+
+/** For whoever looks at what is left of it. */
+export function forgottenNotes({ forgotten, name }: PayRun): Said[] {
+  if (forgotten === undefined) return [];
+  return [
+    forgotten.isOwed
+      ? said`It was to be forgotten on ${dayOf(forgotten.at)}, and some of its names and accounts may still be in the store: ${{ do: 'forget_run', name }}`
+      : `It was forgotten on ${dayOf(forgotten.at)}: names, accounts and reasons are gone; states, amounts and ids are left.`,
+  ];
+}
+
+const dayOf = (at: number): string => isoTime(at).slice(0, 10);

@@ -1,0 +1,55 @@
+/** Whom a row pays: as payees are compared, and as they are shown. */
+import type { TransactionWrite } from '../contract/resources/transaction.ts';
+import { fold } from '../core/fold.ts';
+import { type MaskLevel, maskData } from '../payments/words/mask.ts';
+import { accountIn, accountOf, fullName } from '../payments/words/person.ts';
+import { type KnownCorridor, knownCorridor } from './files/corridors.ts';
+import type { PayRow } from './store/port.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** A payee as it is compared: blanks, capitals and accents make no other name, and blanks and capitals no other account. */
+export interface Known {
+  name: string;
+  /** The account with its bank. */
+  account: string;
+  /** The account alone, as the books find it. */
+  find: string;
+}
+
+/** Blanks and capitals make no other account. */
+const bare = (text: string): string => (/[\sa-z]/.test(text) ? text.replace(/\s+/g, '').toUpperCase() : text);
+
+/** The parts of an account, with its bank, as they are compared. */
+export const partsOf = ({ account }: Pick<KnownCorridor, 'account'>, details: Details): string[] =>
+  account.map((name) => bare(String(details[name] ?? '')));
+
+/** The name as it is compared; empty where there is none. */
+export const nameOf = (details: Details): string => fold(fullName({ ...details }));
+
+export async function knownBy(type: string, details: Details): Promise<Known> {
+  const known = await knownCorridor(type);
+  return {
+    name: nameOf(details),
+    account: (known === undefined ? [bare(accountOf({ ...details }))] : partsOf(known, details)).join(' '),
+    find: fold(accountIn(details) ?? ''),
+  };
+}
+
+/** Empty in a run that was forgotten. */
+export function detailsOf({ body }: Pick<PayRow, 'body'>): Details {
+  if (body === '') return {};
+  const { recipients } = JSON.parse(body) as Partial<TransactionWrite>;
+  return recipients?.[0]?.payout_method?.details ?? {};
+}
+
+export const knownIn = (row: PayRow): Promise<Known> => knownBy(row.type, detailsOf(row));
+
+/** Null where nobody is known any more. */
+export function shownPayee(
+  row: Pick<PayRow, 'body'>,
+  mask: MaskLevel,
+): { name: string | null; account: string | null } {
+  const details = maskData({ ...detailsOf(row) }, mask, 'details');
+  return { name: fullName(details) || null, account: accountOf(details) || null };
+}

@@ -1,0 +1,270 @@
+/**
+ * One run of `webhooks listen`, from the lock on the inbox to the last line. What is left behind when the process is killed:
+ * the registration (the next start removes it), the ready file (it names the process), claims (they run out). Deliveries that
+ * were acknowledged are in the inbox, and what was not handed on is handed on by the next run.
+ */
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { feedFromInbox } from '../../../../books/from-inbox.ts';
+import { eventFeed } from '../../../../books/live-feed.ts';
+import { booksThatAre, type OpenedBooks } from '../../../../books/open-books.ts';
+import { eventNames } from '../../../../contract/events.ts';
+import { configProblem, usage } from '../../../../core/problem.ts';
+import { replaceOwnFile } from '../../../../disk/own-file.ts';
+import { exitCodes } from '../../../../frame/exit-codes.ts';
+import type { Result } from '../../../../payments/cli/command.ts';
+import type { Context } from '../../../../payments/cli/context.ts';
+import { toldPrograms } from '../../../../payments/cli/output/told-programs.ts';
+import { newNeeds } from '../../../../payments/happened.ts';
+import { problemOf } from '../../../../payments/problem-of.ts';
+import type { Connection } from '../../../../profiles/connection.ts';
+import { catchUp, gapSentence } from '../../../catch-up.ts';
+import type { Listener, ListenerOptions } from '../../../listener.ts';
+import type { OpenedInbox } from '../../../open-inbox.ts';
+import { registerOwn } from '../../../registration.ts';
+import { wantedBy } from '../../../wanted.ts';
+import { openInbox } from '../../open-inbox.ts';
+import { type ListenOptions, unknownEvents } from './listen-flags.ts';
+import { prepare } from './prepare.ts';
+import { watchPublicUrl } from './public-url.ts';
+import { type Status, startStatusLine } from './status.ts';
+import { createTeller, type Teller } from './teller.ts';
+import type { WatchedListener } from './watched.ts';
+
+/** The file that says where a listener listens, for whoever started it and waits. Whole or not there at all. */
+export function writeReadyFile(path: string, facts: Record<string, unknown>): void {
+  replaceOwnFile(path, `${JSON.stringify(facts)}\n`, `${path}.${facts.pid}.tmp`);
+}
+
+/** When a listener ends: Ctrl-C, so many deliveries, or nobody reads what it says any more. */
+type Reason = 'interrupt' | 'count' | 'reader_gone';
+
+interface ListenEnd {
+  promise: Promise<void>;
+  counted(): void;
+  /** The first reason counts. */
+  end(reason: Reason): void;
+  reason(): Reason;
+}
+
+function endSignal({ world }: Context, count: number | undefined): ListenEnd {
+  let left = count ?? Number.POSITIVE_INFINITY;
+  let why: Reason | undefined;
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const end = (reason: Reason): void => {
+    why ??= reason;
+    resolve();
+  };
+  if (world.interrupt.aborted) end('interrupt');
+  world.interrupt.addEventListener('abort', () => end('interrupt'), { once: true });
+  return {
+    promise,
+    end,
+    reason: () => why ?? 'interrupt',
+    counted() {
+      if (--left <= 0) end('count');
+    },
+  };
+}
+
+const DRAIN_MS = 15_000;
+const BACKLOG_EVERY_MS = 2_000;
+
+type Inbox = OpenedInbox['inbox'];
+type Books = OpenedBooks['books'];
+
+interface Session {
+  context: Context;
+  options: ListenOptions;
+  inbox: Inbox;
+  listener: Listener;
+  teller: Teller;
+  /** The URL that the service sends to. */
+  registered: string;
+  status: Status;
+  admin: WatchedListener | undefined;
+}
+
+export async function listenUntilDone(context: Context, options: ListenOptions): Promise<Result> {
+  const connection = await context.connection();
+  const publicUrl = options.publicUrl ?? context.world.env.REMIT_PUBLIC_URL;
+  const registers = mayRegister(connection, options, publicUrl);
+  for (const name of unknownEvents(options.events))
+    context.say(`remit: remit knows no event called ${name}: it may never come`);
+  const opened = await openInbox(context, options.store);
+  const { inbox, where } = opened;
+  await holdInbox(inbox, context.world.pid, where);
+  const watch = options.admin && (await import('./watched.ts')).watchListener;
+  const admin = options.admin && (await watch?.(context, options.admin, opened));
+  const books = options.books ? (await booksThatAre(context)).books : undefined;
+  const ending = endSignal(context, options.count);
+  const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
+  const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl, inbox);
+  const feed = books && eventFeed(context, books, (message) => teller.trouble(notInBooks(message)));
+  const tell = toldPrograms(context, options.on);
+  const need = newNeeds(context.clock);
+  const onKept: ListenerOptions['onKept'] = (received) => {
+    feed?.add(received);
+    tell(() => need(received));
+  };
+  const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept, onCounted: admin?.onCounted };
+  const listener = await prepare(context, options, wiring);
+  const undo: (() => unknown)[] = [() => feed?.end(), () => listener.close(drainMsOf(options))];
+  let isReady = false;
+  const failures = await inTheEnd(undo, async () => {
+    const { url, port } = await listener.listen(options.port, options.host);
+    const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
+    if (registers) listener.verifyFor(registered);
+    const status = statusOf(listener, context.world.clock.now());
+    const session: Session = { context, options, inbox, listener, teller, registered, status, admin };
+    const own = registers ? await registerAt(context, registered, options) : undefined;
+    if (own) undo.unshift(own.remove);
+    const webhook = own?.endpoint;
+    const facts = { url, port, registered: webhook?.url ?? null, webhook: webhook?.id ?? null };
+    const about = {
+      ...facts,
+      public_url: publicUrl ?? null,
+      forward_to: options.forwardTo ?? null,
+      inbox: where,
+    };
+    if (options.readyFile !== undefined) {
+      const path = resolve(context.world.cwd, options.readyFile);
+      undo.push(() => rm(path, { force: true }));
+      writeReadyFile(path, { ...about, pid: context.world.pid });
+    }
+    teller.ready(about, connection.name);
+    isReady = true;
+    listener.start();
+    admin?.started(status, listener);
+    undo.push(startStatusLine(context, status), watchBacklog(session));
+    const whenReached = (): void => void compare(session);
+    if (probe) undo.push(probe.start(status, whenReached));
+    if (options.catchUp) await compare(session);
+    if (books) await feedWhatCame(session, books);
+    await ending.promise;
+    admin?.drain();
+    if (listener.busy > 0)
+      context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
+  });
+  const [failure] = failures;
+  const { waiting } = await inbox.backlog().catch(() => ({ waiting: null }));
+  if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, waiting });
+  tell(() => [{ event: 'ended', of: 'listener', ending: ending.reason() }]);
+  if (failure !== undefined) throw failure;
+  return { done: true, exit: exitCodes.ok };
+}
+
+/**
+ * Feeds the books with the deliveries that came while nobody fed them, and with those that the log of the
+ * service had.
+ */
+async function feedWhatCame({ context, inbox, teller }: Session, books: Books): Promise<void> {
+  try {
+    const { completeAt: since } = await books.progress();
+    if (since !== undefined) await feedFromInbox(context, books, { since, inbox });
+  } catch (error) {
+    teller.trouble(notInBooks(problemOf(error).message));
+  }
+}
+
+const notInBooks = (message: string): string =>
+  `the books were not brought up to date: ${message}. Deliveries are kept and answered as before; the next remit books sync finds what is missing`;
+
+/** Every step is undone, the latest first, whatever happens. What went wrong, the first of it first. */
+async function inTheEnd(undo: readonly (() => unknown)[], work: () => Promise<void>): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  await work().catch((error) => failures.push(error));
+  for (const step of [...undo].reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  return failures;
+}
+
+const statusOf = (listener: Listener, now: number): Status => ({
+  counts: listener.counts,
+  backlog: { waiting: 0, deadLetters: 0 },
+  probed: null,
+  probedSince: now,
+  startedAt: now,
+});
+
+/**
+ * Returns the time to wait at the end: as long as one attempt may take, since an attempt that was begun is
+ * not begun again.
+ */
+const drainMsOf = ({ program, programMs }: ListenOptions): number =>
+  program === undefined ? DRAIN_MS : programMs + 1_000;
+
+function mayRegister(
+  { environment }: Connection,
+  { register }: ListenOptions,
+  publicUrl: string | undefined,
+): boolean {
+  const registers = register ?? environment === 'sandbox';
+  if (environment === 'production' && publicUrl === undefined) {
+    throw usage(
+      'in production a signature is verified for the registered URL, and none was given',
+      'give the URL of your tunnel or proxy: --public-url https://…',
+    );
+  }
+  return registers;
+}
+
+const registerAt = (context: Context, url: string, options: ListenOptions) =>
+  registerOwn(context, context.approver, { url, events: eventsToRegister(options) });
+
+const eventsToRegister = ({ events }: ListenOptions): string[] =>
+  events.length > 0 ? events : [...eventNames];
+
+async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void> {
+  const hold = await inbox.hold(`process ${pid}`);
+  if (hold.held) return;
+  throw configProblem(
+    'inbox_in_use',
+    `another listener uses this inbox: ${hold.by} (${where})`,
+    'stop that one, or give this one an inbox of its own: --store FILE; several share one in a PostgreSQL: --store postgres://…',
+  );
+}
+
+/** A log that cannot be read now is no reason not to listen. */
+async function compare({ context, options, admin, ...session }: Session): Promise<void> {
+  const { inbox, listener, teller, registered } = session;
+  try {
+    const wanted = await wantedBy(context, options);
+    const handsOn = options.forwardTo !== undefined || options.program !== undefined || teller.isStream;
+    const { gap } = await catchUp(context, {
+      inbox,
+      publicUrl: registered,
+      wanted: (delivery) => handsOn && wanted(delivery),
+    });
+    if (gap) teller.gap(gap, gapSentence(gap));
+    admin?.recovered(gap?.recovered ?? 0);
+    listener.wake();
+  } catch (error) {
+    if (context.world.interrupt.aborted) return;
+    teller.trouble(
+      `the log could not be read, so it is not known what was missed: ${problemOf(error).message}; later: remit webhooks backfill`,
+    );
+  }
+}
+
+function watchBacklog({ inbox, status }: Session): () => void {
+  const look = (): void => {
+    inbox.backlog().then(
+      (backlog) => {
+        status.backlog = backlog;
+      },
+      () => undefined,
+    );
+  };
+  look();
+  const handle = setInterval(look, BACKLOG_EVERY_MS);
+  return () => clearInterval(handle);
+}

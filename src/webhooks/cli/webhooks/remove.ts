@@ -1,0 +1,19 @@
+import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { readId } from '../../../payments/cli/flags/ids.ts';
+import { admit } from '../../../payments/gate.ts';
+import { findWebhook, removalStep, removeWebhook } from '../../definitions.ts';
+import { webhookView } from '../views/webhook.ts';
+
+export const command = defineCommand({
+  args: [{ name: 'ID', summary: 'the endpoint’s id, from remit webhooks list' }],
+  shows: [webhookView],
+  effect: 'destructive',
+  examples: ['remit webhooks remove 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  read: (input) => ({ id: readId(input, 'endpoint', 'remit webhooks list shows them') }),
+  async run(context, { id }) {
+    const endpoint = await findWebhook(context, id, 'write');
+    const pass = await admit(context, removalStep(endpoint), context.approver);
+    await removeWebhook(context, pass, endpoint);
+    return result(webhookView, endpoint, { notes: ['removed'] });
+  },
+});

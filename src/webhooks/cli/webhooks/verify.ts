@@ -1,0 +1,76 @@
+/** Checks one delivery offline, and names the one cause where it does not verify. A cause is advice, never acceptance. */
+
+import { listWebhooks } from '../../../contract/operations/webhooks.ts';
+import type { ReceivedRequest } from '../../../contract/signatures/finding.ts';
+import { usage } from '../../../core/problem.ts';
+import { exitCodes } from '../../../frame/exit-codes.ts';
+import { judgementView, shownJudgement } from '../../../integration/cli/views/judged.ts';
+import { defineCommand, type OptionsOf, type Result, result } from '../../../payments/cli/command.ts';
+import type { Context } from '../../../payments/cli/context.ts';
+import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
+import { checkFlags, credentialsOf, readCheckWith } from '../flags/check-with.ts';
+import { givenFlags, readGiven, requestGiven } from './shared/given-delivery.ts';
+
+type VerifyOptions = OptionsOf<typeof command>;
+
+export const command = defineCommand({
+  description: `Answers VALID, INVALID with the cause, MALFORMED (it cannot be a signed delivery) or UNCHECKED (this machine has no secret for it). Give the raw bytes of the body as they were received, and the registered URL. --explain also tries the secrets of the other profiles of this machine, and lists what was tried. Nothing is sent; only --remote asks the service, for the registered URLs.`,
+  args: [{ name: 'ID', summary: 'of the inbox, from remit webhooks events', optional: true }],
+  flags: {
+    ...givenFlags,
+    ...checkFlags,
+    explain: { summary: 'try every cause, other profiles too, and list what was tried' },
+    remote: { summary: 'with --explain: try the URLs that are registered with the service' },
+    ...storeFlags,
+  },
+  shows: [judgementView],
+  exits: [exitCodes.signature],
+  examples: [
+    'remit webhooks verify 0198f3c2 --explain',
+    'remit webhooks verify --url https://example.com/hooks --body body.json --headers-file headers.json',
+    'remit webhooks verify --delivery delivery.json --key K --secret-file secret.txt --explain',
+  ],
+  read(input) {
+    const explain = input.flags.explain;
+    const remote = input.flags.remote;
+    if (remote && !explain) throw usage('--remote goes with --explain');
+    return { given: readGiven(input), store: readStore(input), check: readCheckWith(input), explain, remote };
+  },
+  run: async (context, { given, store, ...how }): Promise<Result> =>
+    judged(context, await requestGiven(context, given, store), how),
+});
+
+async function judged(
+  context: Context,
+  request: ReceivedRequest,
+  { check, explain, remote }: Omit<VerifyOptions, 'given' | 'store'>,
+) {
+  const [{ judge }, { othersHere }] = await Promise.all([
+    import('../../intake/judge.ts'),
+    import('../../secrets.ts'),
+  ]);
+  const credentials = await credentialsOf(context, check);
+  const judgement = judge(request, {
+    credentials,
+    all: explain,
+    others: await othersHere(context, credentials, explain),
+    registered: remote ? await registeredUrls(context) : [],
+  });
+  const { verdict, remark } = judgement;
+  return result(judgementView, shownJudgement(judgement, explain), {
+    notes: remark ? [remark] : [],
+    exit: verdict === 'VALID' ? exitCodes.ok : exitCodes.signature,
+  });
+}
+
+const MOST_ENDPOINTS = 50;
+
+async function registeredUrls(context: Context): Promise<string[]> {
+  const { pages } = await import('../../../client/pages.ts');
+  const urls: string[] = [];
+  for await (const page of pages(await context.client(), listWebhooks)) {
+    urls.push(...page.flatMap(({ url }) => url ?? []));
+    if (urls.length >= MOST_ENDPOINTS) break;
+  }
+  return urls;
+}
