@@ -6,7 +6,7 @@ import { record } from '../src/client/intents.ts';
 import { createNetworkTransport } from '../src/client/network-transport.ts';
 import { carryOut } from '../src/client/outcome.ts';
 import { seededRandom } from '../src/core/random.ts';
-import { openStore } from '../src/program/open-store.ts';
+import { openStore } from '../test/support/open-store.ts';
 import { serveParent } from './support/children.ts';
 import { closedLoop, type LoopQuestion } from './support/loop.ts';
 import { credentials } from './support/signed.ts';

@@ -1,4 +1,5 @@
 /** A run is planned and approved in a store in a file, and paid: only the paying is timed. */
+
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createClient } from '../src/client/client.ts';
@@ -6,13 +7,14 @@ import { createNetworkTransport } from '../src/client/network-transport.ts';
 import { seededRandom } from '../src/core/random.ts';
 import type { Desk } from '../src/payments/desk.ts';
 import { nobody } from '../src/payments/gate.ts';
-import { openStore } from '../src/program/open-store.ts';
 import { admitRun } from '../src/runs/approve.ts';
 import { checkRows } from '../src/runs/files/check.ts';
 import { readRows } from '../src/runs/files/read.ts';
 import { withSenders } from '../src/runs/files/senders.ts';
+import { runsOfFile } from '../src/runs/open-store.ts';
 import { payRun } from '../src/runs/pay.ts';
 import { planRun } from '../src/runs/plan.ts';
+import { openStore } from '../test/support/open-store.ts';
 import { serveParent } from './support/children.ts';
 import { temporaryFolder } from './support/folder.ts';
 import type { LoopQuestion } from './support/loop.ts';
@@ -40,6 +42,7 @@ async function deskOver(url: string): Promise<Desk> {
     by: { words: 'batch run', user: 'bench' },
     clock,
     random,
+    ports: {},
     newId: randomUUID,
     sleep: pause,
     signal: new AbortController().signal,
@@ -78,7 +81,7 @@ async function* fileOf(rows: number): AsyncGenerator<Uint8Array> {
 serveParent<{ url: string }, LoopQuestion>(async ({ url }) => {
   const desk = await deskOver(url);
   const store = await desk.store();
-  const payruns = await store.payruns();
+  const payruns = await store.part(runsOfFile);
   let runs = 0;
   const planned = async (count: number) => {
     const rows = checkRows(readRows(fileOf(count), { name: 'wages.csv', clock: { now: 0, zone: 'UTC' } }), {

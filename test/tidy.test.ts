@@ -104,7 +104,7 @@ const ENGINES = [
   'src/client/intents.ts',
   'src/client/writes.ts',
   'src/client/store/journal-file.ts',
-  'src/program/open-store.ts',
+
   'src/sandbox/sandbox.ts',
   'src/sandbox/http/listen.ts',
 ];
@@ -229,7 +229,7 @@ describe('start-up', () => {
     const breaches = imports.filter(
       ({ from, to }) =>
         isFace(from) &&
-        from !== 'src/frame/run-program.ts' &&
+        from !== 'src/webhooks/intake/run-program.ts' &&
         /\/store\/|^src\/disk\/(?!own-file)/.test(to) &&
         !wiresAll(from) &&
         roomOf(from) !== 'program',

@@ -1,10 +1,10 @@
 /** Books of made-up payments, as a sync would have kept them. */
 
+import { entryOf } from '../../src/books/entry.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
 import { uuid } from '../../src/core/ids.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { entryOf } from '../../src/payments/ports/entry.ts';
 import { accountOf } from '../../src/payments/shared-store.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
 import { credentials } from './signed.ts';

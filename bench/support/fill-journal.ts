@@ -1,7 +1,7 @@
 /** A journal of so many intents: a few that the store itself wrote, and copies of them with ids, digests and times of their own. */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/program/open-store.ts';
+import { openStore } from '../../test/support/open-store.ts';
 
 /** Each so many copies are a round: one payment, and what else is done in between. */
 const COMMANDS = ['tx create', 'recipient edit', 'tx fund', 'recipient cancel', 'sender create'];

@@ -1,7 +1,7 @@
 /** A run of so many rows in a store in a file, as it stands when most of them were paid. */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/program/open-store.ts';
+import { openStore } from '../../test/support/open-store.ts';
 
 const AT_ONCE = 1_000;
 

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { createNetworkTransport } from '../client/network-transport.ts';
 import { type Clock, sleep } from '../core/clock.ts';
 import type { Transport } from '../core/transport.ts';
-import { type End, runToEnd } from '../frame/run-program.ts';
+import { type End, runToEnd } from '../frame/run-to-end.ts';
 import { type Answering, type Listening, listen } from '../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { registerEndpoint } from '../sandbox/wired.ts';

@@ -9,10 +9,10 @@ import { listInputCurrencies } from '../contract/operations/info.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { isLoopback } from '../core/hosts.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Books, DayRate } from '../payments/ports/books.ts';
 import { cachedRead } from '../payments/read-cache.ts';
 import { serviceNow } from '../payments/service-time.ts';
 import type { Connection } from '../profiles/connection.ts';
+import type { Books, DayRate } from './store/port.ts';
 
 export interface Look {
   /** By the service's clock, and by ours. */

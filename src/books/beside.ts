@@ -2,27 +2,18 @@
  * The books add to the records of a list what the service does not say: when a payout was paid, and when its
  * money came back.
  */
+
 import { isFunded } from '../client/funded.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
 import { type Said, said } from '../core/next.ts';
-import { type Beside, type FromBooks, fundedBy } from '../payments/cases/settlement.ts';
-import { costsOf, type DayRates, dayRates } from '../payments/cost.ts';
-import type { Desk } from '../payments/desk.ts';
-import type { Books, Mark } from '../payments/ports/books.ts';
+import { type FromBooks, fundedBy } from '../payments/cases/settlement.ts';
+import { costsOf, type DayRates } from '../payments/cost.ts';
+import type { BooksBeside, Desk } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
+import { dayRates } from './day-rates.ts';
 import { booksIfAny } from './open-books.ts';
-
-export interface BooksBeside {
-  /** False where nobody made books yet. */
-  isThere: boolean;
-  /** Where these columns come from, or why they are empty. */
-  says: Said;
-  transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
-  recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
-  /** When the payouts of these transactions were paid, by the ids as they are given; none where nobody knows. */
-  paidAt(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-}
+import type { Books, Mark } from './store/port.ts';
 
 /**
  * Books that are not there, or cannot be read, leave the columns empty: the list is the service's.

@@ -10,12 +10,12 @@ import { money } from '../core/amount-words.ts';
 import { add, isZero } from '../core/money.ts';
 import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { BookEntry, Books, Mark } from '../payments/ports/books.ts';
-import { entryOf } from '../payments/ports/entry.ts';
+import { entryOf } from './entry.ts';
 import { type Hider, hidden } from './hidden.ts';
 import { Pace } from './pace.ts';
 import type { differenceShape } from './shapes.ts';
 import { statementOf } from './statement/statement.ts';
+import type { BookEntry, Books, Mark } from './store/port.ts';
 
 export type Difference = DataOf<typeof differenceShape>;
 

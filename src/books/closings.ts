@@ -10,10 +10,10 @@ import { add } from '../core/money.ts';
 import { type Said, said } from '../core/next.ts';
 import { wallTime } from '../core/zone.ts';
 import type { DataOf } from '../frame/shape.ts';
-import type { Books, Closing, Movement } from '../payments/ports/books.ts';
 import { DEBITED_WITHIN_MS } from './marks.ts';
 import { movementPages } from './movements.ts';
 import type { booksShape, correctionSum } from './shapes.ts';
+import type { Books, Closing, Movement } from './store/port.ts';
 
 export type CorrectionSum = z.output<typeof correctionSum>;
 

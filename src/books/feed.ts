@@ -13,19 +13,9 @@ import {
 import { recipientMoves } from '../contract/states/recipient-moves.ts';
 import { transactionMoves } from '../contract/states/transaction-moves.ts';
 import { asBuffer } from '../core/bytes.ts';
-import type { BookEntry, Books, Kept } from '../payments/ports/books.ts';
-import { entryOf } from '../payments/ports/entry.ts';
-import type { ReceivedDelivery } from '../webhooks/store/port.ts';
-
-/** A verified delivery, as much of it as is needed. */
-export type HeardEvent = Pick<ReceivedDelivery, 'event' | 'body' | 'receivedAt'>;
-
-/** A transaction of an answer. */
-export interface HeardAnswer {
-  transaction: Transaction;
-  /** By our clock: when it was asked for. */
-  heardAt: number;
-}
+import type { Delivery, HeardAnswer } from '../payments/desk.ts';
+import { entryOf } from './entry.ts';
+import type { BookEntry, Books, Kept } from './store/port.ts';
 
 /** Only these say anything of a transaction that the books keep. */
 export const concernsBooks = (event: string): boolean => /^(?:transaction|recipient)\./.test(event);
@@ -37,7 +27,7 @@ export async function feedAnswers(books: Books, answers: readonly HeardAnswer[])
 }
 
 /** Takes events in the order in which they came, the first one first. */
-export async function feedEvents(books: Books, events: readonly HeardEvent[]): Promise<Kept> {
+export async function feedEvents(books: Books, events: readonly Delivery[]): Promise<Kept> {
   const { forgottenBefore = Number.NEGATIVE_INFINITY } = await books.progress();
   /** The state of each transaction: of several events of one transaction the second is put upon the first. */
   const standing = new Map<string, Standing>();

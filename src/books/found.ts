@@ -2,8 +2,8 @@
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
 import { type Said, said } from '../core/next.ts';
-import type { Books } from '../payments/ports/books.ts';
 import type { Hit } from './search.ts';
+import type { Books } from './store/port.ts';
 
 /** A recipient as in a list of them; a payment that has none stands with its own id and state. */
 export type FoundRow = Recipient & {

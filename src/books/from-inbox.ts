@@ -4,12 +4,13 @@
  */
 
 import type { StoreError } from '../disk/store-error.ts';
-import { type Desk, note } from '../payments/desk.ts';
-import type { Books, Kept } from '../payments/ports/books.ts';
-import { deliveries } from '../webhooks/in-inbox.ts';
+import { type DeliveredSince, type Desk, note } from '../payments/desk.ts';
+import { deliveredSince } from '../webhooks/in-inbox.ts';
 import { inboxIfAny } from '../webhooks/open-inbox.ts';
-import type { Inbox } from '../webhooks/store/port.ts';
-import { concernsBooks, feedEvents, type HeardEvent } from './feed.ts';
+import { concernsBooks, feedEvents } from './feed.ts';
+import { eventFeed } from './live-feed.ts';
+import { booksThatAre } from './open-books.ts';
+import type { Books, Kept } from './store/port.ts';
 
 /** Several listeners have a clock each. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
@@ -21,17 +22,15 @@ const CLOCKS_DIFFER_MS = 10 * 60_000;
 export async function feedFromInbox(
   desk: Desk,
   books: Books,
-  { since, inbox: given }: { since: number; inbox?: Inbox },
+  { since, from: given }: { since: number; from?: DeliveredSince },
 ): Promise<Kept> {
   const kept: Kept = { added: 0, changed: 0, older: 0 };
   try {
-    const inbox = given ?? (await inboxIfAny(desk));
-    if (inbox === undefined) return kept;
-    const filter = { since: since - CLOCKS_DIFFER_MS };
-    for await (const page of deliveries(inbox, filter, Number.MAX_SAFE_INTEGER)) {
+    const from = given ?? (await ownInbox(desk));
+    if (from === undefined) return kept;
+    for await (const events of from(since - CLOCKS_DIFFER_MS, concernsBooks)) {
       if (desk.signal.aborted) return kept;
-      const ids = page.flatMap(({ id, event }) => (concernsBooks(event) ? [id] : []));
-      const { added, changed } = await feedEvents(books, await eventsOf(inbox, ids.reverse()));
+      const { added, changed } = await feedEvents(books, events);
       kept.added += added;
       kept.changed += changed;
     }
@@ -45,8 +44,19 @@ export async function feedFromInbox(
 const isOfInbox = (error: unknown): error is StoreError =>
   error instanceof Error && error.name === 'StoreError' && (error as StoreError).holds !== 'books';
 
-/** One that was pruned meanwhile says nothing. */
-async function eventsOf(inbox: Inbox, ids: readonly string[]): Promise<HeardEvent[]> {
-  const kept = await Promise.all(ids.map((id) => inbox.get(id)));
-  return kept.filter((one) => one !== undefined);
+async function ownInbox(desk: Desk): Promise<DeliveredSince | undefined> {
+  const inbox = await inboxIfAny(desk);
+  return inbox && ((since, concerns) => deliveredSince(inbox, since, concerns));
+}
+
+/** The books beside a listener: with what it receives, and with what came while nobody fed them. */
+export async function listeningBooks(desk: Desk, onTrouble: (message: string) => void) {
+  const { books } = await booksThatAre(desk);
+  return {
+    ...eventFeed(desk, books, onTrouble),
+    async catchUp(from: DeliveredSince): Promise<void> {
+      const { completeAt: since } = await books.progress();
+      if (since !== undefined) await feedFromInbox(desk, books, { since, from });
+    },
+  };
 }

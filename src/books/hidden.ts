@@ -6,8 +6,8 @@ import { createHmac } from 'node:crypto';
 import type { PlainMember } from '../contract/personal.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { invariant } from '../core/invariants.ts';
-import type { BookEntry, Books, Find } from '../payments/ports/books.ts';
-import { findsOf, hashedFind, personalFinds, spelled } from '../payments/ports/entry.ts';
+import { type Find, findsOf, hashedFind, personalFinds, spelled } from '../payments/finds.ts';
+import type { BookEntry, Books } from './store/port.ts';
 
 export interface Hider {
   /** Which key it is. */

@@ -3,17 +3,11 @@
  * it is kept in groups, later. Where that fails it is said once and nothing else happens: the next `sync` finds what is missing.
  */
 
-import { type Desk, note } from '../payments/desk.ts';
-import type { Books } from '../payments/ports/books.ts';
+import { type Delivery, type Desk, type HeardAnswer, type LiveFeed, note } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import { concernsBooks, feedAnswers, feedEvents, type HeardAnswer, type HeardEvent } from './feed.ts';
+import { concernsBooks, feedAnswers, feedEvents } from './feed.ts';
 import { booksIfAny } from './open-books.ts';
-
-export interface LiveFeed<Heard> {
-  add(heard: Heard): void;
-  /** Waits until everything that was heard so far is kept, or was said not to be. Never fails. */
-  end(): Promise<void>;
-}
+import type { Books } from './store/port.ts';
 
 /** A group is kept within some three milliseconds, in which nothing else is done; between two of them whatever waits has its turn. */
 const AT_ONCE = 10;
@@ -61,8 +55,8 @@ export function eventFeed(
   desk: Pick<Desk, 'sleep'>,
   books: Books,
   onTrouble: (message: string) => void,
-): LiveFeed<HeardEvent> {
-  const feed = liveFeed<HeardEvent>(desk, (events) => feedEvents(books, events), onTrouble);
+): LiveFeed<Delivery> {
+  const feed = liveFeed<Delivery>(desk, (events) => feedEvents(books, events), onTrouble);
   return {
     add({ event, body, receivedAt }) {
       if (concernsBooks(event) && body.length <= MOST_BYTES) feed.add({ event, body, receivedAt });

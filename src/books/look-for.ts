@@ -8,10 +8,10 @@ import type { Desk } from '../payments/desk.ts';
 import { readList } from '../payments/lists/list-reader.ts';
 import { spanOf } from '../payments/lists/period.ts';
 import { seenIn } from '../payments/lookup/transaction.ts';
-import type { FoundEntry } from '../payments/ports/books.ts';
 import { ageNote, type FoundRow, foundRow } from './found.ts';
 import { booksIfAny } from './open-books.ts';
 import { type Hit, hitsAmong, type Looking, searchBooks } from './search.ts';
+import type { FoundEntry } from './store/port.ts';
 
 /** The service's day is bounded: ten calls and no more (docs/wire.md 13). */
 const LOOKED_AT = 1_000;

@@ -9,7 +9,7 @@ import type { Recipient, Transaction } from '../contract/resources/transaction.t
 import { broughtMoney } from '../contract/states/money.ts';
 import { recipientStateInfo } from '../contract/states/recipient.ts';
 import { sub } from '../core/money.ts';
-import type { NewMark } from '../payments/ports/books.ts';
+import type { NewMark } from './store/port.ts';
 
 /** Times in milliseconds, by the service's clock. */
 interface Times {

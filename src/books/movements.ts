@@ -1,5 +1,5 @@
 /** The movements of a balance, in pages: a million of them are never held. */
-import type { Books, Movement } from '../payments/ports/books.ts';
+import type { Books, Movement } from './store/port.ts';
 
 /** The number of movements that are read at once: so few that a page is garbage before it counts as old. */
 const AT_ONCE = 200;

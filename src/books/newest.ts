@@ -1,6 +1,7 @@
 /** All payments of the books, the newest first, in pieces: one begins where the last one ended, also while others are added. */
-import type { Books } from '../payments/ports/books.ts';
+
 import { type Hit, hitsOf } from './search.ts';
+import type { Books } from './store/port.ts';
 
 /** Where the next piece begins. Times in milliseconds, by the service's clock. */
 export interface Behind {

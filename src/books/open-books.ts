@@ -8,10 +8,10 @@ import { configProblem, notFound, usage } from '../core/problem.ts';
 import { makeOwnFile, readOwnFile } from '../disk/own-file.ts';
 import type { StoreError } from '../disk/store-error.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Books } from '../payments/ports/books.ts';
 import { accountOf } from '../payments/shared-store.ts';
 import { booksKeyPath, booksPath } from '../profiles/paths.ts';
 import { type Hider, hiderOf, withoutNames } from './hidden.ts';
+import type { Books } from './store/port.ts';
 
 export interface OpenedBooks {
   books: Books;

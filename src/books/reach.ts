@@ -1,7 +1,7 @@
 /** How far the books reach: nothing is counted from books that are not complete, or that have forgotten a part of the time. */
 import { said } from '../core/next.ts';
 import { notFound, usage } from '../core/problem.ts';
-import type { BookProgress, Books } from '../payments/ports/books.ts';
+import type { BookProgress, Books } from './store/port.ts';
 
 /** Until when the books know everything, by the service's clock and by ours. @throws Problem where they are not complete */
 export async function reachOf(books: Books): Promise<{ known: number; completeAt: number }> {

@@ -8,10 +8,10 @@ import { onePage, type Page } from '../client/pages.ts';
 import { listTransactions } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { BookEntry, BookProgress, Books, Kept } from '../payments/ports/books.ts';
-import { entryOf } from '../payments/ports/entry.ts';
 import type { Look } from './balances.ts';
+import { entryOf } from './entry.ts';
 import { Pace } from './pace.ts';
+import type { BookEntry, BookProgress, Books, Kept } from './store/port.ts';
 
 export const PER = 100;
 const MOST_WAITING = 1_000;

@@ -9,11 +9,10 @@ import { fold } from '../core/fold.ts';
 import { eq, isDecimal } from '../core/money.ts';
 import { usage } from '../core/problem.ts';
 import { dayAfter, isDay, startOfDay } from '../core/zone.ts';
-import type { Books, Find, FindKind, FoundEntry } from '../payments/ports/books.ts';
-import { ID_INDEXED } from '../payments/ports/books.ts';
-import { bare, isHashed, ownFindsOf } from '../payments/ports/entry.ts';
+import { bare, type Find, type FindKind, ID_INDEXED, isHashed, ownFindsOf } from '../payments/finds.ts';
 import { partsOfAmount, readingsOf } from './amount-words.ts';
 import { type Hider, withoutHashes } from './hidden.ts';
+import type { Books, FoundEntry } from './store/port.ts';
 
 export interface Hit {
   transaction: Transaction;

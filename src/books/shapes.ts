@@ -1,4 +1,5 @@
 /** The books and what is made from them: statements, sums; and the service's own reports. */
+
 import * as z from 'zod/mini';
 import {
   amount,
@@ -13,6 +14,7 @@ import {
   timeOrNull,
   yesNo,
 } from '../frame/shape.ts';
+import { costs } from '../payments/shapes/payments.ts';
 
 /** Movements that came since a month was closed, of the payments of that month. */
 export const correctionSum = own({
@@ -146,21 +148,6 @@ export const statementLineShape = shape(
     corrects: textOrNull,
   }),
 );
-
-/** Costs of payments from one currency, beside their amounts. */
-const costs = {
-  /** Units of the output currency for one of the input: all that arrives by all that was paid in; null where several currencies arrive. */
-  rate: textOrNull,
-  /** The part of the mid-market rates that was not given, by what was paid in. */
-  margin: textOrNull,
-  /** The same in money of the input currency: the sum of each payment's. Null where the books saw the rates of none. */
-  margin_amount: amountOrNull,
-  /** How many payouts are in another currency and not in the margin: the books did not see the rates of their days. */
-  margin_unknown: number,
-  /** Fees, as the service says them, in the input currency; null where it says none. */
-  fee_amount: amountOrNull,
-};
-export type Costs = z.output<z.ZodMiniObject<typeof costs>>;
 
 export const statementTotalsShape = shape(
   'statement_totals',

@@ -13,12 +13,12 @@ import { counted, thousands } from '../core/amount-words.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { said } from '../core/next.ts';
 import { type Desk, note, tell } from '../payments/desk.ts';
-import type { BookProgress, Books } from '../payments/ports/books.ts';
 import { serviceNow } from '../payments/service-time.ts';
 import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
 import { type CorrectionSum, correctionsOf, correctionWords } from './closings.ts';
 import { feedFromInbox } from './from-inbox.ts';
 import { BookReader, PER, type Walk } from './reader.ts';
+import type { BookProgress, Books } from './store/port.ts';
 
 export interface SyncWish {
   /** Calls a minute; undefined where nothing bounds them, as on a sandbox. */

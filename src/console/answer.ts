@@ -3,9 +3,9 @@
 import { escapeHostile } from '../core/escape.ts';
 import { type Said, textOf } from '../core/next.ts';
 import { type Category, type Problem, unsent } from '../core/problem.ts';
+import { refusalWords } from '../core/refusal.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import { refusalWords } from '../payments/words/refusal.ts';
 import type { Answering, Call, Tell } from './call.ts';
 import {
   type AnswerOf,

@@ -1,8 +1,5 @@
 /** Requests of this machine that are not over: outcomes that are not known, cancels that are not answered, corrections that were not tried yet, pay runs that nobody approved. */
 import type * as z from 'zod/mini';
-import { findPlan } from '../agents/prepared/carry-out.ts';
-import { listPrepared } from '../agents/prepared/shown.ts';
-import { standingOf } from '../agents/prepared/standing.ts';
 import { UNSETTLED } from '../client/store/port.ts';
 import { cancelRecipient, editRecipient } from '../contract/operations/recipients.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
@@ -15,8 +12,8 @@ import { listIntents, type ShownIntent } from '../payments/history.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import type { openRequest } from '../payments/shapes/told.ts';
 import { USUAL } from '../payments/shared-store.ts';
+import { shownDigest } from '../profiles/digest.ts';
 import { awaitsApproval } from '../runs/approve.ts';
-import { shownDigest } from '../runs/digest.ts';
 import { openPayStore } from '../runs/open-store.ts';
 import { whoPlanned, whoRejected } from '../runs/persons.ts';
 
@@ -57,24 +54,14 @@ export async function openRequests(desk: Desk): Promise<{ rows: OpenRequest[]; n
   };
 }
 
-/** Plans of agents that nobody carried out yet, each as it stands at the service. */
 async function preparedOf(desk: Desk): Promise<OpenRequest[]> {
-  const listed = (await listPrepared(desk)).slice(0, MOST_READ);
-  const rows = listed.map(async ({ handle, created_at, summary, by }): Promise<OpenRequest[]> => {
-    const { plan, wish } = await findPlan(desk, handle);
-    // What cannot be read now is listed: a person looks at it before anything is sent.
-    const standing = await standingOf(desk, plan, wish).catch(() => undefined);
-    if (standing !== undefined && standing.state !== 'planned') return [];
-    return [
-      {
-        ...{ id: handle, at: created_at, summary, note: null, who: by },
-        state: { word: 'prepared by an agent', look: 'waiting' },
-        next: { do: 'approve_plan', handle },
-        ...{ recipient: null, run: null, canSettle: false },
-      },
-    ];
-  });
-  return (await Promise.all(rows)).flat();
+  const plans = (await (await desk.ports.agents?.())?.waitingPlans(desk, MOST_READ)) ?? [];
+  return plans.map(({ handle, created_at, summary, by }) => ({
+    ...{ id: handle, at: created_at, summary, note: null, who: by },
+    state: { word: 'prepared by an agent', look: 'waiting' },
+    next: { do: 'approve_plan', handle },
+    ...{ recipient: null, run: null, canSettle: false },
+  }));
 }
 
 /** Pay runs that wait for a person's approval. */

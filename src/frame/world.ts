@@ -3,7 +3,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Random } from '../core/random.ts';
-import type { Transport } from '../payments/desk.ts';
+import type { Transport } from '../core/transport.ts';
 import type { CompletionIndex } from './completion/completion-index.ts';
 import type { CommandTree } from './help/described.ts';
 import type { Log } from './log/log.ts';

@@ -7,4 +7,6 @@ export { OptionError } from '../core/check-options.ts';
 export { ControlError } from '../sandbox/control-error.ts';
 
 export const startSandbox: typeof Public.startSandbox = (options = {}) =>
-  startWired(options, { now: () => Date.now() });
+  startWired(options, { now: () => Date.now() }, async () =>
+    (await import('../client/network-transport.ts')).createNetworkTransport(),
+  );

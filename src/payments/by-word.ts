@@ -65,7 +65,7 @@ export async function settleByWord(
   approver: Approver,
 ): Promise<Outcome<{ id?: string | null | undefined }> | undefined> {
   refuseUnderWay(desk, intent);
-  await refuseRowOfTwo(desk, intent);
+  await (await desk.ports.runs?.())?.refuseRowOfTwo(desk, intent);
   const looked = await lookFirst(desk, intent);
   if (looked.found !== undefined) return looked.found;
   await admit(
@@ -86,25 +86,6 @@ export async function settleByWord(
   invariant(standing.state !== 'open', 'what a person decided is not open any more');
   return undefined;
 }
-
-/** A row of a run for two persons is called unpaid by the other of the two, who has another key. @throws Problem (usage) */
-async function refuseRowOfTwo(desk: Desk, { id, baseUrl, command, externalId }: Intent): Promise<void> {
-  if (externalId === undefined || !command.startsWith('batch ')) return;
-  const [{ isTwoPerson }, payruns] = await Promise.all([
-    import('../runs/rule.ts'),
-    desk.store().then((store) => store.payruns()),
-  ]);
-  for (const run of (await payruns.list({ baseUrl, limit: MOST_RUNS })).filter(isTwoPerson)) {
-    const row = await payruns.row(run.id, externalId);
-    if (row?.intentId !== id) continue;
-    throw usage(
-      `it is row ${row.key} of the run "${run.name}", which wants two persons`,
-      said`the other person says it: ${{ do: 'settle_run', name: run.name, rows: row.key }}`,
-    );
-  }
-}
-
-const MOST_RUNS = 1000;
 
 interface LookedFirst {
   found: Outcome<{ id?: string | null | undefined }> | undefined;

@@ -3,7 +3,6 @@
  * margin, so it is known for days on which the books saw the rates (decision 0090).
  */
 
-import type { Costs } from '../books/shapes.ts';
 import { isFunded } from '../client/funded.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isBack } from '../contract/states/money.ts';
@@ -12,7 +11,7 @@ import { utcDay } from '../core/clock.ts';
 import { askedDecimals, decimalsOf } from '../core/currency.ts';
 import { add, type Decimal, div, divRounded, gt, isZero, mul, round, sub } from '../core/money.ts';
 import { type Said, said } from '../core/next.ts';
-import type { Books } from './ports/books.ts';
+import type { Costs } from './shapes/payments.ts';
 
 const MARGIN_PLACES = 6;
 /** The service gives its own rates so many: towards bitcoin ten would keep two or three digits. */
@@ -30,25 +29,7 @@ export interface DayRates {
 /** For whoever looks at fees alone. */
 export const NO_RATES: DayRates = { reach: () => undefined, mid: () => undefined };
 
-export async function dayRates(books: Books, { from, to }: { from: number; to: number }): Promise<DayRates> {
-  const mids = new Map<string, string>();
-  const read = async (first: string, last: string): Promise<void> => {
-    for (const one of await books.rates(first, last)) mids.set(`${one.day} ${one.from} ${one.to}`, one.mid);
-  };
-  let reached = dayOf(Math.max(0, from));
-  await read(reached, dayOf(to));
-  return {
-    reach(day) {
-      if (day >= reached) return undefined;
-      const last = reached;
-      reached = day;
-      return read(day, last);
-    },
-    mid: (day, paid, got) => mids.get(`${day} ${paid} ${got}`),
-  };
-}
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The day by whose rate it was paid. A refund gives back what was paid then, whatever the rate is when it comes. */
 export const paidDay = ({ created_at: created }: Transaction, at: number): string =>

@@ -14,6 +14,7 @@ import type { Connection } from '../profiles/connection.ts';
 import type { Desk } from './desk.ts';
 import { type Amount, changing, ownOf, refuseByLimits } from './limits.ts';
 import { problemOf } from './problem-of.ts';
+import { createLetThrough } from './store/let-through.ts';
 import { CEILING_MS, type CountedPayment, type LetThrough } from './store/let-through-port.ts';
 
 /** The part of a pass of the gate that says what was counted for it; undefined where the profile has no ceiling by day. */
@@ -30,7 +31,7 @@ export async function dayRefusal(
   const { max_per_day: most } = limits;
   const payments = most === undefined ? [] : paymentsIn(amounts, 'not counted yet');
   if (most === undefined || payments.length === 0) return undefined;
-  const { letThrough } = await desk.store();
+  const letThrough = (await desk.store()).part(createLetThrough);
   const lately = await letThrough.withAdmission({ profile, payments });
   return beyondDay(desk, { profile, most, lately, payments });
 }
@@ -75,7 +76,7 @@ interface Counting {
 
 async function count(desk: Desk, { admission: id, profile, most, payments }: Counting): Promise<void> {
   if (payments.length === 0) return;
-  const { letThrough } = await desk.store();
+  const letThrough = (await desk.store()).part(createLetThrough);
   const refusal = await letThrough.add({ id, profile, payments }, (lately) =>
     beyondDay(desk, { profile, most, lately, payments }),
   );
@@ -99,7 +100,7 @@ export async function orGivenBack<T>(
 /** For what provably was not applied, and never for what is unknown. */
 export async function giveBack(desk: Desk, { admission }: Counted, names?: readonly string[]): Promise<void> {
   if (admission === undefined) return;
-  const { letThrough } = await desk.store();
+  const letThrough = (await desk.store()).part(createLetThrough);
   await letThrough.giveBack(admission, names);
 }
 
@@ -108,7 +109,7 @@ export async function dayLines(desk: Desk, only?: string): Promise<string[]> {
   const { name: profile, limits } = await desk.connection();
   const { max_per_day: most } = limits;
   if (most === undefined) return [];
-  const { letThrough } = await desk.store();
+  const letThrough = (await desk.store()).part(createLetThrough);
   const lately = await letThrough.withAdmission({ profile, payments: [] });
   return Object.entries(most)
     .filter(([currency]) => only === undefined || currency === only)

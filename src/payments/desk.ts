@@ -4,34 +4,23 @@
  * prompt.
  */
 
-import type { PreparedPlans } from '../agents/store/port.ts';
 import type { Client } from '../client/client.ts';
-import type { Intents } from '../client/store/port.ts';
-import type { Seen, SeenIndex } from '../client/store/seen-port.ts';
+import type { JournalFile } from '../client/store/journal-file.ts';
+import type { Intent } from '../client/store/port.ts';
+import type { Seen } from '../client/store/seen-port.ts';
+import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Said } from '../core/next.ts';
+import type { Progress } from '../core/progress.ts';
 import type { Random } from '../core/random.ts';
 import type { Transport } from '../core/transport.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Self } from '../profiles/worker.ts';
-import type { PayRuns } from '../runs/store/port.ts';
-import type { PaymentsLetThrough } from './store/let-through-port.ts';
+import type { Beside } from './cases/settlement.ts';
 import type { MaskLevel } from './words/mask.ts';
 
 export type { Seen, Transport };
-
-export interface Store {
-  intents: Intents;
-  /** `Intents.lastTold` when this request began. */
-  lastTold: number;
-  seen: SeenIndex;
-  prepared: PreparedPlans;
-  letThrough: PaymentsLetThrough;
-  /** Made when it is first asked for. */
-  payruns(): Promise<PayRuns>;
-  close(): void;
-}
 
 /** A sentence that is said while something goes on: a face words it, or leaves it out. */
 export interface Heard {
@@ -51,16 +40,8 @@ export type LoggedEvent =
   | 'run_waits'
   | 'run_left_alone';
 
-export interface Progress {
-  /** Says how many are done, and of how many where that is known. */
-  tell(done: number, total?: number): void;
-  /** Says other words from now on. */
-  say(words: string): void;
-  /** Takes it away, for good. */
-  stop(): void;
-}
-
 export interface Desk {
+  ports: Ports;
   /** Who asked, for the journal. */
   by: { words: string; user: string | undefined };
   clock: Clock;
@@ -87,7 +68,7 @@ export interface Desk {
   /** The same account under another base URL: the controls of a sandbox. */
   clientAt(baseUrl: string): Promise<Client>;
   transport(): Promise<Transport>;
-  store(): Promise<Store>;
+  store(): Promise<JournalFile>;
   hear(heard: Heard): void;
   /** Runs work that may take over a second; `work` says how far it is. */
   working<T>(words: string, work: (progress: Progress) => Promise<T>): Promise<T>;
@@ -110,3 +91,117 @@ export interface Opened {
 export const tell = (desk: Pick<Desk, 'hear'>, says: Said): void => desk.hear({ says, as: 'statement' });
 export const note = (desk: Pick<Desk, 'hear'>, says: Said, about?: LoggedEvent): void =>
   desk.hear({ says, as: 'note', about });
+
+/** Slices above payments, as payments ask them. Each is absent in a program without it, and loaded when it is first asked (`program/ports.ts`). */
+export interface Ports {
+  runs?: () => Promise<RunsPort>;
+  books?: () => Promise<BooksPort>;
+  inbox?: () => Promise<InboxPort>;
+  agents?: () => Promise<AgentsPort>;
+  sandbox?: () => Promise<SandboxPort>;
+}
+
+/** Pay runs that are kept on this machine. */
+export interface RunsPort {
+  /** Returns why rows of runs may only be looked for, by the id of the intent. */
+  onlyLookedFor(desk: Desk, intents: readonly Intent[]): Promise<ReadonlyMap<string, Said>>;
+  /** @throws Problem (usage) where it is a row of a run for two persons: the other of the two says what became of it */
+  refuseRowOfTwo(desk: Desk, intent: Intent): Promise<void>;
+}
+
+export interface Delivery {
+  event: string;
+  body: Uint8Array;
+  /** By our clock. */
+  receivedAt: number;
+}
+
+/** Webhooks that this machine received. */
+export interface InboxPort {
+  /** Returns those about a transaction, the newest first, repeats left out; none where nobody made an inbox. @throws StoreError */
+  deliveriesAbout(desk: Desk, transactionId: string): Promise<Delivery[]>;
+}
+
+/** The copy of the account's transactions on this machine, as much of it as payments and pay runs use. */
+export interface KnownBooks {
+  /** Returns a transaction as the service answered it, as JSON, by its id in lower case. */
+  get(id: string): Promise<string | undefined>;
+  /** Returns what happened to these transactions, in milliseconds by the service's clock. */
+  marks(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly { kind: string; of: string; at: number }[]>>;
+  /** Returns transactions whose texts hold every one of these parts, in one of its spellings, the newest first. */
+  find(
+    parts: readonly (readonly string[])[],
+    within: { limit: number; from?: number; to?: number },
+  ): Promise<readonly { id: string; body: string }[]>;
+}
+
+export interface OpenBooks {
+  books: KnownBooks;
+  /** Absent where names and accounts stand in them as they are. @throws Problem (config): the key of the hashes is not on this machine */
+  hider: (() => { hash(text: string): string }) | undefined;
+}
+
+/** The books add to the records of a list what the service does not say. */
+export interface BooksBeside {
+  /** False where nobody made books yet. */
+  isThere: boolean;
+  /** Where these columns come from, or why they are empty. */
+  says: Said;
+  transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
+  recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
+  /** When the payouts of these transactions were paid, by the ids as they are given; none where nobody knows. */
+  paidAt(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface LiveFeed<Heard> {
+  add(heard: Heard): void;
+  /** Waits until everything that was heard so far is kept, or was said not to be. Never fails. */
+  end(): Promise<void>;
+}
+
+/** A transaction of an answer. */
+export interface HeardAnswer {
+  transaction: Transaction;
+  /** By our clock: when it was asked for. */
+  heardAt: number;
+}
+
+/** Deliveries that were received since a moment by our clock, of the events that concern whoever asks: the newest page first. */
+export type DeliveredSince = (
+  since: number,
+  concerns: (event: string) => boolean,
+) => AsyncIterable<readonly Delivery[]>;
+
+export interface BooksPort {
+  /** Looking makes none. @throws StoreError, Problem */
+  booksIfAny(desk: Desk): Promise<OpenBooks | undefined>;
+  /** @param names the columns that are filled */
+  booksBeside(desk: Desk, names: readonly string[]): Promise<BooksBeside>;
+  /** Keeps what payments are answered; undefined where there are no books. */
+  answerFeed(desk: Desk): Promise<LiveFeed<HeardAnswer> | undefined>;
+  /** Keeps what a listener receives. @throws Problem (not found) where nobody made books yet */
+  listeningBooks(
+    desk: Desk,
+    onTrouble: (message: string) => void,
+  ): Promise<LiveFeed<Delivery> & { catchUp(from: DeliveredSince): Promise<void> }>;
+}
+
+/** Plans that agents prepared. */
+export interface AgentsPort {
+  /** Returns those that nobody carried out yet, as far as the service tells. @param most how many are looked at */
+  waitingPlans(
+    desk: Desk,
+    most: number,
+  ): Promise<{ handle: string; created_at: string; summary: string; by: string }[]>;
+}
+
+export interface SandboxPort {
+  /** Returns the time of the sandbox that this desk works with, in milliseconds since 1970. @throws CallError */
+  clockOf(desk: Desk): Promise<number>;
+}
+
+/** Returns the books of the account where there are some. @throws StoreError, Problem */
+export const booksOf = async (desk: Desk): Promise<OpenBooks | undefined> =>
+  (await desk.ports.books?.())?.booksIfAny(desk);

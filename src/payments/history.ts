@@ -106,9 +106,9 @@ export async function settleEvery(
   { look, approver }: { look: boolean; approver: Approver },
 ): Promise<{ settled: SettledIntent[]; endings: (Category | 'done')[] }> {
   const { admitSettling, settleAll, unsettledOf } = await import('./settle.ts');
-  const { onlyLookedFor } = await import('../runs/settle.ts');
+  const runs = await desk.ports.runs?.();
   const open = await unsettledOf(desk);
-  const stopped = look ? undefined : await onlyLookedFor(desk, open);
+  const stopped = look ? undefined : await runs?.onlyLookedFor(desk, open);
   const free = look ? [] : open.filter(({ id }) => !stopped?.has(id));
   const how = free.length === 0 ? 'look' : await admitSettling(desk, free, approver);
   const found = await settleAll(desk, open, how, stopped);
@@ -157,8 +157,8 @@ export async function settleOne(
   const { admitSettling, refuseUnderWay, settleable, settleIt } = await import('./settle.ts');
   refuseUnderWay(desk, intent);
   const kept = await settleable(desk, intent);
-  const { onlyLookedFor } = await import('../runs/settle.ts');
-  const stopped = look ? undefined : (await onlyLookedFor(desk, [intent])).get(intent.id);
+  const runs = await desk.ports.runs?.();
+  const stopped = look ? undefined : (await runs?.onlyLookedFor(desk, [intent]))?.get(intent.id);
   const how = look || stopped !== undefined ? 'look' : await admitSettling(desk, [intent], approver);
   const outcome = await settleIt(desk, kept, how);
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') {

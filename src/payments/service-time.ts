@@ -22,9 +22,7 @@ export async function serviceNow(desk: Desk): Promise<number> {
   const { baseUrl } = await desk.connection();
   if (readControlToken(desk.machine.env, baseUrl) === undefined) return ours;
   try {
-    const { control } = await import('../sandbox/cli/control.ts');
-    const { now } = await control<{ now?: string }>(desk, 'sandbox.clock.show');
-    const theirs = Date.parse(now ?? '');
+    const theirs = (await (await desk.ports.sandbox?.())?.clockOf(desk)) ?? Number.NaN;
     return Number.isNaN(theirs) ? ours : theirs;
   } catch {
     return ours;

@@ -6,7 +6,8 @@ import { isAtRest, isCalledOff, isEndedPayout } from '../contract/states/money.t
 import { isTriedAgain, isUnderWay } from '../contract/states/recipient.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { gt } from '../core/money.ts';
-import type { Desk, Progress } from './desk.ts';
+import type { Progress } from '../core/progress.ts';
+import type { Desk } from './desk.ts';
 import { OFTEN } from './read-budget.ts';
 
 export interface Waited {

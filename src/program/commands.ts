@@ -1,9 +1,9 @@
 /** The whole tree for machines: what documentation, wrappers and completion are made from. */
 
 import type { DescribedCommand, DescribedShape } from '../frame/help/described.ts';
+import { commandShape, shapeShape } from '../frame/help/shapes.ts';
 import { text, type View } from '../frame/terminal/view.ts';
 import { defineCommand, result } from '../payments/cli/command.ts';
-import { commandShape, shapeShape } from '../payments/shapes/machine.ts';
 
 const view: View<DescribedCommand> = {
   shape: commandShape,

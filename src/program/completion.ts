@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import type { Env } from '../core/env.ts';
 import { configProblem, refuse, usage } from '../core/problem.ts';
 import { completionScript, isShell, type Shell, scriptNames, shells } from '../frame/completion/scripts.ts';
+import { completionShape } from '../frame/help/shapes.ts';
 import type { View } from '../frame/terminal/view.ts';
 import { defineCommand, result } from '../payments/cli/command.ts';
-import { completionShape } from '../payments/shapes/machine.ts';
 import { homeFolder, namedFolder } from '../profiles/paths.ts';
 
 /**

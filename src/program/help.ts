@@ -6,12 +6,12 @@ import { exitCodeMeanings } from '../frame/exit-codes.ts';
 import { longName } from '../frame/flags/flag.ts';
 import { type GlobalFlag, globalFlags } from '../frame/flags/globals.ts';
 import { globalFlagRows } from '../frame/help/look.ts';
+import { helpShape } from '../frame/help/shapes.ts';
 import { isTopic, type Row, type Topic, topics } from '../frame/help/topics.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { formatRows } from '../frame/terminal/format.ts';
 import type { View } from '../frame/terminal/view.ts';
 import { defineCommand, result } from '../payments/cli/command.ts';
-import { helpShape } from '../payments/shapes/machine.ts';
 
 type Line = DataOf<typeof helpShape>;
 

@@ -20,7 +20,7 @@ export async function main(argv: readonly string[], asStarted: World): Promise<E
   try {
     if (printedBuiltHelp(argv, world)) return await written(exitCodes.ok, world);
     const mayLog = argv.some((word) => word.startsWith('--log'));
-    const logging = mayLog ? await import('../frame/log/logged-world.ts') : undefined;
+    const logging = mayLog ? await import('./logged-world.ts') : undefined;
     if (logging?.asksForLog(argv)) world = logging.loggedWorld(given);
     const found = await (await import('./program.ts')).findCommand(argv, world);
     if (found === undefined) return await written(exitCodes.ok, world);

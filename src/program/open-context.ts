@@ -18,6 +18,7 @@ import type { Transport } from '../payments/desk.ts';
 import { MASK, type MaskLevel, maskData } from '../payments/words/mask.ts';
 import { type Connection, resolveConnection } from '../profiles/connection.ts';
 import { configDir, storePath } from '../profiles/paths.ts';
+import { PORTS } from './ports.ts';
 
 /**
  * @param account in the place of the one that the environment and the settings name
@@ -64,6 +65,9 @@ export function createContext(
       return zone;
     },
     fresh: globals.fresh,
+    ports: PORTS,
+    another: (account, other = {}) =>
+      createContext(world, other.globals ?? globals, other.words ?? words, account, other.transport),
     willTell: (intentId, made) =>
       toTell.push({ intentId, id: textOrNull(made.id), externalId: textOrNull(made.external_id) }),
     say,
@@ -79,7 +83,8 @@ export function createContext(
         return context.interactive;
       },
       stance: (account) => stanceOf(context, account),
-      approve: async (question) => (await import('../runs/cli/ask/approver.ts')).approve(context, question),
+      approve: async (question) =>
+        (await import('../payments/cli/ask/approver.ts')).approve(context, question),
     },
     async working(words, work) {
       const { withProgress } = await import('../frame/terminal/progress.ts');
@@ -131,8 +136,8 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
     return at === undefined ? send : counted(send, { world, globals, connection: at, closers });
   });
   const store = once(async () => {
-    const { openStore } = await import('./open-store.ts');
-    const opened = await openStore(storePath(env), { clock: world.clock, random: world.random });
+    const { openJournalFile } = await import('../client/store/journal-file.ts');
+    const opened = await openJournalFile(storePath(env), { clock: world.clock, random: world.random });
     closers.push(() => opened.close());
     return opened;
   });

@@ -9,9 +9,9 @@ import { type GlobalInput, globalFlags } from '../frame/flags/globals.ts';
 import { FlagOption } from '../frame/flags/option.ts';
 import { headings } from '../frame/help/headings.ts';
 import { GLOBAL, look, sectionsText } from '../frame/help/look.ts';
-import { groupSections, leafSections, rootSections } from '../frame/help/sections.ts';
 import type { World } from '../frame/world.ts';
 import type { Command } from '../payments/cli/command.ts';
+import { groupSections, leafSections, rootSections } from './help/sections.ts';
 import { children, groups, type Leaf, leaves } from './tree.ts';
 
 type Printer = Pick<World, 'version'> & { streams: Pick<World['streams'], 'out' | 'columns' | 'colour'> };

@@ -61,7 +61,10 @@ async function told(
   const { streams } = context.world;
   const isWritten = await streams.written();
   if (isWritten && context.toTell.length === 0) return exit;
-  const { tellJournal, tellLoss } = await import('./telling.ts');
+  const [{ tellJournal }, { tellLoss }] = await Promise.all([
+    import('../payments/cli/telling.ts'),
+    import('./telling.ts'),
+  ]);
   const lost = await streams.lost();
   if (lost !== undefined) return tellLoss(context, lost, { exit, json, made });
   if (isWritten) await tellJournal(context);

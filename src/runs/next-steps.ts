@@ -1,7 +1,7 @@
 /** The decisions about a run that its own state lets come next, and the steps that lead on from where it stands. */
 import type { Next } from '../core/next.ts';
+import { shownDigest } from '../profiles/digest.ts';
 import { awaitsApproval } from './approve.ts';
-import { shownDigest } from './digest.ts';
 import type { ShownStanding } from './shown.ts';
 import type { PayRun } from './store/port.ts';
 

@@ -1,10 +1,12 @@
 /** Where pay runs are kept: in the journal's file on this machine, or in a PostgreSQL that several machines share. */
 
+import type { FileParts } from '../client/store/journal-file.ts';
 import type { Intents } from '../client/store/port.ts';
 import type { KeyJoin } from '../core/account.ts';
-import type { StoreWatching } from '../disk/store-watching.ts';
 import type { Desk } from '../payments/desk.ts';
 import { type AskPassword, type StoreChoice, sharedStore } from '../payments/shared-store.ts';
+import type { PayRuns } from './store/port.ts';
+import type { StoreWatching } from './store/watching.ts';
 import type { PayStore } from './terms.ts';
 
 /** Workers elsewhere know by it which keys are one account. Nothing of the shared store comes to this machine's journal. */
@@ -28,6 +30,12 @@ export interface OpenedPayStore extends PayStore {
   watching?: StoreWatching;
 }
 
+/** Returns the pay runs that are kept in the journal's file. */
+export async function runsOfFile({ database, ...dependencies }: FileParts): Promise<PayRuns> {
+  const { createPayRuns } = await import('./store/sqlite.ts');
+  return createPayRuns(database, dependencies);
+}
+
 /** @throws StoreError, Problem (usage) */
 export async function openPayStore(
   desk: Desk,
@@ -36,8 +44,8 @@ export async function openPayStore(
 ): Promise<OpenedPayStore> {
   const shared = await sharedStore(desk, choice, ask);
   if (shared === undefined) {
-    const { intents, payruns } = await desk.store();
-    return { intents, payruns: await payruns(), where: 'this machine' };
+    const store = await desk.store();
+    return { intents: store.intents, payruns: await store.part(runsOfFile), where: 'this machine' };
   }
   const { openPostgresStore } = await import('./store/postgres.ts');
   const { clock, random } = desk;

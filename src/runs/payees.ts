@@ -4,7 +4,6 @@
  * everything else, and somebody says their number before the plan is kept; another person says it again before it is approved.
  */
 
-import { booksIfAny } from '../books/open-books.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isPaidOut } from '../contract/states/money.ts';
 import { counted, thousands } from '../core/amount-words.ts';
@@ -12,9 +11,8 @@ import { isoTime } from '../core/clock.ts';
 import { escapeLine } from '../core/escape.ts';
 import { said } from '../core/next.ts';
 import { interrupted, refuse } from '../core/problem.ts';
-import type { Desk } from '../payments/desk.ts';
+import { booksOf, type Desk, type KnownBooks } from '../payments/desk.ts';
 import type { Approver } from '../payments/gate.ts';
-import type { Books } from '../payments/ports/books.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
 import { type Known, knownBy, knownIn, shownPayee } from './payee.ts';
@@ -52,9 +50,9 @@ export async function comparePayees(
 }
 
 /** Books whose names are hashed cannot be compared with names. Those that cannot be read stop nothing, and are said. */
-async function booksToAsk(desk: Desk): Promise<Books | undefined> {
+async function booksToAsk(desk: Desk): Promise<KnownBooks | undefined> {
   try {
-    const opened = await booksIfAny(desk);
+    const opened = await booksOf(desk);
     return opened?.hider === undefined ? opened?.books : undefined;
   } catch (error) {
     desk.hear({
@@ -69,7 +67,7 @@ async function booksToAsk(desk: Desk): Promise<Books | undefined> {
 const LOOKED_AT = 50;
 
 async function inBooks(
-  books: Books,
+  books: KnownBooks,
   payee: Known,
 ): Promise<'same' | Omit<ChangedPayee, 'n' | 'key'> | undefined> {
   const paid = async (text: string): Promise<{ id: string; known: Known }[]> => {

@@ -1,7 +1,7 @@
 /** Rows of a run in the order of the file, some hundred at a time. */
 
-import type { BooksBeside } from '../books/beside.ts';
 import { usage } from '../core/problem.ts';
+import type { BooksBeside } from '../payments/desk.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
 import { rowsAbout, type ShownRow, shownRow } from './shown.ts';
 import {
@@ -40,15 +40,15 @@ export async function* rowsIn(
 
 /** The same, as they are shown. @param beside the books, which know when a row was paid out */
 export async function* shownRowsIn(
-  { mask, beside }: { mask: MaskLevel; beside: BooksBeside },
+  { mask, beside }: { mask: MaskLevel; beside: BooksBeside | undefined },
   payruns: PayRuns,
   run: PayRun,
   ...asked: [states?: readonly RowState[], limit?: number]
 ): AsyncGenerator<ShownRow[]> {
   const about = rowsAbout(run, mask);
   for await (const page of rowsIn(payruns, run, ...asked)) {
-    const paid = await beside.paidAt(page.flatMap(({ transactionId: id }) => id ?? []));
-    yield page.map((row) => shownRow(row, about, paid.get(row.transactionId ?? '')));
+    const paid = await beside?.paidAt(page.flatMap(({ transactionId: id }) => id ?? []));
+    yield page.map((row) => shownRow(row, about, paid?.get(row.transactionId ?? '')));
   }
 }
 

@@ -25,6 +25,7 @@ import { accountOf } from '../profiles/connection.ts';
 import { refuseCancelled } from './approve.ts';
 import { type Conclusion, conclusionOf } from './conclusion.ts';
 import { refuseOtherAccount } from './find-run.ts';
+import { runsOfFile } from './open-store.ts';
 import { payRun } from './pay.ts';
 import { rowsIn } from './rows-in.ts';
 import { isTwoPerson, refuseUnruly } from './rule.ts';
@@ -102,8 +103,12 @@ function lookedNote(run: PayRun, { facts }: Problem, left: readonly string[]): S
 
 /** Returns why rows of runs on this machine may only be looked for, by the id of the intent. */
 export async function onlyLookedFor(desk: Desk, asked: readonly Intent[]): Promise<Map<string, Said>> {
-  const { intents, payruns: open } = await desk.store();
-  const [payruns, joins, { baseUrl }] = await Promise.all([open(), intents.joins(), desk.connection()]);
+  const store = await desk.store();
+  const [payruns, joins, { baseUrl }] = await Promise.all([
+    store.part(runsOfFile),
+    store.intents.joins(),
+    desk.connection(),
+  ]);
   const why = new Map<string, Said>();
   for (const run of await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER })) {
     const rows: PayRow[] = [];

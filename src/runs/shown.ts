@@ -11,7 +11,7 @@ import type { DataOf } from '../frame/shape.ts';
 import { rateOf } from '../payments/cost.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
 import { whoActs } from '../payments/words/reason.ts';
-import { shownDigest, shownFingerprint } from './digest.ts';
+import { shownDigest, shownFingerprint } from '../profiles/digest.ts';
 import { arrivingIn, pairOf, type Rates } from './estimate.ts';
 import { type Candidate, unendedWords } from './forget.ts';
 import { shownPayee } from './payee.ts';

@@ -4,7 +4,7 @@ import { counted, money, thousands } from '../core/amount-words.ts';
 import { isZero } from '../core/money.ts';
 import { type Said, said } from '../core/next.ts';
 import { lookOf } from '../payments/words/looks.ts';
-import { shownDigest } from './digest.ts';
+import { shownDigest } from '../profiles/digest.ts';
 import { foundWords } from './paid-before.ts';
 import type { Planned } from './plan.ts';
 import type { Prices, ShownStatement } from './shapes.ts';

@@ -10,7 +10,7 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { money } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
 import { add, gt, mul } from '../core/money.ts';
-import { refusalWords } from '../payments/words/refusal.ts';
+import { refusalWords } from '../core/refusal.ts';
 import { newsOf } from './states.ts';
 import type { PayRow, RowNews } from './store/port.ts';
 import { columnOf, conflictWords, endedWords, unfundedWords } from './taken-words.ts';

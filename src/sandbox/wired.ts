@@ -120,7 +120,17 @@ export interface WiredOptions extends Public.SandboxOptions {
 
 const OWN_OPTIONS = { controlToken: text };
 
-export async function startWired(options: WiredOptions, machine: Clock): Promise<Public.Sandbox> {
+interface Network {
+  send: Transport;
+  close(): Promise<void>;
+}
+
+/** @param openNetwork what webhooks go out over: called only where they do */
+export async function startWired(
+  options: WiredOptions,
+  machine: Clock,
+  openNetwork: () => Promise<Network>,
+): Promise<Public.Sandbox> {
   checkOptions(options, OWN_OPTIONS);
   const { webhook, settings = {}, balances } = options;
   const endpoint = endpointOf(webhook);
@@ -149,9 +159,6 @@ export async function startWired(options: WiredOptions, machine: Clock): Promise
     await network?.close();
   });
 }
-
-/** Loaded only where webhooks go out over it. */
-const openNetwork = async () => (await import('../client/network-transport.ts')).createNetworkTransport();
 
 function publicSandbox(service: Service, url: string, close: () => Promise<void>): Public.Sandbox {
   const { key, secret } = service.credentials;

@@ -21,3 +21,22 @@ export async function wholeText(
   if (text.trim() === '') throw fileProblem('empty_file', `${wordsOfFile(name)} is empty`);
   return text;
 }
+
+/** The first piece, or as many as have so many bytes, and all of them again. */
+export async function peeked(
+  source: AsyncGenerator<Buffer>,
+  least = 1,
+): Promise<{ first: string; pieces: AsyncGenerator<Buffer> }> {
+  const begun: Buffer[] = [];
+  for (let size = 0; size < least; ) {
+    const { value, done } = await source.next();
+    if (done) break;
+    begun.push(value);
+    size += value.length;
+  }
+  async function* again(): AsyncGenerator<Buffer> {
+    yield* begun;
+    yield* source;
+  }
+  return { first: Buffer.concat(begun).toString(), pieces: again() };
+}

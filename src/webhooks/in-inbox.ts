@@ -115,3 +115,16 @@ export async function* deliveries(
     after = rows.at(-1);
   }
 }
+
+/** Reads those since a moment whose events concern the caller, oldest first in each page; one that was pruned meanwhile is left out. */
+export async function* deliveredSince(
+  inbox: DeliveryReader,
+  since: number,
+  concerns: (event: string) => boolean,
+): AsyncGenerator<KeptDelivery[]> {
+  for await (const page of deliveries(inbox, { since }, Number.MAX_SAFE_INTEGER)) {
+    const ids = page.flatMap(({ id, event }) => (concerns(event) ? [id] : []));
+    const kept = await Promise.all(ids.reverse().map((id) => inbox.get(id)));
+    yield kept.filter((one) => one !== undefined);
+  }
+}

@@ -3,7 +3,7 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corridorTypes } from '../../src/contract/corridors/index.ts';
-import { fileBytes } from '../../src/runs/files/open.ts';
+import { fileBytes } from '../../src/tables/open.ts';
 import { noAccount, only, type Run, senderFlags, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { csvOf, HEADER, payRow } from '../support/payrun-files.ts';

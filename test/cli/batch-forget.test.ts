@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { type Database, openDatabase } from '../../src/disk/driver.ts';
 import { answering, lost, noAccount, only, type Run, unreachable, useBench } from '../support/cli.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { keyPrint } from '../../src/contract/account-key.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { baseUrl, credentials, only, type Run, senderFlags, useBench } from '../support/cli.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { type Bend, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';

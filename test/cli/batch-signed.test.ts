@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { asProfile, machineOf, setApprovers } from '../support/approvers.ts';
 import { answering, type Run } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { isLong, some } from '../support/long.ts';
+import { openStore } from '../support/open-store.ts';
 import { alterFile, expectRefused, forgeryOf, paid, useSignedRuns } from '../support/signed-runs.ts';
 
 const { bench, people, acme, plan, approve, pay, status, standings } = useSignedRuns();

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { LEASE_MS } from '../../src/runs/windows.ts';
 import { senderFlags } from '../support/cli.ts';

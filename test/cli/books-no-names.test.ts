@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { entryOf } from '../../src/books/entry.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { GROUPINGS } from '../../src/books/summary/groups.ts';
-import { entryOf } from '../../src/payments/ports/entry.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { baseUrl, controlToken, paymentFlags, person, type RunOptions, useBench } from '../support/cli.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/program/open-store.ts';
+import { openStore } from '../support/open-store.ts';
 import { portOf } from '../support/servers.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');

@@ -6,8 +6,8 @@ import { seededRandom } from '../../src/core/random.ts';
 import { buildCompletionIndex, lists } from '../../src/program/completion/build-index.ts';
 import { sourcesOfArguments } from '../../src/program/completion/sources.ts';
 import { describeCommands } from '../../src/program/help/describe.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { openStore } from '../support/open-store.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 
 describe('what this machine has seen', () => {

@@ -3,10 +3,10 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { scrub } from '../../src/profiles/cli/doctor/report.ts';
+import { scrub } from '../../src/integration/cli/doctor/report.ts';
 import { settingsPath } from '../../src/profiles/profiles.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { credentials, noAccount, useBench } from '../support/cli.ts';
+import { openStore } from '../support/open-store.ts';
 import { standingClock } from '../support/stores.ts';
 
 const bench = useBench();

@@ -92,7 +92,7 @@ it('left unknown by an earlier version, which knew a payment by other rules', as
   expect((await create(...fund)).code).toBe(9);
   bench.straighten();
   const { openDatabase } = await import('../../src/disk/driver.ts');
-  const { STORE_VERSION } = await import('../../src/client/store/journal-file.ts');
+  const { STORE_VERSION } = await import('../../src/client/store/tables.ts');
   const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
   database.exec(
     `UPDATE intents SET digest = 'by other rules', about = json_remove(about, '$.payer', '$.madeId')`,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runToEnd } from '../../src/frame/run-program.ts';
+import { runToEnd } from '../../src/frame/run-to-end.ts';
 import { happenedShape } from '../../src/payments/shapes/machine.ts';
 import { lost, only, paymentFlags, useBench, words } from '../support/cli.ts';
 import { useListening } from '../support/listen-runs.ts';

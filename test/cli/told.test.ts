@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import {
   only,
   payArgv,
@@ -16,6 +15,7 @@ import {
   useBench,
   writesLost,
 } from '../support/cli.ts';
+import { openStore } from '../support/open-store.ts';
 
 const bench = useBench({ sender: true });
 

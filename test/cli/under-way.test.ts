@@ -35,7 +35,7 @@ async function held(): Promise<{ release(): Promise<Run> }> {
 
 async function alter(sql: string): Promise<void> {
   const { openDatabase } = await import('../../src/disk/driver.ts');
-  const { STORE_VERSION } = await import('../../src/client/store/journal-file.ts');
+  const { STORE_VERSION } = await import('../../src/client/store/tables.ts');
   const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
   database.exec(sql);
   database.close();

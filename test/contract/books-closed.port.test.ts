@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BookEntry, Books, Closing, Movement, NewMark } from '../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { add, eq } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import type { BookEntry, Books, Closing, Movement, NewMark } from '../../src/payments/ports/books.ts';
 import { BEGAN, bookEntry, bookStores, DAY, type KeptBooks, openBooksFile } from '../support/book-stores.ts';
 
 const END = BEGAN + 10 * DAY;

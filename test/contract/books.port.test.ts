@@ -1,11 +1,11 @@
 /** One suite over every store of books: in memory, and in a file that two processes have open. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { searchBooks } from '../../src/books/search.ts';
+import type { BookEntry, Books, NewMark } from '../../src/books/store/port.ts';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
 import { eq } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import type { BookEntry, Books, NewMark } from '../../src/payments/ports/books.ts';
-import { findsOf } from '../../src/payments/ports/entry.ts';
+import { findsOf } from '../../src/payments/finds.ts';
 import { BEGAN, bookEntry, bookStores, DAY, type KeptBooks } from '../support/book-stores.ts';
 
 const many = (count: number, over: (n: number) => Partial<BookEntry> = () => ({})) =>

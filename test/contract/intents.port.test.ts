@@ -7,8 +7,8 @@ import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
 import type { KeyJoin } from '../../src/core/account.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
+import { openStore } from '../support/open-store.ts';
 import { openPool, type PostgresDatabase } from '../support/postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../src/program/open-store.ts';
+import type { Store } from '../support/open-store.ts';
 import { diskStore, standingClock } from '../support/stores.ts';
 
 const ID = '6f2c1e00-0000-4000-8000-000000000001';

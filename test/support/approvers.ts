@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fingerprintOf, lineOf, rawKeyOf } from '../../src/profiles/approver-key.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
+import { shownDigest } from '../../src/profiles/digest.ts';
 import { COSTS, seal } from '../../src/profiles/sealed.ts';
-import { shownDigest } from '../../src/runs/digest.ts';
 import { type Bench, baseUrl, controlToken, credentials, type Run } from './cli.ts';
 
 const PASSPHRASE = 'made-up words for a test';

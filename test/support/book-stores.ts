@@ -3,9 +3,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BookEntry, Books } from '../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { type Database, openDatabase, readOnce } from '../../src/disk/driver.ts';
-import type { BookEntry, Books } from '../../src/payments/ports/books.ts';
 
 export interface KeptBooks {
   books: Books;

@@ -1,8 +1,8 @@
 /** Cases of writes over a faulty network: a real client, a real journal on disk, a real sandbox; only the wire between them is faulty. */
 import { afterAll, beforeAll } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore, type Store } from '../../src/program/open-store.ts';
 import type { Fault, FaultPlan } from './faults.ts';
+import { openStore, type Store } from './open-store.ts';
 import { type Claim, run } from './runs.ts';
 import { standingClock, temporaryStorePath } from './stores.ts';
 import { undertakings } from './undertakings.ts';

@@ -1,11 +1,13 @@
 /** A desk for tests: a face of its own, with no terminal, no flags, and nobody to ask. */
 
 import { createClient } from '../../src/client/client.ts';
+import type { JournalFile } from '../../src/client/store/journal-file.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Transport } from '../../src/core/transport.ts';
-import type { Desk, Store } from '../../src/payments/desk.ts';
+import type { Desk } from '../../src/payments/desk.ts';
 import type { Connection } from '../../src/profiles/connection.ts';
+import { PORTS } from '../../src/program/ports.ts';
 import { credentials } from './sandbox.ts';
 import { memoryStore } from './stores.ts';
 
@@ -19,7 +21,7 @@ interface DeskOver {
   clock: Clock;
   environment?: 'sandbox' | 'production';
   limits?: Connection['limits'];
-  store?: Store;
+  store?: JournalFile;
   sleep?: Desk['sleep'];
 }
 
@@ -42,8 +44,8 @@ export function deskOver({
     nonce: newId,
     sleep: async () => {},
   });
-  let opened: Promise<Store> | undefined;
-  const kept = async (): Promise<Store> => {
+  let opened: Promise<JournalFile> | undefined;
+  const kept = async (): Promise<JournalFile> => {
     if (store !== undefined) return store;
     opened ??= memoryStore(clock, random);
     return { ...(await opened), close() {} };
@@ -59,6 +61,7 @@ export function deskOver({
     mask: 'none',
     zone: 'UTC',
     fresh: false,
+    ports: PORTS,
     connection: async () => ({
       name: 'own',
       source: 'profile',

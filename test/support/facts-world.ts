@@ -22,9 +22,9 @@ import type { SenderWrite } from '../../src/contract/resources/sender.ts';
 import { kinship } from '../../src/core/account.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import type { Transport } from '../../src/core/transport.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { type Fault, type FaultyTransport, faults, faultyTransport } from './faults.ts';
 import { memoryTransport } from './memory-transport.ts';
+import { openStore } from './open-store.ts';
 import { type Bench, credentials, HOST, type Json, payoutDetails, person, startBench } from './sandbox.ts';
 import { temporaryStorePath } from './stores.ts';
 

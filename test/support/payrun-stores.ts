@@ -1,18 +1,18 @@
 /** Stores of pay runs, for the suite that every one of them must pass, and the runs that it makes. */
 import type pg from 'pg';
 import { createJournal, intentWrites } from '../../src/client/store/journal.ts';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import type { Intents, NewIntent } from '../../src/client/store/port.ts';
 import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { committedTogether } from '../../src/disk/commit-together.ts';
 import { type Database, openDatabase } from '../../src/disk/driver.ts';
 import type { PostgresPool } from '../../src/disk/postgres-queries.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/runs/store/port.ts';
 import { postgresPayRuns } from '../../src/runs/store/postgres.ts';
 import { createPayRuns } from '../../src/runs/store/sqlite.ts';
 import { usePostgres } from './one-postgres.ts';
+import { openStore } from './open-store.ts';
 import { openPool, type PostgresDatabase } from './postgres.ts';
 import { memoryStore, type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
 

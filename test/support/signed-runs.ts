@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { contentOf, digestOf, hashOfWindow, planOf } from '../../src/runs/plan-text.ts';
 import type { PayRuns } from '../../src/runs/store/port.ts';

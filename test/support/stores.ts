@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import { IN_MEMORY } from '../../src/disk/driver.ts';
-import { openStore, type Store } from '../../src/program/open-store.ts';
+import { openStore, type Store } from './open-store.ts';
 
 export interface StandingClock extends Clock {
   advance(ms: number): void;

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { some } from '../support/long.ts';
+import { openStore } from '../support/open-store.ts';
 import { newRow } from '../support/payrun-stores.ts';
 import { openProgram, type Terminal } from '../support/terminal.ts';
 

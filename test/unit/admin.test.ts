@@ -2,10 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../src/contract/operations/index.ts';
 import { causeIds } from '../../src/contract/signatures/cause-table.ts';
-import { type CounterName, type Family, type FamilyName, families } from '../../src/frame/admin/families.ts';
-import { type AdminAddress, readAdmin } from '../../src/frame/admin/flag.ts';
-import { createMeter, type Readings } from '../../src/frame/admin/meter.ts';
-import { expositionFor, writeMetrics } from '../../src/frame/admin/open.ts';
+import {
+  type CounterName,
+  type Family,
+  type FamilyName,
+  families,
+} from '../../src/payments/cli/admin/families.ts';
+import { type AdminAddress, readAdmin } from '../../src/payments/cli/admin/flag.ts';
+import { createMeter, type Readings } from '../../src/payments/cli/admin/meter.ts';
+import { expositionFor, writeMetrics } from '../../src/payments/cli/admin/open.ts';
 import { ROW_STATES } from '../../src/runs/store/port.ts';
 import { complaintsOf, hasPrometheus, readOpenMetrics, seriesOf } from '../support/prometheus.ts';
 

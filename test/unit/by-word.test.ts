@@ -4,7 +4,7 @@ import { accountFaults } from '../../src/contract/corridors/accounts.ts';
 import { loadCorridor } from '../../src/contract/corridors/index.ts';
 import { byWord } from '../../src/core/by-word.ts';
 import { currencyRule } from '../../src/core/currency.ts';
-import { refusalWords } from '../../src/payments/words/refusal.ts';
+import { refusalWords } from '../../src/core/refusal.ts';
 
 describe.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('%s', (word) => {
   it('is no row of a table, unless it was put there', () => {

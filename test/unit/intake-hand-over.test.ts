@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { groupCommit } from '../../src/core/group-commit.ts';
-import { runProgram } from '../../src/frame/run-program.ts';
+import { runProgram } from '../../src/webhooks/intake/run-program.ts';
 import { verifySignature } from '../../src/webhooks/intake/verify.ts';
 import {
   bodyOf,

@@ -1,10 +1,9 @@
 /** The payments that the gate let through, in the journal's file: counted once by name, for 24 hours, in one step with the judgement. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { LET_THROUGH_TABLE, STORE_VERSION } from '../../src/client/store/tables.ts';
 import { sum } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { LET_THROUGH_TABLE } from '../../src/payments/store/let-through.ts';
 import {
   CEILING_MS,
   type CountedPayment,
@@ -14,7 +13,7 @@ import {
   runName,
   transactionName,
 } from '../../src/payments/store/let-through-port.ts';
-import { openStore } from '../../src/program/open-store.ts';
+import { openStore } from '../support/open-store.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const payment = (amount: string, ...names: string[]): CountedPayment => ({

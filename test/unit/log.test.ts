@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/frame/log/log.ts';
-import { asksForLog } from '../../src/frame/log/logged-world.ts';
 import { maskText } from '../../src/payments/words/mask-text.ts';
+import { asksForLog } from '../../src/program/logged-world.ts';
 import { deliveryLog, traceIdOf } from '../../src/webhooks/cli/webhooks/listen/prepare.ts';
 import type { ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import { anyText } from '../support/any-text.ts';
@@ -16,6 +16,7 @@ function logged() {
     (line) => {
       text += line;
     },
+    maskText,
     (flush) => flush(),
   );
   return { log, lines: () => linesOfLog(text), text: () => text };

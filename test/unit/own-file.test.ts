@@ -18,10 +18,10 @@ import { holdFile, openDatabase, readOnce } from '../../src/disk/driver.ts';
 import { replaceOwnFile } from '../../src/disk/own-file.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { controlTokenPath, keepControlToken, readControlToken } from '../../src/profiles/control-token.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { writeReadyFile } from '../../src/webhooks/cli/webhooks/listen/session.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { temporaryFolder } from '../support/child-program.ts';
+import { openStore } from '../support/open-store.ts';
 import { runRemit } from '../support/program.ts';
 import { standingClock } from '../support/stores.ts';
 

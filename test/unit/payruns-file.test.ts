@@ -1,13 +1,13 @@
 /** Pay runs in the file of the journal, where the process is killed, or the file cannot be written. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { intentWrites } from '../../src/client/store/journal.ts';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { committedTogether } from '../../src/disk/commit-together.ts';
 import { type Database, openDatabase } from '../../src/disk/driver.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { createPayRuns } from '../../src/runs/store/sqlite.ts';
 import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
+import { openStore } from '../support/open-store.ts';
 import { approved, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 
@@ -19,7 +19,7 @@ describe('a process that is killed', () => {
   beforeAll(async () => {
     const root = new URL('../..', import.meta.url).pathname;
     program = await bundleProgram(`
-      import { openStore } from '${root}src/program/open-store.ts';
+      import { openStore } from '${root}test/support/open-store.ts';
       import { seededRandom } from '${root}src/core/random.ts';
       const [path, runId, intent] = process.argv.slice(2);
       const store = await openStore(path, { clock: { now: () => 1 }, random: seededRandom(9) });

@@ -3,15 +3,15 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from '
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { intentWrites } from '../../src/client/store/journal.ts';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { committedTogether } from '../../src/disk/commit-together.ts';
 import { type Database, openDatabase } from '../../src/disk/driver.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import type { PayRun } from '../../src/runs/store/port.ts';
 import { createPayRuns } from '../../src/runs/store/sqlite.ts';
 import { about, found, MANY, paidRun, TERMS, WORDS } from '../support/forgotten-runs.ts';
 import { isLong } from '../support/long.ts';
+import { openStore } from '../support/open-store.ts';
 import { drafted, newRow, newRows, newRun } from '../support/payrun-stores.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 

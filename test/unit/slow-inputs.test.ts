@@ -11,12 +11,12 @@ import { signedHeaders } from '../../src/contract/signing.ts';
 import { fitsDecimals } from '../../src/core/currency.ts';
 import { parseAmount, toDecimal } from '../../src/core/money.ts';
 import { parseTextFile } from '../../src/frame/flags/text-file.ts';
-import { judgementView, shownJudgement } from '../../src/integration/cli/views/judged.ts';
 import { maskData } from '../../src/payments/words/mask.ts';
 import { spoken } from '../../src/payments/words/questions.ts';
 import { Prints } from '../../src/runs/files/prints.ts';
 import { readYaml } from '../../src/runs/files/yaml.ts';
 import { readDocument } from '../../src/sandbox/rules/document.ts';
+import { judgementView, shownJudgement } from '../../src/webhooks/cli/views/judged.ts';
 import { isLong, some } from '../support/long.ts';
 
 /** The times are of a machine that does this piece of work in 100 ms of the processor; a slower one has longer. */

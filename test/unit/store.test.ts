@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { STORE_VERSION } from '../../src/client/store/journal-file.ts';
 import type { NewIntent } from '../../src/client/store/port.ts';
+import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
-import { openStore } from '../../src/program/open-store.ts';
 import { bundleProgram, ended, firstLine, startProgram, temporaryFolder } from '../support/child-program.ts';
 import { isLong } from '../support/long.ts';
+import { openStore } from '../support/open-store.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const SECRET_TEXT = 'a-request-that-names-somebody';
@@ -173,7 +173,7 @@ describe('real processes', () => {
   beforeAll(async () => {
     const source = new URL('../../src', import.meta.url).pathname;
     program = await bundleProgram(`
-      import { openStore } from '${source}/program/open-store.ts';
+      import { openStore } from '${source}/../test/support/open-store.ts';
       import { seededRandom } from '${source}/core/random.ts';
       const [path, seed] = process.argv.slice(2);
       const store = await openStore(path, { clock: { now: () => 1 }, random: seededRandom(seed) });

@@ -4,10 +4,9 @@ import { exitCodes } from '../../frame/exit-codes.ts';
 import { commandOf, speltInOnePiece } from '../../frame/output/spell.ts';
 import { defineCommand, type Result } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
+import { tellJournal } from '../../payments/cli/telling.ts';
 import type { Opened, Transport } from '../../payments/desk.ts';
 import type { Connection } from '../../profiles/connection.ts';
-import { createContext } from '../../program/open-context.ts';
-import { tellJournal } from '../../program/telling.ts';
 import { hasControls } from '../../sandbox/cli/control.ts';
 
 export const command = defineCommand({
@@ -95,9 +94,9 @@ interface Opening {
 
 /** The desk that a command would be given. Its words go to the agent, and not to standard error. */
 function openDesk(context: Context, { words, may, signal, account, transport }: Opening): Opened {
-  const { world, globals, zone } = context;
+  const { globals, zone } = context;
   const quiet = { ...globals, quiet: true, yes: false, reveal: false, zone };
-  const own = createContext(world, quiet, words, account, transport);
+  const own = context.another(account, { words, globals: quiet, transport });
   own.may = may;
   own.signal = signal;
   return { desk: own, told: () => tellJournal(own), close: () => own.close() };

@@ -12,7 +12,7 @@ import { isCalledOff } from '../../contract/states/money.ts';
 import { isSameUrl } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Desk } from '../../payments/desk.ts';
-import { accountTexts } from '../../payments/ports/entry.ts';
+import { accountTexts } from '../../payments/finds.ts';
 import { shownSummary } from '../../payments/words/payment-lines.ts';
 import { ALIKE_MS, type Prepared } from '../store/port.ts';
 import { arriving, likenessOf, type Wish } from './wish.ts';

@@ -4,6 +4,7 @@
  * If the process dies before the gate let it through, nothing was sent, and the plan stands. After it, the write's own intent is on disk before its
  * request leaves (`payments/write.ts`, `payments/cancel.ts`, `payruns/pay.ts`), and `standingOf` finds it there.
  */
+
 import { kinship } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import { escapeLine } from '../../core/escape.ts';
@@ -23,6 +24,7 @@ import { findRun, refuseOtherAccount } from '../../runs/find-run.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { payRun } from '../../runs/pay.ts';
 import type { Prepared } from '../store/port.ts';
+import { createPrepared } from '../store/prepared.ts';
 import { type Earlier, paidAlike, payeesOf } from './alike.ts';
 import { carriedOut, type Standing, standingOf } from './standing.ts';
 import {
@@ -42,7 +44,9 @@ export interface Found {
 
 /** @throws Problem (not_found) for a handle that nobody planned, or that another account has */
 export async function findPlan(desk: Desk, given: string): Promise<Found> {
-  const [{ prepared, intents }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const [store, account] = await Promise.all([desk.store(), desk.connection()]);
+  const { intents } = store;
+  const prepared = store.part(createPrepared);
   const plan = await prepared.get(given.trim().toLowerCase());
   if (plan === undefined || kinship(accountOf(account), plan.account, await intents.joins()) !== 'same')
     throw notFound(

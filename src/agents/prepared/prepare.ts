@@ -2,6 +2,7 @@
  * Prepares a write for somebody else to carry out: nothing is sent but reads and a calculation. If the process dies before the plan is kept, nothing
  * happened; after it, the same wish again is the same plan.
  */
+
 import { detailDifferences } from '../../client/compare.ts';
 import { digestOf } from '../../client/identity.ts';
 import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
@@ -29,6 +30,7 @@ import { accountOf } from '../../profiles/connection.ts';
 import { askedOf } from '../../runs/row-payment.ts';
 import type { PayRow } from '../../runs/store/port.ts';
 import type { NewPrepared, Prepared } from '../store/port.ts';
+import { createPrepared } from '../store/prepared.ts';
 import { type Earlier, ofPlan, paidAlike, payeesOf, readNow } from './alike.ts';
 import { isOver, ofPayment, type Standing, standingOf } from './standing.ts';
 import {
@@ -184,10 +186,9 @@ async function keep(
   wish: Wish,
   { by, summary, lines = [], notTheSameAs = [], cost }: Keeping,
 ): Promise<PreparedAs> {
-  const [account, { prepared, intents }] = await Promise.all([
-    desk.connection().then(accountOf),
-    desk.store(),
-  ]);
+  const [account, store] = await Promise.all([desk.connection().then(accountOf), desk.store()]);
+  const { intents } = store;
+  const prepared = store.part(createPrepared);
   // By its first key: a wish is the same after the key was changed.
   const first = { ...account, ...firstKeyOf(account, await intents.joins()) };
   const digest = wishDigest(first, wish);
@@ -207,7 +208,7 @@ async function keep(
 
 /** A plan and its payment are one: whoever names one of them names both. */
 async function namesOf(desk: Desk, given: readonly string[]): Promise<string[]> {
-  const { prepared } = await desk.store();
+  const prepared = (await desk.store()).part(createPrepared);
   const names = new Set<string>();
   for (const one of given) {
     names.add(one);

@@ -1,4 +1,5 @@
 /** Plans as they are shown to a person. */
+
 import { kinship } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { DataOf } from '../../frame/shape.ts';
@@ -6,6 +7,7 @@ import type { Desk } from '../../payments/desk.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import type { preparedShape } from '../shapes.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
+import { createPrepared } from '../store/prepared.ts';
 import type { Standing } from './standing.ts';
 
 export type ShownPrepared = DataOf<typeof preparedShape>;
@@ -26,7 +28,9 @@ export const shownPrepared = (plan: Prepared, standing?: Standing): ShownPrepare
 
 /** Plans of this account whose day is not over, newest first. Nothing is asked of the service. */
 export async function listPrepared(desk: Desk): Promise<ShownPrepared[]> {
-  const [{ prepared, intents }, account] = await Promise.all([desk.store(), desk.connection()]);
+  const [store, account] = await Promise.all([desk.store(), desk.connection()]);
+  const { intents } = store;
+  const prepared = store.part(createPrepared);
   const joins = await intents.joins();
   const own = accountOf(account);
   const plans = await prepared.list(account.baseUrl);

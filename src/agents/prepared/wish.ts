@@ -15,7 +15,7 @@ import { type AccountKey, canonicalBaseUrl } from '../../core/account.ts';
 import { roundFor } from '../../core/currency.ts';
 import { format, toDecimal } from '../../core/money.ts';
 import { unsent } from '../../core/problem.ts';
-import { accountTexts } from '../../payments/ports/entry.ts';
+import { accountTexts } from '../../payments/finds.ts';
 
 export interface PaymentWish {
   kind: 'payment';

@@ -1,10 +1,9 @@
 /** Plans that an agent prepared, beside the journal and in its file: a plan and the intents that carry it out are on one disk. */
 
-import type { StoreDependencies } from '../../client/store/intent-writes.ts';
+import type { FileParts } from '../../client/store/journal-file.ts';
 import { canonicalBaseUrl } from '../../core/account.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { Write } from '../../disk/commit-together.ts';
-import type { Database, Row } from '../../disk/driver.ts';
+import type { Row } from '../../disk/driver.ts';
 import {
   ALIKE_MS,
   type NewPrepared,
@@ -13,23 +12,6 @@ import {
   type PreparedPlans,
   type WishKind,
 } from './port.ts';
-
-export const PREPARED_TABLE = `
-  CREATE TABLE prepared (
-    seq INTEGER PRIMARY KEY,
-    handle TEXT NOT NULL UNIQUE,
-    digest TEXT NOT NULL,
-    base_url TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    plan TEXT NOT NULL,
-    wish TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE prepared_alike (
-    text TEXT NOT NULL,
-    handle TEXT NOT NULL,
-    PRIMARY KEY (text, handle)
-  ) STRICT, WITHOUT ROWID;
-`;
 
 const GET = 'SELECT * FROM prepared WHERE handle = ?';
 const ALIKE = `SELECT DISTINCT prepared.* FROM prepared JOIN prepared_alike USING (handle)
@@ -42,11 +24,7 @@ const FORGET = [
   'DELETE FROM prepared WHERE created_at <= ?',
 ];
 
-export function createPrepared(
-  database: Database,
-  { clock }: StoreDependencies,
-  write: Write,
-): PreparedPlans {
+export function createPrepared({ database, clock, write }: FileParts): PreparedPlans {
   const get = (handle: string): Prepared | undefined => database.all(GET, handle).map(read)[0];
 
   function keep<Refusal>(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime } from '../../core/clock.ts';
-import { runToEnd } from '../../frame/run-program.ts';
+import { runToEnd } from '../../frame/run-to-end.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { auditShape } from '../../sandbox/cli/shapes.ts';
 import type { Audited, Found } from '../asked.ts';

@@ -3,7 +3,7 @@ import { lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
 import { documentOut } from '../../frame/output/stream-out.ts';
-import { findReport } from '../../payments/cli/ask/find.ts';
+import { choosing } from '../../payments/cli/ask/find.ts';
 import { defineCommand, type Result, result } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { listFlags, readLimits } from '../../payments/cli/flags/listing.ts';
@@ -72,11 +72,14 @@ const download = defineCommand({
   async run(context, { wanted, to, force }) {
     if (typeof wanted !== 'string' && wanted.month === undefined && !context.interactive)
       throw usage('which report?', 'give its path, as remit reports list has it, or --month 2026-10');
-    const [{ reportOf }, { downloadReport, reportFileName }] = await Promise.all([
+    const [{ findReport, reportOf }, { downloadReport, reportFileName }] = await Promise.all([
       import('../reports/list.ts'),
       import('../reports/download.ts'),
     ]);
-    const report = typeof wanted === 'string' ? reportOf(wanted) : await findReport(context, wanted);
+    const report =
+      typeof wanted === 'string'
+        ? reportOf(wanted)
+        : await choosing(context, () => findReport(context, wanted), true);
     const file = to === '-' ? undefined : fileFor(context, to, reportFileName(report.path));
     if (file !== undefined) checkFree(context, file, force);
     const bytes = await context.working('downloading the report', () => downloadReport(context, report.path));

@@ -14,8 +14,8 @@ import { isoTime } from '../../core/clock.ts';
 import { interrupted, type Problem, refuse, usage } from '../../core/problem.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { Desk } from '../../payments/desk.ts';
-import type { Books, Closing } from '../../payments/ports/books.ts';
 import { accountOf } from '../../payments/shared-store.ts';
+import type { Books, Closing } from '../store/port.ts';
 import type { ExaminedMonth } from './examine.ts';
 import { closingManifestShape, type monthClosedShape } from './shapes.ts';
 

@@ -5,13 +5,13 @@ import { type Said, said } from '../../core/next.ts';
 import { dayAfter, startOfDay, wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
-import type { Books } from '../../payments/ports/books.ts';
 import type { Cell } from '../../payments/shapes/told.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { closedNotes } from '../closings.ts';
 import { type Line, linesOf } from '../statement/lines.ts';
 import { type Account, balanceAt, type Statement, statementOf } from '../statement/statement.ts';
 import { endingOf, kindWords, notesOf, proofOf, proofWords } from '../statement/told.ts';
+import type { Books } from '../store/port.ts';
 import { amountIn, EMPTY, inWords, type Part, type Time, timeOf } from './part.ts';
 
 /** A balance at the end of each day of a time: from the books, without the service. */

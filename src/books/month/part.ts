@@ -4,10 +4,10 @@ import type { Next, Said } from '../../core/next.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { periodOf, readMonth } from '../../payments/lists/statement-period.ts';
-import type { Books } from '../../payments/ports/books.ts';
 import type { MonthPart } from '../../payments/shapes/told.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { reachOf } from '../reach.ts';
+import type { Books } from '../store/port.ts';
 
 export interface Part extends MonthPart {
   notes: Said[];

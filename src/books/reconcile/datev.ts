@@ -3,9 +3,9 @@
  * postings have no year: it is the one that brings them into that time.
  */
 import { asBuffer } from '../../core/bytes.ts';
-import { peeked } from '../../runs/files/read.ts';
 import { wordsOfFile } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
+import { peeked } from '../../tables/whole-text.ts';
 import { textPieces } from './statement.ts';
 
 /** The first and the last day of a batch: `20261001`. */

@@ -3,7 +3,8 @@
 import { counted } from '../../core/amount-words.ts';
 import { said } from '../../core/next.ts';
 import { interrupted, usage } from '../../core/problem.ts';
-import { type Desk, note, type Progress } from '../../payments/desk.ts';
+import type { Progress } from '../../core/progress.ts';
+import { type Desk, note } from '../../payments/desk.ts';
 import { wordsOfFile } from '../../tables/row.ts';
 import type { AccountBalances } from './accounts.ts';
 import { closePeriod, dayIn, monthOf, type Period, periodOf } from './days.ts';

@@ -10,10 +10,10 @@ import { spotWords } from '../../core/json-members.ts';
 import { isDecimal, isZero } from '../../core/money.ts';
 import { refuse } from '../../core/problem.ts';
 import { isDay } from '../../core/zone.ts';
-import { PARSED_WITH, wrongKeyIn } from '../../runs/files/yaml.ts';
 import { fileProblem, short, wordsOfFile } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
 import { wholeText } from '../../tables/whole-text.ts';
+import { PARSED_WITH, wrongKeyIn } from '../../tables/yaml.ts';
 import { DAY_ORDERS } from './dates.ts';
 import { LEDGER_COLUMNS, type LedgerColumn, PAYMENT_SIGNS } from './ledger-columns.ts';
 

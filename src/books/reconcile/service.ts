@@ -11,10 +11,11 @@ import { isoTime } from '../../core/clock.ts';
 import { AmountError } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import { interrupted, refuse, usage } from '../../core/problem.ts';
-import { type Desk, note, type Progress } from '../../payments/desk.ts';
-import type { Books, Place, PlacedBody } from '../../payments/ports/books.ts';
+import type { Progress } from '../../core/progress.ts';
+import { type Desk, note } from '../../payments/desk.ts';
 import { booksThatAre } from '../open-books.ts';
 import { reachOf, refuseForgotten } from '../reach.ts';
+import type { Books, Place, PlacedBody } from '../store/port.ts';
 import { type Kind, rowOf, type Side } from './side.ts';
 
 export interface Money {

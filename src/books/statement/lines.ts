@@ -4,13 +4,14 @@ import { type Direction, directionOf, directionOfAll } from '../../contract/dire
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, eq, sub, sum } from '../../core/money.ts';
 import { type Problem, refuse } from '../../core/problem.ts';
-import { type DayRates, dayRates, marginOf, paidDay } from '../../payments/cost.ts';
-import type { Books, Movement } from '../../payments/ports/books.ts';
+import { type DayRates, marginOf, paidDay } from '../../payments/cost.ts';
 import { type MaskLevel, maskData } from '../../payments/words/mask.ts';
 import { fullName } from '../../payments/words/person.ts';
 import { correctedMonth } from '../closings.ts';
+import { dayRates } from '../day-rates.ts';
 import { movementPages } from '../movements.ts';
 import type { Paid } from '../shapes.ts';
+import type { Books, Movement } from '../store/port.ts';
 import type { Account, Statement } from './statement.ts';
 
 /** An end that nobody saw has no balance, and is not called one. */

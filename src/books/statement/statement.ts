@@ -10,14 +10,15 @@ import { add, gt, isZero, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import type { DataOf } from '../../frame/shape.ts';
-import { CostSum, type DayRates, dayRates, paidDay } from '../../payments/cost.ts';
+import { CostSum, type DayRates, paidDay } from '../../payments/cost.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
-import type { Books, Closing, Movement, SeenBalance } from '../../payments/ports/books.ts';
 import { type CorrectionSum, correctionsOf } from '../closings.ts';
+import { dayRates } from '../day-rates.ts';
 import { DEBITED_WITHIN_MS } from '../marks.ts';
 import { movementPages } from '../movements.ts';
 import { reachOf, refuseForgotten } from '../reach.ts';
 import type { statementTotalsShape } from '../shapes.ts';
+import type { Books, Closing, Movement, SeenBalance } from '../store/port.ts';
 
 export type Totals = DataOf<typeof statementTotalsShape>;
 

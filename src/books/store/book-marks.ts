@@ -3,16 +3,8 @@
 import { isUuid } from '../../core/ids.ts';
 import { add, sub } from '../../core/money.ts';
 import { StoreError } from '../../disk/store-error.ts';
-import {
-  type BookEntry,
-  type Books,
-  type Find,
-  ID_INDEXED,
-  type Mark,
-  type MarkKind,
-  type Movement,
-  type SeenBalance,
-} from '../../payments/ports/books.ts';
+import { type Find, ID_INDEXED } from '../../payments/finds.ts';
+import type { BookEntry, Books, Mark, MarkKind, Movement, SeenBalance } from './port.ts';
 
 export const DAY_MS = 86_400_000;
 /** The number of the day in UTC, counted from 1970. */

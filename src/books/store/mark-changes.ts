@@ -2,8 +2,8 @@
  * Changes of a transaction's marks when it is kept again, and what a closed month makes of them (decision 0096).
  */
 import { add, eq, isZero, sub } from '../../core/money.ts';
-import type { Closing, Mark, NewMark } from '../../payments/ports/books.ts';
 import type { Moved } from './book-marks.ts';
+import type { Closing, Mark, NewMark } from './port.ts';
 
 export interface MarkChanges {
   gone: Mark[];

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../../core/invariants.ts';
 import { type Database, IN_MEMORY, openDatabase, type Versions } from '../../disk/driver.ts';
-import type { BookEntry, Books, Kept } from '../../payments/ports/books.ts';
 import { foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
 import { closedUntil } from './mark-changes.ts';
+import type { BookEntry, Books, Kept } from './port.ts';
 import { createFinding, foundOf } from './sqlite/finding.ts';
 import {
   createMarks,

@@ -11,11 +11,11 @@ import { groupedBy } from '../../core/grouped-by.ts';
 import { add, sub } from '../../core/money.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { Desk } from '../../payments/desk.ts';
-import type { Books, Mark, MarkKind, SeenBalance } from '../../payments/ports/books.ts';
 import { DEBITED_WITHIN_MS } from '../marks.ts';
 import { reachOf } from '../reach.ts';
 import { AGES, type dayBalanceShape, IN_FLIGHT_KINDS, type inFlightShape } from '../shapes.ts';
 import { balanceAt, type Step, stepOver, stepsOf } from '../statement/statement.ts';
+import type { Books, Mark, MarkKind, SeenBalance } from '../store/port.ts';
 import { readAll } from './read-all.ts';
 
 export type InFlightRow = DataOf<typeof inFlightShape>;

@@ -1,9 +1,10 @@
 /** Every transaction that was created in a time, with its marks, a page at a time: a million of them are never held. */
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { interrupted } from '../../core/problem.ts';
-import type { Desk, Progress } from '../../payments/desk.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
-import type { Books, Mark, Place, PlacedBody } from '../../payments/ports/books.ts';
+import type { Books, Mark, Place, PlacedBody } from '../store/port.ts';
 
 const AT_ONCE = 1_000;
 

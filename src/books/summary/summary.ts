@@ -11,12 +11,14 @@ import { thousands } from '../../core/amount-words.ts';
 import { add, divRounded, sub } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
 import type { DataOf } from '../../frame/shape.ts';
-import { CostSum, type DayRates, dayRates, paidDay } from '../../payments/cost.ts';
+import { CostSum, type DayRates, paidDay } from '../../payments/cost.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
-import type { Books, Mark } from '../../payments/ports/books.ts';
+import type { Costs } from '../../payments/shapes/payments.ts';
+import { dayRates } from '../day-rates.ts';
 import { reachOf, refuseForgotten } from '../reach.ts';
-import type { Costs, summaryShape } from '../shapes.ts';
+import type { summaryShape } from '../shapes.ts';
+import type { Books, Mark } from '../store/port.ts';
 import { type Grouping, groupBy, isOfTime, isRefused, Medians, type Payout } from './groups.ts';
 import { readAll } from './read-all.ts';
 

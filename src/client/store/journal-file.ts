@@ -1,79 +1,30 @@
-/** The file of the local store: the journal of intents, the index of ids seen, and the tables of the pay runs. */
+/** The file of the local store: the journal of intents, the index of ids seen, and what slices keep beside them. */
 
-import type { PreparedPlans } from '../../agents/store/port.ts';
-import { createPrepared, PREPARED_TABLE } from '../../agents/store/prepared.ts';
 import type { Clock } from '../../core/clock.ts';
 import { committedTogether, type Write } from '../../disk/commit-together.ts';
 import { type Database, openDatabase, type Row } from '../../disk/driver.ts';
-import { createLetThrough, LET_THROUGH_TABLE } from '../../payments/store/let-through.ts';
-import type { PaymentsLetThrough } from '../../payments/store/let-through-port.ts';
-import { PAYEES, PAYRUN_TABLES } from '../../runs/store/sqlite/schema.ts';
 import type { IntentWrites, StoreDependencies } from './intent-writes.ts';
 import { createJournal, intentWrites } from './journal.ts';
-import { joinsTable, KEY_JOINS } from './key-joins.ts';
 import type { Intents } from './port.ts';
 import type { Seen, SeenIndex, SeenKind } from './seen-port.ts';
+import { STEPS, STORE_VERSION, TABLES } from './tables.ts';
 
 export interface JournalFile {
   intents: Intents;
   /** `Intents.lastTold` when the store was opened: what is told later was not told to whoever opened it. */
   lastTold: number;
   seen: SeenIndex;
-  prepared: PreparedPlans;
-  letThrough: PaymentsLetThrough;
   close(): void;
-  /** For what else is kept in the same file. */
-  parts: { database: Database; write: Write; intents: IntentWrites };
+  /** Returns what a slice keeps in the same file: made when it is first asked for, and once. */
+  part<T>(make: (file: FileParts) => T): T;
 }
 
-/**
- * A write asks the journal for intents that are not settled, and for those that may be the same payment: the length of the
- * journal must not make that slower. A filter by command reads no JSON. The requests that were made before for one recipient
- * are part of where it stands. `told_seq` is the order in which results were told.
- */
-const TABLES = `
-  CREATE TABLE intents (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    profile TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    state TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    about TEXT NOT NULL,
-    request TEXT,
-    result_id TEXT,
-    note TEXT,
-    told_at INTEGER,
-    given_id TEXT,
-    command TEXT,
-    told_seq INTEGER,
-    told_uptime INTEGER,
-    empty_since INTEGER
-  ) STRICT;
-  CREATE INDEX intents_unsettled ON intents (seq) WHERE state IN ('open', 'unknown');
-  CREATE INDEX intents_alike ON intents (digest, given_id);
-  CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL;
-  CREATE INDEX intents_told ON intents (told_seq) WHERE told_seq IS NOT NULL;
-  ${joinsTable(KEY_JOINS, 'INTEGER')};
-  CREATE TABLE seen (
-    scope TEXT NOT NULL,
-    id TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    transaction_id TEXT,
-    external_id TEXT,
-    seen_at INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (scope, id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX seen_lately ON seen (scope, kind, seen_at);
-  CREATE INDEX seen_by_external_id ON seen (scope, external_id) WHERE external_id IS NOT NULL;
-  ${PAYRUN_TABLES}
-  ${PREPARED_TABLE}
-  ${LET_THROUGH_TABLE}
-`;
-
-/** The version of the file's tables. Files of versions before 14 were never published: they are refused. */
-export const STORE_VERSION = 17;
+/** The means to keep something in the file of the journal. */
+export interface FileParts extends StoreDependencies {
+  database: Database;
+  write: Write;
+  intents: IntentWrites;
+}
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openJournalFile(
@@ -84,23 +35,21 @@ export async function openJournalFile(
     newest: STORE_VERSION,
     holds: 'journal',
     whole: TABLES,
-    steps: {
-      14: (database) => database.exec(PAYEES),
-      15: (database) => database.exec(PREPARED_TABLE),
-      16: (database) => database.exec(LET_THROUGH_TABLE),
-    },
+    steps: STEPS,
   });
   const write = committedTogether(database);
   const intents = intentWrites(database, { clock, random });
+  const made = new Map<unknown, unknown>();
   const journal = createJournal(database, { clock, random }, write);
   return {
     intents: journal,
     lastTold: await journal.lastTold(),
     seen: createSeenIndex(database, clock),
-    prepared: createPrepared(database, { clock, random }, write),
-    letThrough: createLetThrough(database, { clock }, write),
     close: () => database.close(),
-    parts: { database, write, intents },
+    part<T>(make: (file: FileParts) => T): T {
+      if (!made.has(make)) made.set(make, make({ database, write, intents, clock, random }));
+      return made.get(make) as T;
+    },
   };
 }
 

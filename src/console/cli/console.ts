@@ -5,20 +5,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { usage } from '../../core/problem.ts';
-import { adminFlag, readAdmin, refuseLocalhost } from '../../frame/admin/flag.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { logFlag } from '../../frame/log/flag.ts';
 import { commandOf } from '../../frame/output/spell.ts';
 import { formatInfo } from '../../frame/terminal/format.ts';
 import { ndjsonLine } from '../../frame/terminal/formats.ts';
+import { adminFlag, readAdmin, refuseLocalhost } from '../../payments/cli/admin/flag.ts';
 import { liveNames, stanceOf } from '../../payments/cli/ask/stance.ts';
 import { defineCommand, type OptionsOf, type Result } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
+import { tellJournal } from '../../payments/cli/telling.ts';
 import type { Opened, Transport } from '../../payments/desk.ts';
 import { readyShape } from '../../payments/shapes/machine.ts';
 import type { Connection } from '../../profiles/connection.ts';
-import { createContext } from '../../program/open-context.ts';
-import { tellJournal } from '../../program/telling.ts';
 
 type ConsoleOptions = OptionsOf<typeof command>;
 
@@ -94,7 +93,8 @@ async function serveConsole(context: Context, options: ConsoleOptions): Promise<
   try {
     const address = (): string => `${served.origin}/#/start/${sessions.issueCode()}`;
     sayReady(context, { url: address(), account, canWrite: readOnly === undefined });
-    if (options.admin) await (await import('../../frame/admin/open.ts')).openAdmin(context, options.admin);
+    if (options.admin)
+      await (await import('../../payments/cli/admin/open.ts')).openAdmin(context, options.admin);
     if (options.browser) await openBrowser(context, address());
     const stop = codeByEnter(context, address);
     if (!world.interrupt.aborted) await once(world.interrupt, 'abort');
@@ -132,9 +132,9 @@ interface Calling {
 
 /** Opens the desk that a command would be given. Its words go to the page, and not to this terminal. */
 function openDesk(context: Context, { words, may, account, transport }: Calling): Opened {
-  const { world, globals } = context;
+  const { globals } = context;
   const quiet = { ...globals, quiet: true, yes: false };
-  const own = createContext(world, quiet, words, account, transport);
+  const own = context.another(account, { words, globals: quiet, transport });
   own.may = may;
   return { desk: own, told: () => tellJournal(own), close: () => own.close() };
 }

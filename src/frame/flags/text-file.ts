@@ -114,7 +114,7 @@ function refuseTwice(text: string, name: string): void {
 async function parseYaml(text: string, name: string): Promise<unknown> {
   const yaml = await import('yaml');
   refuseManyWords(yaml, text, name);
-  const { PARSED_WITH, wrongKeyIn } = await import('../../runs/files/yaml.ts');
+  const { PARSED_WITH, wrongKeyIn } = await import('../../tables/yaml.ts');
   const document = yaml.parseDocument(text, PARSED_WITH);
   const [problem] = document.errors;
   if (problem?.code === 'MULTIPLE_DOCS')
@@ -141,4 +141,14 @@ function refuseManyWords({ Lexer, CST }: typeof import('yaml'), text: string, na
         `${name} has more than ${MOST_WORDS.toLocaleString('en')} keys and values: one transaction a file`,
       );
   }
+}
+
+/** The bytes of a file, or of standard input. */
+export async function* bytesOfFile({ cwd, streams }: World, file: string): AsyncGenerator<Uint8Array> {
+  if (file === '-') {
+    for await (const chunk of streams.stdin) yield Buffer.from(chunk as Uint8Array | string);
+    return;
+  }
+  const { fileBytes } = await import('../../tables/open.ts');
+  yield* fileBytes(resolve(cwd, file), file);
 }

@@ -1,7 +1,7 @@
 /** Commands as plain data: for programs, for completion, and for the commands that print the tree. */
 
-import type { commandShape, shapeShape } from '../../payments/shapes/machine.ts';
 import type { DataOf } from '../shape.ts';
+import type { commandShape, shapeShape } from './shapes.ts';
 
 export type DescribedCommand = DataOf<typeof commandShape>;
 export type DescribedFlag = DescribedCommand['flags'][number];

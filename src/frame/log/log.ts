@@ -1,6 +1,5 @@
 /** Writes the lines of `--log json`: each an event of the table, as one line of JSON. */
 import { type Clock, isoTime } from '../../core/clock.ts';
-import { maskText } from '../../payments/words/mask-text.ts';
 import {
   LOG_VERSION,
   type LogEventName,
@@ -28,10 +27,14 @@ const MEMBERS = Object.fromEntries(
 /** Events that are written at the end of the turn: a write for each delivery would cost as much as a quarter of its intake. */
 const MAY_WAIT: ReadonlySet<LogLevel> = new Set(['debug', 'info']);
 
-/** @param soon calls at the end of the turn */
+/**
+ * @param mask takes what looks like personal data out of a text
+ * @param soon calls at the end of the turn
+ */
 export function createLog(
   clock: Clock,
   write: (lines: string) => void,
+  mask: (text: string) => string,
   soon: (flush: () => void) => void = setImmediate,
 ): Log {
   let least: LogLevel = 'debug';
@@ -45,7 +48,7 @@ export function createLog(
     if (logLevels.indexOf(level) < logLevels.indexOf(least) && !ALWAYS.has(name)) return;
     const line: Record<string, unknown> = { v: LOG_VERSION, time: isoTime(clock.now()), level, event: name };
     const given = facts as Record<string, unknown>;
-    for (const key of MEMBERS[name]) if (given[key] !== undefined) line[key] = masked(given[key]);
+    for (const key of MEMBERS[name]) if (given[key] !== undefined) line[key] = masked(given[key], mask);
     const isFirst = waiting === '';
     waiting += `${JSON.stringify(line)}\n`;
     if (!MAY_WAIT.has(level) || ALWAYS.has(name)) flush();
@@ -68,9 +71,9 @@ export function createLog(
 /** Whoever asks for colours gets none in a log. */
 const plain = (text: string): string => text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 
-function masked(value: unknown): unknown {
-  if (typeof value === 'string') return maskText(value);
-  if (Array.isArray(value)) return value.map(masked);
+function masked(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((one) => masked(one, mask));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, masked(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, masked(member, mask)]));
 }

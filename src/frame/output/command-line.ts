@@ -1,7 +1,7 @@
 /** A command as a shell takes it: `remit tx create --amount 25 --detail 'street=Main 1'`. */
 
 import { escapeLine } from '../../core/escape.ts';
-import type { Context } from '../../payments/cli/context.ts';
+import type { FrameContext } from '../context.ts';
 
 export const commandLine = (argv: readonly string[]): string => ['remit', ...argv].map(quoted).join(' ');
 
@@ -36,7 +36,7 @@ export function pairWords(flag: string, pairs: Readonly<Record<string, unknown>>
  * the words of the command; `switches` are those that were given.
  */
 export function sameCommand(
-  { words, globals }: Pick<Context, 'words' | 'globals'>,
+  { words, globals }: Pick<FrameContext, 'words' | 'globals'>,
   argv: readonly string[],
   switches: Readonly<Record<string, boolean>> = {},
 ): string[] {

@@ -1,10 +1,10 @@
 /** Rows as CSV for a file: the same whatever they are printed on, with personal data masked as everywhere. */
-import type { Context } from '../../payments/cli/context.ts';
+import type { FrameContext } from '../context.ts';
 import { IN_CELLS } from '../terminal/format.ts';
 import type { View } from '../terminal/view.ts';
 
 export async function* csvOf<Row>(
-  context: Context,
+  context: FrameContext,
   view: View<Row>,
   pages: AsyncIterable<Row[]> | Iterable<Row[]>,
 ): AsyncGenerator<string> {

@@ -2,7 +2,7 @@
 
 import { escapeHostile, escapeLine } from '../../core/escape.ts';
 import type { Category, FieldProblem, Problem, ProblemFacts } from '../../core/problem.ts';
-import { refusalWords } from '../../payments/words/refusal.ts';
+import { refusalWords } from '../../core/refusal.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 import type { World } from '../world.ts';
 import { spelt, speltInOnePiece } from './spell.ts';

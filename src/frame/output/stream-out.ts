@@ -4,13 +4,16 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { escapeHostile } from '../../core/escape.ts';
 import { usage } from '../../core/problem.ts';
-import type { Context } from '../../payments/cli/context.ts';
+import type { FrameContext } from '../context.ts';
 import { formatInfo } from '../terminal/format.ts';
 import type { OutEncoding } from '../terminal/streams.ts';
 import type { View } from '../terminal/view.ts';
 
 /** JSON is a line per record; CSV has its heading once. */
-export async function streamOf<Row>(context: Context, view: View<Row>): Promise<(row: Row) => Promise<void>> {
+export async function streamOf<Row>(
+  context: FrameContext,
+  view: View<Row>,
+): Promise<(row: Row) => Promise<void>> {
   const [{ render }, { openPages }, { renderingFor }, { paintFor }] = await Promise.all([
     import('../terminal/formats.ts'),
     import('../terminal/pages.ts'),
@@ -42,7 +45,7 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
  * ours, and the next page is made meanwhile. False when nobody reads any more (`| head`), or when Ctrl-C ended the wait.
  */
 export function pacedOut(
-  { streams, world }: Context,
+  { streams, world }: FrameContext,
   encoding: OutEncoding = 'utf8',
 ): (text: string) => Promise<boolean> {
   const { stdout } = streams;
@@ -66,7 +69,7 @@ export function pacedOut(
 const TURN_EVERY = 16;
 
 /** @throws Problem (usage) where rows of a file were asked for, and something else is printed */
-function checkNoFile({ globals: { output } }: Context): void {
+function checkNoFile({ globals: { output } }: FrameContext): void {
   if (formatInfo(output).isFile)
     throw usage(
       `-o ${output} is for rows, and with these flags something else is printed`,
@@ -79,7 +82,7 @@ function checkNoFile({ globals: { output } }: Context): void {
  * bytes are of the encoding that the program reads.
  */
 export function documentOut(
-  context: Context,
+  context: FrameContext,
   encoding: OutEncoding = 'utf8',
 ): (text: string) => Promise<boolean> {
   checkNoFile(context);

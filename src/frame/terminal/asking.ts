@@ -4,7 +4,7 @@
  * there is one.
  */
 import type { Readable } from 'node:stream';
-import type { Context } from '../../payments/cli/context.ts';
+import type { FrameContext } from '../context.ts';
 import { AnswerKeys, isRawInput, PromptInput, type RawInput, STOPS } from './prompt-input.ts';
 
 /** A person cannot read a question and answer it in less. */
@@ -104,7 +104,7 @@ interface How {
   fresh?: boolean;
 }
 
-type Asked = Pick<Context, 'streams' | 'world'> & { wasAsked?: boolean };
+type Asked = Pick<FrameContext, 'streams' | 'world'> & { wasAsked?: boolean };
 
 /** @throws GoBack, and what the prompt throws when it is cancelled */
 export async function asking<T>(
@@ -218,7 +218,7 @@ const QUIET_TURNS = 3;
  * Takes what was typed or pasted ahead off the terminal, so that it does not run as a command in the shell that comes next: it may
  * be a secret.
  */
-export async function dropTypedAhead({ stdin }: Context['streams']): Promise<void> {
+export async function dropTypedAhead({ stdin }: FrameContext['streams']): Promise<void> {
   const terminal = stdin as Readable & { setRawMode?: (raw: boolean) => unknown };
   if (terminal.setRawMode === undefined || stdin.destroyed) return;
   let quiet = 0;

@@ -6,8 +6,8 @@
 
 import { thousands } from '../../core/amount-words.ts';
 import { escapeLine } from '../../core/escape.ts';
-import type { Context } from '../../payments/cli/context.ts';
-import type { Progress } from '../../payments/desk.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { FrameContext } from '../context.ts';
 import { canGoBack } from './colour.ts';
 import { everyMs, stickyLine, type Ticker } from './sticky-line.ts';
 
@@ -19,7 +19,7 @@ const BAR = 20;
 const SILENT: Progress = { tell() {}, say() {}, stop() {} };
 
 export function createProgress(
-  context: Context,
+  context: FrameContext,
   words: string,
   ticker: Ticker = everyMs(EVERY_MS),
 ): Progress {
@@ -51,7 +51,7 @@ export function createProgress(
 
 /** The line is there while `work` goes on, and away when it ends, however it ends. */
 export async function withProgress<T>(
-  context: Context,
+  context: FrameContext,
   words: string,
   work: (progress: Progress) => Promise<T>,
 ): Promise<T> {

@@ -6,7 +6,7 @@
 import { styleText } from 'node:util';
 import { confirm, input, password } from '@inquirer/prompts';
 import { escapeLine } from '../../core/escape.ts';
-import type { Context } from '../../payments/cli/context.ts';
+import type { FrameContext } from '../context.ts';
 import { asking } from './asking.ts';
 import { bestMatches, choosing } from './choosing.ts';
 import { wrapLine } from './wrap.ts';
@@ -17,17 +17,17 @@ const LONG_LIST = 8;
 const AROUND = 20;
 
 /** In lines that fit, so that the terminal breaks no word. */
-const fitting = ({ streams }: Context, message: string): string =>
+const fitting = ({ streams }: FrameContext, message: string): string =>
   wrapLine(escapeLine(message), Math.max(AROUND, streams.columns - AROUND), 2);
 
 /** The default is No. It hears only what is typed after it was drawn. */
-export function askConfirm(context: Context, message: string): Promise<boolean> {
+export function askConfirm(context: FrameContext, message: string): Promise<boolean> {
   const config = { message: fitting(context, message), default: false, theme: answered };
   return asking(context, (at) => confirm(config, at), { fresh: true });
 }
 
 /** A confirmation that a word is typed to. It hears only what is typed after it was drawn. */
-export function askWord(context: Context, message: string): Promise<string> {
+export function askWord(context: FrameContext, message: string): Promise<string> {
   return askText(context, message, { required: true, fresh: true });
 }
 
@@ -50,7 +50,7 @@ export interface TextQuestion {
 }
 
 /** @throws GoBack */
-export function askText(context: Context, message: string, options: TextQuestion = {}): Promise<string> {
+export function askText(context: FrameContext, message: string, options: TextQuestion = {}): Promise<string> {
   const standing = standingText(options.default, options.shown);
   const config = {
     message: fitting(context, message),
@@ -75,7 +75,7 @@ const NEEDED = 'An answer is needed here';
 
 /** @throws GoBack */
 export async function askSecret(
-  context: Context,
+  context: FrameContext,
   message: string,
   options: Pick<TextQuestion, 'required'> = {},
 ): Promise<string> {
@@ -114,7 +114,7 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[ _,/-]/
  * nothing is changed by looking at it. @throws GoBack
  */
 export function askChoice(
-  context: Context,
+  context: FrameContext,
   message: string,
   choices: readonly Choice[],
   { standing, noun = 'choices', back, fresh = false }: ChoiceQuestion = {},

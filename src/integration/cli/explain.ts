@@ -48,7 +48,7 @@ export const command = defineCommand({
     kind: input.flags.kind,
   }),
   async run(context, { word, kind }) {
-    const { payoutFields } = await import('../../payments/cli/payout-fields.ts');
+    const { payoutFields } = await import('./payout-fields.ts');
     const kinds = kind === undefined ? undefined : KINDS[kind];
     const all = [...glossary(), ...(await payoutFields())].filter(
       (one) => kinds === undefined || kinds.includes(one.kind),

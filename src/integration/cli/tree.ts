@@ -7,6 +7,7 @@ export const groups = {
 };
 
 export const tree: Tree = {
+  doctor: ['Check settings, secret, service and webhooks', () => import('./doctor.ts')],
   logs: {
     api: ['List requests that the service received', () => import('./logs/api.ts')],
     webhooks: ['List webhook deliveries that the service tried', () => import('./logs/webhooks.ts')],

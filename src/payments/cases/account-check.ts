@@ -15,7 +15,6 @@ import {
   accountValidationRequest,
 } from '../../contract/resources/validation.ts';
 import { fold } from '../../core/fold.ts';
-import type { HolderAnswer } from '../../runs/store/port.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { maskValue } from '../words/mask.ts';
@@ -35,6 +34,12 @@ export async function askAboutAccount(desk: Desk, request: AccountValidationRequ
     const found = (error.details.resource ?? {}) as AccountValidationResult;
     return { valid: false, ...found, error: error.details.meta.error };
   }
+}
+
+/** Says how the holder's name reads beside the given one, and when that was asked, in milliseconds. */
+export interface HolderAnswer {
+  name: 'match' | 'close' | 'other' | 'cannot_tell';
+  at: number;
 }
 
 export type AccountCheck =

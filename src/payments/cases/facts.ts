@@ -4,14 +4,13 @@
  * like it.
  */
 
-import { booksIfAny, type OpenedBooks } from '../../books/open-books.ts';
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isPaidOut } from '../../contract/states/money.ts';
 import { isoTime } from '../../core/clock.ts';
-import type { Desk } from '../desk.ts';
+import { booksOf, type Desk, type OpenBooks } from '../desk.ts';
+import { accountTexts, isAccount, ownFindsOf } from '../finds.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
-import { accountTexts, isAccount, ownFindsOf } from '../ports/entry.ts';
 import type { CaseFacts, LookAlike } from '../shapes/payments.ts';
 import { type Story, storyNow } from './story.ts';
 
@@ -21,7 +20,7 @@ export async function caseNow(desk: Desk, found: FoundRecipient): Promise<Case> 
   const { recipient, transaction } = found;
   const [story, books, pickup] = await Promise.all([
     storyNow(desk, found),
-    booksIfAny(desk).catch(() => undefined),
+    booksOf(desk).catch(() => undefined),
     pickupOf(recipient),
   ]);
   const [times, alike] = await Promise.all([
@@ -41,7 +40,7 @@ export async function caseNow(desk: Desk, found: FoundRecipient): Promise<Case> 
 }
 
 async function timesOf(
-  opened: OpenedBooks | undefined,
+  opened: OpenBooks | undefined,
   { id, state }: Recipient,
   { id: transactionId }: Transaction,
 ): Promise<Pick<CaseFacts, 'paid_at' | 'refunded_at'>> {
@@ -91,7 +90,7 @@ const LOOKED_AT = 100;
 /** In the books, which cost the service nothing; without books, among the newest hundred payouts of those days. */
 async function lookAlikes(
   desk: Desk,
-  opened: OpenedBooks | undefined,
+  opened: OpenBooks | undefined,
   { recipient, transaction }: FoundRecipient,
 ): Promise<LookAlike[] | null> {
   const createdAt = Date.parse(recipient.created_at ?? transaction.created_at ?? '');
@@ -108,7 +107,7 @@ async function lookAlikes(
 type Near = { from: number; to: number };
 
 async function ofBooks(
-  { books, hider }: OpenedBooks,
+  { books, hider }: OpenBooks,
   accounts: readonly string[],
   near: Near,
 ): Promise<LookAlike[]> {

@@ -12,8 +12,6 @@ import type { Recipient, Transaction } from '../../contract/resources/transactio
 import { isNotStarted, isUnderWay } from '../../contract/states/recipient.ts';
 import { isoTime, utcDay } from '../../core/clock.ts';
 import type { DataOf } from '../../frame/shape.ts';
-import { deliveries } from '../../webhooks/in-inbox.ts';
-import { inboxIfAny } from '../../webhooks/open-inbox.ts';
 import type { Desk } from '../desk.ts';
 import type { timelineShape } from '../shapes/payments.ts';
 
@@ -81,22 +79,18 @@ interface Delivered {
  */
 async function inboxOf(desk: Desk, transactionId: string): Promise<Delivered[]> {
   try {
-    const inbox = await inboxIfAny(desk);
-    if (inbox === undefined) return [];
+    const kept = (await (await desk.ports.inbox?.())?.deliveriesAbout(desk, transactionId)) ?? [];
     const listed: Delivered[] = [];
-    for await (const page of deliveries(inbox, { transactionId }, MOST_RECEIVED))
-      for (const { id, repeat } of page) {
-        const kept = repeat ? undefined : await inbox.get(id);
-        const { object } = (await bodyOf(kept && Buffer.from(kept.body).toString('utf8'))) ?? {};
-        if (kept) listed.push({ at: isoTime(kept.receivedAt), event: kept.event, object });
-      }
+    for (const { body, event, receivedAt } of kept) {
+      const { object } = (await bodyOf(Buffer.from(body).toString('utf8'))) ?? {};
+      listed.push({ at: isoTime(receivedAt), event, object });
+    }
     return listed.reverse();
   } catch {
     return [];
   }
 }
 
-const MOST_RECEIVED = 500;
 const keyOf = ({ event, object }: Delivered): string => `${event} ${JSON.stringify(object)}`;
 
 /** Returns the deliveries that the logs do not tell: the log is older than it is read, or no longer kept. */

@@ -3,7 +3,6 @@
  * for long. Each with where it stands. Nothing is held back for the end.
  */
 
-import { booksIfAny } from '../../books/open-books.ts';
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Sender } from '../../contract/resources/sender.ts';
@@ -14,7 +13,7 @@ import {
   recipientStates,
 } from '../../contract/states/recipient.ts';
 import type { Said } from '../../core/next.ts';
-import type { Desk } from '../desk.ts';
+import { booksOf, type Desk } from '../desk.ts';
 import { countWords } from '../lists/count-words.ts';
 import { type ListProgress, readList, type Sift } from '../lists/list-reader.ts';
 import type { Dates } from '../lists/period.ts';
@@ -172,7 +171,7 @@ interface Senders {
 }
 
 function sendersOf(desk: Desk): Senders {
-  let opened: ReturnType<typeof booksIfAny> | undefined;
+  let opened: ReturnType<typeof booksOf> | undefined;
   const read = new Map<string, Promise<Sender | undefined>>();
   const named = ({ sender }: Transaction): Sender | undefined =>
     sender && fullName(sender) !== '' ? sender : undefined;
@@ -183,7 +182,7 @@ function sendersOf(desk: Desk): Senders {
   return {
     async inBooks(id) {
       try {
-        opened ??= booksIfAny(desk);
+        opened ??= booksOf(desk);
         const body = await (await opened)?.books.get(id.toLowerCase());
         return body === undefined ? undefined : named(JSON.parse(body) as Transaction);
       } catch {

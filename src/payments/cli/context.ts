@@ -3,12 +3,10 @@
  * makes one.
  */
 import type { Exchange } from '../../client/exchange.ts';
-import type { Said } from '../../core/next.ts';
+import type { FrameContext } from '../../frame/context.ts';
 import type { Globals } from '../../frame/flags/globals.ts';
-import type { Paint } from '../../frame/terminal/paint.ts';
-import type { Streams } from '../../frame/terminal/streams.ts';
-import type { World } from '../../frame/world.ts';
-import type { Desk } from '../desk.ts';
+import type { Connection } from '../../profiles/connection.ts';
+import type { Desk, Transport } from '../desk.ts';
 import type { Approver } from '../gate.ts';
 
 export interface ToTell {
@@ -17,30 +15,13 @@ export interface ToTell {
   externalId: string | null;
 }
 
-export interface Context extends Desk {
-  world: World;
-  streams: Streams;
-  globals: Globals;
-  /** Paints for stderr; the renderer has its own for stdout. */
-  paint: Paint;
-  /** The command's words, for the journal and for hints. */
-  words: string;
-  /** True when questions can be asked: a terminal to read from and to write to, and not refused. */
-  interactive: boolean;
-  /** Set once somebody was asked something. */
-  wasAsked?: boolean;
+export interface Context extends FrameContext, Desk {
   /** Answers the gate: by flags, by asking, or not at all. */
   approver: Approver;
   readonly toTell: readonly ToTell[];
-  /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
-  say(line: Said, paint?: (text: string) => string): void;
-  /** With personal data masked. */
-  masked<T>(data: T): T;
-  /** Says once that a text for a file or a pipe has something masked in it. */
-  noteMasked(text: string): void;
-  /** Says a line, like `say`, that is good to know and no more: --quiet leaves it out. */
-  note(line: Said): void;
   /** Every call of a client that is made from now on is told here, with its outcome. */
   hearExchanges(hear: (exchange: Exchange) => void): void;
+  /** Makes one for another account, or with other flags. A `transport` that is given is counted and closed by its owner. */
+  another(account: Connection, other?: { words?: string; globals?: Globals; transport?: Transport }): Context;
   close(): Promise<void>;
 }

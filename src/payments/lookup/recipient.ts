@@ -13,7 +13,8 @@ import type { Recipient, Transaction } from '../../contract/resources/transactio
 import { isUuid } from '../../core/ids.ts';
 import { type Next, said } from '../../core/next.ts';
 import { Ambiguous, notFound, type Problem } from '../../core/problem.ts';
-import type { Desk, Progress } from '../desk.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { Desk } from '../desk.ts';
 import { recipientLine } from '../words/payment-lines.ts';
 import {
   byExternalId,

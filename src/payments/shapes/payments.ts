@@ -253,3 +253,18 @@ export const intentShape = shape(
   }),
   ['why'],
 );
+
+/** Costs of payments from one currency, beside their amounts. */
+export const costs = {
+  /** Units of the output currency for one of the input: all that arrives by all that was paid in; null where several currencies arrive. */
+  rate: textOrNull,
+  /** The part of the mid-market rates that was not given, by what was paid in. */
+  margin: textOrNull,
+  /** The same in money of the input currency: the sum of each payment's. Null where the books saw the rates of none. */
+  margin_amount: amountOrNull,
+  /** How many payouts are in another currency and not in the margin: the books did not see the rates of their days. */
+  margin_unknown: number,
+  /** Fees, as the service says them, in the input currency; null where it says none. */
+  fee_amount: amountOrNull,
+};
+export type Costs = z.output<z.ZodMiniObject<typeof costs>>;

@@ -1,25 +1,9 @@
 /** The payments that the gate let through, beside the journal and in its file: what counts and the intents that it is about are on one disk. */
 
-import type { StoreDependencies } from '../../client/store/intent-writes.ts';
+import type { FileParts } from '../../client/store/journal-file.ts';
 import { invariant } from '../../core/invariants.ts';
 import { gt } from '../../core/money.ts';
-import type { Write } from '../../disk/commit-together.ts';
-import type { Database } from '../../disk/driver.ts';
 import { type Admission, CEILING_MS, type LetThrough, type PaymentsLetThrough } from './let-through-port.ts';
-
-export const LET_THROUGH_TABLE = `
-  CREATE TABLE let_through (
-    seq INTEGER PRIMARY KEY,
-    admission TEXT NOT NULL,
-    profile TEXT NOT NULL,
-    name TEXT NOT NULL,
-    currency TEXT NOT NULL,
-    amount TEXT NOT NULL,
-    at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX let_through_lately ON let_through (profile, at);
-  CREATE INDEX let_through_admission ON let_through (admission);
-`;
 
 /** Longer than a ceiling needs: a clock that was wrong for a while and is put right loses nothing. */
 const KEPT_MS = 7 * CEILING_MS;
@@ -31,11 +15,7 @@ const RENAME = 'UPDATE let_through SET name = ? WHERE profile = ? AND name = ?';
 const ADD =
   'INSERT INTO let_through (admission, profile, name, currency, amount, at) VALUES (?, ?, ?, ?, ?, ?)';
 
-export function createLetThrough(
-  database: Database,
-  { clock }: Pick<StoreDependencies, 'clock'>,
-  write: Write,
-): PaymentsLetThrough {
+export function createLetThrough({ database, clock, write }: FileParts): PaymentsLetThrough {
   function together(
     { profile, payments }: Pick<Admission, 'profile' | 'payments'>,
     now: number,

@@ -9,7 +9,6 @@ import { usage } from '../../core/problem.ts';
 import { readStdin, readTextFile } from '../../frame/flags/text-file.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { problemOf } from '../../payments/problem-of.ts';
-import { createContext } from '../../program/open-context.ts';
 import { connectionOf, environmentOf } from '../connection.ts';
 import type { Environment, Profile } from '../schema.ts';
 
@@ -161,7 +160,7 @@ export async function tryAccount(
   name: string,
   { profile, secret }: { profile: Profile; secret: string },
 ): Promise<void> {
-  const trial = createContext(context.world, context.globals, words, connectionOf(name, profile, { secret }));
+  const trial = context.another(connectionOf(name, profile, { secret }), { words });
   try {
     await (await trial.client()).call(listAccounts);
     context.say(`accepted: key …${keyLast4(profile.key)}`);

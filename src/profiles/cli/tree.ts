@@ -9,5 +9,4 @@ export const tree: Tree = {
     () => import('./whoami.ts'),
   ],
   profiles: ['List profiles, or choose the default', () => import('./profiles.ts')],
-  doctor: ['Check settings, secret, service and webhooks', () => import('./doctor.ts')],
 };

@@ -115,7 +115,7 @@ type ListName = keyof typeof lists | 'scenarios' | 'details';
 async function loadLists(): Promise<Readonly<Record<ListName, readonly Choice[]>>> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const scenarios = Object.entries(shippedScenarios).map(([name, { title }]): Choice => [name, title]);
-  const { payoutFields } = await import('../../payments/cli/payout-fields.ts');
+  const { payoutFields } = await import('../../integration/cli/payout-fields.ts');
   const details = (await payoutFields()).map(({ name, meaning }): Choice => [`${name}=`, meaning]);
   return { ...lists, scenarios, details };
 }

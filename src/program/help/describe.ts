@@ -5,10 +5,10 @@ import type { Flag } from '../../frame/flags/flag.ts';
 import { globalFlags } from '../../frame/flags/globals.ts';
 import { FlagOption } from '../../frame/flags/option.ts';
 import type { DescribedCommand, DescribedFlag, DescribedShape } from '../../frame/help/described.ts';
-import { exitsOf, fieldsOf } from '../../frame/help/sections.ts';
 import type { Shape } from '../../frame/shape.ts';
 import type { Command } from '../../payments/cli/command.ts';
 import { type Grown, wholeTree } from '../program.ts';
+import { exitsOf, fieldsOf } from './sections.ts';
 
 export const describeCommands = async (): Promise<DescribedCommand[]> =>
   (await wholeTree()).commands.map(describe);

@@ -7,10 +7,10 @@ import { byWord } from '../../core/by-word.ts';
 import { exitCodeMeanings } from '../../frame/exit-codes.ts';
 import { headings } from '../../frame/help/headings.ts';
 import { describeOption, isOwn } from '../../frame/help/look.ts';
-import { exitsOf, fieldsOf, rootSections } from '../../frame/help/sections.ts';
 import type { Command } from '../../payments/cli/command.ts';
 import { type Grown, wholeTree } from '../program.ts';
 import { children, groups } from '../tree.ts';
+import { exitsOf, fieldsOf, rootSections } from './sections.ts';
 
 /** Letters that mdoc, or the font of a terminal, takes for something else. The name of a flag keeps a hyphen that can be searched for. */
 const ESCAPES: Readonly<Record<string, string>> = byWord({

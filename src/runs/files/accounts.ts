@@ -3,16 +3,17 @@
  * otherwise is said beside the name in the file; an outage is said once and stops nothing. What was found right is kept as prints, so
  * that the same check, broken off and begun again, asks only for the rest.
  */
+
 import { hash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atOnce } from '../../core/at-once.ts';
 import { readOwnFile, replaceOwnFile } from '../../disk/own-file.ts';
+import type { HolderAnswer } from '../../payments/cases/account-check.ts';
 import { type AccountCheck, checkAccount } from '../../payments/cases/account-check.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { configDir } from '../../profiles/paths.ts';
 import { type Fault, faultAt } from '../../tables/row.ts';
-import type { HolderAnswer } from '../store/port.ts';
 import type { Checked } from './check.ts';
 import type { Payment } from './payment.ts';
 

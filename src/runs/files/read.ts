@@ -13,6 +13,7 @@ import {
   wordsOfFile,
 } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
+import { peeked } from '../../tables/whole-text.ts';
 import { type Columns, knownColumns, readHeader } from './columns.ts';
 import type { FileFormat, ReadOptions } from './formats.ts';
 import { splitName } from './split-name.ts';
@@ -117,25 +118,6 @@ async function* csvRows(pieces: AsyncIterable<Buffer>, options: Reading): Batche
   } finally {
     for (const words of odd.notes()) note?.(words);
   }
-}
-
-/** The first piece, or as many as have so many bytes, and all of them again. */
-export async function peeked(
-  source: AsyncGenerator<Buffer>,
-  least = 1,
-): Promise<{ first: string; pieces: AsyncGenerator<Buffer> }> {
-  const begun: Buffer[] = [];
-  for (let size = 0; size < least; ) {
-    const { value, done } = await source.next();
-    if (done) break;
-    begun.push(value);
-    size += value.length;
-  }
-  async function* again(): AsyncGenerator<Buffer> {
-    yield* begun;
-    yield* source;
-  }
-  return { first: Buffer.concat(begun).toString(), pieces: again() };
 }
 
 const DECIMAL_COMMA = /^\s*\d+,\d+\s*$/;

@@ -10,7 +10,6 @@ import { postgresIntents } from '../../client/store/postgres-intents.ts';
 import { invariant } from '../../core/invariants.ts';
 import { openPool, type PostgresOptions } from '../../disk/postgres-pool.ts';
 import type { PostgresPool } from '../../disk/postgres-queries.ts';
-import type { StoreFigures, StoreWatching } from '../../disk/store-watching.ts';
 import { TO_DO } from './outcomes.ts';
 import { type PayRuns, type PayRunWindows, ROW_STATES, type Taken } from './port.ts';
 import { createApproving } from './postgres/approving.ts';
@@ -20,6 +19,7 @@ import { createForgetting } from './postgres/forgetting.ts';
 import { createPaying } from './postgres/paying.ts';
 import { createRuns } from './postgres/runs.ts';
 import { prepareTables } from './postgres/schema.ts';
+import type { StoreFigures, StoreWatching } from './watching.ts';
 
 /** The table has one row, and nobody else writes it. */
 const COMMIT = 'UPDATE remit_payrun_version SET version = version';

@@ -1,14 +1,15 @@
 /** Runs and rows as rows of tables, in SQLite and in PostgreSQL alike. Amounts are whole minor units there. */
+
 import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits, round } from '../../core/money.ts';
+import type { HolderAnswer } from '../../payments/cases/account-check.ts';
 import type {
   Approval,
   Found,
   FoundSum,
   HandedRow,
   Hold,
-  HolderAnswer,
   NewRow,
   NewRun,
   PayRow,
@@ -251,9 +252,6 @@ export function readRow(row: PayrunRecord): PayRow {
     updatedAt: Number(row.updated_at),
   });
 }
-
-export const SUM_KEY = 'state, type, currency, input_currency';
-export const SUMMED = ['rows', 'amount', 'estimate', 'cost', 'arrives'] as const;
 
 export function readSum(row: PayrunRecord): RowSum {
   const currency = String(row.currency);

@@ -1,4 +1,6 @@
 /** Rows of pay runs: as they are planned, and what becomes of each. One row is one transaction. */
+import type { HolderAnswer } from '../../payments/cases/account-check.ts';
+
 export type RowState =
   /** No request was sent for it, or the one that was sent was not applied and may be sent again. */
   | 'planned'
@@ -96,12 +98,6 @@ export interface NewRow {
   holder?: HolderAnswer | undefined;
   /** The transaction without its external id, as JSON. */
   body: string;
-}
-
-/** Says how the holder's name reads beside the row's, and when that was asked, in milliseconds. */
-export interface HolderAnswer {
-  name: 'match' | 'close' | 'other' | 'cannot_tell';
-  at: number;
 }
 
 export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {

@@ -9,20 +9,6 @@ export const HOLDABLE = "state IN ('planned', 'approved', 'paused') AND forgotte
 /** A run that somebody may sign or reject. */
 export const SIGNABLE = "state IN ('planned', 'approved', 'paused') AND forgotten_at IS NULL";
 
-/**
- * SQL that adds to the tables what a version before had not: holds, and whom a row pays. Prints of rows that are older are not known, and
- * these are compared with nothing.
- */
-export const payeeColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): string => `
-  ALTER TABLE ${prefix}payruns ADD COLUMN hold TEXT;
-  ALTER TABLE ${prefix}payrun_rows ADD COLUMN payee ${integer};
-  ALTER TABLE ${prefix}payrun_rows ADD COLUMN person ${integer};
-  ALTER TABLE ${prefix}payrun_rows ADD COLUMN holder TEXT;
-  CREATE INDEX ${prefix}payrun_rows_payee ON ${prefix}payrun_rows (payee) WHERE payee IS NOT NULL;
-  CREATE INDEX ${prefix}payrun_rows_person ON ${prefix}payrun_rows (person) WHERE person IS NOT NULL;
-  CREATE INDEX ${prefix}payrun_rows_key ON ${prefix}payrun_rows (key, run);
-`;
-
 /** States of a row for which nothing was paid, or whose money is back. */
 const MAY_BE_HANDED_ON: readonly RowState[] = ['planned', 'refused', 'cancelled', 'refunded'];
 export const HANDABLE = MAY_BE_HANDED_ON.map((state) => `'${state}'`).join(', ');

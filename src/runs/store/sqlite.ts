@@ -1,4 +1,6 @@
 /** Pay runs in the file of the journal: an intent and its row are written in one transaction. */
+
+import { SUM_KEY, SUMMED } from '../../client/store/payrun-tables.ts';
 import { isBeginning } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Database } from '../../disk/driver.ts';
@@ -12,8 +14,6 @@ import {
   readRow,
   readRun,
   readSum,
-  SUM_KEY,
-  SUMMED,
 } from './records.ts';
 import { HANDABLE, HOLDABLE } from './sql.ts';
 import { createApproving } from './sqlite/approving.ts';

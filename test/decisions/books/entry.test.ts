@@ -1,17 +1,16 @@
 /** What the books keep of a transaction: when it is over, and by what it can be found. */
 import { describe, expect, it } from 'vitest';
+import { entryOf, isFinal } from '../../../src/books/entry.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import {
   bare,
-  entryOf,
   findsOf,
   hashedFind,
-  isFinal,
   isHashed,
   ownFindsOf,
   personalFinds,
   spelled,
-} from '../../../src/payments/ports/entry.ts';
+} from '../../../src/payments/finds.ts';
 
 const CREATED = '2026-01-05T09:00:00Z';
 const at = Date.parse(CREATED);

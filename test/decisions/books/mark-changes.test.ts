@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { Moved } from '../../../src/books/store/book-marks.ts';
 import { closedUntil, closingsWith, markChanges } from '../../../src/books/store/mark-changes.ts';
+import type { Closing, Mark, NewMark } from '../../../src/books/store/port.ts';
 import { add, isZero } from '../../../src/core/money.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import type { Closing, Mark, NewMark } from '../../../src/payments/ports/books.ts';
 
 const CLOSED = 1_000;
 const KNOWN = 5_000;

@@ -3,12 +3,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entryOf } from '../../../src/books/entry.ts';
+import type { Books } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { syncBooks } from '../../../src/books/sync.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import type { Books } from '../../../src/payments/ports/books.ts';
-import { entryOf } from '../../../src/payments/ports/entry.ts';
 import { deskOver } from '../../support/desk.ts';
 import { type StandingClock, standingClock } from '../../support/stores.ts';
 

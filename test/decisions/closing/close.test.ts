@@ -17,9 +17,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { closeMonth, finishClosing, type Paper } from '../../../src/books/closing/close.ts';
 import { type ExaminedMonth, examineMonth } from '../../../src/books/closing/examine.ts';
 import { verifyClosing } from '../../../src/books/closing/verify.ts';
+import type { Books } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import type { Books } from '../../../src/payments/ports/books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 import { deskOver } from '../../support/desk.ts';
 

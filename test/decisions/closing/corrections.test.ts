@@ -10,10 +10,10 @@ import {
 import { entryOf as journalEntry } from '../../../src/books/journal/entries.ts';
 import { type Line, linesOf } from '../../../src/books/statement/lines.ts';
 import { statementOf } from '../../../src/books/statement/statement.ts';
+import type { Books, Closing } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { isZero, sum } from '../../../src/core/money.ts';
 import { textOf } from '../../../src/core/next.ts';
-import type { Books, Closing } from '../../../src/payments/ports/books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
 const DAY = 86_400_000;

@@ -9,8 +9,8 @@ import { type Approver, admit, nobody, type Question } from '../../../src/paymen
 import { type Amount, mostOfOne } from '../../../src/payments/limits.ts';
 import { CEILING_MS } from '../../../src/payments/store/let-through-port.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
-import { openStore } from '../../../src/program/open-store.ts';
 import { deskOver } from '../../support/desk.ts';
+import { openStore } from '../../support/open-store.ts';
 import { standingClock, temporaryStorePath } from '../../support/stores.ts';
 
 const transport = async () => {

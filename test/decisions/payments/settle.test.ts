@@ -20,6 +20,7 @@ import {
   unchangedNotes,
   unsettledOf,
 } from '../../../src/payments/settle.ts';
+import { createLetThrough } from '../../../src/payments/store/let-through.ts';
 import { externalName } from '../../../src/payments/store/let-through-port.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
@@ -282,7 +283,7 @@ describe('the question', () => {
     const left = async (): Promise<string> => (await dayLines(desk))[0]?.split(' ')[0] ?? '';
     await admitSettling(desk, [await kept(desk, { request: JSON.stringify(CREATE) })], nobody);
     expect(await left()).toBe('20.00');
-    const { letThrough } = await desk.store();
+    const letThrough = (await desk.store()).part(createLetThrough);
     const payments = [{ names: [externalName('e1')] as const, amount: '11', currency: 'EUR' }];
     await letThrough.add({ id: 'before', profile: 'own', payments }, () => undefined);
     for (const intent of [await kept(desk, { request, externalId: 'e1' }), await kept(desk, { request })])

@@ -5,6 +5,7 @@ import { keyPrint } from '../../../src/contract/account-key.ts';
 import type { Desk, Heard } from '../../../src/payments/desk.ts';
 import type { Approver } from '../../../src/payments/gate.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
+import { shownDigest } from '../../../src/profiles/digest.ts';
 import {
   admitApproval,
   admitRun,
@@ -13,7 +14,6 @@ import {
   repeatedLines,
   runStep,
 } from '../../../src/runs/approve.ts';
-import { shownDigest } from '../../../src/runs/digest.ts';
 import { digestOf, hashOfWindow, type Plan } from '../../../src/runs/plan-text.ts';
 import type { PayRow, PayRun, PayRuns, RowState, RowSum } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';

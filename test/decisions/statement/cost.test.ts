@@ -1,12 +1,12 @@
 /** What payments cost: margins, fees and rates, one by one and added up. */
 import { expect, it } from 'vitest';
+import { dayRates } from '../../../src/books/day-rates.ts';
 import { statementOf } from '../../../src/books/statement/statement.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import type { Recipient, Transaction } from '../../../src/contract/resources/transaction.ts';
 import {
   CostSum,
   costsOf,
-  dayRates,
   feeOf,
   marginOf,
   paidDay,

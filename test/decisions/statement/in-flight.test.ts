@@ -1,12 +1,12 @@
 /** Money in flight against a model of random ledgers, whose movements the books saw as they came. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { entryOf } from '../../../src/books/entry.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { inFlightOf } from '../../../src/books/summary/in-flight.ts';
 import { endingOfDay, notesOfDay } from '../../../src/books/summary/in-flight-told.ts';
 import type { Recipient, Transaction } from '../../../src/contract/resources/transaction.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import { entryOf } from '../../../src/payments/ports/entry.ts';
 
 const BEGAN = Date.UTC(2026, 0, 5);
 const HOUR = 3_600_000;

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { movementPages } from '../../../src/books/movements.ts';
 import { lost, statementOf, stepsIn } from '../../../src/books/statement/statement.ts';
+import type { Books, NewMark } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
-import type { Books, NewMark } from '../../../src/payments/ports/books.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
 const HOUR = 3_600_000;

@@ -4,10 +4,10 @@ import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand, result, wholeList } from '../../../payments/cli/command.ts';
 import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
 import { toldPrograms } from '../../../payments/cli/output/told-programs.ts';
-import { unexplainedSince } from '../../../payments/happened.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { openBooks, openWithoutNames } from '../../open-books.ts';
 import { paceAt, syncBooks, syncedWords } from '../../sync.ts';
+import { unexplainedSince } from '../../unexplained.ts';
 import { perMinuteFlags, readPerMinute } from '../flags/per-minute.ts';
 import { differenceView, syncedView } from '../views/books.ts';
 

@@ -1,11 +1,10 @@
 /** The papers of a closed month, as files: CSV for spreadsheets, and copies of what was compared. */
 import { basename } from 'node:path';
+import { bytesOfFile } from '../../../frame/flags/text-file.ts';
 import { csvOf } from '../../../frame/output/csv-file.ts';
 import type { View } from '../../../frame/terminal/view.ts';
 import type { Context } from '../../../payments/cli/context.ts';
-import { bytesOfFile } from '../../../runs/cli/flags/batch-file.ts';
-import type { Paper } from '../../closing/close.ts';
-import { SOURCES } from '../../closing/close.ts';
+import { type Paper, SOURCES } from '../../closing/close.ts';
 import type { ExaminedMonth } from '../../closing/examine.ts';
 import type { OpenedBooks } from '../../open-books.ts';
 import { isDifference } from '../../reconcile/endings.ts';

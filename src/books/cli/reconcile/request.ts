@@ -1,8 +1,8 @@
 /** Rules, decisions and both sides of a comparison, from its flags. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { bytesOfFile } from '../../../frame/flags/text-file.ts';
 import type { Context } from '../../../payments/cli/context.ts';
-import { bytesOfFile } from '../../../runs/cli/flags/batch-file.ts';
 import { type Decisions, readDecisions } from '../../reconcile/decisions.ts';
 import type { ReconcileRequest } from '../../reconcile/reconcile.ts';
 import type { Rules } from '../../reconcile/rules.ts';

@@ -1,7 +1,7 @@
 /** Finding entries by parts of their texts. */
 import { invariant } from '../../../core/invariants.ts';
 import type { Database, Row } from '../../../disk/driver.ts';
-import type { Books, FoundEntry } from '../../../payments/ports/books.ts';
+import type { Books, FoundEntry } from '../port.ts';
 
 const FEW = 2_000;
 

@@ -2,7 +2,6 @@
 
 import { add, eq } from '../../../core/money.ts';
 import type { Database } from '../../../disk/driver.ts';
-import type { BookProgress, Closing, DayRate, Mark, NewMark } from '../../../payments/ports/books.ts';
 import {
   balanceOf,
   DAY_MS,
@@ -14,6 +13,7 @@ import {
   seenBalance,
 } from '../book-marks.ts';
 import { closingsWith, type HowKept, markChanges } from '../mark-changes.ts';
+import type { BookProgress, Closing, DayRate, Mark, NewMark } from '../port.ts';
 
 const MARKS = `
   CREATE TABLE marks (

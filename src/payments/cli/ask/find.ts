@@ -3,7 +3,6 @@
  * them are told.
  */
 
-import type { Report, Wanted } from '../../../books/reports/list.ts';
 import { Ambiguous } from '../../../core/problem.ts';
 import * as mandate from '../../lookup/mandate.ts';
 import * as payinMethod from '../../lookup/payin-method.ts';
@@ -11,7 +10,7 @@ import * as recipient from '../../lookup/recipient.ts';
 import type { Context } from '../context.ts';
 
 /** `bare` where the lines alone tell the choices apart. @throws Ambiguous where nobody can be asked */
-async function choosing<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
+export async function choosing<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
   try {
     return await find();
   } catch (error) {
@@ -43,8 +42,3 @@ export const withMandate = <T>(
   what: { given: string; use: 'read' | 'write' },
   act: (id: string) => Promise<T>,
 ): Promise<T> => choosing(context, () => mandate.withMandate(context, what, act));
-
-export async function findReport(context: Context, wanted: Wanted): Promise<Report> {
-  const reports = await import('../../../books/reports/list.ts');
-  return choosing(context, () => reports.findReport(context, wanted), true);
-}

@@ -6,7 +6,6 @@ import { type Said, said } from '../../../core/next.ts';
 import { configProblem, usage } from '../../../core/problem.ts';
 import { connectionOf } from '../../../profiles/connection.ts';
 import type { Profile } from '../../../profiles/schema.ts';
-import { createContext } from '../../../program/open-context.ts';
 import type { Context } from '../context.ts';
 
 /** A sandbox on this machine has a new key each time, and keeps nothing of before. @throws Problem (usage) where nobody can be asked */
@@ -46,7 +45,7 @@ export async function joinAccounts(
   { words, name, before, profile, secret }: Joining,
 ): Promise<Said[]> {
   const account = connectionOf(name, profile, { secret });
-  const theirs = createContext(context.world, context.globals, words, account);
+  const theirs = context.another(account, { words });
   try {
     if (profile.key === before.key)
       throw usage('this is the key that the profile has', 'for another secret, sign in again: remit login');

@@ -4,7 +4,7 @@
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { escapeHostile } from '../../../core/escape.ts';
-import { runToEnd } from '../../../frame/run-program.ts';
+import { runToEnd } from '../../../frame/run-to-end.ts';
 import { ndjsonLine } from '../../../frame/terminal/formats.ts';
 import type { World } from '../../../frame/world.ts';
 import { type Happened, happened } from '../../happened.ts';

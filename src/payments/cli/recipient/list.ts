@@ -1,4 +1,3 @@
-import { besideList } from '../../../books/cli/beside-list.ts';
 import { listRecipients } from '../../../contract/operations/recipients.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { recipientStates } from '../../../contract/states/recipient.ts';
@@ -15,6 +14,7 @@ import {
   readDates,
   readLimits,
 } from '../flags/listing.ts';
+import { besideList } from '../output/beside-list.ts';
 import { showList } from '../output/show-list.ts';
 import { listedRecipientView } from '../views/recipient.ts';
 

@@ -1,6 +1,5 @@
 /** The payouts that a search found: one is chosen, and attended to as at the board. */
 
-import type { Hit } from '../../../books/search.ts';
 import type { Recipient, Transaction } from '../../../contract/resources/transaction.ts';
 import { recipientStateInfo } from '../../../contract/states/recipient.ts';
 import { money } from '../../../core/amount-words.ts';
@@ -15,7 +14,11 @@ import type { Context } from '../context.ts';
 import { type Attended, attend } from './attend.ts';
 import { type Round, shownRound, wentRound } from './round.ts';
 
-type Found = Pick<Hit, 'transaction' | 'recipient'>;
+interface Found {
+  transaction: Transaction;
+  /** Undefined for a payment that has none. */
+  recipient: Recipient | undefined;
+}
 
 export const attendFound = async (context: Context, found: readonly Found[]): Promise<Result> =>
   shownRound(await wentRound(context, (round) => goRound(context, [...found], round)));

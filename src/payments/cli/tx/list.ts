@@ -1,4 +1,3 @@
-import { besideList } from '../../../books/cli/beside-list.ts';
 import { listTransactions } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
@@ -14,6 +13,7 @@ import {
   readDates,
   readLimits,
 } from '../flags/listing.ts';
+import { besideList } from '../output/beside-list.ts';
 import { showList } from '../output/show-list.ts';
 import { listedTransactionView } from '../views/transaction.ts';
 

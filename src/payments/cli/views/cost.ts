@@ -1,7 +1,8 @@
 /** Columns of what payments cost beside their amounts: the same cells in every table that has them. */
-import type { Costs } from '../../../books/shapes.ts';
+
 import { amountText } from '../../../core/amount-words.ts';
 import { type Column, text } from '../../../frame/terminal/view.ts';
+import type { Costs } from '../../shapes/payments.ts';
 
 /** @param currency the one that was paid in */
 export const costCells = <Row extends Costs>(

@@ -7,7 +7,7 @@ import {
   readPairs,
 } from '../../../payments/cli/flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { shownDigest } from '../../digest.ts';
+import { shownDigest } from '../../../profiles/digest.ts';
 import { findRun } from '../../find-run.ts';
 import { fixRow } from '../../fix.ts';
 import { isTwoPerson } from '../../rule.ts';

@@ -1,7 +1,7 @@
-import { besideRows } from '../../../books/cli/beside-list.ts';
 import { documentOut } from '../../../frame/output/stream-out.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
+import { besideRows } from '../../../payments/cli/output/beside-list.ts';
 import { printKept } from '../../../payments/cli/output/show-list.ts';
 import { endingNotes } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';

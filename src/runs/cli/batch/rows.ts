@@ -1,7 +1,7 @@
-import { besideRows } from '../../../books/cli/beside-list.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { listFlags, readLimits } from '../../../payments/cli/flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
+import { besideRows } from '../../../payments/cli/output/beside-list.ts';
 import { limitsOf } from '../../../payments/cli/output/limits.ts';
 import { printKept } from '../../../payments/cli/output/show-list.ts';
 import { findRun } from '../../find-run.ts';

@@ -2,11 +2,11 @@ import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { EVENTS_OF_RUN, eventsOfRun } from '../../../payments/happened.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { admitRun } from '../../approve.ts';
 import { conclusionOf } from '../../conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../find-run.ts';
+import { EVENTS_OF_RUN, eventsOfRun } from '../../happened.ts';
 import { acceptPaidBefore } from '../../paid-before.ts';
 import { hasOpenRows } from '../../rows-in.ts';
 import {
@@ -63,9 +63,9 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showConclusion(await conclusionOf(store.payruns, found));
     const { pass, run } = await admitRun(context, store, { run: found, approver: context.approver });
-    const [{ answerFeed }, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { toldPrograms }] =
+    const [books, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { toldPrograms }] =
       await Promise.all([
-        import('../../../books/live-feed.ts'),
+        context.ports.books?.(),
         import('../../pay.ts'),
         import('../../progress.ts'),
         import('../../store-failed.ts'),
@@ -73,7 +73,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
         import('../../../payments/cli/output/told-programs.ts'),
       ]);
     const progress = await payProgress(context, await countPaid(store.payruns, run, context.mask));
-    const feed = await answerFeed(context);
+    const feed = await books?.answerFeed(context);
     const tell = toldPrograms(context, on);
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {

@@ -1,8 +1,8 @@
-import { besideRows } from '../../../books/cli/beside-list.ts';
 import { said } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { defineCommand, result } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
+import { besideRows } from '../../../payments/cli/output/beside-list.ts';
 import { findRun } from '../../find-run.ts';
 import { forgottenNotes } from '../../forgotten.ts';
 import { rowsAbout, shownRow } from '../../shown.ts';
@@ -37,8 +37,8 @@ export const command = defineCommand({
           ? [said`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
           : [];
     const { beside, mask, says } = await besideRows(context);
-    const paid = await beside.paidAt(row.transactionId === undefined ? [] : [row.transactionId]);
-    const shown = shownRow(row, rowsAbout(run, mask), paid.get(row.transactionId ?? ''));
+    const paid = await beside?.paidAt(row.transactionId === undefined ? [] : [row.transactionId]);
+    const shown = shownRow(row, rowsAbout(run, mask), paid?.get(row.transactionId ?? ''));
     return result(rowView, shown, { notes: [...next, ...forgottenNotes(run), ...says] });
   },
 });

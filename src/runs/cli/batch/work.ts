@@ -1,21 +1,20 @@
-import { answerFeed } from '../../../books/live-feed.ts';
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { adminFlag, readAdmin } from '../../../frame/admin/flag.ts';
 import { exitCodes, exitOfEndings } from '../../../frame/exit-codes.ts';
 import { logFlag } from '../../../frame/log/flag.ts';
 import type { Log } from '../../../frame/log/log.ts';
 import { streamOf } from '../../../frame/output/stream-out.ts';
+import { adminFlag, readAdmin } from '../../../payments/cli/admin/flag.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { toldPrograms } from '../../../payments/cli/output/told-programs.ts';
-import { EVENTS_OF_RUN, eventsOfRun } from '../../../payments/happened.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { namedStore } from '../../../payments/shared-store.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { endingsOfWorked } from '../../conclusion.ts';
+import { EVENTS_OF_RUN, eventsOfRun } from '../../happened.ts';
 import { shownRun } from '../../shown.ts';
 import { type Working, whenReachable, workOn } from '../../work.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../flags/batch.ts';
@@ -73,7 +72,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     if (log) await tellReady(context, log, store.where);
     const show = await streamOf(context, runView);
     const tell = toldPrograms(context, on);
-    const feed = await answerFeed(context);
+    const feed = await (await context.ports.books?.())?.answerFeed(context);
     try {
       const worked = await workOn(context, store, {
         ...terms,

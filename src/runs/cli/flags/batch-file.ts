@@ -1,5 +1,4 @@
 /** Flags of a file of payments, shared by the commands that read one. */
-import { resolve } from 'node:path';
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
 import type { World } from '../../../frame/world.ts';
@@ -97,14 +96,4 @@ export async function readingOf({ env }: World, { mapping, read }: FileFlags): P
   if (mapping === undefined) return read;
   const { mappingNamed, readWith } = await import('../../mappings.ts');
   return readWith(mappingNamed(env, mapping), read);
-}
-
-/** The bytes of a file, or of standard input. */
-export async function* bytesOfFile({ cwd, streams }: World, file: string): AsyncGenerator<Uint8Array> {
-  if (file === '-') {
-    for await (const chunk of streams.stdin) yield Buffer.from(chunk as Uint8Array | string);
-    return;
-  }
-  const { fileBytes } = await import('../../files/open.ts');
-  yield* fileBytes(resolve(cwd, file), file);
 }

@@ -3,7 +3,7 @@
 import type { DataOf } from '../../../frame/shape.ts';
 import type { View } from '../../../frame/terminal/view.ts';
 import type { OwnApprover } from '../../../profiles/approver-store.ts';
-import { shownFingerprint } from '../../digest.ts';
+import { shownFingerprint } from '../../../profiles/digest.ts';
 import { approverShape } from '../../shapes.ts';
 
 export type ShownApprover = DataOf<typeof approverShape>;

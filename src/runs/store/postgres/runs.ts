@@ -1,4 +1,6 @@
 /** Runs, and what is read of them. */
+
+import { SUM_KEY, SUMMED } from '../../../client/store/payrun-tables.ts';
 import { isBeginning } from '../../../core/ids.ts';
 import { invariant } from '../../../core/invariants.ts';
 import type { PayRuns } from '../port.ts';
@@ -11,8 +13,6 @@ import {
   readRow,
   readRun,
   readSum,
-  SUM_KEY,
-  SUMMED,
 } from '../records.ts';
 import { HANDABLE, HOLDABLE } from '../sql.ts';
 import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, readAtOnce, run, type Shared } from './connection.ts';

@@ -3,11 +3,10 @@
  * several parts (`bucket`), by window: workers in different windows do not wait for each other.
  */
 
+import { payeeColumns, SUM_KEY, SUMMED } from '../../../client/store/payrun-tables.ts';
 import type { PostgresPool, PostgresQueries } from '../../../disk/postgres-queries.ts';
 import { transaction } from '../../../disk/postgres-transaction.ts';
 import { StoreError } from '../../../disk/store-error.ts';
-import { SUM_KEY, SUMMED } from '../records.ts';
-import { payeeColumns } from '../sql.ts';
 
 /** Any number that nobody else takes: several may start at once. */
 const LOCK = 7_736_481_024;

@@ -1,4 +1,6 @@
 /** A plan while it is written: a run in the state `draft`. What is removed becomes `gone` first, and then goes in pieces. */
+
+import { SUM_KEY } from '../../../client/store/payrun-tables.ts';
 import { uuid } from '../../../core/ids.ts';
 import { invariant } from '../../../core/invariants.ts';
 import type { Database } from '../../../disk/driver.ts';
@@ -15,15 +17,7 @@ import {
 } from '../draft.ts';
 import { payeeQueries, payeesOf } from '../payees.ts';
 import type { Draft, NewRow, NewRun, PayRun } from '../port.ts';
-import {
-  DRAFT_COLUMNS,
-  draftValues,
-  NEW_ROW_COLUMNS,
-  RUN_COLUMNS,
-  readRun,
-  rowValues,
-  SUM_KEY,
-} from '../records.ts';
+import { DRAFT_COLUMNS, draftValues, NEW_ROW_COLUMNS, RUN_COLUMNS, readRun, rowValues } from '../records.ts';
 import type { PayRunDependencies } from './dependencies.ts';
 
 const marks = (columns: readonly unknown[]): string => columns.map(() => '?').join(', ');

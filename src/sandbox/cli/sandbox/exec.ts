@@ -84,6 +84,7 @@ async function runInside(context: Context, options: Options): Promise<Result> {
       ...(webhook === undefined ? {} : { webhook }),
     },
     world.clock,
+    async () => (await import('../../../client/network-transport.ts')).createNetworkTransport(),
   );
   keepControlToken(world.env, sandbox.url, token);
   try {

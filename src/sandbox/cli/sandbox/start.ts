@@ -9,11 +9,11 @@ import { SANDBOX_URL } from '../../../contract/base-url.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
-import { adminFlag, readAdmin, refuseLocalhost } from '../../../frame/admin/flag.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { logFlag } from '../../../frame/log/flag.ts';
 import { formatInfo } from '../../../frame/terminal/format.ts';
 import { ndjsonLine } from '../../../frame/terminal/formats.ts';
+import { adminFlag, readAdmin, refuseLocalhost } from '../../../payments/cli/admin/flag.ts';
 import { defineCommand, type OptionsOf, type Result } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { readyShape } from '../../../payments/shapes/machine.ts';
@@ -137,7 +137,8 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
       ...(options.data === undefined ? {} : { data: options.data }),
     });
     if (!isLoopback(host)) sayOpen(context, host, listening.port);
-    if (options.admin) await (await import('../../../frame/admin/open.ts')).openAdmin(context, options.admin);
+    if (options.admin)
+      await (await import('../../../payments/cli/admin/open.ts')).openAdmin(context, options.admin);
     if (!world.interrupt.aborted) await once(world.interrupt, 'abort');
   } finally {
     // The service first: settings that broke meanwhile must not keep it alive.

@@ -4,11 +4,11 @@ import { listWebhooks } from '../../../contract/operations/webhooks.ts';
 import type { ReceivedRequest } from '../../../contract/signatures/finding.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { judgementView, shownJudgement } from '../../../integration/cli/views/judged.ts';
 import { defineCommand, type OptionsOf, type Result, result } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { checkFlags, credentialsOf, readCheckWith } from '../flags/check-with.ts';
+import { judgementView, shownJudgement } from '../views/judged.ts';
 import { givenFlags, readGiven, requestGiven } from './shared/given-delivery.ts';
 
 type VerifyOptions = OptionsOf<typeof command>;

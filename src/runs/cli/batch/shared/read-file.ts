@@ -1,12 +1,13 @@
 /** The rows of a file that is named on the command line, checked, and what there is to say of them. */
 import { usage } from '../../../../core/problem.ts';
 import { flags, type Input } from '../../../../frame/flags/flag.ts';
+import { bytesOfFile } from '../../../../frame/flags/text-file.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
 import type { Checked } from '../../../files/check.ts';
 import type { ReadOptions } from '../../../files/formats.ts';
 import { type Notes, rowsOfFile } from '../../../files/taken-in.ts';
 import { accountsAsWrittenFlag, readAccountsAsWritten } from '../../flags/batch.ts';
-import { bytesOfFile, type FileFlags, fileFlags, readFileFlags, readingOf } from '../../flags/batch-file.ts';
+import { type FileFlags, fileFlags, readFileFlags, readingOf } from '../../flags/batch-file.ts';
 
 export const checkingFlags = flags({
   ...fileFlags,

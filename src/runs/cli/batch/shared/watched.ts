@@ -1,8 +1,8 @@
 /** A worker as `--admin` tells of it: its store, the rows of its account, and its requests to the service. */
 
-import type { AdminAddress } from '../../../../frame/admin/flag.ts';
-import { gauge, type Readings, secondsOf } from '../../../../frame/admin/meter.ts';
-import { openAdmin } from '../../../../frame/admin/open.ts';
+import type { AdminAddress } from '../../../../payments/cli/admin/flag.ts';
+import { gauge, type Readings, secondsOf } from '../../../../payments/cli/admin/meter.ts';
+import { openAdmin } from '../../../../payments/cli/admin/open.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
 import type { OpenedPayStore } from '../../../open-store.ts';
 

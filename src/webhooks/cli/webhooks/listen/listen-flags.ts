@@ -2,9 +2,14 @@
 
 import { eventNames } from '../../../../contract/events.ts';
 import { usage } from '../../../../core/problem.ts';
-import { type AdminAddress, adminFlag, readAdmin, refuseLocalhost } from '../../../../frame/admin/flag.ts';
 import { flags, type Input } from '../../../../frame/flags/flag.ts';
 import { logFlag } from '../../../../frame/log/flag.ts';
+import {
+  type AdminAddress,
+  adminFlag,
+  readAdmin,
+  refuseLocalhost,
+} from '../../../../payments/cli/admin/flag.ts';
 import { type OnPrograms, onFlags, readOn } from '../../../../payments/cli/flags/on.ts';
 import { readStore, storeFlags } from '../../../../payments/cli/flags/store.ts';
 import type { StoreChoice } from '../../../../payments/shared-store.ts';

@@ -3,11 +3,9 @@
  * the registration (the next start removes it), the ready file (it names the process), claims (they run out). Deliveries that
  * were acknowledged are in the inbox, and what was not handed on is handed on by the next run.
  */
+
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { feedFromInbox } from '../../../../books/from-inbox.ts';
-import { eventFeed } from '../../../../books/live-feed.ts';
-import { booksThatAre, type OpenedBooks } from '../../../../books/open-books.ts';
 import { eventNames } from '../../../../contract/events.ts';
 import { configProblem, usage } from '../../../../core/problem.ts';
 import { replaceOwnFile } from '../../../../disk/own-file.ts';
@@ -15,11 +13,13 @@ import { exitCodes } from '../../../../frame/exit-codes.ts';
 import type { Result } from '../../../../payments/cli/command.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
 import { toldPrograms } from '../../../../payments/cli/output/told-programs.ts';
-import { newNeeds } from '../../../../payments/happened.ts';
+import type { DeliveredSince } from '../../../../payments/desk.ts';
 import { problemOf } from '../../../../payments/problem-of.ts';
 import type { Connection } from '../../../../profiles/connection.ts';
 import { catchUp, gapSentence } from '../../../catch-up.ts';
+import { deliveredSince } from '../../../in-inbox.ts';
 import type { Listener, ListenerOptions } from '../../../listener.ts';
+import { newNeeds } from '../../../needs.ts';
 import type { OpenedInbox } from '../../../open-inbox.ts';
 import { registerOwn } from '../../../registration.ts';
 import { wantedBy } from '../../../wanted.ts';
@@ -74,7 +74,6 @@ const DRAIN_MS = 15_000;
 const BACKLOG_EVERY_MS = 2_000;
 
 type Inbox = OpenedInbox['inbox'];
-type Books = OpenedBooks['books'];
 
 interface Session {
   context: Context;
@@ -99,20 +98,19 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   await holdInbox(inbox, context.world.pid, where);
   const watch = options.admin && (await import('./watched.ts')).watchListener;
   const admin = options.admin && (await watch?.(context, options.admin, opened));
-  const books = options.books ? (await booksThatAre(context)).books : undefined;
   const ending = endSignal(context, options.count);
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
+  const books = options.books ? await booksFed(context, teller, inbox) : undefined;
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl, inbox);
-  const feed = books && eventFeed(context, books, (message) => teller.trouble(notInBooks(message)));
   const tell = toldPrograms(context, options.on);
   const need = newNeeds(context.clock);
   const onKept: ListenerOptions['onKept'] = (received) => {
-    feed?.add(received);
+    books?.add(received);
     tell(() => need(received));
   };
   const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept, onCounted: admin?.onCounted };
   const listener = await prepare(context, options, wiring);
-  const undo: (() => unknown)[] = [() => feed?.end(), () => listener.close(drainMsOf(options))];
+  const undo: (() => unknown)[] = [() => books?.end(), () => listener.close(drainMsOf(options))];
   let isReady = false;
   const failures = await inTheEnd(undo, async () => {
     const { url, port } = await listener.listen(options.port, options.host);
@@ -143,7 +141,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     const whenReached = (): void => void compare(session);
     if (probe) undo.push(probe.start(status, whenReached));
     if (options.catchUp) await compare(session);
-    if (books) await feedWhatCame(session, books);
+    await books?.catchUp();
     await ending.promise;
     admin?.drain();
     if (listener.busy > 0)
@@ -157,17 +155,17 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   return { done: true, exit: exitCodes.ok };
 }
 
-/**
- * Feeds the books with the deliveries that came while nobody fed them, and with those that the log of the
- * service had.
- */
-async function feedWhatCame({ context, inbox, teller }: Session, books: Books): Promise<void> {
-  try {
-    const { completeAt: since } = await books.progress();
-    if (since !== undefined) await feedFromInbox(context, books, { since, inbox });
-  } catch (error) {
-    teller.trouble(notInBooks(problemOf(error).message));
-  }
+/** The books, fed with what the listener receives and, by `catchUp`, with what came before. They stop no delivery. */
+async function booksFed(context: Context, teller: Teller, inbox: Inbox) {
+  const troubled = (message: string): void => teller.trouble(notInBooks(message));
+  const books = await (await context.ports.books?.())?.listeningBooks(context, troubled);
+  const from: DeliveredSince = (since, concerns) => deliveredSince(inbox, since, concerns);
+  return (
+    books && {
+      ...books,
+      catchUp: () => books.catchUp(from).catch((error: unknown) => troubled(problemOf(error).message)),
+    }
+  );
 }
 
 const notInBooks = (message: string): string =>

@@ -1,8 +1,8 @@
 /** A listener as `--admin` tells of it: its inbox, whether the public URL leads here, and each delivery that came. */
 
-import type { AdminAddress } from '../../../../frame/admin/flag.ts';
-import { gauge, type Readings, secondsOf } from '../../../../frame/admin/meter.ts';
-import { openAdmin } from '../../../../frame/admin/open.ts';
+import type { AdminAddress } from '../../../../payments/cli/admin/flag.ts';
+import { gauge, type Readings, secondsOf } from '../../../../payments/cli/admin/meter.ts';
+import { openAdmin } from '../../../../payments/cli/admin/open.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
 import type { Listener, ListenerOptions } from '../../../listener.ts';
 import type { OpenedInbox } from '../../../open-inbox.ts';

@@ -1,0 +1,27 @@
+/** Payouts that somebody must act on, by what is received: events that a program can be told of (`payments/happened.ts`). */
+import { recipient as recipientSchema } from '../contract/resources/transaction.ts';
+import { standingOf } from '../payments/cases/standing.ts';
+import type { Desk } from '../payments/desk.ts';
+import type { Facts } from '../payments/happened.ts';
+import { readDelivery } from './intake/verify.ts';
+import type { ReceivedDelivery } from './store/port.ts';
+
+/** Repeats are known by the latest so many. */
+const MOST_KNOWN = 1_000;
+
+/** Returns what a delivery says that somebody must act on: of each payout, its state and its reason once. */
+export function newNeeds({ now }: Desk['clock']): (received: ReceivedDelivery) => Facts[] {
+  const known = new Set<string>();
+  return ({ event, body }) => {
+    if (!event.startsWith('recipient.')) return [];
+    const read = recipientSchema.safeParse(readDelivery(body)?.object);
+    if (!read.success) return [];
+    const { id = null, transaction_id = null, state } = read.data;
+    const { act, because } = standingOf(read.data, now());
+    const place = JSON.stringify([id, state, because]);
+    if (act === null || act === 'wait' || known.has(place)) return [];
+    known.add(place);
+    for (const oldest of known) if (known.size > MOST_KNOWN) known.delete(oldest);
+    return [{ event: 'needs_you', of: 'recipient', id, transaction_id, why: because }];
+  };
+}
