@@ -197,7 +197,7 @@ export default defineConfig([
       format: 'cjs',
       entryFileNames: '[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
-      // import() of a module of Node would start the ESM loader, and a script out of memory has none (decision 0104).
+      // import() of a module of Node would start the ESM loader, and a script out of memory has none (decision 0048).
       dynamicImportInCjs: false,
       cleanDir: true,
       comments: false,

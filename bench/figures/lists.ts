@@ -1,4 +1,4 @@
-/** Lists and look-ups over 100,000 recipients, in milliseconds: a filter looks at all of them (decision 0084). */
+/** Lists and look-ups over 100,000 recipients, in milliseconds: a filter looks at all of them (decision 0031). */
 import { startChild } from '../support/children.ts';
 import { type Figure, judged, type Place, sidesOf } from '../support/figure.ts';
 import { type Sample, takeTurns } from '../support/turns.ts';

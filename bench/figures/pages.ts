@@ -1,6 +1,6 @@
 /**
  * All pages of a list without a filter, one after the other: ten times as many records cost about ten times as much, however deep the
- * last lies. With a filter each page looks at all records (decision 0084).
+ * last lies. With a filter each page looks at all records (decision 0031).
  */
 import { startChild } from '../support/children.ts';
 import { type Figure, judged, type Place, sidesOf } from '../support/figure.ts';

@@ -11,7 +11,7 @@ import { keyOf, type Unstable } from './writes.ts';
 
 /**
  * Shows whether the program believed a webhook whose signature is wrong. An answer of 2xx proves nothing: many programs take everything and drop what does
- * not verify. So the act counts: what the program does with true webhooks, does with forged ones too, and does not without any (decision 0110).
+ * not verify. So the act counts: what the program does with true webhooks, does with forged ones too, and does not without any (decision 0107).
  */
 interface Comparison {
   /** A run without a fault. */

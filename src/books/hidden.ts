@@ -1,5 +1,5 @@
 /**
- * Books without names (decision 0061): of names, accounts, phone numbers, e-mail addresses and what else a partner wrote, only
+ * Books without names (decision 0058): of names, accounts, phone numbers, e-mail addresses and what else a partner wrote, only
  * keyed hashes are kept, so that each is found by the whole of it and by nothing less. Everything else of a person is not kept.
  */
 import { createHmac } from 'node:crypto';

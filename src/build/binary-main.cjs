@@ -1,4 +1,4 @@
-// The main script of the one file (decision 0104). It finds the pieces of the program within the file, as Node would find them in a folder.
+// The main script of the one file (decision 0048). It finds the pieces of the program within the file, as Node would find them in a folder.
 // The version is asked for often: it is answered at once, with the bytes that the program would print. The only modules that it can
 // require are those of Node, and so can the program: the native ones of others are not there.
 const { writeSync } = require('node:fs');

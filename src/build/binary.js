@@ -1,5 +1,5 @@
 /**
- * `npm run binary`: remit for Linux x64 as one file that has Node in it (decision 0104). It goes to `packages/binary`, beside
+ * `npm run binary`: remit for Linux x64 as one file that has Node in it (decision 0048). It goes to `packages/binary`, beside
  * NOTICES.txt, which has the licences of what is inside. Build first: what the build wrote goes into the file too.
  */
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * The two packages that are published, each staged into a folder of its own (decision 0099): `remit-cli` is the program with the
+ * The two packages that are published, each staged into a folder of its own (decision 0048): `remit-cli` is the program with the
  * libraries inside, `@remit/client` the libraries alone. `npm run package` packs both into `packages`; the clone itself is private.
  */
 import { execFileSync } from 'node:child_process';
@@ -142,7 +142,7 @@ export function checkNative(home, { sha256 } = json('src/build/vendored.json')) 
     throw new Error(`a native build of ${SQLITE} is not the one that src/build/vendored.json names`);
 }
 
-/** SQLite for Node 20, and beside it what chooses the build of the machine: what is published wants no other package (decision 0099). */
+/** SQLite for Node 20, and beside it what chooses the build of the machine: what is published wants no other package (decision 0048). */
 function vendor(to, vendored) {
   const homeOf = (name) => dirname(createRequire(join(root, 'package.json')).resolve(`${name}/package.json`));
   for (const one of NEEDED)

@@ -1,7 +1,7 @@
 /**
  * A payment under a limit. A call that creates and pays at once takes the rate of that moment, so a limit could only be compared with the rate of
  * a moment before. Here the transaction is created, its amount is compared with the limit, and a debit of exactly that amount pays it: the
- * service refuses any other (decision 0064). The command line and the library both pay so; each adds its intents and its words.
+ * service refuses any other (decision 0003). The command line and the library both pay so; each adds its intents and its words.
  *
  * If the process dies:
  *   before the creation's intent    nothing was sent.

@@ -188,7 +188,7 @@ function plain<T extends RecipientWrite | Recipient>(recipient: T): T {
   return { ...rest, requested_currency: currency?.toUpperCase(), payout_method: account } as T;
 }
 
-/** A recipient whose details are in one spelling: two that differ in nothing else are one payment (decision 0008). */
+/** A recipient whose details are in one spelling: two that differ in nothing else are one payment (decision 0007). */
 export const inOneSpelling = <T extends RecipientWrite | Recipient>(recipient: T): T => ({
   ...recipient,
   payout_method: {

@@ -1,5 +1,5 @@
 /**
- * Decides what an earlier intent means for the same request made again (docs/rules.md 2, decision 0009). An outcome
+ * Decides what an earlier intent means for the same request made again (docs/rules.md 2, decision 0007). An outcome
  * is not over until somebody was told of it: until then the same body is the same wish, and is answered with what
  * stands. Pure: the journal asks it in the step that would write the new intent.
  */

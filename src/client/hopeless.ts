@@ -1,6 +1,6 @@
 /**
  * Foresees a refusal: a payment that the service would refuse once the transaction is there is refused before, so that
- * no transaction is left behind (decision 0064). A balance or a sender that cannot be read is no reason against a
+ * no transaction is left behind (decision 0003). A balance or a sender that cannot be read is no reason against a
  * payment: the service itself refuses it later.
  */
 import { listAccounts } from '../contract/operations/accounts.ts';

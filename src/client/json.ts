@@ -1,5 +1,5 @@
 /**
- * Reads an answer's JSON without losing a digit of an amount (docs/rules.md 3, decision 0019): numbers of up to 15 significant
+ * Reads an answer's JSON without losing a digit of an amount (docs/rules.md 3, decision 0018): numbers of up to 15 significant
  * digits are exact as they are; a text that holds a longer one, or an exponent, is read again by a reader that keeps the digits.
  */
 const TOO_LONG = /[:[,]\s*-?(?:\d\.?){16}/;

@@ -1,5 +1,5 @@
 /**
- * Receives one answer from undici as its public handler, and bounds it (decision 0017). It is a handler, not `request()`,
+ * Receives one answer from undici as its public handler, and bounds it (decision 0001). It is a handler, not `request()`,
  * because of `onRequestStart`: undici calls it when the connection stands and nothing is written yet, so whatever fails before
  * it was certainly not sent.
  */

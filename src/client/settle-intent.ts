@@ -1,4 +1,4 @@
-/** Finds out what became of an intent of an earlier run (docs/rules.md 1, decision 0045), and closes it. */
+/** Finds out what became of an intent of an earlier run (docs/rules.md 1, decision 0034), and closes it. */
 import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';

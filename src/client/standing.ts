@@ -1,5 +1,5 @@
 /**
- * Keeps track of whether the service takes this key (docs/rules.md 1, decision 0063). A refusal after a write has
+ * Keeps track of whether the service takes this key (docs/rules.md 1, decision 0006). A refusal after a write has
  * left proves nothing where something in front of the service may have answered. So no write leaves before a read of
  * the same client was answered as the service answers; and after an answer that the service would not give, the next
  * write waits for such a read again. Nothing of this is kept on disk. The service's time, as its answers say it, is

@@ -1,6 +1,6 @@
 /**
  * Finds out whether a transaction stands whose COMMIT was not answered: asks the server on a new connection (decision
- * 0069).
+ * 0046).
  */
 
 import type { PostgresClient, PostgresPool, PostgresQueries } from './postgres-queries.ts';

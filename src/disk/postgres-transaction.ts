@@ -1,4 +1,4 @@
-/** One transaction on a connection of a pool: all or nothing, also where the answer to COMMIT is lost (decision 0069). */
+/** One transaction on a connection of a pool: all or nothing, also where the answer to COMMIT is lost (decision 0046). */
 import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
 import { standing, UnsureError, wasAnswered } from './postgres-standing.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A file of records (decision 0084): texts in rows, each found by its sequence alone. Everything between two commits is there
+ * A file of records (decision 0031): texts in rows, each found by its sequence alone. Everything between two commits is there
  * together or not at all. What the records mean is the caller's business.
  */
 export interface StoredRecord {

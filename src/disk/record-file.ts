@@ -1,5 +1,5 @@
 /**
- * The file of a sandbox on SQLite: one table, a row a record (decision 0084). The file is held by one process alone, from the first
+ * The file of a sandbox on SQLite: one table, a row a record (decision 0031). The file is held by one process alone, from the first
  * look at it to the last; another kind of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
 

@@ -21,7 +21,7 @@ export interface Strays {
 
 /** How this program came to the machine, and what came with it. */
 export interface Installation {
-  /** A binary is one file that has Node in it (decision 0104). */
+  /** A binary is one file that has Node in it (decision 0048). */
   from: 'npm' | 'clone' | 'binary';
   /** The file that starts this program, and the words that stand before those of the command. */
   self: readonly [file: string, ...words: string[]];

@@ -1,5 +1,5 @@
 /**
- * A confirmation is the word that a person types in production before something is sent (decision 0081): the
+ * A confirmation is the word that a person types in production before something is sent (decision 0025): the
  * end of the account, the total, or a name. A `y` is typed before the question is read; these have to be read
  * first. Whatever is typed is on the screen already.
  */

@@ -1,6 +1,6 @@
 /**
  * The cost of a payment beside its amount: the margin of its rate against the mid-market rate of its day, and its fee. The service says no
- * margin, so it is known for days on which the books saw the rates (decision 0090).
+ * margin, so it is known for days on which the books saw the rates (decision 0060).
  */
 
 import { isFunded } from '../client/funded.ts';

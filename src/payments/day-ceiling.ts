@@ -1,5 +1,5 @@
 /**
- * The ceiling of a profile by day (`max_per_day`, decision 0106): in any 24 hours the gate lets through at most that much in each currency, as the
+ * The ceiling of a profile by day (`max_per_day`, decision 0003): in any 24 hours the gate lets through at most that much in each currency, as the
  * journal's file on this machine has it (`payments/store/let-through-port.ts`).
  *
  * If the process dies after an amount was counted, it is counted though perhaps nothing was sent: less is let through then, and never more.

@@ -27,7 +27,7 @@ export interface Heard {
   says: Said;
   /** `aside` and `warning` are statements of another weight; a `note` is good to know and no more. */
   as: 'statement' | 'aside' | 'warning' | 'note';
-  /** The event that it is, for a face that keeps a log (decision 0103). */
+  /** The event that it is, for a face that keeps a log (decision 0101). */
   about?: LoggedEvent | undefined;
 }
 

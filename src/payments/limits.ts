@@ -1,4 +1,4 @@
-/** The limits of a profile that a step is held to by itself (decision 0020). What other steps of the last 24 hours come to is `day-ceiling.ts`. */
+/** The limits of a profile that a step is held to by itself (decision 0003). What other steps of the last 24 hours come to is `day-ceiling.ts`. */
 
 import { lowerLimit } from '../client/limit.ts';
 import { money } from '../core/amount-words.ts';

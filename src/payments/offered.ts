@@ -1,5 +1,5 @@
 /**
- * The offer of the service (decision 0014): its own list of payout types with their fields comes first,
+ * The offer of the service (decision 0013): its own list of payout types with their fields comes first,
  * remit's data stand in where it cannot be read. It is read once in a command, and kept for a while
  * (cache.ts).
  */

@@ -1,5 +1,5 @@
 /**
- * The amounts that a raw call would pay, for a profile that has limits (decision 0020): from its body, or
+ * The amounts that a raw call would pay, for a profile that has limits (decision 0003): from its body, or
  * from the service's own calculation of it.
  */
 

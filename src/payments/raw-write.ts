@@ -1,5 +1,5 @@
 /**
- * The intent comes first for a raw call too (docs/rules.md 2, decision 0016): before a call that moves money leaves, it is in
+ * The intent comes first for a raw call too (docs/rules.md 2, decision 0007): before a call that moves money leaves, it is in
  * the journal, and the same one is refused while an earlier one is not settled. If the process dies after the intent is written,
  * it stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
  */

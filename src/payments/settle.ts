@@ -1,5 +1,5 @@
 /**
- * Settling finds out what became of an intent that is open or unknown (decision 0045): by looking, by sending the same again where that cannot pay
+ * Settling finds out what became of an intent that is open or unknown (decision 0034): by looking, by sending the same again where that cannot pay
  * twice, and by looking once more. One, or all of this account, one after the other.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Details that nobody should be paid by, looked at before anything is sent. A name that the type does not know is refused. An account
  * that looks wrong is a note against a sandbox; a person is asked; where nobody looks on it is refused, unless it was said beforehand
- * that it is meant (decision 0077). The number itself is not repeated.
+ * that it is meant (decision 0013). The number itself is not repeated.
  */
 import { type accountFaults, faultWords } from '../contract/corridors/accounts.ts';
 import { faultPaths, type WrongDetails, wrongWords } from '../contract/corridors/wrong-details.ts';

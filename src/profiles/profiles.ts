@@ -1,5 +1,5 @@
 /**
- * Profiles on disk (decision 0043): where the service is, which environment it is, which key. Secrets are kept apart (secrets.ts).
+ * Profiles on disk (decision 0023): where the service is, which environment it is, which key. Secrets are kept apart (secrets.ts).
  * A file that is broken or unreadable is never overwritten: it is said, and the command ends with 78.
  */
 

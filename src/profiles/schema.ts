@@ -1,5 +1,5 @@
 /**
- * The settings file as a schema (decision 0043). Members that a later version added are kept. What cannot be read is said and
+ * The settings file as a schema (decision 0023). Members that a later version added are kept. What cannot be read is said and
  * never passed over: a limit least of all.
  */
 

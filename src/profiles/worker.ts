@@ -1,5 +1,5 @@
 /**
- * The name of a process, and of a worker of pay runs, by which others see at once that it runs no more (decision 0067). A process id means something in
+ * The name of a process, and of a worker of pay runs, by which others see at once that it runs no more (decision 0007). A process id means something in
  * one PID namespace of one boot of one machine: two containers may have one host name, and both call themselves process 1. A pid that
  * was given to another process has another start time.
  */
@@ -105,7 +105,7 @@ function isPidRunning(pid: number, createdAt: number, self: Self): boolean {
   return pid === self.pid ? createdAt >= (self.beganAt ?? 0) : isAlive(pid);
 }
 
-/** True while a process of this machine still runs (decision 0010). */
+/** True while a process of this machine still runs (decision 0007). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

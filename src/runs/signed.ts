@@ -1,5 +1,5 @@
 /**
- * A profile that pays may want signatures on a run; here they are asked for (decision 0075). Whose keys
+ * A profile that pays may want signatures on a run; here they are asked for (decision 0065). Whose keys
  * count, and how many, is in the settings of the machine that pays and in a file beside it: outside the
  * store. The service says how late it is, by the `Date` of an answer.
  */

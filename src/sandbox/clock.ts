@@ -1,5 +1,5 @@
 /**
- * The sandbox's time (decision 0030). A standing clock moves only when told to; a running one follows the machine's clock, which
+ * The sandbox's time (decision 0027). A standing clock moves only when told to; a running one follows the machine's clock, which
  * is handed in, and can be moved on top of that. Neither ever runs backwards.
  */
 import type { Clock } from '../core/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * One commit for everything that a turn of the event loop did (decision 0032): a hundred requests wait for the disk once, and
+ * One commit for everything that a turn of the event loop did (decision 0031): a hundred requests wait for the disk once, and
  * none is answered before what it did is there. What fails, fails as a whole: the turn is forgotten, and its requests are told.
  */
 import type { Durability, Piece } from './store/port.ts';

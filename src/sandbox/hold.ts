@@ -1,5 +1,5 @@
 /**
- * A snapshot is of one moment, and a restore is whole (decision 0050). While either is under way, what would change the sandbox
+ * A snapshot is of one moment, and a restore is whole (decision 0031). While either is under way, what would change the sandbox
  * waits; reads are answered, unless the records themselves are being replaced.
  */
 export type Waiting = 'changes' | 'everything';

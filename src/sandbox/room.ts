@@ -1,4 +1,4 @@
-/** A sandbox says that it is full while it still can: Node ends a program that finds no more room (decision 0051). */
+/** A sandbox says that it is full while it still can: Node ends a program that finds no more room (decision 0031). */
 import { getHeapStatistics } from 'node:v8';
 
 /** Bytes. */

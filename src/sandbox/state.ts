@@ -1,5 +1,5 @@
 /**
- * All that a sandbox is, beside its tables (decision 0084): what is kept at every commit, read at every start, and in every
+ * All that a sandbox is, beside its tables (decision 0031): what is kept at every commit, read at every start, and in every
  * snapshot.
  */
 import type { ResumableRandom } from '../core/random.ts';

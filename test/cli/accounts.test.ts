@@ -1,6 +1,6 @@
 /**
  * Accounts, IBANs, BBANs and phones: what nobody should be paid by is refused before anything is sent. The sandbox refuses only
- * what the service does: it counts no digits and looks at no check digits (decision 0076).
+ * what the service does: it counts no digits and looks at no check digits (decision 0013).
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The rules of reconciling, in one file that people keep (decision 0094): column maps, the accounts of banks, whose a movement is, tolerances
+ * The rules of reconciling, in one file that people keep (decision 0059): column maps, the accounts of banks, whose a movement is, tolerances
  * for charges, bundles, and decisions. A rule suggests; a decision alone changes how a difference counts.
  */
 import type { Document } from 'yaml';

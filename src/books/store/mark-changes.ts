@@ -1,5 +1,5 @@
 /**
- * Changes of a transaction's marks when it is kept again, and what a closed month makes of them (decision 0096).
+ * Changes of a transaction's marks when it is kept again, and what a closed month makes of them (decision 0060).
  */
 import { add, eq, isZero, sub } from '../../core/money.ts';
 import type { Moved } from './book-marks.ts';

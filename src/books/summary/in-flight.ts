@@ -1,6 +1,6 @@
 /**
  * Money in flight at the end of a day: what was funded by then, and was neither paid out nor back. The marks of the books say when each
- * payout moved, so a payment that was paid later counts. It proves itself against the balance of that day (decision 0090).
+ * payout moved, so a payment that was paid later counts. It proves itself against the balance of that day (decision 0060).
  */
 import { isFunded } from '../../client/funded.ts';
 import { directionOf } from '../../contract/direction.ts';

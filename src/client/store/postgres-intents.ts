@@ -1,5 +1,5 @@
 /**
- * The journal of intents in PostgreSQL, for a service of several processes (decision 0047). The pool is the caller's, of the
+ * The journal of intents in PostgreSQL, for a service of several processes (decision 0046). The pool is the caller's, of the
  * package `pg`. Whoever opens an intent holds a lock on its digest until the intent is committed: of two processes that want the
  * same payment at the same moment, the second sees the first.
  */

@@ -1,6 +1,6 @@
 /**
  * Judges accounts where the service looks at nothing: the desk alone asks here, since a typo guard is the desk's
- * (decision 0076). The bounds are wide on purpose: a length is refused only where no account of the country has it,
+ * (decision 0013). The bounds are wide on purpose: a length is refused only where no account of the country has it,
  * and never because most have another. Sources: the banks' own numbering (UK sort codes, CPF and CNPJ of Receita
  * Federal with the letters of 2026, keys of the Brazilian central bank's PIX), and the ITU's national numbering plans
  * for phones.

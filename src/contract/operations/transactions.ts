@@ -26,7 +26,7 @@ export const listTransactions = read({
   paging: 'envelope',
 });
 
-/** Moves no balance, yet it is half a payment and may start a collection: it counts as money (decision 0005). */
+/** Moves no balance, yet it is half a payment and may start a collection: it counts as money (decision 0003). */
 export const createTransaction = operation({
   id: 'transactions.create',
   wireId: 'post-transactions',

@@ -1,5 +1,5 @@
 /**
- * Shapes shared by all resources (docs/wire.md 2 and 3), in zod/mini (decision 0026).
+ * Shapes shared by all resources (docs/wire.md 2 and 3), in zod/mini (decision 0001).
  * What we read is tolerant: unknown members are kept, absent and null are the same, enums are plain text.
  * What we write is strict: unknown members are refused before anything is sent.
  */

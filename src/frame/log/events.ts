@@ -1,6 +1,6 @@
 /**
  * Every event of `--log json`, declared once: its level, what it says, and its members. Only these members are written, in this order, and the
- * personal data in their texts are masked (decision 0103). An event more and a member more are additions; `v` rises when one changes its meaning.
+ * personal data in their texts are masked (decision 0101). An event more and a member more are additions; `v` rises when one changes its meaning.
  */
 import * as z from 'zod/mini';
 import { number, numberOrNull, text, textOrNull, texts, time, yesNo } from '../shape.ts';

@@ -1,6 +1,6 @@
 /**
  * JMESPath expressions. The package reads them. They are evaluated here, since the package's own arithmetic is that of floats, and
- * amounts must not pass through one (decision 0053).
+ * amounts must not pass through one (decision 0018).
  */
 import { call, checkCall, QueryError, Reference } from './functions.ts';
 import { asData, equal, isRecord, order } from './numbers.ts';

@@ -1,6 +1,6 @@
 /**
  * The prompt that chooses one of a list. Nothing is chosen in advance but what stands already, so that Enter alone never decides
- * anything (decision 0052). A long list is filtered by what is typed.
+ * anything (decision 0025). A long list is filtered by what is typed.
  */
 
 import { styleText } from 'node:util';

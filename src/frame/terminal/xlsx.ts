@@ -1,6 +1,6 @@
 /**
  * A workbook: the rows as CSV has them, with numbers and times as such, and a sheet of totals. It is written as the rows come, in constant
- * memory (decision 0091). Its bytes are a text with a character for each.
+ * memory (decision 0022). Its bytes are a text with a character for each.
  */
 
 import { counted } from '../../core/amount-words.ts';

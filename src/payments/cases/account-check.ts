@@ -1,6 +1,6 @@
 /**
  * The account check tells what the provider (a bank, a mobile operator) says about an account
- * (docs/wire.md 5, decision 0036). A refusal can also mean that the bank cannot be reached just now, and an
+ * (docs/wire.md 5, decision 0013). A refusal can also mean that the bank cannot be reached just now, and an
  * outage of the check proves nothing: it never stands in the way.
  */
 

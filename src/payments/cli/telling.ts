@@ -1,5 +1,5 @@
 /**
- * A result that nobody was told is not over (docs/rules.md 2, decision 0009). Its intent counts as told once the output was
+ * A result that nobody was told is not over (docs/rules.md 2, decision 0007). Its intent counts as told once the output was
  * taken, and not before: a process that dies in between leaves it untold, and the same command again is answered with what
  * stands.
  */

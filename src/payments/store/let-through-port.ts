@@ -1,5 +1,5 @@
 /**
- * The payments that the gate let through, for profiles with a ceiling by day (decision 0106). A row says that somebody may pay; it never says
+ * The payments that the gate let through, for profiles with a ceiling by day (decision 0003). A row says that somebody may pay; it never says
  * that it was paid: that stands in the journal and at the service.
  */
 

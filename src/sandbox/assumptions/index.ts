@@ -1,6 +1,6 @@
 /**
  * Everything that the service's description leaves open and the sandbox decides, beside the moves in the state tables (decision
- * 0028). Code that embodies one of these names it (`@assumes id`); a test holds both lists together, and `docs/assumptions.md`
+ * 0027). Code that embodies one of these names it (`@assumes id`); a test holds both lists together, and `docs/assumptions.md`
  * is made from these rows.
  */
 

@@ -1,4 +1,4 @@
-/** The verbs of a scenario (decision 0029). Each makes calls as a partner would, or says what the operator, a provider or time does. */
+/** The verbs of a scenario (decision 0027). Each makes calls as a partner would, or says what the operator, a provider or time does. */
 
 import { byWord } from '../../core/by-word.ts';
 import { parseDuration } from '../../core/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * The store with a file beside it (decision 0084): each record and each piece that changed is written over its own row, and a
+ * The store with a file beside it (decision 0031): each record and each piece that changed is written over its own row, and a
  * start reads the file once. Questions are answered from memory alone.
  */
 import { type RecordDatabase, type StoredRecord, UnreadableRecords } from '../../disk/record-database.ts';

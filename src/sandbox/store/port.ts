@@ -1,4 +1,4 @@
-/** The store of a sandbox as its parts know it: the tables, and with `durable` a file that keeps every change (decision 0084). */
+/** The store of a sandbox as its parts know it: the tables, and with `durable` a file that keeps every change (decision 0031). */
 
 import type { Steps } from '../slices.ts';
 import type { memoryTables } from './memory.ts';

@@ -168,7 +168,7 @@ function firstFrom(rows: readonly { createdAt?: number }[], at: number): number 
 
 /**
  * The rows of a period, newest first. Without a filter only the page is looked at; with one every row of the period is, since the
- * total counts them all (decision 0084).
+ * total counts them all (decision 0031).
  */
 export function pageOf<R extends { createdAt?: number }>(
   rows: readonly R[],

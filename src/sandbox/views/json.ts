@@ -1,5 +1,5 @@
 /**
- * Writes JSON with the exact digits of an amount (decision 0033): a float would change amounts of more than 15 digits.
+ * Writes JSON with the exact digits of an amount (decision 0031): a float would change amounts of more than 15 digits.
  * Members that are undefined are left out, as `JSON.stringify` does.
  */
 

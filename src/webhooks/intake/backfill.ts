@@ -1,6 +1,6 @@
 /**
  * Fetches deliveries that were missed: the service's log of deliveries is compared with the inbox, by event, object
- * and body. A delivery that is not here is kept as the service sent it, signed again (decision 0041) and marked as
+ * and body. A delivery that is not here is kept as the service sent it, signed again (decision 0038) and marked as
  * recovered, in the order in which it happened.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Does the public URL lead here? A request of our own goes out to it and must come in again: a listener behind a tunnel that
  * fell asleep looks alive and hears nothing. Several listeners of one inbox stand behind one URL, so each answers for all of them:
- * whoever has the key of the inbox proves it (decision 0108).
+ * whoever has the key of the inbox proves it (decision 0101).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '../../contract/signing.ts';

@@ -1,4 +1,4 @@
-/** The inbox in a file of its own, apart from the journal (decision 0039): bodies are big, and a full inbox must not stop money. */
+/** The inbox in a file of its own, apart from the journal (decision 0038): bodies are big, and a full inbox must not stop money. */
 
 import type { StoreDependencies } from '../../client/store/intent-writes.ts';
 import type { Database } from '../../disk/driver.ts';

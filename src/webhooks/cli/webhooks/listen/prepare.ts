@@ -82,7 +82,7 @@ export function traceIdOf(headers: readonly (readonly [name: string, value: stri
   return TRACEPARENT.exec(found?.[1] ?? '')?.[1];
 }
 
-/** Where a listener hands on to, by its flags: a URL, a program, or the stream on stdout (decision 0042). */
+/** Where a listener hands on to, by its flags: a URL, a program, or the stream on stdout (decision 0038). */
 const FORWARD_MS = 15_000;
 /** At once: a handler sees no more than so many, however many wait. */
 const FORWARDED_AT_ONCE = 32;
