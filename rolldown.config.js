@@ -76,6 +76,15 @@ const options = {
   },
 };
 
+/** The text of a file, by the word that Vite has for it, and so the tests. */
+const raw = {
+  name: 'raw',
+  load: {
+    filter: { id: /\?raw$/ },
+    handler: (id) => ({ code: readFileSync(id.replace('?raw', ''), 'utf8'), moduleType: 'text' }),
+  },
+};
+
 /** The styles as they are: a file of custom properties that a browser reads. */
 const pageStyle = {
   name: 'page-style',
@@ -191,7 +200,7 @@ export default defineConfig([
   {
     ...shared,
     input: { start: './src/program/start.ts', ...libraryEntries },
-    plugins: [typesOf(libraries, 'c'), madeOnce, options, undiciParts, notices],
+    plugins: [typesOf(libraries, 'c'), madeOnce, options, raw, undiciParts, notices],
     output: {
       dir: 'dist',
       format: 'cjs',

@@ -4,7 +4,7 @@
  */
 import { bodyDigest } from '../signing.ts';
 import { rewrittenForms } from './explain-json.ts';
-import { repacked, unpacked } from './explain-packing.ts';
+import { unpacked } from './explain-packing.ts';
 import { unwrapped } from './explain-wrapping.ts';
 import type { Headers, Variant } from './finding.ts';
 
@@ -25,7 +25,6 @@ function* bodyVariants(rawBody: Uint8Array, headers: Headers): Generator<Variant
   const text = Buffer.from(rawBody).toString('utf8');
   yield* edges(text).filter(({ value }) => value !== text);
   yield* unpacked(rawBody, headers);
-  yield* repacked(rawBody, headers);
   yield* charsets(rawBody, text);
   yield* unwrapped(text);
   yield* rewritings(text);

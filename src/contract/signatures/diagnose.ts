@@ -5,8 +5,9 @@
 import { createHmac } from 'node:crypto';
 import type { Credentials } from '../signed-text.ts';
 import { equalInConstantTime } from '../signing.ts';
-import { type Cause, causeIds } from './cause-table.ts';
+import { type Cause, causeIds, causeInfo } from './cause-table.ts';
 import { absentHeader, finding, lastFour, shapeOf } from './explain-headers.ts';
+import { isJson, looksRewritten } from './explain-json.ts';
 import { trialsOf } from './explain-order.ts';
 import { looksLikeText, packedAs } from './explain-packing.ts';
 import { type Case, expected, fits, found, type Other, openCase, textOf } from './explain-trials.ts';
@@ -170,6 +171,7 @@ function byShape(open: Case, notes: Notes): Finding | null {
       'nonce_cut',
       `the nonce looks cut off: ${signed.nonce.length} of the 36 characters of a UUID arrived`,
     );
+  notes.tries('body_decompressed');
   const packed = packedAs(request.headers);
   if (packed !== undefined && looksLikeText(request.rawBody))
     return finding(
@@ -186,28 +188,27 @@ function isCutUuid(nonce: string): boolean {
   return nonce.replace(/[0-9a-f]/gi, '0') === whole.slice(0, nonce.length);
 }
 
-const REPLACED = Buffer.from('\ufffd');
+const REPLACED = '\ufffd';
 
-function nothingFits({ request }: Case): Finding {
+function nothingFits({ request, sentBy }: Case): Finding {
+  const text = Buffer.from(request.rawBody).toString('utf8');
   const message =
     'key and form are right, but the signature was made with another secret, or for another URL or body';
+  const { hint } = causeInfo('secret');
   if (Buffer.from(request.rawBody).includes(REPLACED))
     return finding(
       'secret',
       message,
       'the body holds replacement characters (U+FFFD): it was read in a wrong charset, and what stood there is lost; verify the raw bytes',
     );
-  const lost = isJson(request.rawBody)
+  if (sentBy === 'service' && looksRewritten(text))
+    return finding(
+      'body_rewritten',
+      'nothing that was tried fits, and no amount in the body has a zero at its end: it was parsed and written again as JSON (120.00 as 120), unless the service wrote it so',
+      `${causeInfo('body_rewritten').hint}; if they were raw, ${hint}`,
+    );
+  const lost = isJson(text)
     ? '; if the body was parsed and written again, lost forms of numbers (12.50 written as 12.5) cannot be undone, so verify the raw bytes'
     : '';
-  return finding('secret', message, `${finding('secret', '').hint}${lost}`);
+  return finding('secret', message, `${hint}${lost}`);
 }
-
-const isJson = (rawBody: Uint8Array): boolean => {
-  try {
-    JSON.parse(Buffer.from(rawBody).toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
-};

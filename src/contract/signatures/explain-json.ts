@@ -6,34 +6,14 @@
 /** A text, number or word as it was written, or what is in a list or an object. */
 type Value = string | { items: Value[] } | { members: [name: string, value: Value][] };
 
-/** Null where the text is not JSON; on one line, without white space and without escapes that JSON does not need. */
-export function compacted(text: string): string | null {
-  const tree = treeOf(unescaped(text));
-  return tree === null ? null : write(tree, ON_ONE_LINE[0]);
-}
+/** An amount that has no decimals, or one: most languages read 120.00 as a number and write 120, or 120.0. Nothing is always 0. */
+const SHORT_AMOUNT = /amount":\s*(?!0[,}\s])-?\d+(?:\.\d)?\s*[,}\]]/;
+/** A zero that no number keeps which was read as one: 120.00, 75.50. */
+const LASTING_ZERO = /":\s*-?\d+\.\d+0\s*[,}\]]/;
 
-/** A number of a text without white space, as it is written there. */
-interface PlacedNumber {
-  /** The name of the member that holds it, or its list, in quotes. */
-  member: string;
-  /** How many objects and lists stand around it. */
-  depth: number;
-  from: number;
-  text: string;
-}
-
-/** The numbers of a compacted text, in their order. */
-export function* numbersOf(compact: string): Generator<PlacedNumber> {
-  let member = '';
-  let depth = 0;
-  for (const { 0: text, index: from } of compact.matchAll(TOKENS)) {
-    const first = text[0] ?? '';
-    if (first === '{' || first === '[') depth += 1;
-    else if (first === '}' || first === ']') depth -= 1;
-    else if (first === '"' && compact[from + text.length] === ':') member = text;
-    else if (/[-\d]/.test(first)) yield { member, depth, from, text };
-  }
-}
+/** Answers whether the amounts of a JSON body have lost their zeros: the service writes at least some of them with two decimals. */
+export const looksRewritten = (text: string): boolean =>
+  SHORT_AMOUNT.test(text) && !LASTING_ZERO.test(text) && isJson(text);
 
 /** Some may be the received text, or the same as another. */
 export function* rewrittenForms(text: string): Generator<string> {
@@ -143,7 +123,7 @@ function treeOf(json: string): Value | null {
 const pairsOf = (values: readonly Value[]): [string, Value][] =>
   Array.from({ length: values.length / 2 }, (_, i) => [String(values[2 * i]), values[2 * i + 1] ?? '']);
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

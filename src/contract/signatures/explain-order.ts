@@ -1,8 +1,6 @@
 /** The trials, in the order of `cause-table.ts`: what happens most often comes before what happens seldom. */
 
-import { bodyDigest } from '../signing.ts';
 import { lastFour } from './explain-headers.ts';
-import { restoredNumbers } from './explain-numbers.ts';
 import { signingTrials } from './explain-signing.ts';
 import type { Case, Trial } from './explain-trials.ts';
 import type { Variant } from './finding.ts';
@@ -13,7 +11,6 @@ export function* trialsOf(open: Case): Generator<Trial> {
   yield* signatures(open);
   yield* urlVariants(open).map(byUrl);
   yield* open.bodies.map((body) => byBody(open, body));
-  yield* numbers(open);
   yield* verbs(open);
   yield* signingTrials(open);
   yield* nonces(open);
@@ -42,15 +39,6 @@ const whoChanged = ({ sentBy }: Case): string =>
   sentBy === 'service'
     ? 'the body was changed on the way'
     : 'the body that was signed is not the one that was sent';
-
-function* numbers(open: Case): Generator<Trial> {
-  for (const { body, sample } of restoredNumbers(Buffer.from(open.request.rawBody).toString('utf8')))
-    yield {
-      cause: 'body_rewritten',
-      digest: bodyDigest(body),
-      say: `${whoChanged(open)}: it was parsed and written again as JSON, and ${sample[0]} became ${sample[1]}`,
-    };
-}
 
 const byBoth = (url: Variant<string>, body: Variant<string>): Trial => ({
   cause: 'url_and_body',

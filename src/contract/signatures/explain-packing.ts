@@ -1,12 +1,5 @@
-/** Bodies that were packed or unpacked on the way (Content-Encoding), within a limit: a small body may unpack to gigabytes. */
-import {
-  brotliDecompressSync,
-  deflateSync,
-  gunzipSync,
-  gzipSync,
-  inflateRawSync,
-  inflateSync,
-} from 'node:zlib';
+/** Bodies that were packed on the way (Content-Encoding), within a limit: a small body may unpack to gigabytes. */
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { headerValue } from '../signed-text.ts';
 import type { Headers, Variant } from './finding.ts';
 
@@ -48,16 +41,3 @@ export function packedAs(headers: Headers): string | undefined {
 
 export const looksLikeText = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, 64).every((byte) => byte >= 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
-
-/**
- * The header says packed, and the body is not. Packing it again gives the same bytes only where the sender packs as we do,
- * so a match is luck, and none says little.
- */
-export function repacked(rawBody: Uint8Array, headers: Headers): Variant<Uint8Array>[] {
-  const named = packedAs(headers);
-  if (named === undefined || !looksLikeText(rawBody)) return [];
-  const pack = named.includes('gzip') ? gzipSync : named === 'deflate' ? deflateSync : undefined;
-  if (!pack) return [];
-  const change = `it was unpacked (${named})`;
-  return [6, 9, 1].map((level) => ({ cause: 'body_decompressed', value: pack(rawBody, { level }), change }));
-}

@@ -10,7 +10,7 @@ export const command = defineCommand({
   examples: ['remit sandbox assumptions', 'remit sandbox assumptions refund'],
   read: (input) => ({ search: input.args[0] }),
   async run(_context, { search }) {
-    const { assumptions: all } = await import('../../assumptions/index.ts');
+    const { assumptions: all } = await import('../../assumptions.ts');
     const word = search?.toLowerCase();
     const found = all.filter(
       (row) => word === undefined || Object.values(row).some((text) => text.toLowerCase().includes(word)),

@@ -1,1 +1,0 @@
-export type AssumptionRow = readonly [id: string, area: string, rule: string, why: string, where: string];
