@@ -79,3 +79,8 @@ function approverIn([name = '', algorithm, key = '', ...more]: readonly string[]
     ? { name, key }
     : undefined;
 }
+
+/** A key of this machine. The private one is asked for once, after the last question. */
+export interface Signer extends ApproverKey {
+  privateKey(): Promise<KeyObject>;
+}

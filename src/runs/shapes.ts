@@ -204,21 +204,6 @@ export const dividedShape = shape(
   own({ row: number, at: text, name: text, first_name: text, last_name: text }),
 );
 
-/** A row of the demo's pay run, with the person that it pays. */
-export const demoRowShape = shape(
-  'demo_row',
-  own({
-    key: text,
-    name: text,
-    type: text,
-    amount,
-    currency: text,
-    cost: amountOrNull,
-    state: text,
-    why: textOrNull,
-  }),
-);
-
 /** A key with which pay runs are approved: what everybody may see of it. */
 export const approverShape = shape(
   'approver',

@@ -8,7 +8,6 @@
  *                                  later statement takes the place of the earlier one.
  */
 
-import type { KeyObject } from 'node:crypto';
 import { isCallError } from '../client/errors.ts';
 import { isoTime } from '../core/clock.ts';
 import { type Problem, usage } from '../core/problem.ts';
@@ -16,7 +15,7 @@ import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
 import { admit } from '../payments/gate.ts';
 import { serviceDate } from '../payments/service-time.ts';
-import type { ApproverKey } from '../profiles/approver-key.ts';
+import type { Signer } from '../profiles/approver-key.ts';
 import {
   type Approving,
   admitApproval,
@@ -30,11 +29,6 @@ import { toReplace } from './signatures.ts';
 import { signedRunOf, signStatement } from './statement.ts';
 import type { PayRun, Rejection, Statement } from './store/port.ts';
 import type { PayStore } from './terms.ts';
-
-/** A key of this machine. The private one is asked for once, after the last question. */
-export interface Signer extends ApproverKey {
-  privateKey(): Promise<KeyObject>;
-}
 
 const HOLDS_MS = 7 * 24 * 3_600_000;
 

@@ -3,7 +3,7 @@
 import { counted, money, thousands } from '../core/amount-words.ts';
 import { isZero } from '../core/money.ts';
 import { type Said, said } from '../core/next.ts';
-import { lookOf } from '../payments/words/looks.ts';
+import { lookOf, stateWords } from '../payments/words/looks.ts';
 import { shownDigest } from '../profiles/digest.ts';
 import { foundWords } from './paid-before.ts';
 import type { Planned } from './plan.ts';
@@ -139,9 +139,6 @@ export const standLines = (row: ShownRun): RunLine[] =>
     ['on hold by', row.held_by] as const,
     ['not before', row.not_before] as const,
   ].flatMap(([label, value]): RunLine[] => (value === null ? [] : [[label, value, { wrap: true }]]));
-
-/** A word for a state, as people say it. */
-export const stateWords = (state: string): string => state.replace('_', ' ');
 
 /** `14.99 EUR at 1667.93: paid at 1650.12, 0.16 EUR more`. */
 export function plannedWords(prices: Prices): string | null {

@@ -8,7 +8,7 @@ import { withProgress } from '../../frame/terminal/progress.ts';
 import { defineCommand, type Result, result } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { fingerprintOf } from '../../profiles/approver-key.ts';
-import { signerOf } from '../../runs/cli/ask/signer.ts';
+import { signerOf } from '../../profiles/cli/signer.ts';
 import { auditShape } from '../../sandbox/cli/shapes.ts';
 import type { Gate } from '../gate.ts';
 import { htmlOf } from '../report/html.ts';

@@ -22,3 +22,6 @@ const LOOKS: Readonly<Record<string, Look>> = byWord({
 
 /** How a state looks, of whatever it is one; undefined for a word that is no state. */
 export const lookOf = (state: string): Look | undefined => LOOKS[state];
+
+/** A word for a state, as people say it. */
+export const stateWords = (state: string): string => state.replace('_', ' ');

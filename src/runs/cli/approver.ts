@@ -4,7 +4,7 @@ import { usage } from '../../core/problem.ts';
 import { defineCommand, result, wholeList } from '../../payments/cli/command.ts';
 import { lineOf } from '../../profiles/approver-key.ts';
 import { createApprover, ownApprovers, refuseApproverName } from '../../profiles/approver-store.ts';
-import { chooseApprover, newPassphrase } from './ask/signer.ts';
+import { chooseApprover, newPassphrase } from '../../profiles/cli/signer.ts';
 import { approverView, shownApprover } from './views/approver.ts';
 
 const create = defineCommand({

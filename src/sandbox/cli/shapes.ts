@@ -1,6 +1,18 @@
 /** Answers of the controls of a sandbox. */
 import * as z from 'zod/mini';
-import { number, numberOrNull, own, shape, text, textOrNull, texts, time, yesNo } from '../../frame/shape.ts';
+import {
+  amount,
+  amountOrNull,
+  number,
+  numberOrNull,
+  own,
+  shape,
+  text,
+  textOrNull,
+  texts,
+  time,
+  yesNo,
+} from '../../frame/shape.ts';
 
 const loose = z.looseObject;
 const counts = z.nullish(z.record(text, z.unknown()));
@@ -108,5 +120,20 @@ export const auditShape = shape(
     took_ms: number,
     program_ms: number,
     signature: z.nullable(own({ approver: text, key: text, signature: text })),
+  }),
+);
+
+/** A row of the demo's pay run, with the person that it pays. */
+export const demoRowShape = shape(
+  'demo_row',
+  own({
+    key: text,
+    name: text,
+    type: text,
+    amount,
+    currency: text,
+    cost: amountOrNull,
+    state: text,
+    why: textOrNull,
   }),
 );

@@ -6,12 +6,12 @@ import { defineCommand, type Result, result } from '../../../payments/cli/comman
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { readWhen } from '../../../payments/cli/flags/when.ts';
 import { instantOf } from '../../../payments/lists/period.ts';
+import { signerOf } from '../../../profiles/cli/signer.ts';
 import { approvedNote, refuseUnsignedApproval, rejectedNote, signedNote } from '../../approval-notes.ts';
 import { approveRun } from '../../approve.ts';
 import { findRun } from '../../find-run.ts';
 import { shownRun } from '../../shown.ts';
 import { rejectRun, signRun } from '../../sign.ts';
-import { signerOf } from '../ask/signer.ts';
 import { acceptChangedFlag, readAcceptChanged } from '../flags/batch.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';

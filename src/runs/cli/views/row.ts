@@ -2,12 +2,12 @@
 
 import { money } from '../../../core/amount-words.ts';
 import type { DetailLine, View } from '../../../frame/terminal/view.ts';
-import { lookOf } from '../../../payments/words/looks.ts';
+import { lookOf, stateWords } from '../../../payments/words/looks.ts';
 import { holderWords } from '../../payees.ts';
 import { reportColumns } from '../../report.ts';
 import { runRowShape } from '../../shapes.ts';
 import type { ShownRow } from '../../shown.ts';
-import { plannedWords, stateWords } from '../../told.ts';
+import { plannedWords } from '../../told.ts';
 
 /** Returns the cost of a row. Nobody can say that nothing was taken for a row whose outcome is not known. */
 const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>

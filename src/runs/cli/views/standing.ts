@@ -1,18 +1,11 @@
 /** Where a pay run stands: its rows by what became of them, and what they come to. */
 
 import type { View } from '../../../frame/terminal/view.ts';
-import { lookOf } from '../../../payments/words/looks.ts';
+import { lookOf, stateWords } from '../../../payments/words/looks.ts';
 import { foundWords } from '../../paid-before.ts';
 import { runStatusShape } from '../../shapes.ts';
 import { isCompared, type ShownStanding } from '../../shown.ts';
-import {
-  amountsWords,
-  plannedWords,
-  signatureWords,
-  standingLines,
-  stateWords,
-  totalWords,
-} from '../../told.ts';
+import { amountsWords, plannedWords, signatureWords, standingLines, totalWords } from '../../told.ts';
 
 export const standingView: View<ShownStanding> = {
   shape: runStatusShape,

@@ -11,8 +11,8 @@ import { formatInfo } from '../../../../frame/terminal/format.ts';
 import { duration } from '../../../../frame/terminal/progress.ts';
 import { everyMs, stickyLine, type Ticker } from '../../../../frame/terminal/sticky-line.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
+import { stateWords } from '../../../../payments/words/looks.ts';
 import type { PaidCount, PaidCounter, RowsByState } from '../../../progress.ts';
-import { stateWords } from '../../../told.ts';
 import { rowView } from '../../views/row.ts';
 
 const EVERY_MS = 250;

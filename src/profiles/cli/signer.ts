@@ -1,12 +1,12 @@
 /** Which key of this machine signs. */
 
 import { resolve } from 'node:path';
-import type { Env } from '../../../core/env.ts';
-import { configProblem, notFound, usage } from '../../../core/problem.ts';
-import { readOwnFile } from '../../../disk/own-file.ts';
-import type { Context } from '../../../payments/cli/context.ts';
-import { type OwnApprover, ownApprovers, privateKeyOf } from '../../../profiles/approver-store.ts';
-import type { Signer } from '../../sign.ts';
+import type { Env } from '../../core/env.ts';
+import { configProblem, notFound, usage } from '../../core/problem.ts';
+import { readOwnFile } from '../../disk/own-file.ts';
+import type { Context } from '../../payments/cli/context.ts';
+import type { Signer } from '../approver-key.ts';
+import { type OwnApprover, ownApprovers, privateKeyOf } from '../approver-store.ts';
 
 /** The one that is named, or the only one. @throws Problem (not found, usage) */
 export function chooseApprover(env: Env, name: string | undefined): OwnApprover {
@@ -47,7 +47,7 @@ async function passphraseFor(context: Context, message: string): Promise<string>
   if (file) return inFile(resolve(cwd, file));
   if (!context.interactive)
     throw usage('the passphrase is missing', `without a terminal it is in a file that ${VARIABLE} names`);
-  const { askSecret } = await import('../../../frame/terminal/prompt.ts');
+  const { askSecret } = await import('../../frame/terminal/prompt.ts');
   return askSecret(context, message, { required: true });
 }
 
