@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recipientStates } from '../src/contract/states/recipient.ts';
+import { globalFlags } from '../src/frame/flags/globals.ts';
 import { leaves } from '../src/program/tree.ts';
 import { COMMANDS, FLOOR, isFace, LISTED, roomOf } from './support/house.ts';
 import { TEST_MS } from './support/patience.ts';
@@ -20,7 +21,9 @@ import {
 
 const ours = sources('src', (path) => /\.tsx?$/.test(path));
 const code = ours.filter(({ path }) => !path.endsWith('.d.ts'));
-const imports = code.flatMap(importsOf);
+/** An index.ts is a list for people and for the rule that reads it: nothing imports it, so that nothing loads a whole slice. */
+const isIndex = (path: string): boolean => /^src\/(?!contract)[^/]+\/index\.ts$/.test(path);
+const imports = code.filter(({ path }) => !isIndex(path)).flatMap(importsOf);
 const entry = 'src/program/start.ts';
 /** Where the machine's clock and dice come in: the program, and the library. */
 const ENTRIES = [
@@ -91,6 +94,33 @@ describe('layers', () => {
     );
   });
 
+  it('a slice is entered by the files that its index.ts lists, and it lists no other', () => {
+    const doors = new Map(
+      ours
+        .filter(({ path }) => isIndex(path))
+        .map((index) => [roomOf(index.path), new Set(importsOf(index).map(({ to }) => to))]),
+    );
+    const sliceOf = (path: string) => roomOf(path).split('/')[0] ?? '';
+    const entered = new Set<string>();
+    const breaches = imports.filter(({ from, to }) => {
+      const door = doors.get(sliceOf(to));
+      if (
+        door === undefined ||
+        sliceOf(from) === sliceOf(to) ||
+        /^src\/[^/]+(?:\/cli)?\/(?:tree|port)\.ts$/.test(to)
+      )
+        return false;
+      entered.add(to);
+      return !door.has(to);
+    });
+    expectNone(
+      breaches.map(({ from, to }) => `${from} imports ${to}`),
+      'let the slice answer it by a file of its index.ts, or name the file there where other slices need it.',
+    );
+    const unused = [...doors.values()].flatMap((files) => [...files]).filter((file) => !entered.has(file));
+    expectNone(unused, 'no other slice imports it: take it out of the index.ts of its slice.');
+  });
+
   it('nothing imports in a circle, types and lazy imports counted', () => {
     const breaches = circlesOf(imports).map((files) => files.join(', '));
     expectNone(breaches, 'move what both need into a file of its own, below them.');
@@ -113,6 +143,58 @@ const WRITING = ['src/client/outcome.ts', 'src/client/intents.ts', 'src/library/
 /** The demo and the library: loaded only when they are run, and they wire all of them. */
 const wiresAll = (path: string): boolean =>
   path.startsWith('src/sandbox/cli/demo') || path.startsWith('src/library/');
+
+describe('the budget', () => {
+  interface Grant {
+    bytes: number;
+    /** What a slice takes of it, in bytes, beside its own. */
+    spent: Readonly<Record<string, number>>;
+  }
+  const { slices, grants, commands, flags } = JSON.parse(readFileSync(join(ROOT, 'budget.json'), 'utf8')) as {
+    slices: Readonly<Record<string, number>>;
+    grants: Readonly<Record<string, Grant>>;
+    commands: number;
+    flags: number;
+  };
+  const spentOf = (given: readonly [string, number][]): number =>
+    given.reduce((all, [, bytes]) => all + bytes, 0);
+
+  it('has room for every slice', () => {
+    const sizes = new Map<string, number>();
+    for (const { path, text } of sources('src', () => true)) {
+      const slice = path.split('/')[1] ?? '';
+      sizes.set(slice, (sizes.get(slice) ?? 0) + Buffer.byteLength(text));
+    }
+    const breaches = [...sizes].flatMap(([slice, bytes]) => {
+      const more = Object.values(grants).flatMap(({ spent }) =>
+        Object.entries(spent).filter(([of]) => of === slice),
+      );
+      const most = (slices[slice] ?? 0) + spentOf(more);
+      return bytes > most ? [`src/${slice} has ${bytes} bytes, and may have ${most}`] : [];
+    });
+    expectNone(
+      breaches,
+      'take something out. A grant of budget.json may be spent on any slice; more takes a decision that names what left for it.',
+    );
+  });
+
+  it('grants no more than there is', () => {
+    const over = Object.entries(grants).filter(
+      ([, { bytes, spent }]) => spentOf(Object.entries(spent)) > bytes,
+    );
+    expectNone(
+      over.map(([name]) => name),
+      'spend less of it.',
+    );
+  });
+
+  it('has room for every command and flag', async () => {
+    const loaded = await Promise.all(leaves.map(({ load }) => load()));
+    const all = loaded.reduce((sum, command) => sum + Object.keys(command.flags ?? {}).length, 0);
+    expect(leaves.length).toBeLessThanOrEqual(commands);
+    expect(all + Object.keys(globalFlags).length).toBeLessThanOrEqual(flags);
+  });
+});
 
 describe('start-up', () => {
   const reached = [...reach(entry, imports, ['static'])];
@@ -394,7 +476,7 @@ describe('files', () => {
       [entry, ...aliases].flatMap((start) => [...reach(start, imports, ['static', 'lazy', 'type'])]),
     );
     expectNone(
-      code.map(({ path }) => path).filter((path) => !alive.has(path)),
+      code.map(({ path }) => path).filter((path) => !alive.has(path) && !isIndex(path)),
       'delete it, or import it from where it is needed.',
     );
   });

@@ -10,7 +10,7 @@ import { refundText } from '../payments/cases/told.ts';
 import type { Troubled } from '../payments/cases/triage.ts';
 import type { LookAlike } from '../payments/shapes/payments.ts';
 import { type MaskLevel, maskData } from '../payments/words/mask.ts';
-import { accountOf, fullName } from '../payments/words/person.ts';
+import { fullName, payoutAccountOf } from '../payments/words/person.ts';
 import { spoken } from '../payments/words/questions.ts';
 import { reasonOf } from '../payments/words/reason.ts';
 import type { Row, TroubledRow } from './wire.ts';
@@ -34,7 +34,7 @@ export function rowOf(record: Known, showing: Showing, by = ''): Row {
     payment: shown.transaction_id ?? null,
     from: fullName(shown.sender) || null,
     to: fullName(details),
-    account: accountOf(details),
+    account: payoutAccountOf(details),
     amount: spokenOf(shown.output_amount, shown.output_currency),
     state: stateOf(shown),
     at: shown.created_at ?? null,

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ApiLog, WebhookLog } from '../contract/resources/log.ts';
-import { isOften, type Kind, kindOf } from '../payments/read-budget.ts';
+import { isOften, type Kind, readKindOf } from '../payments/read-budget.ts';
 
 export type Does = 'create_transaction' | 'read_transaction' | 'create_sender' | 'cancel_recipient' | 'other';
 
@@ -79,7 +79,7 @@ export function callOf(log: ApiLog): Call | undefined {
   const path = url.replace(/[?#].*$/, '').replace(/\/$/, '');
   const [does] = ROUTES.find(([, verb, pattern]) => verb === method && pattern.test(path)) ?? ['other'];
   const often = isOften(log.request_headers);
-  const kind = often ? undefined : kindOf({ method, url });
+  const kind = often ? undefined : readKindOf({ method, url });
   const call: Call = {
     at,
     does,

@@ -7,7 +7,7 @@ import { asBuffer } from '../core/bytes.ts';
 import { OptionError } from '../core/check-options.ts';
 import { endAfterBody } from '../core/rest-of-body.ts';
 import { type Accepting, type Answer, accept } from '../webhooks/intake/accept.ts';
-import { type BodyLimits, collectBody, type Refusal } from '../webhooks/intake/body-collector.ts';
+import { type BodyLimits, type BodyRefusal, collectBody } from '../webhooks/intake/body-collector.ts';
 import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../webhooks/intake/read-body.ts';
 import { createBodyRoom } from '../webhooks/intake/room.ts';
 import { readDelivery, verifySignature } from '../webhooks/intake/verify.ts';
@@ -228,8 +228,8 @@ async function bodyWithin({ body, headers }: Request, limits: BodyLimits): Promi
   const announced = headers.get('content-length');
   if (Number(announced ?? 0) > limits.maxBytes) return 'too_large';
   const reader = body?.getReader();
-  let refusal: Refusal | null = null;
-  const stop = (why: Refusal): void => {
+  let refusal: BodyRefusal | null = null;
+  const stop = (why: BodyRefusal): void => {
     refusal = why;
     reader?.cancel().catch(() => undefined);
   };

@@ -1,14 +1,14 @@
 /** The details of a payout that a correction may change, as somebody is asked for them. */
 import { loadCorridor, loadOptionsOf } from '../contract/corridors/index.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
-import { fieldsNamedBy, kindOf } from './edit-recipient.ts';
+import { fieldsNamedBy, recipientKindOf } from './edit-recipient.ts';
 import type { Correctable } from './shapes/told.ts';
 import { type MaskLevel, maskData } from './words/mask.ts';
 
 export async function correctableOf(recipient: Recipient, mask: MaskLevel): Promise<Correctable[]> {
   const method = recipient.payout_method;
   const corridor = await loadCorridor(method?.type ?? '');
-  const fields = corridor?.recipientKinds[kindOf(recipient)] ?? [];
+  const fields = corridor?.recipientKinds[recipientKindOf(recipient)] ?? [];
   const optionsOf = corridor && (await loadOptionsOf(corridor));
   const shown = maskData(method?.details ?? {}, mask, 'details') as Record<string, unknown>;
   const named = fieldsNamedBy(recipient);

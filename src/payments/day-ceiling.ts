@@ -18,7 +18,7 @@ import { createLetThrough } from './store/let-through.ts';
 import { CEILING_MS, type CountedPayment, type LetThrough } from './store/let-through-port.ts';
 
 /** The part of a pass of the gate that says what was counted for it; undefined where the profile has no ceiling by day. */
-export interface Counted {
+export interface CountedPayments {
   admission?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function countForDay(
  * @param names of the payment; what was counted under another of them has the first from now on
  * @throws Problem (usage), not applied, where the day has no room for it
  */
-export async function countAgain(desk: Desk, { admission }: Counted, amount: Amount): Promise<void> {
+export async function countAgain(desk: Desk, { admission }: CountedPayments, amount: Amount): Promise<void> {
   if (admission === undefined) return;
   const account = await desk.connection();
   const { max_per_day: most } = account.limits;
@@ -86,7 +86,7 @@ async function count(desk: Desk, { admission: id, profile, most, payments }: Cou
 /** Does a write of a payment that was counted; where the write provably was not applied, the day gets the amount back. */
 export async function orGivenBack<T>(
   desk: Desk,
-  counted: Counted,
+  counted: CountedPayments,
   { names, work }: { names?: readonly string[]; work(): Promise<T> },
 ): Promise<T> {
   try {
@@ -98,7 +98,11 @@ export async function orGivenBack<T>(
 }
 
 /** For what provably was not applied, and never for what is unknown. */
-export async function giveBack(desk: Desk, { admission }: Counted, names?: readonly string[]): Promise<void> {
+export async function giveBack(
+  desk: Desk,
+  { admission }: CountedPayments,
+  names?: readonly string[],
+): Promise<void> {
   if (admission === undefined) return;
   const letThrough = (await desk.store()).part(createLetThrough);
   await letThrough.giveBack(admission, names);

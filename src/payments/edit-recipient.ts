@@ -67,7 +67,7 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
   idOf(found.transaction, 'transaction');
   const current = recipient.payout_method?.details ?? {};
   const type = recipient.payout_method?.type ?? '';
-  const kind = kindOf(recipient);
+  const kind = recipientKindOf(recipient);
   const names = detailDifferences(wish.details, current);
   const at = 'payout_method.details';
   const wrong = await wrongPayoutDetails({
@@ -151,7 +151,7 @@ export async function applyEdit(
   return { recipient: value, changes, notes: [`it takes effect ${takesEffect}`] };
 }
 
-export const kindOf = (recipient: Recipient): PartyKind =>
+export const recipientKindOf = (recipient: Recipient): PartyKind =>
   recipient.type === 'business' ? 'business' : 'person';
 
 export function refuseUneditable(recipient: Recipient): void {

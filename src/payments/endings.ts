@@ -43,7 +43,8 @@ export interface Ending {
   sent: boolean;
 }
 
-export const categoryOf = (ending: Ending): Category | 'done' => ending.category ?? CATEGORY[ending.ending];
+export const endingCategory = (ending: Ending): Category | 'done' =>
+  ending.category ?? CATEGORY[ending.ending];
 
 export interface Conclusion {
   /** The categories of the endings: a face tells the worst of them. */
@@ -77,8 +78,8 @@ export function conclusionOf(endings: readonly Ending[]): Conclusion {
 function paymentConclusion(endings: readonly Ending[], name?: string): Conclusion {
   const back = endings.filter(({ ending }) => ending === 'refunded');
   const gone = endings.filter(({ ending }) => ending === 'paid before');
-  if (back.length === 0 || gone.length === 0) return { categories: endings.map(categoryOf), notes: [] };
-  const rest = endings.filter((one) => !gone.includes(one)).map(categoryOf);
+  if (back.length === 0 || gone.length === 0) return { categories: endings.map(endingCategory), notes: [] };
+  const rest = endings.filter((one) => !gone.includes(one)).map(endingCategory);
   const told = `partly refunded: ${totalOf(back)} came back, ${totalOf(gone)} had been paid out before`;
   return {
     categories: ['check', ...rest],

@@ -62,7 +62,7 @@ const CATEGORY: Record<ApiError['kind'], Category> = {
 };
 
 /** Returns the category of a status, by the one table. */
-export const categoryOf = (status: number): Category => CATEGORY[kindOf(status)];
+export const errorCategory = (status: number): Category => CATEGORY[kindOf(status)];
 
 const HINTS: Partial<Record<ApiError['kind'], Said>> = {
   auth: said`check the key and the secret with ${'`'}${{ do: 'who_am_i' }}${'`'}, or sign in again with ${'`'}${{ do: 'sign_in' }}${'`'}`,

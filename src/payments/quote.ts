@@ -16,7 +16,7 @@ import { cachedRead } from './read-cache.ts';
 type Rate = NonNullable<CurrencyExchange['opposites']>[number];
 
 /** @throws Problem (not found) where one cannot become the other */
-export async function rateOf(
+export async function quotedRate(
   desk: Desk,
   { from, to, senderId }: { from: string; to: string; senderId?: string | undefined },
 ): Promise<Rate> {
@@ -66,7 +66,7 @@ async function quoteOne(
       `an amount in ${currency} cannot be quoted between ${from} and ${to}`,
       'give the amount in one of these two currencies, or the whole payment',
     );
-  const rate = from === to ? '1' : ((await rateOf(desk, { from, to, senderId })).rate ?? '0');
+  const rate = from === to ? '1' : ((await quotedRate(desk, { from, to, senderId })).rate ?? '0');
   if (eq(rate, '0')) throw notFound(`the service names no rate from ${from} to ${to} now`);
   const exact = readAmount(amount, currency);
   const arrives = roundFor(to, currency === to ? exact : mul(exact, rate));

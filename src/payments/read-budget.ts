@@ -20,7 +20,7 @@ export type Kind = keyof typeof BUDGETS;
 export const kinds = Object.keys(BUDGETS) as Kind[];
 
 /** Which of the budgets a request counts against; undefined where none. */
-export const kindOf = ({ method, url }: { method: string; url: string }): Kind | undefined =>
+export const readKindOf = ({ method, url }: { method: string; url: string }): Kind | undefined =>
   method === 'GET' ? kinds.find((one) => BUDGETS[one].path.test(url)) : undefined;
 
 /**
@@ -40,7 +40,7 @@ interface Day {
   warned: Kind[];
 }
 
-export interface Counted {
+export interface CountedReads {
   send: Transport;
   /** Writes down what was read. */
   keep(): void;
@@ -54,7 +54,10 @@ interface Surroundings {
   warn(text: string): void;
 }
 
-export function countingReads(send: Transport, { account, folder, pid, clock, warn }: Surroundings): Counted {
+export function countingReads(
+  send: Transport,
+  { account, folder, pid, clock, warn }: Surroundings,
+): CountedReads {
   const name = createHash('sha256').update(`${account.baseUrl}\n${account.key}`).digest('hex').slice(0, 16);
   const file = join(folder, 'reads', `${name}.json`);
   const today = (): string => isoTime(clock.now()).slice(0, 10);
@@ -76,7 +79,7 @@ export function countingReads(send: Transport, { account, folder, pid, clock, wa
 
   return {
     send(request) {
-      const kind = kindOf(request);
+      const kind = readKindOf(request);
       if (kind !== undefined) count(kind);
       return send(request);
     },

@@ -7,7 +7,7 @@ import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { said } from '../core/next.ts';
 import { Problem } from '../core/problem.ts';
 import type { Desk } from './desk.ts';
-import { byExternalId } from './lookup/sender.ts';
+import { senderByExternalId } from './lookup/sender.ts';
 import { problemOf } from './problem-of.ts';
 
 /** @throws what `work` throws, in those words where they fit */
@@ -56,7 +56,7 @@ function lacking(failure: Problem, id: string): Problem {
 /** Undefined where nobody could be asked: then nothing is claimed. */
 async function isKnown(desk: Desk, externalId: string): Promise<boolean | undefined> {
   try {
-    return (await byExternalId(await desk.client(), externalId)) !== undefined;
+    return (await senderByExternalId(await desk.client(), externalId)) !== undefined;
   } catch {
     return undefined;
   }

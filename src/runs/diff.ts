@@ -7,7 +7,7 @@ import { counted, money } from '../core/amount-words.ts';
 import { add, eq } from '../core/money.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { type MaskLevel, maskData } from '../payments/words/mask.ts';
-import { accountOf, fullName } from '../payments/words/person.ts';
+import { fullName, payoutAccountOf } from '../payments/words/person.ts';
 import type { Payment } from './files/payment.ts';
 import { refuseForgotten } from './forgotten.ts';
 import { knownBy } from './payee.ts';
@@ -140,7 +140,7 @@ function shown(
 ): PayeeChange {
   const seen = (payee: Payee | undefined) => {
     const details = payee && maskData(payee.details, mask, 'details');
-    return { name: fullName(details) || null, account: accountOf(details) || null };
+    return { name: fullName(details) || null, account: payoutAccountOf(details) || null };
   };
   const [was, is] = [seen(before), seen(after)];
   const one = (after ?? before) as Payee;

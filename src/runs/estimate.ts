@@ -8,7 +8,7 @@ import { invariant } from '../core/invariants.ts';
 import { add, type Decimal, div, sub } from '../core/money.ts';
 import { unsent } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
-import { rateOf } from '../payments/quote.ts';
+import { quotedRate } from '../payments/quote.ts';
 import type { NewRow } from './store/port.ts';
 
 /** `EUR NGN` to the rate: one unit of the first is so many of the second. */
@@ -50,7 +50,7 @@ export async function readRates(desk: Desk, pairs: Iterable<string>): Promise<Ra
   for (const pair of pairs) {
     const [from = '', to = ''] = pair.split(' ');
     if (from === to) continue;
-    const { rate } = await rateOf(desk, { from, to });
+    const { rate } = await quotedRate(desk, { from, to });
     if (rate == null || Number(rate) === 0)
       throw unsent('conflict', 'no_rate', `the service names no rate from ${from} to ${to} now`);
     rates[pair] = rate;

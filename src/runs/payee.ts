@@ -2,7 +2,7 @@
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { fold } from '../core/fold.ts';
 import { type MaskLevel, maskData } from '../payments/words/mask.ts';
-import { accountIn, accountOf, fullName } from '../payments/words/person.ts';
+import { accountIn, fullName, payoutAccountOf } from '../payments/words/person.ts';
 import { type KnownCorridor, knownCorridor } from './files/corridors.ts';
 import type { PayRow } from './store/port.ts';
 
@@ -31,7 +31,9 @@ export async function knownBy(type: string, details: Details): Promise<Known> {
   const known = await knownCorridor(type);
   return {
     name: nameOf(details),
-    account: (known === undefined ? [bare(accountOf({ ...details }))] : partsOf(known, details)).join(' '),
+    account: (known === undefined ? [bare(payoutAccountOf({ ...details }))] : partsOf(known, details)).join(
+      ' ',
+    ),
     find: fold(accountIn(details) ?? ''),
   };
 }
@@ -51,5 +53,5 @@ export function shownPayee(
   mask: MaskLevel,
 ): { name: string | null; account: string | null } {
   const details = maskData({ ...detailsOf(row) }, mask, 'details');
-  return { name: fullName(details) || null, account: accountOf(details) || null };
+  return { name: fullName(details) || null, account: payoutAccountOf(details) || null };
 }

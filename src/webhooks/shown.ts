@@ -4,7 +4,7 @@ import { byWord } from '../core/by-word.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Look } from '../core/look.ts';
 import type { DataOf } from '../frame/shape.ts';
-import type { Delivery } from '../payments/shapes/told.ts';
+import type { ToldDelivery } from '../payments/shapes/told.ts';
 import { deliveries, type Found } from './in-inbox.ts';
 import type { deliveryShape, receivedShape } from './shapes.ts';
 import type {
@@ -92,7 +92,7 @@ export const deliveryStates: Readonly<Record<string, { words: string; look: Look
 });
 
 /** The same in words, as a page shows it. */
-export function toldReceived(one: ShownReceived): Delivery {
+export function toldReceived(one: ShownReceived): ToldDelivery {
   const { words, look } = deliveryStates[one.state] ?? { words: one.state, look: 'plain' };
   return {
     id: one.id,

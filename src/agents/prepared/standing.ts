@@ -14,7 +14,7 @@ import { isoTime } from '../../core/clock.ts';
 import { doneBefore } from '../../payments/cases/done-before.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
-import { byExternalId } from '../../payments/lookup/transaction.ts';
+import { transactionByExternalId } from '../../payments/lookup/transaction.ts';
 import { kinshipTo } from '../../payments/settle.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
@@ -75,7 +75,7 @@ const STANDS: { [K in Wish['kind']]: Stands<Extract<Wish, { kind: K }>> } = {
 export async function ofPayment(desk: Desk, { body }: PaymentWish): Promise<Standing | undefined> {
   const open = await leftOpen(desk, (one) => one.externalId === body.external_id || false);
   if (open !== undefined) return open;
-  const found = await byExternalId(await desk.client(), body.external_id);
+  const found = await transactionByExternalId(await desk.client(), body.external_id);
   if (found === undefined) return undefined;
   return standing({ ...stateOfPayment({ body }, found), ...ofTransaction(desk, found) });
 }

@@ -11,7 +11,7 @@ import { type Problem, unsent } from '../../core/problem.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../../payments/cancel.ts';
 import { asksToType, type Confirmation, isConfirmed } from '../../payments/confirmation.ts';
 import { applyEdit, leaveUnchanged, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
-import { categoryOf, conclusionOf } from '../../payments/endings.ts';
+import { conclusionOf, endingCategory } from '../../payments/endings.ts';
 import { type Approver, admit, type Question } from '../../payments/gate.ts';
 import { settleOne } from '../../payments/history.ts';
 import type { FoundRecipient } from '../../payments/lookup/recipient.ts';
@@ -119,7 +119,7 @@ async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
     endings: endings.map((one) => ({
       id: one.recipient.id ?? '',
       text: `${recipientLine(one.recipient, desk.mask)}: ${one.ending}`,
-      look: lookOf(categoryOf(one)),
+      look: lookOf(endingCategory(one)),
       why: one.why === undefined ? null : text(one.why),
     })),
     notes: conclusionOf(endings).notes.map(text),

@@ -13,7 +13,7 @@ import type { Effect } from '../../core/effect.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import type { Input, TextFlag } from '../../frame/flags/flag.ts';
 import { readTextFile } from '../../frame/flags/text-file.ts';
-import { findRecipient } from '../../payments/cli/ask/find.ts';
+import { chooseRecipient } from '../../payments/cli/ask/find.ts';
 import { defineCommand, type OptionsOf, type Result } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { readPairs } from '../../payments/cli/flags/details.ts';
@@ -165,7 +165,7 @@ async function concerned(context: Context, { operation, path }: RawTarget): Prom
   if (environment !== 'production') return [];
   const id = path.split('/').at(-1) ?? '';
   try {
-    const { recipient } = await findRecipient(context, id, { use: 'read' });
+    const { recipient } = await chooseRecipient(context, id, { use: 'read' });
     return [`recipient: ${recipientLine(recipient, context.mask)} (${recipient.state})`];
   } catch {
     return [];

@@ -3,8 +3,8 @@ import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import type { Desk } from '../desk.ts';
 import { listIntents } from '../history.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
-import type { Moment as Happened } from '../shapes/told.ts';
-import { atMs, type Moment, timelineOf } from './timeline.ts';
+import type { ToldMoment as Happened } from '../shapes/told.ts';
+import { atMs, type TimelineMoment, timelineOf } from './timeline.ts';
 
 /** Entries of the journal that are looked through for those of one payment. */
 const MOST_ENTRIES = 1_000;
@@ -23,7 +23,7 @@ export async function lifeOf(
   };
 }
 
-function happened({ at, by, what, name, reason, code, event, status }: Moment): Happened {
+function happened({ at, by, what, name, reason, code, event, status }: TimelineMoment): Happened {
   const words = what === 'state' ? recipientStateInfo(name)?.words : undefined;
   const note = [reason, code && `(${code})`, event, status && `answered ${status}`];
   return { at, by, text: words ?? name, note: note.filter(Boolean).join(' ') || null };

@@ -15,10 +15,10 @@ import type { DataOf } from '../../frame/shape.ts';
 import type { Desk } from '../desk.ts';
 import type { timelineShape } from '../shapes/payments.ts';
 
-export type Moment = DataOf<typeof timelineShape>;
+export type TimelineMoment = DataOf<typeof timelineShape>;
 
 export interface Timeline {
-  moments: Moment[];
+  moments: TimelineMoment[];
   /** How many log records were looked at, and whether there were more. */
   looked: number;
   whole: boolean;
@@ -141,12 +141,12 @@ async function read<Row>(
 
 async function all<Row>(
   rows: readonly Row[],
-  momentOf: (row: Row) => Promise<Moment | undefined>,
-): Promise<Moment[]> {
+  momentOf: (row: Row) => Promise<TimelineMoment | undefined>,
+): Promise<TimelineMoment[]> {
   return (await Promise.all(rows.map(momentOf))).filter((one) => one !== undefined);
 }
 
-const moment = (members: Partial<Moment> & Pick<Moment, 'at' | 'name'>): Moment => ({
+const moment = (members: Partial<TimelineMoment> & Pick<TimelineMoment, 'at' | 'name'>): TimelineMoment => ({
   by: 'service',
   what: 'state',
   event: null,
@@ -165,7 +165,7 @@ interface About {
 async function momentOfWebhook(
   { at, event, object: told }: Delivered,
   about: About,
-): Promise<Moment | undefined> {
+): Promise<TimelineMoment | undefined> {
   const object = (told ?? {}) as { id?: string; recipients?: Recipient[]; state?: string };
   const recipient =
     object.id === about.recipient
@@ -186,7 +186,7 @@ async function momentOfWebhook(
   });
 }
 
-async function momentOfRequest(log: ApiLog, about: About): Promise<Moment | undefined> {
+async function momentOfRequest(log: ApiLog, about: About): Promise<TimelineMoment | undefined> {
   const { request_method: method = '', request_url: url = '' } = log;
   const path = (url ?? '').split('?')[0] ?? '';
   const asked = await wordFor(method ?? '', path, log, about);
@@ -228,9 +228,13 @@ const GAP = moment({ at: '', what: 'gap', name: 'older records were not read' })
  * Puts them in order of time. A transaction's event tells the states of its recipients again: it is left out where it only
  * repeats the state before, and where that one is not known.
  */
-function concluded(begun: readonly Moment[], found: readonly Moment[], now: Recipient): Moment[] {
+function concluded(
+  begun: readonly TimelineMoment[],
+  found: readonly TimelineMoment[],
+  now: Recipient,
+): TimelineMoment[] {
   const ordered = [...found].sort((a, b) => atMs(a) - atMs(b) || rank(a) - rank(b));
-  const shown: Moment[] = [...begun];
+  const shown: TimelineMoment[] = [...begun];
   let last = begun.length > 1 ? undefined : begun[0]?.name;
   for (const one of ordered) {
     const isOwn = one.what === 'request' || one.event?.startsWith('recipient.');
@@ -247,7 +251,7 @@ function concluded(begun: readonly Moment[], found: readonly Moment[], now: Reci
 export const atMs = ({ at }: { at: string }): number => Date.parse(at) || 0;
 
 /** Orders what happened in the same instant: first what was asked, then what followed, last what the transaction says. */
-function rank({ what, name, event }: Moment): number {
+function rank({ what, name, event }: TimelineMoment): number {
   if (isNotStarted(name)) return 0;
   if (what === 'request') return 1;
   if (!event?.startsWith('recipient.')) return 4;

@@ -7,7 +7,7 @@ import { money, span } from '../../core/amount-words.ts';
 import { isoTime, utcDay } from '../../core/clock.ts';
 import type { CaseFacts, LookAlike } from '../shapes/payments.ts';
 import { lastFour, looksMasked, MASK } from '../words/mask.ts';
-import { accountOf, fullName } from '../words/person.ts';
+import { fullName, payoutAccountOf } from '../words/person.ts';
 import { reasonOf } from '../words/reason.ts';
 import type { Awaited } from './standing.ts';
 import type { Story } from './story.ts';
@@ -32,7 +32,7 @@ export function factLines(row: Told): ToldLine[] {
     ],
     ['sender', senderText(row.sender)],
     ['to', fullName(details)],
-    ['payout to', [row.payout_method?.type, accountOf(details)].filter(Boolean).join('  ')],
+    ['payout to', [row.payout_method?.type, payoutAccountOf(details)].filter(Boolean).join('  ')],
     ['receives', money(row.output_amount, row.output_currency)],
     ['costs', money(row.input_amount, row.input_currency)],
     ['rate', row.exchange_rate ?? null],

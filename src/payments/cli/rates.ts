@@ -3,7 +3,7 @@ import { mul, parseAmount } from '../../core/money.ts';
 import { readCurrency } from '../../frame/flags/currency.ts';
 import { roundingNote } from '../body.ts';
 import { senderIdOf } from '../lookup/sender.ts';
-import { rateOf } from '../quote.ts';
+import { quotedRate } from '../quote.ts';
 import { defineCommand, result } from './command.ts';
 import { rateView } from './views/info.ts';
 
@@ -39,7 +39,7 @@ export const command = defineCommand({
   async run(context, { from, to, sender, amount: asked }) {
     const amount = asked === undefined ? undefined : roundFor(from, asked);
     const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
-    const output = await rateOf(context, { from, to, senderId });
+    const output = await quotedRate(context, { from, to, senderId });
     const { rate } = output;
     const exact = amount && rate ? mul(amount, rate) : undefined;
     const row = {

@@ -15,7 +15,7 @@ import {
 } from '../directory/sender.ts';
 import { admit } from '../gate.ts';
 import { holding, oneOf, siftBy } from '../lists/sifting.ts';
-import { byExternalId, findSender } from '../lookup/sender.ts';
+import { findSender, senderByExternalId } from '../lookup/sender.ts';
 import { refuseMasked } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
 import { type Form, throughForm } from './ask/form.ts';
@@ -48,7 +48,7 @@ const find = defineCommand({
     return { externalId };
   },
   async run(context, { externalId }) {
-    const sender = await byExternalId(await context.client(), externalId);
+    const sender = await senderByExternalId(await context.client(), externalId);
     if (sender === undefined)
       throw notFound(
         `no sender has the external id "${externalId}"`,

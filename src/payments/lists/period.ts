@@ -23,10 +23,10 @@ export type When =
   | { agoMs: number };
 
 /** A time that needs no look at the clock. */
-export type Moment = Extract<When, { day: string } | { wall: string } | { at: number }>;
+export type PeriodEnd = Extract<When, { day: string } | { wall: string } | { at: number }>;
 
 /** Milliseconds since 1970; a day is its beginning. */
-export const momentIn = (when: Moment, zone: string): number =>
+export const momentIn = (when: PeriodEnd, zone: string): number =>
   'at' in when ? when.at : 'day' in when ? startOfDay(when.day, zone) : momentOf(when.wall, zone);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

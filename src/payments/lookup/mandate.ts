@@ -7,7 +7,7 @@ import type { Desk } from '../desk.ts';
 import { recipientLine } from '../words/payment-lines.ts';
 import { foundEither } from './read-one.ts';
 import { findRecipient } from './recipient.ts';
-import { byExternalId } from './transaction.ts';
+import { transactionByExternalId } from './transaction.ts';
 
 /**
  * Does what is to be done with the mandate that is meant: with what was given, where it is a mandate's id, else with the mandate
@@ -24,7 +24,7 @@ export async function withMandate<T>(
 }
 
 async function mandateOf(desk: Desk, given: string, use: 'read' | 'write'): Promise<string> {
-  const paid = isUuid(given) ? undefined : await byExternalId(await desk.client(), given);
+  const paid = isUuid(given) ? undefined : await transactionByExternalId(await desk.client(), given);
   if (paid?.recipients) return mandateAmong(desk, given, paid.recipients);
   return findThen(
     () => findRecipient(desk, given, { use }),

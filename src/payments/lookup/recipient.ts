@@ -17,7 +17,6 @@ import type { Progress } from '../../core/progress.ts';
 import type { Desk } from '../desk.ts';
 import { recipientLine } from '../words/payment-lines.ts';
 import {
-  byExternalId,
   completeShortId,
   findSeen,
   findTransaction,
@@ -26,6 +25,7 @@ import {
   seenIn,
   seenRecipient,
   tooShort,
+  transactionByExternalId,
   type Use,
 } from './transaction.ts';
 
@@ -51,7 +51,7 @@ export const findRecipient = (desk: Desk, given: string, options: HowToFind): Pr
 async function findOne(desk: Desk, given: string, options: HowToFind): Promise<FoundRecipient> {
   if (isUuid(given)) return byId(desk, given, options.tx, true);
   const client = await desk.client();
-  const paid = await byExternalId(client, given);
+  const paid = await transactionByExternalId(client, given);
   if (paid !== undefined) return onlyRecipient(desk, paid, given);
   const full = await completeShortId(desk, given, 'recipient');
   if (full === undefined)
@@ -149,7 +149,7 @@ async function transactionOf(
   );
   if (transactionId !== undefined) return findTransaction(desk, transactionId, 'read');
   if (await isKnownTransaction(client, id)) throw isTransaction(id);
-  const paid = await byExternalId(client, given);
+  const paid = await transactionByExternalId(client, given);
   if (paid !== undefined) return onlyRecipient(desk, paid, given);
   throw notFound(
     `no recipient ${id} among the ${looked} latest of this account`,

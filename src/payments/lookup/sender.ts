@@ -14,7 +14,7 @@ import { fullId, type Use } from './transaction.ts';
 export async function findSender(desk: Desk, given: string, use: Use): Promise<Sender> {
   const client = await desk.client();
   const byId = isUuid(given) ? await orMissing(client, given.toLowerCase()) : undefined;
-  const found = byId ?? (await byExternalId(client, given)) ?? (await byShortId(desk, given, use));
+  const found = byId ?? (await senderByExternalId(client, given)) ?? (await byShortId(desk, given, use));
   if (found === undefined)
     throw notFound(
       `no sender has the id or external id "${given}"`,
@@ -43,7 +43,7 @@ async function orMissing(client: Client, id: string): Promise<Sender | undefined
   }
 }
 
-export async function byExternalId(client: Client, externalId: string): Promise<Sender | undefined> {
+export async function senderByExternalId(client: Client, externalId: string): Promise<Sender | undefined> {
   const { object } = await client.call(listSenders, { query: { external_id: externalId } });
   return object.find((candidate) => candidate.external_id === externalId);
 }

@@ -40,7 +40,7 @@ export async function lookingUp<T>(use: Use, find: () => Promise<T>): Promise<T>
 async function find(desk: Desk, given: string, use: Use): Promise<FoundTransaction> {
   const client = await desk.client();
   if (isUuid(given)) return { transaction: await byUuid(desk, client, given), explicit: true };
-  const byExternal = await byExternalId(client, given);
+  const byExternal = await transactionByExternalId(client, given);
   if (byExternal) return learnt(desk, byExternal, true);
   const short = await completeShortId(desk, given, 'transaction');
   if (short === undefined)
@@ -58,7 +58,7 @@ async function byUuid(desk: Desk, client: Client, id: string): Promise<Transacti
     return await byId(desk, client, id.toLowerCase());
   } catch (error) {
     const named = error instanceof Problem && error.facts.category === 'not_found';
-    const found = named ? await byExternalId(client, id) : undefined;
+    const found = named ? await transactionByExternalId(client, id) : undefined;
     if (found === undefined) throw error;
     return (await learnt(desk, found, true)).transaction;
   }
@@ -83,7 +83,10 @@ async function notATransaction(desk: Desk, id: string): Promise<Problem> {
   );
 }
 
-export async function byExternalId(client: Client, externalId: string): Promise<Transaction | undefined> {
+export async function transactionByExternalId(
+  client: Client,
+  externalId: string,
+): Promise<Transaction | undefined> {
   const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
   return object.find((candidate) => candidate.external_id === externalId);
 }

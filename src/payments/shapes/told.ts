@@ -9,7 +9,7 @@ export type Labelled = z.output<typeof line>;
 
 /** Something that happened. An empty `at` is now. */
 export const moment = z.object({ at: text, by: z.enum(['service', 'you']), text, note: textOrNull });
-export type Moment = z.output<typeof moment>;
+export type ToldMoment = z.output<typeof moment>;
 
 /** A request of this machine that is not over. */
 export const openRequest = z.object({
@@ -41,7 +41,7 @@ export const delivery = z.object({
   /** The handler's last answer, or the cause why it does not verify. */
   answer: textOrNull,
 });
-export type Delivery = z.output<typeof delivery>;
+export type ToldDelivery = z.output<typeof delivery>;
 
 /** A detail of the payout method that a correction may change; a masked one is never sent back. */
 export const correctable = z.object({

@@ -5,7 +5,7 @@ import type { Recipient, Transaction, TransactionWrite } from '../../contract/re
 import { money } from '../../core/amount-words.ts';
 import { type Decimal, sum } from '../../core/money.ts';
 import { initial, lastFour, type MaskLevel, maskData } from './mask.ts';
-import { accountOf, fullName } from './person.ts';
+import { fullName, payoutAccountOf } from './person.ts';
 
 /** `pay 5000 NGN to Ada Obi, NGN::Bank 044 ••••6789`. */
 export function paymentLines(body: TransactionWrite, mask: MaskLevel): string[] {
@@ -61,7 +61,7 @@ const nameFor = (details: Record<string, unknown> | null | undefined, mask: Mask
   fullName(maskData(details, mask, 'details'));
 
 function maskedAccount(details: Record<string, unknown> | null | undefined): string {
-  const words = accountOf(details).split(' ');
+  const words = payoutAccountOf(details).split(' ');
   const account = words.pop() ?? '';
   return [...words, account === '' ? '' : lastFour(account)].join(' ').trim();
 }

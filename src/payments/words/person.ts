@@ -38,7 +38,7 @@ export function accountIn(details: Readonly<Record<string, unknown>> | null | un
 }
 
 /** Where a payout goes, in a few words: `044 ••••6789`. */
-export function accountOf(details: Record<string, unknown> | null | undefined): string {
+export function payoutAccountOf(details: Record<string, unknown> | null | undefined): string {
   // A payout to the balance is named by its reference.
   const account = accountIn(details) ?? details?.reference;
   const bank = details?.bank_code ?? details?.mobile_provider;

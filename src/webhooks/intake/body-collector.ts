@@ -17,11 +17,11 @@ export interface BodySender {
   onTaken: () => void;
 }
 
-export type Refusal = 'too_large' | 'too_fine' | 'no_room';
+export type BodyRefusal = 'too_large' | 'too_fine' | 'no_room';
 
 export interface BodyCollector {
   /** Null while it may go on; after a refusal nothing is held. */
-  add(piece: Uint8Array): Refusal | null;
+  add(piece: Uint8Array): BodyRefusal | null;
   /** The whole, in a buffer of just that size. */
   whole(): Uint8Array;
   /** Gives the room back, once nothing holds the body any more. */
@@ -60,7 +60,7 @@ export function collectBody(
     place?.leave();
     own = NOTHING;
   };
-  const refuse = (why: Refusal): Refusal => {
+  const refuse = (why: BodyRefusal): BodyRefusal => {
     letGo();
     return why;
   };

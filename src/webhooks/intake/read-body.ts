@@ -1,14 +1,14 @@
 /** The raw bytes of a request, up to a limit, and up to a limit for all requests together. */
 import type { IncomingMessage } from 'node:http';
-import { type BodyLimits, collectBody, type Refusal } from './body-collector.ts';
+import { type BodyLimits, type BodyRefusal, collectBody } from './body-collector.ts';
 
 /** `letGo` gives its room back, once nothing holds it any more. */
-export type Body = { bytes: Uint8Array; letGo: () => void } | Refusal | 'broken_off';
+export type Body = { bytes: Uint8Array; letGo: () => void } | BodyRefusal | 'broken_off';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The answer to a body that was refused. */
-export function answerTo(why: Refusal, maxBytes: number): { status: number; text: string } {
+export function answerTo(why: BodyRefusal, maxBytes: number): { status: number; text: string } {
   if (why === 'too_large') return { status: 413, text: `at most ${maxBytes} bytes are taken` };
   if (why === 'too_fine') return { status: 400, text: 'the body came in too many pieces' };
   return { status: 503, text: 'too much at once: send it again' };

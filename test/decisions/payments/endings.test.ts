@@ -1,6 +1,6 @@
 /** Each ending of a cancel is an instance of one category, and only those that are open or not sent add a sentence. */
 import { describe, expect, it } from 'vitest';
-import { categoryOf, conclusionOf, type Ending, type EndingWord } from '../../../src/payments/endings.ts';
+import { conclusionOf, type Ending, type EndingWord, endingCategory } from '../../../src/payments/endings.ts';
 
 const ending = (word: EndingWord, over: Partial<Ending> = {}): Ending => ({
   recipient: { id: 'r1', input_amount: '5', input_currency: 'EUR' },
@@ -23,12 +23,12 @@ describe('one ending', () => {
     ['not cancelled', 'conflict', []],
     ['unknown', 'unknown', [CREDIT]],
   ])('%s is %s', (word, category, notes) => {
-    expect(categoryOf(ending(word))).toBe(category);
+    expect(endingCategory(ending(word))).toBe(category);
     expect(conclusionOf([ending(word)])).toEqual({ categories: [category], notes });
   });
 
   it('that was refused is what the refusal is', () => {
-    expect(categoryOf(ending('not cancelled', { category: 'auth' }))).toBe('auth');
+    expect(endingCategory(ending('not cancelled', { category: 'auth' }))).toBe('auth');
   });
 });
 

@@ -6,7 +6,7 @@ import { amountText, money } from '../../../core/amount-words.ts';
 import type { Column, View } from '../../../frame/terminal/view.ts';
 import { foundShape } from '../../../payments/shapes/payments.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
-import { accountOf, fullName } from '../../../payments/words/person.ts';
+import { fullName, payoutAccountOf } from '../../../payments/words/person.ts';
 import type { FoundRow } from '../../found.ts';
 
 const senderName = ({ sender }: FoundRow): string => fullName(sender);
@@ -34,7 +34,7 @@ const columns: readonly Column<FoundRow>[] = [
     priority: 1,
     least: 8,
     keepsEnd: 8,
-    get: (row) => accountOf(row.payout_method?.details),
+    get: (row) => payoutAccountOf(row.payout_method?.details),
   },
   {
     name: 'output',

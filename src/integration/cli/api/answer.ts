@@ -13,7 +13,7 @@ import { type Result, result } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { rawDryRunView } from '../../../payments/cli/views/dry-run.ts';
 import { textToSign } from '../../../payments/dry-run.ts';
-import { categoryOf } from '../../../payments/problem-of.ts';
+import { errorCategory } from '../../../payments/problem-of.ts';
 import { maskValue, withoutSignatures } from '../../../payments/words/mask.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {
@@ -80,7 +80,7 @@ export function exitFor(
   if (state === 'unknown') return exitCodeOf.unknown;
   if (status < 300 || state === 'applied') return exitCodes.ok;
   if (effect !== 'read' && state === undefined) return exitCodeOf.unknown;
-  return exitCodeOf[categoryOf(status)];
+  return exitCodeOf[errorCategory(status)];
 }
 
 interface RawRequest {

@@ -4,9 +4,9 @@ import {
   applyEdit,
   type Edited,
   fieldsNamedBy,
-  kindOf,
   leaveUnchanged,
   planEdit,
+  recipientKindOf,
   refuseUneditable,
 } from '../../edit-recipient.ts';
 import { admit } from '../../gate.ts';
@@ -37,7 +37,7 @@ export async function editRecipient(
   const details: Record<string, unknown> = { ...edit.details };
   const form = correctionForm(context, {
     type: method?.type ?? '',
-    kind: kindOf(recipient),
+    kind: recipientKindOf(recipient),
     prefix: 'payout_method.details.',
     current: method?.details ?? {},
     details,

@@ -25,14 +25,14 @@ export async function choosing<T>(context: Context, find: () => Promise<T>, bare
   }
 }
 
-export const findRecipient = (context: Context, given: string, how: recipient.HowToFind) =>
+export const chooseRecipient = (context: Context, given: string, how: recipient.HowToFind) =>
   choosing(context, () => recipient.findRecipient(context, given, how));
 
-export const findRecipientOf = (context: Context, transactionId: string) =>
+export const chooseRecipientOf = (context: Context, transactionId: string) =>
   choosing(context, () => recipient.findRecipientOf(context, transactionId), true);
 
-export const findRecipients = (context: Context, given: readonly string[], how: recipient.HowToFind) =>
-  recipient.findRecipients(context, given, how, (_, one) => findRecipient(context, one, how));
+export const chooseRecipients = (context: Context, given: readonly string[], how: recipient.HowToFind) =>
+  recipient.findRecipients(context, given, how, (_, one) => chooseRecipient(context, one, how));
 
 export const findPayinMethod = (context: Context, given: string, use: 'read' | 'write') =>
   choosing(context, () => payinMethod.findPayinMethod(context, given, use));

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../../cancel.ts';
 import { admit } from '../../gate.ts';
-import { findRecipients } from '../ask/find.ts';
+import { chooseRecipients } from '../ask/find.ts';
 import { defineCommand } from '../command.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
 import { cancelFlags, readCancel } from '../flags/wait.ts';
@@ -26,7 +26,7 @@ export const command = defineCommand({
     how: readCancel(input),
   }),
   async run(context, { ids, tx, how }) {
-    const found = await findRecipients(context, ids, { tx, use: 'write' });
+    const found = await chooseRecipients(context, ids, { tx, use: 'write' });
     const plan = await planCancel(context, found, how);
     refuseHopeless(plan);
     const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);

@@ -1,7 +1,7 @@
 import { pairWords, sameCommand } from '../../../frame/output/command-line.ts';
 import { storyNow } from '../../cases/story.ts';
 import { editRecipient } from '../ask/edit-recipient.ts';
-import { findRecipient } from '../ask/find.ts';
+import { chooseRecipient } from '../ask/find.ts';
 import { defineCommand, result } from '../command.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../flags/details.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
@@ -39,7 +39,7 @@ export const command = defineCommand({
     newPayment: input.flags.newPayment,
   }),
   async run(context, { id, tx, ...options }) {
-    const found = await findRecipient(context, id, { tx, use: 'write' });
+    const found = await chooseRecipient(context, id, { tx, use: 'write' });
     const { recipient, notes, changes, wasAsked, meant } = await editRecipient(context, found, options);
     const same = wasAsked
       ? sameCommand(context, [recipient.id ?? id, ...pairWords('detail', changes)], {

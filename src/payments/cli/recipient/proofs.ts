@@ -4,7 +4,7 @@ import type { ProofOfPayment } from '../../../contract/resources/document.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { notFound } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { findRecipient } from '../ask/find.ts';
+import { chooseRecipient } from '../ask/find.ts';
 import { defineCommand, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
@@ -30,7 +30,7 @@ export const command = defineCommand({
   async run(context, { id, tx, folder }) {
     const full = isUuid(id)
       ? id.toLowerCase()
-      : (await findRecipient(context, id, { tx, use: 'read' })).recipient.id;
+      : (await chooseRecipient(context, id, { tx, use: 'read' })).recipient.id;
     const client = await context.client();
     try {
       const { object } = await client.call(listProofsOfPayment, { path: { recipient_id: full ?? id } });

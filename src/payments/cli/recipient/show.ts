@@ -2,7 +2,7 @@ import { defaultFormat, formatInfo } from '../../../frame/terminal/format.ts';
 import { withProgress } from '../../../frame/terminal/progress.ts';
 import { caseNow } from '../../cases/facts.ts';
 import type { FoundRecipient } from '../../lookup/recipient.ts';
-import { findRecipient } from '../ask/find.ts';
+import { chooseRecipient } from '../ask/find.ts';
 import { defineCommand, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
@@ -32,7 +32,7 @@ export const command = defineCommand({
     all: input.flags.all,
   }),
   async run(context, { id, tx, timeline, all }) {
-    const found = await findRecipient(context, id, { tx, use: 'read' });
+    const found = await chooseRecipient(context, id, { tx, use: 'read' });
     if (timeline) return drawn(context, found, all);
     return result(storyView, await caseNow(context, found));
   },

@@ -7,8 +7,8 @@ import { escapeLine } from '../../../core/escape.ts';
 import { askChoice, type Choice } from '../../../frame/terminal/prompt.ts';
 import { cutTo, padTo, widthOf } from '../../../frame/terminal/width.ts';
 import { type MaskLevel, maskData } from '../../words/mask.ts';
-import { accountOf, fullName } from '../../words/person.ts';
-import { findRecipient, findRecipientOf } from '../ask/find.ts';
+import { fullName, payoutAccountOf } from '../../words/person.ts';
+import { chooseRecipient, chooseRecipientOf } from '../ask/find.ts';
 import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type Attended, attend } from './attend.ts';
@@ -58,8 +58,8 @@ function attendedOf(
   return {
     find: () =>
       id === undefined
-        ? findRecipientOf(context, transactionId ?? '')
-        : findRecipient(context, id, { tx: transactionId ?? undefined, use: 'write' }),
+        ? chooseRecipientOf(context, transactionId ?? '')
+        : chooseRecipient(context, id, { tx: transactionId ?? undefined, use: 'write' }),
     seen(story, { transaction, recipient }) {
       id = story.id ?? undefined;
       seen({ transaction, recipient });
@@ -104,7 +104,7 @@ function cellsOf(payment: Transaction, recipient: Recipient | undefined, mask: M
     payment.external_id ?? payment.id ?? '',
     stateOf(payment, recipient),
     money(amount, currency) ?? '',
-    accountOf(maskData(details, mask)).split(' ').at(-1) ?? '',
+    payoutAccountOf(maskData(details, mask)).split(' ').at(-1) ?? '',
     fullName(maskData(details, mask, 'details')),
   ].map(escapeLine);
 }

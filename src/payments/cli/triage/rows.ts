@@ -9,7 +9,7 @@ import { padTo } from '../../../frame/terminal/width.ts';
 import { wrapLine } from '../../../frame/terminal/wrap.ts';
 import { acts, actWords } from '../../cases/standing.ts';
 import type { Troubled as Story } from '../../cases/triage.ts';
-import { accountOf, fullName } from '../../words/person.ts';
+import { fullName, payoutAccountOf } from '../../words/person.ts';
 import { reasonOf } from '../../words/reason.ts';
 import { boardColumns } from '../views/triage.ts';
 import type { Feed } from './feed.ts';
@@ -31,7 +31,13 @@ export function matching(rows: readonly Story[], filter: string): readonly Story
     const { requested_amount: amount, output_amount: output, output_currency: currency } = row;
     const text = fold(
       [
-        ...[fullName(details), fullName(row.sender), accountOf(details), money(output, currency), amount],
+        ...[
+          fullName(details),
+          fullName(row.sender),
+          payoutAccountOf(details),
+          money(output, currency),
+          amount,
+        ],
         ...[id, state, reasonOf(row), own, of, tx, details?.reference],
       ].join('\n'),
     );

@@ -33,7 +33,7 @@ async function goRound(context: Context, feed: Feed, round: Round): Promise<void
 }
 
 async function attendTo(context: Context, feed: Feed, id: string, round: Round): Promise<'list' | 'end'> {
-  const [{ attend }, { findRecipient }] = await Promise.all([
+  const [{ attend }, { chooseRecipient: findRecipient }] = await Promise.all([
     import('./attend.ts'),
     import('../ask/find.ts'),
   ]);

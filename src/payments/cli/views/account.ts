@@ -24,10 +24,10 @@ export const accountView: View<Account> = {
   columns: accountColumns,
 };
 
-export type Beside = DataOf<typeof partnerBalanceShape>;
+export type PartnerBalance = DataOf<typeof partnerBalanceShape>;
 
 /** The balance here, and what is held at a provider. */
-export const besideView: View<Beside> = {
+export const besideView: View<PartnerBalance> = {
   shape: partnerBalanceShape,
   empty: 'no balances',
   columns: [

@@ -4,10 +4,10 @@ import { money } from '../../../core/amount-words.ts';
 import { type ExitCode, exitOfEnding, worst } from '../../../frame/exit-codes.ts';
 import { spelt } from '../../../frame/output/spell.ts';
 import { apart, type View } from '../../../frame/terminal/view.ts';
-import { categoryOf, conclusionOf, type Ending } from '../../endings.ts';
+import { conclusionOf, type Ending, endingCategory } from '../../endings.ts';
 import { cancellationShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
-import { accountOf, fullName } from '../../words/person.ts';
+import { fullName, payoutAccountOf } from '../../words/person.ts';
 import { type Result, result } from '../command.ts';
 
 export interface ShownEnding extends Omit<Ending, 'why' | 'category'> {
@@ -24,7 +24,7 @@ export function shownEnding({ why, category, ...ending }: Ending): ShownEnding {
   };
 }
 
-export const exitOfCancel = (ending: Ending): ExitCode => exitOfEnding(categoryOf(ending));
+export const exitOfCancel = (ending: Ending): ExitCode => exitOfEnding(endingCategory(ending));
 
 export function cancelResult(endings: readonly Ending[], rows: ShownEnding | ShownEnding[]): Result {
   const { categories, notes } = conclusionOf(endings);
@@ -58,7 +58,7 @@ export const endingView: View<ShownEnding> = {
       priority: 4,
       least: 8,
       keepsEnd: 8,
-      get: ({ recipient }) => accountOf(recipient.payout_method?.details),
+      get: ({ recipient }) => payoutAccountOf(recipient.payout_method?.details),
     },
     { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
   ],

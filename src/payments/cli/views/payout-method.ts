@@ -2,7 +2,7 @@ import type { PayoutMethod } from '../../../contract/resources/payment-method.ts
 import { type DetailLine, text, type View } from '../../../frame/terminal/view.ts';
 import { payoutMethodShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
-import { accountOf, fullName } from '../../words/person.ts';
+import { fullName, payoutAccountOf } from '../../words/person.ts';
 
 export const payoutMethodView: View<PayoutMethod> = {
   shape: payoutMethodShape,
@@ -12,7 +12,7 @@ export const payoutMethodView: View<PayoutMethod> = {
     { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'type', get: (row) => row.type },
     { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.details) },
-    { name: 'account', priority: 2, least: 8, keepsEnd: 8, get: (row) => accountOf(row.details) },
+    { name: 'account', priority: 2, least: 8, keepsEnd: 8, get: (row) => payoutAccountOf(row.details) },
     { name: 'provider', priority: 3, get: (row) => row.provider },
   ],
   details: (row) => [

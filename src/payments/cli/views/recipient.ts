@@ -12,7 +12,7 @@ import type { Story } from '../../cases/story.ts';
 import { NO_PROOF } from '../../cases/told.ts';
 import { proofFileShape, proofShape, recipientShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
-import { accountOf, fullName } from '../../words/person.ts';
+import { fullName, payoutAccountOf } from '../../words/person.ts';
 import { reasonOf } from '../../words/reason.ts';
 
 export const recipientView: View<Recipient> = {
@@ -35,7 +35,7 @@ export const recipientView: View<Recipient> = {
       priority: 2,
       least: 8,
       keepsEnd: 8,
-      get: (row) => accountOf(row.payout_method?.details),
+      get: (row) => payoutAccountOf(row.payout_method?.details),
     },
     { name: 'reason', priority: 3, least: 14, get: (row) => reasonOf(row) },
     { name: 'transaction_id', head: 'PAYMENT', priority: 6, id: true, get: (row) => row.transaction_id },
@@ -54,7 +54,7 @@ export const recipientView: View<Recipient> = {
     { name: 'state', get: (row) => row.state },
     { name: 'name', get: (row) => fullName(row.payout_method?.details) },
     { name: 'type', get: (row) => row.payout_method?.type },
-    { name: 'account', get: (row) => accountOf(row.payout_method?.details) },
+    { name: 'account', get: (row) => payoutAccountOf(row.payout_method?.details) },
     {
       name: 'input_amount',
       amount: true,
@@ -120,7 +120,7 @@ export function recipientLines(row: Recipient & Partial<Story>, indent = false):
     line('reason', reasonOf(row)),
     line('who must act', actorOf(row, standing)),
     line('name', fullName(details)),
-    line('payout to', [row.payout_method?.type, accountOf(details)].filter(Boolean).join('  ')),
+    line('payout to', [row.payout_method?.type, payoutAccountOf(details)].filter(Boolean).join('  ')),
     line('receives', money(row.output_amount, row.output_currency)),
     line('costs', money(row.input_amount, row.input_currency)),
     line('rate', text(row.exchange_rate)),

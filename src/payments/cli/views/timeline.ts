@@ -4,10 +4,10 @@ import { isCalledOff, isPaidOut } from '../../../contract/states/money.ts';
 import { recipientStateInfo } from '../../../contract/states/recipient.ts';
 import { span } from '../../../core/amount-words.ts';
 import type { DetailLine, View } from '../../../frame/terminal/view.ts';
-import type { Moment } from '../../cases/timeline.ts';
+import type { TimelineMoment } from '../../cases/timeline.ts';
 import { timelineShape } from '../../shapes/payments.ts';
 
-export const momentView: View<Moment> = {
+export const momentView: View<TimelineMoment> = {
   shape: timelineShape,
   empty: 'nothing is logged',
   columns: [
@@ -22,7 +22,7 @@ export const momentView: View<Moment> = {
 };
 
 export interface Drawn {
-  moments: readonly Moment[];
+  moments: readonly TimelineMoment[];
 }
 
 export const drawnView: View<Drawn> = {
@@ -31,7 +31,7 @@ export const drawnView: View<Drawn> = {
   details: ({ moments }) => moments.flatMap((one, index) => linesOf(one, moments[index - 1])),
 };
 
-function linesOf(moment: Moment, before: Moment | undefined): DetailLine[] {
+function linesOf(moment: TimelineMoment, before: TimelineMoment | undefined): DetailLine[] {
   const own: DetailLine = [labelOf(moment), `${signOf(moment)} ${wordsOf(moment)}`, { wrap: true }];
   if (before === undefined) return [own];
   if (moment.at === '' || before.at === '') return [['', '│'], own];
@@ -39,9 +39,9 @@ function linesOf(moment: Moment, before: Moment | undefined): DetailLine[] {
   return [['', passed >= 1_000 ? `│ ${span(passed)}` : '│'], own];
 }
 
-const labelOf = ({ what, at }: Moment): string => (what === 'gap' ? '…' : at === '' ? 'now' : at);
+const labelOf = ({ what, at }: TimelineMoment): string => (what === 'gap' ? '…' : at === '' ? 'now' : at);
 
-function signOf({ what, name }: Moment): string {
+function signOf({ what, name }: TimelineMoment): string {
   if (what === 'request') return '▸';
   if (what === 'gap') return '┆';
   if (recipientStateInfo(name)?.look === 'bad') return '✗';
@@ -49,7 +49,7 @@ function signOf({ what, name }: Moment): string {
   return isCalledOff(name) ? '■' : '○';
 }
 
-function wordsOf({ what, name, event, code, reason, status }: Moment): string {
+function wordsOf({ what, name, event, code, reason, status }: TimelineMoment): string {
   if (what === 'request') return `you: ${name}${status === null ? '' : `, answered ${status}`}`;
   const said = [reason, code === null ? null : `(${code})`].filter(Boolean).join(' ');
   // The reason is that of the last try. Where people must act, the state says so first.

@@ -5,7 +5,7 @@ import type { Act } from '../../cases/standing.ts';
 import type { Troubled as Story } from '../../cases/triage.ts';
 import { triageDoneShape, triageShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
-import { accountOf, fullName } from '../../words/person.ts';
+import { fullName, payoutAccountOf } from '../../words/person.ts';
 import { reasonOf } from '../../words/reason.ts';
 
 const CAN = { edit: 'edit', cancel: 'cancel', request_cancel: 'ask to cancel' } as const;
@@ -46,7 +46,7 @@ export const boardColumns: readonly Column<Story>[] = [
     priority: 5,
     least: 8,
     keepsEnd: 8,
-    get: (row) => accountOf(row.payout_method?.details),
+    get: (row) => payoutAccountOf(row.payout_method?.details),
   },
 ];
 

@@ -5,7 +5,7 @@ import { type Decimal, isDecimal } from '../../../core/money.ts';
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input, type TextFlag } from '../../../frame/flags/flag.ts';
 import { readWhen } from '../../../payments/cli/flags/when.ts';
-import type { Moment } from '../../../payments/lists/period.ts';
+import type { PeriodEnd } from '../../../payments/lists/period.ts';
 import { readMaxAmounts } from '../../../profiles/cli/profile-settings.ts';
 
 export const payFlags = flags({
@@ -76,7 +76,7 @@ export const notBeforeFlag = flags({
 });
 
 /** Undefined where nothing is said. @throws Problem (usage) */
-export function readNotBefore(input: Input<typeof notBeforeFlag>): Moment | undefined {
+export function readNotBefore(input: Input<typeof notBeforeFlag>): PeriodEnd | undefined {
   const given = input.flags.notBefore;
   if (given === undefined) return undefined;
   const when = readWhen(given, 'not-before');

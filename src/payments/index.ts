@@ -1,0 +1,111 @@
+/**
+ * Payments: what everybody needs. This is the slice to read first.
+ *
+ * A command under `cli` (`cli/tx/fund.ts`) turns flags into a wish. A use case (`fund.ts`) looks up what it is about (`lookup`), makes a
+ * plan, and asks `gate.ts`, which says where the money goes, holds it to the limits of the profile and, in production, asks a
+ * person. The gate hands out a `Pass`, and `write.ts` sends nothing without one: it hands the plan to `client/intents.ts`, which writes the
+ * intent to disk before the request leaves. `cases` says how a payout stands and who must act; `lists` reads lists page by page;
+ * `words` has sentences, masks and looks. `desk.ts` is what every use case is given, with the ports that slices above fill.
+ *
+ * The files that other slices may import are listed here; the head of each says what it has.
+ */
+export * from './amount.ts';
+export * from './body.ts';
+export * from './by-word.ts';
+export * from './calculate.ts';
+export * from './cancel.ts';
+export * from './cases/account-check.ts';
+export * from './cases/done-before.ts';
+export * from './cases/facts.ts';
+export * from './cases/life.ts';
+export * from './cases/proof-files.ts';
+export * from './cases/settlement.ts';
+export * from './cases/standing.ts';
+export * from './cases/story.ts';
+export * from './cases/told.ts';
+export * from './cases/triage.ts';
+export * from './cases/troubled.ts';
+export * from './cli/admin/flag.ts';
+export * from './cli/admin/meter.ts';
+export * from './cli/admin/open.ts';
+export * from './cli/ask/approver.ts';
+export * from './cli/ask/find.ts';
+export * from './cli/ask/password.ts';
+export * from './cli/ask/same-account.ts';
+export * from './cli/ask/stance.ts';
+export * from './cli/command.ts';
+export * from './cli/context.ts';
+export * from './cli/flags/details.ts';
+export * from './cli/flags/ids.ts';
+export * from './cli/flags/listing.ts';
+export * from './cli/flags/on.ts';
+export * from './cli/flags/store.ts';
+export * from './cli/flags/wait.ts';
+export * from './cli/flags/watch.ts';
+export * from './cli/flags/when.ts';
+export * from './cli/output/beside-list.ts';
+export * from './cli/output/limits.ts';
+export * from './cli/output/show-list.ts';
+export * from './cli/output/told-programs.ts';
+export * from './cli/telling.ts';
+export * from './cli/triage/found.ts';
+export * from './cli/views/account.ts';
+export * from './cli/views/cost.ts';
+export * from './cli/views/dry-run.ts';
+export * from './cli/views/transaction.ts';
+export * from './cli/views/triage.ts';
+export * from './confirmation.ts';
+export * from './correctable.ts';
+export * from './cost.ts';
+export * from './day-ceiling.ts';
+export * from './desk.ts';
+export * from './dry-run.ts';
+export * from './edit-recipient.ts';
+export * from './endings.ts';
+export * from './fetch-file.ts';
+export * from './finds.ts';
+export * from './gaps.ts';
+export * from './gate.ts';
+export * from './happened.ts';
+export * from './history.ts';
+export * from './limits.ts';
+export * from './lists/list-reader.ts';
+export * from './lists/period.ts';
+export * from './lists/sifting.ts';
+export * from './lists/statement-period.ts';
+export * from './lookup/id-of.ts';
+export * from './lookup/read-one.ts';
+export * from './lookup/recipient.ts';
+export * from './lookup/sender.ts';
+export * from './lookup/transaction.ts';
+export * from './loosening.ts';
+export * from './make.ts';
+export * from './next-id.ts';
+export * from './plain-write.ts';
+export * from './plan.ts';
+export * from './polling.ts';
+export * from './problem-of.ts';
+export * from './quote.ts';
+export * from './raw-amounts.ts';
+export * from './raw-write.ts';
+export * from './read-budget.ts';
+export * from './read-cache.ts';
+export * from './sender-words.ts';
+export * from './service-time.ts';
+export * from './settle.ts';
+export * from './shapes/machine.ts';
+export * from './shapes/payments.ts';
+export * from './shapes/reference.ts';
+export * from './shapes/service.ts';
+export * from './shapes/told.ts';
+export * from './shared-store.ts';
+export * from './store/let-through-port.ts';
+export * from './words/changes.ts';
+export * from './words/looks.ts';
+export * from './words/mask.ts';
+export * from './words/mask-text.ts';
+export * from './words/payment-lines.ts';
+export * from './words/person.ts';
+export * from './words/questions.ts';
+export * from './words/reason.ts';
+export * from './wrong-accounts.ts';
