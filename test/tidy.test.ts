@@ -54,8 +54,6 @@ const NAMES_STATES = new Set([
   'src/sandbox/control/decisions.ts',
   // Endings of a cancel.
   'src/payments/endings.ts',
-  // Samples of events: each is in the state that its event tells.
-  'src/webhooks/samples/table.ts',
 ]);
 
 /** An empty list of breaches, or a failure that says what to do instead. */

@@ -70,6 +70,8 @@ export interface Desk {
   transport(): Promise<Transport>;
   store(): Promise<JournalFile>;
   hear(heard: Heard): void;
+  /** JSON of an object as a delivery of this event tells of it, with ids that the service could have issued; undefined where nobody knows its layout. */
+  sampleOf(event: string): Promise<string | undefined>;
   /** Runs work that may take over a second; `work` says how far it is. */
   working<T>(words: string, work: (progress: Progress) => Promise<T>): Promise<T>;
   /** Applied, and not over before whoever asked was told. */

@@ -113,6 +113,7 @@ type Reach = Pick<
   | 'clientAt'
   | 'remember'
   | 'hearExchanges'
+  | 'sampleOf'
   | 'closing'
   | 'close'
 >;
@@ -121,8 +122,7 @@ type Reach = Pick<
 function reaching(world: World, globals: Globals, account?: Connection, shared?: Transport): Reach {
   const { streams, env } = world;
   const closers: (() => unknown)[] = [];
-  const { profile, insecure } = globals;
-  const connection = once(async () => account ?? resolveConnection(env, { profile, insecure }));
+  const connection = once(async () => account ?? resolveConnection(env, globals));
   const transport = once(async () => {
     if (shared !== undefined) return shared;
     const { withNotice } = await import('./slow-notice.ts');
@@ -182,12 +182,18 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
         if (globals.debug !== 'off') streams.err(`remit: ids were not kept: ${(error as Error).message}\n`);
       }
     },
+    sampleOf: samplesAt(world.clock),
     closing: (close) => closers.push(close),
     async close() {
       for (const close of closers.reverse()) await close();
     },
   };
 }
+
+const samplesAt =
+  (clock: World['clock']): Context['sampleOf'] =>
+  async (event) =>
+    (await import('../sandbox/sample-events.ts')).sampleOf(event, clock.now());
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;

@@ -1,5 +1,4 @@
 /** Events that are made up: to try a handler with, and signed with the test key. */
-import { isEventName } from '../contract/events.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
@@ -12,18 +11,18 @@ export async function madeBody(
   event: string,
   object: string,
 ): Promise<Buffer> {
-  const { deliveryBody, sampleId } = await import('./samples/sample.ts');
+  const { deliveryBody, sampleId } = await import('./sample.ts');
   return Buffer.from(deliveryBody(sampleId(random), event, object));
 }
 
 /** JSON of an object as the event tells of it; undefined where the layout of that object is not documented. */
 export async function madeObject(
-  { random, clock }: Pick<Desk, 'random' | 'clock'>,
+  { random, sampleOf }: Pick<Desk, 'random' | 'sampleOf'>,
   event: string,
 ): Promise<string | undefined> {
-  const { isSampled, sampleId, sampleObject } = await import('./samples/sample.ts');
-  if (!isEventName(event) || !isSampled(event)) return undefined;
-  return JSON.stringify(sampleObject(event, { id: () => sampleId(random), now: clock.now() }));
+  const { sampleId, withNewIds } = await import('./sample.ts');
+  const object = await sampleOf(event);
+  return object === undefined ? undefined : withNewIds(object, () => sampleId(random));
 }
 
 const ANSWER_MS = 10_000;

@@ -162,11 +162,14 @@ function oddlyWritten(body: string): string {
     .concat('\n');
 }
 
-/** Two events about one object; the later one first. */
+/** Two events about one object, the later one first. */
+export const TOLD_LATE = ['recipient.paid_out', 'recipient.pending'] as const;
+
 async function outOfOrder(kit: Kit): Promise<Seen> {
   const id = kit.id();
   const about = (event: string): string => kit.body(event, (object) => ({ ...object, id }));
-  return takenEach([await kit.send(about('recipient.paid_out')), await kit.send(about('recipient.pending'))]);
+  const [later, earlier] = TOLD_LATE;
+  return takenEach([await kit.send(about(later)), await kit.send(about(earlier))]);
 }
 
 const NEARLY = 950_000;

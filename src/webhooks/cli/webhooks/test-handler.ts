@@ -9,7 +9,6 @@ import { type Command, defineCommand, type Result, result } from '../../../payme
 import type { Context } from '../../../payments/cli/context.ts';
 import type { ConformanceCase } from '../../conformance/cases.ts';
 import type { ConformanceRow } from '../../conformance/suite.ts';
-import type { SampledEvent } from '../../samples/table.ts';
 import { conformanceCaseShape, conformanceShape } from '../../shapes.ts';
 import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from './shared/handler-flags.ts';
 import { asProfileFlag, signingKey } from './shared/signing-key.ts';
@@ -144,20 +143,26 @@ const PAUSE_MS = 500;
 
 async function kitFor(context: Context, { to, url, event, counter, asProfile, timeoutMs }: ToTest) {
   const { world } = context;
-  const [{ createKit }, { createPoster }, { sampleId }, { isSampled }] = await Promise.all([
+  const [{ TOLD_LATE }, { createKit }, { createPoster }, { sampleId }] = await Promise.all([
+    import('../../conformance/cases.ts'),
     import('../../conformance/kit.ts'),
     import('../../conformance/post.ts'),
-    import('../../samples/sample.ts'),
-    import('../../samples/sample.ts'),
+    import('../../sample.ts'),
   ]);
-  if (!isSampled(event as SampledEvent))
+  const samples = new Map<string, string>();
+  for (const each of [event, ...TOLD_LATE]) {
+    const object = await context.sampleOf(each);
+    if (object !== undefined) samples.set(each, object);
+  }
+  if (!samples.has(event))
     throw usage(`there is no sample for ${event}: the layout of its object is not documented`);
   const { credentials } = await signingKey(context, asProfile, `test the handler at ${whereTo(to)}`);
   return createKit(
-    { to, url: url ?? to, credentials, event: event as SampledEvent, timeoutMs, counter },
+    { to, url: url ?? to, credentials, event, timeoutMs, counter },
     {
       post: await createPoster(world.clock),
-      making: { id: () => sampleId(world.random), now: world.clock.now() },
+      samples,
+      id: () => sampleId(world.random),
       nonce: world.nonce,
       pause: () => world.sleep(PAUSE_MS, world.interrupt),
       signal: world.interrupt,
