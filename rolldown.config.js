@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
@@ -97,6 +97,14 @@ const pageStyle = {
         .join('\n'),
     });
   },
+};
+
+/** The page of the console: one file of code and one of styles, which the server puts into its document. */
+const consolePage = {
+  input: { page: './src/console/page/main.tsx' },
+  platform: 'browser',
+  transform: { jsx: { runtime: 'automatic', importSource: 'preact' }, target: 'es2023' },
+  output: { dir: 'dist/console', format: 'esm', entryFileNames: '[name].js', minify: true },
 };
 
 const here = (path) => new URL(path, import.meta.url).pathname;
@@ -212,14 +220,7 @@ export default defineConfig([
       comments: false,
     },
   },
-  // The page of the console: one file of code and one of styles, which the server puts into its document.
-  {
-    input: { page: './src/console/page/main.tsx' },
-    platform: 'browser',
-    transform: { jsx: { runtime: 'automatic', importSource: 'preact' }, target: 'es2023' },
-    plugins: [pageStyle, notices],
-    output: { dir: 'dist/console', format: 'esm', entryFileNames: '[name].js', minify: true },
-  },
+  ...(existsSync(here('./src/console')) ? [{ ...consolePage, plugins: [pageStyle, notices] }] : []),
   libraryModules('dist/esm', notices),
   ...['c', 'm'].map((kind) => edge(kind, kind === 'c' ? 'dist' : 'dist/esm', notices)),
 ]);

@@ -50,7 +50,6 @@ async function deskOver(url: string): Promise<Desk> {
     mask: 'none',
     zone: 'UTC',
     fresh: false,
-    sampleOf: async () => undefined,
     connection: async () => ({
       name: 'bench',
       source: 'profile',

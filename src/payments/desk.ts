@@ -70,8 +70,6 @@ export interface Desk {
   transport(): Promise<Transport>;
   store(): Promise<JournalFile>;
   hear(heard: Heard): void;
-  /** JSON of an object as a delivery of this event tells of it, with ids that the service could have issued; undefined where nobody knows its layout. */
-  sampleOf(event: string): Promise<string | undefined>;
   /** Runs work that may take over a second; `work` says how far it is. */
   working<T>(words: string, work: (progress: Progress) => Promise<T>): Promise<T>;
   /** Applied, and not over before whoever asked was told. */
@@ -200,6 +198,12 @@ export interface AgentsPort {
 }
 
 export interface SandboxPort {
+  /**
+   * Returns the JSON of an object as a delivery of this event tells of it, with ids that the service could have issued. Undefined where
+   * its layout is not known.
+   * @param now milliseconds since 1970: its times are moved there
+   */
+  sampleOf(event: string, now: number): Promise<string | undefined>;
   /** Returns the time of the sandbox that this desk works with, in milliseconds since 1970. @throws CallError */
   clockOf(desk: Desk): Promise<number>;
 }

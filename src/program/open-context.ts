@@ -113,7 +113,6 @@ type Reach = Pick<
   | 'clientAt'
   | 'remember'
   | 'hearExchanges'
-  | 'sampleOf'
   | 'closing'
   | 'close'
 >;
@@ -182,18 +181,12 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
         if (globals.debug !== 'off') streams.err(`remit: ids were not kept: ${(error as Error).message}\n`);
       }
     },
-    sampleOf: samplesAt(world.clock),
     closing: (close) => closers.push(close),
     async close() {
       for (const close of closers.reverse()) await close();
     },
   };
 }
-
-const samplesAt =
-  (clock: World['clock']): Context['sampleOf'] =>
-  async (event) =>
-    (await import('../sandbox/sample-events.ts')).sampleOf(event, clock.now());
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;

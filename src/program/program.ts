@@ -138,7 +138,8 @@ function growGroup(node: Commander, group: string, run: Run): void {
   const summaries = new Map(children(group));
   const under = headings[group] ?? { Commands: [...summaries.keys()].join(' ') };
   for (const [heading, names] of Object.entries(under)) {
-    for (const name of names.split(' ')) {
+    // A heading may name a command of a slice that this program is without.
+    for (const name of names.split(' ').filter((one) => summaries.has(one))) {
       const next = nodeOf(name, run).helpGroup(`${heading}:`);
       node.addCommand(next.summary(summaries.get(name) ?? ''));
     }

@@ -17,11 +17,11 @@ export async function madeBody(
 
 /** JSON of an object as the event tells of it; undefined where the layout of that object is not documented. */
 export async function madeObject(
-  { random, sampleOf }: Pick<Desk, 'random' | 'sampleOf'>,
+  { random, clock, ports }: Pick<Desk, 'random' | 'clock' | 'ports'>,
   event: string,
 ): Promise<string | undefined> {
   const { sampleId, withNewIds } = await import('./sample.ts');
-  const object = await sampleOf(event);
+  const object = await (await ports.sandbox?.())?.sampleOf(event, clock.now());
   return object === undefined ? undefined : withNewIds(object, () => sampleId(random));
 }
 

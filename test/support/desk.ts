@@ -79,7 +79,6 @@ export function deskOver({
     store: kept,
     hear: () => {},
     working: (_, work) => work({ tell() {}, say() {}, stop() {} }),
-    sampleOf: async () => undefined,
     willTell: () => {},
     remember: async () => {},
     closing: () => {},

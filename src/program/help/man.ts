@@ -208,6 +208,7 @@ function commandLists(group: string): string[] {
     ...tagged(
       names
         .split(' ')
+        .filter((name) => summaries.has(name))
         .map((name) => [`Xr ${nameOf(`${group} ${name}`.trim())} 1`, prose(summaries.get(name) ?? '')]),
     ),
   ]);

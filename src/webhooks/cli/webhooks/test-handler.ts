@@ -151,7 +151,7 @@ async function kitFor(context: Context, { to, url, event, counter, asProfile, ti
   ]);
   const samples = new Map<string, string>();
   for (const each of [event, ...TOLD_LATE]) {
-    const object = await context.sampleOf(each);
+    const object = await (await context.ports.sandbox?.())?.sampleOf(each, context.clock.now());
     if (object !== undefined) samples.set(each, object);
   }
   if (!samples.has(event))

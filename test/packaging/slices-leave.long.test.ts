@@ -1,0 +1,47 @@
+/** A slice leaves with its folder and its lines in program: what is left builds and runs. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { ROOT } from '../support/source-tree.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The project without a slice, and without the lines that name it. */
+function without(slice: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'remit-without-'));
+  folders.push(folder);
+  const taken = ['src', 'bin', 'docs', 'completions', 'package.json', 'rolldown.config.js', 'tsconfig.json'];
+  for (const name of [...taken, 'README.md', 'LICENSE', 'CHANGELOG.md'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  rmSync(join(folder, 'src', slice), { recursive: true });
+  for (const file of ['tree.ts', 'ports.ts']) {
+    const path = join(folder, 'src/program', file);
+    const kept = readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => !line.includes(`'../${slice}/`) && line.trim() !== `${slice},`);
+    writeFileSync(path, kept.join('\n'));
+  }
+  return folder;
+}
+
+it.each([
+  ['audit', 'sandbox audit'],
+  ['agents', 'mcp'],
+  ['console', 'console'],
+])('%s', (slice, command) => {
+  const folder = without(slice);
+  const run = (...argv: string[]): string =>
+    execFileSync(process.execPath, argv, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } });
+  run(join(ROOT, 'node_modules/rolldown/bin/cli.mjs'), '-c', 'rolldown.config.js');
+  const commands = JSON.parse(run('bin/remit.js', 'commands', '-o', 'json')) as { data: { words: string }[] };
+  const words = commands.data.map((one) => one.words);
+  expect(words).not.toContain(command);
+  expect(words).toContain('tx fund');
+  expect(run('bin/remit.js', 'demo')).toContain('paid');
+});
