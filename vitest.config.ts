@@ -10,8 +10,8 @@ const isLong = process.env.REMIT_TESTS === 'long';
 const OLD_SPACE_MB = Math.min(800, Math.floor(totalmem() / 2 ** 20 / 16));
 /** What compares times, or asks for an answer within a second: alone on the machine, after everything else. */
 const TIMED = [
-  'test/cli/completion-speed.long.test.ts',
-  'test/cli/webhooks-fire.long.test.ts',
+  'test/program/completion-speed.long.test.ts',
+  'test/webhooks/webhooks-fire.long.test.ts',
   'test/packaging/binary-speed.long.test.ts',
   'test/simulation/fleet.long.test.ts',
 ];
@@ -30,7 +30,7 @@ function withLongForm(): string[] {
 /** What measures its process has one of its own. The other files share a few, which load the program once. */
 const OWN = [
   'test/scenarios/durable.long.test.ts',
-  'test/cli/endless-answers.test.ts',
+  'test/payments/endless-answers.test.ts',
   'test/audit/kept.long.test.ts',
 ];
 
@@ -63,7 +63,7 @@ export default defineConfig({
       `--initial-old-space-size=${OLD_SPACE_MB}`,
     ],
     reporters: ['default', './test/support/slowest.ts'],
-    env: { CI: '', NO_COLOR: '', FORCE_COLOR: '0', OWN_TMPDIR: tmpdir() },
+    env: { CI: '', OWN_CI: process.env.CI ?? '', NO_COLOR: '', FORCE_COLOR: '0', OWN_TMPDIR: tmpdir() },
     projects: [
       {
         extends: true,

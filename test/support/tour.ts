@@ -39,7 +39,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   whoami: is([], NO_SUCH_FLAG),
   doctor: is([], NO_SUCH_FLAG),
   profiles: is([], ['frob'], { local: true }),
-  // It asks for a passphrase, which test/cli/approver.test.ts gives: here it gets no further than the name.
+  // It asks for a passphrase, which test/runs/approver.test.ts gives: here it gets no further than the name.
   'approver create': is(['gr ace'], ['gr/ace'], { local: true, code: 2 }),
   'approver list': is([], NO_SUCH_FLAG, { local: true }),
   'approver export': is([], ['nobody'], { local: true, code: 6 }),

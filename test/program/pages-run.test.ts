@@ -10,7 +10,7 @@ import { linesOf } from '../support/shell.ts';
 describe('the README and the pages for its readers, line by line, in one sandbox', () => {
   const textOf = (page: string): string =>
     readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
-      // It needs days of its own: test/cli/finance-month.test.ts.
+      // It needs days of its own: test/books/finance-month.test.ts.
       .replace(/^## A month$.*?^## /ms, '## ');
   const blocksOf = (page: string, language: string): string[] =>
     [...textOf(page).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(

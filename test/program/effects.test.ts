@@ -123,15 +123,15 @@ const DOERS: [string, () => string[] | Promise<string[]>, Partial<Stop>?][] = [
 
 /** What their own tests show: where several people, machines or senders are needed. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'approver create': 'test/cli/approver.test.ts',
-  mcp: 'test/agent/plans.test.ts',
-  'batch settle': 'test/cli/batch.test.ts',
-  'batch work': 'test/cli/batch-workers.test.ts',
+  'approver create': 'test/runs/approver.test.ts',
+  mcp: 'test/agents/plans.test.ts',
+  'batch settle': 'test/runs/batch.test.ts',
+  'batch work': 'test/runs/batch-workers.test.ts',
   console: 'test/console/acts.test.ts',
-  'sandbox start': 'test/cli/sandbox-live.test.ts',
-  'webhooks listen': 'test/cli/webhooks-listen.test.ts',
-  'webhooks prune': 'test/cli/webhooks-inbox.test.ts',
-  'webhooks replay': 'test/cli/webhooks-hand-on.test.ts',
+  'sandbox start': 'test/sandbox/sandbox-live.test.ts',
+  'webhooks listen': 'test/webhooks/webhooks-listen.test.ts',
+  'webhooks prune': 'test/webhooks/webhooks-inbox.test.ts',
+  'webhooks replay': 'test/webhooks/webhooks-hand-on.test.ts',
 };
 
 /** A read by POST that is no operation of the catalogue; and a demo, which has a sandbox of its own. */

@@ -20,7 +20,11 @@ const ENDS: [within: string, code: number][] = [
 ];
 
 it.runIf(WITHIN === undefined).each(ENDS)('a run that %s ends with %i', async (within, code) => {
-  const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', 'test/cli/failing-run.long.test.ts'];
+  const argv = [
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    'test/payments/failing-run.long.test.ts',
+  ];
   const env = { ...process.env, REMIT_TEST_WITHIN: within, REMIT_TESTS: 'long' };
   const run = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, argv, { cwd: ROOT, env }, (error, stdout, stderr) =>

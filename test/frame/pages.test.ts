@@ -274,7 +274,7 @@ describe('local time', () => {
 
   it('is UTC for machines, as the service says it', async () => {
     expect(await shown('UTC')).toContain('2026-11-21 23:30:00 UTC');
-    // A spreadsheet has it as a date: test/cli/xlsx.test.ts.
+    // A spreadsheet has it as a date: test/frame/xlsx.test.ts.
     for (const format of outputFormats.filter((one) => one !== 'table' && one !== 'xlsx'))
       expect(await shown('Africa/Lagos', { format })).toContain('2026-11-21T23:30:00Z');
   });

@@ -1,5 +1,5 @@
 /**
- * What is public (docs/policy.md) is kept in `test/contract/surface`. A line more is written there by `npm run docs`. A line less is a break:
+ * What is public (docs/policy.md) is kept in `test/library/surface`. A line more is written there by `npm run docs`. A line less is a break:
  * it wants a section in CHANGELOG.md, and somebody who writes it down with `REMIT_BREAK=1 npm run docs`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
