@@ -15,7 +15,7 @@ it.each([
   ['commands', 1_000, commandLines],
   ['results', 1_000, resultLines],
 ])('%s: nothing that was public is gone, and what is new is written down', async (name, most, lines) => {
-  const file = join(ROOT, 'test', 'contract', 'surface', `${name}.txt`);
+  const file = join(ROOT, 'test', 'library', 'surface', `${name}.txt`);
   const now = [...new Set(await lines())].sort();
   const kept = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const gone = kept.filter((line) => !now.includes(line));
