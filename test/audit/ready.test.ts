@@ -12,9 +12,9 @@ import { untilReady } from '../../src/audit/ready.ts';
 import { ACCOUNT } from '../../src/audit/run-case.ts';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { auditOf, node, optionsFor } from '../support/audits.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { useBench } from '../support/cli.ts';
 import { freePort } from '../support/fire-listener.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

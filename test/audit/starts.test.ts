@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { optionsFor } from '../support/audits.ts';
-import { temporaryFolder } from '../support/child-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const inline = (text: string): string[] => [process.execPath, '-e', text];
 

@@ -6,10 +6,11 @@ import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
-import { bundleProgram, ended, firstLine, startProgram, temporaryFolder } from '../support/child-program.ts';
+import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
 import { isLong } from '../support/long.ts';
 import { openStore } from '../support/open-store.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECRET_TEXT = 'a-request-that-names-somebody';
 const intent = (digest: string, request = SECRET_TEXT): NewIntent => ({

@@ -20,10 +20,10 @@ import { openRecords } from '../../src/disk/record-file.ts';
 import { controlTokenPath, keepControlToken, readControlToken } from '../../src/profiles/control-token.ts';
 import { writeReadyFile } from '../../src/webhooks/cli/webhooks/listen/session.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { openStore } from '../support/open-store.ts';
 import { runRemit } from '../support/program.ts';
 import { standingClock } from '../support/stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
 const IS_WINDOWS = process.platform === 'win32';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { unpackRuntime } from '../../src/build/binary.js';
 import { builtBinary, canBuild } from '../support/built-binary.ts';
-import { temporaryFolder } from '../support/child-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it.runIf(canBuild)('the one file starts in the time of a bare Node of its version', () => {
   const node = join(unpackRuntime(temporaryFolder()), 'bin/node');

@@ -7,13 +7,13 @@ import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBinary, unpackRuntime } from '../../src/build/binary.js';
 import { builtBinary, canBuild } from '../support/built-binary.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { emptyRoot, inRoot, librariesOf } from '../support/empty-root.ts';
 import { useKillStage } from '../support/kill-stage.ts';
 import { auditRun, balanceOf, fileOfRows } from '../support/payrun-audit.ts';
 import { type Program, runRemit, startProgram } from '../support/program.ts';
 import { ROOT } from '../support/source-tree.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const json = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeCommands } from '../../src/program/help/describe.ts';
 import { RULE_FILE, RULES, rules } from '../support/alert-rules.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { wrongIn } from '../support/documented.ts';
 import { some } from '../support/long.ts';
 import { hasPrometheus } from '../support/prometheus.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const text = readFileSync(RULE_FILE, 'utf8');
 const tests = readFileSync(join(RULES, 'remit.test.yml'), 'utf8');

@@ -7,7 +7,6 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeCommands } from '../../src/program/help/describe.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { wrongIn } from '../support/documented.ts';
 import { bodyOf, deliverTo, startHandler } from '../support/listening.ts';
@@ -15,6 +14,7 @@ import { usePostgres } from '../support/one-postgres.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { type Program, runRemit } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   canRun,
   type Machine,

@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import { describeCommands } from '../../src/program/help/describe.ts';
 import { argumentsOf, manPagesOf, prose, tagged, verbatim } from '../../src/program/help/man.ts';
 import { groups } from '../../src/program/tree.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { some } from '../support/long.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = resolve(import.meta.dirname, '../../dist/man/man1');
 const names = readdirSync(folder);

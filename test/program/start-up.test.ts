@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { temporaryFolder } from '../support/child-program.ts';
 import { portOf, shut } from '../support/servers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');
 

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { isLong } from '../support/long.ts';
 import { openStore } from '../support/open-store.ts';
 import { runRemit, startRemit } from '../support/program.ts';
 import { inDatabase } from '../support/sandbox-file.ts';
 import { standingClock } from '../support/stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const newPath = () => join(temporaryFolder(), 'sandbox.db');
 

@@ -7,7 +7,6 @@ import { TransportError } from '../../src/core/transport.ts';
 import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import {
   type Bench,
   credentials,
@@ -19,6 +18,7 @@ import {
   startBench,
 } from '../support/sandbox.ts';
 import { gate } from '../support/servers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 5, 9);

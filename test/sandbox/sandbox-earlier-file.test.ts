@@ -8,10 +8,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { tableNames } from '../../src/sandbox/store/memory.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { runRemit } from '../support/program.ts';
 import { credentials, startBench } from '../support/sandbox.ts';
 import { inDatabase } from '../support/sandbox-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOUR = 3_600_000;
 const fixture = (name: string): string =>

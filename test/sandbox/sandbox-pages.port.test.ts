@@ -12,7 +12,7 @@ import type {
   SenderRecord,
   TransactionRecord,
 } from '../../src/sandbox/store/records.ts';
-import { temporaryFolder } from '../support/child-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const STATES = ['initial', 'pending', 'error', 'success'] as const;
 const CURRENCIES = ['EUR', 'USD', 'GBP'];

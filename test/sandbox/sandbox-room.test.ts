@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import type { Heap } from '../../src/sandbox/room.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { paymentBody, startBench } from '../support/sandbox.ts';
 import { closeAfterEach } from '../support/servers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const closing = closeAfterEach();
 const GIGABYTE = 2 ** 30;

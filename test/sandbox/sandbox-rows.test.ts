@@ -6,7 +6,7 @@ import { openRecords } from '../../src/disk/record-file.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { API_LOG_ENTRIES } from '../../src/sandbox/store/memory.ts';
 import type { ApiLogRecord, SenderRecord, Task } from '../../src/sandbox/store/records.ts';
-import { temporaryFolder } from '../support/child-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sender = (id: string, over: Partial<SenderRecord> = {}) =>
   ({ id, externalId: null, state: 'approved', createdAt: 1, ...over }) as SenderRecord;

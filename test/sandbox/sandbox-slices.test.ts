@@ -5,10 +5,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { some } from '../support/long.ts';
 import { type Bench, paymentBody, person, startBench } from '../support/sandbox.ts';
 import { closeAfterEach } from '../support/servers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const closing = closeAfterEach();
 const SENDERS = 700;

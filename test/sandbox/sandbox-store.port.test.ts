@@ -21,7 +21,7 @@ import type {
   WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
 import type { Page } from '../../src/sandbox/store/whole.ts';
-import { temporaryFolder } from '../support/child-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Stage {
   store: SandboxStore;

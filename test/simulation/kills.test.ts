@@ -8,10 +8,10 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { isLong, some } from '../support/long.ts';
 import { type Hold, type Relay, startRelay } from '../support/relay.ts';
 import { type Bench, credentials, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');
 

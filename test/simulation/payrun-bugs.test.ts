@@ -7,14 +7,12 @@ import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import type { Transport } from '../../src/core/transport.ts';
-import { TransportError } from '../../src/core/transport.ts';
+import { type Transport, TransportError } from '../../src/core/transport.ts';
 import { byName } from '../../src/payments/confirmation.ts';
 import type { Desk } from '../../src/payments/desk.ts';
 import { admit, nobody } from '../../src/payments/gate.ts';
 import type { PayRun, PayRuns } from '../../src/runs/store/port.ts';
 import type { PayStore } from '../../src/runs/terms.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { deskOver } from '../support/desk.ts';
 import { isLong, some } from '../support/long.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
@@ -22,6 +20,7 @@ import { openStore } from '../support/open-store.ts';
 import { auditRun, balanceOf, everyTransaction, fileOfRows } from '../support/payrun-audit.ts';
 import { type Bench, person, startBench } from '../support/sandbox.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROWS = 24;
 /** The row that somebody cancels while it is about to be sent, and the one of which every answer is lost. */

@@ -9,11 +9,11 @@ import type { RecordDatabase } from '../../src/disk/record-database.ts';
 import { openRecords } from '../../src/disk/record-file.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { PostingRecord, RecipientRecord, TransactionRecord } from '../../src/sandbox/store/records.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { real } from '../support/clock.ts';
 import { isLong } from '../support/long.ts';
 import { startRemit } from '../support/program.ts';
 import { credentials } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PARTNERS, type Write, writeUntilItEnds } from '../support/write-load.ts';
 
 const KILLS = Number(process.env.REMIT_KILLS ?? (isLong ? 50 : 3));

@@ -6,11 +6,11 @@
 import { expect, test } from 'vitest';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import type { KeptDelivery } from '../../src/webhooks/store/port.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import { everything, type Fire, freePort, inboxIn, readInbox, startFire } from '../support/fire-listener.ts';
 import { createSender, freshNonce, type Sender } from '../support/fire-sender.ts';
 import { Heard, startHandler } from '../support/listening.ts';
 import { isLong } from '../support/long.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLS = Number(process.env.REMIT_KILLS ?? (isLong ? 50 : 1));
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);

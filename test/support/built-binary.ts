@@ -4,7 +4,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBinary } from '../../src/build/binary.js';
-import { temporaryFolder } from './child-program.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Where bwrap is missing, or on another system, it is not built; with REMIT_REQUIRE_BINARY=1, as in CI, it must be. */
 export const canBuild =

@@ -1,13 +1,9 @@
 /** Real child processes that run our TypeScript: bundled once into a temporary folder, started with the Node under test. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'remit-test-'));
-}
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The text of a module that may import from `src` by absolute path; gives the path of a program to start. */
 export async function bundleProgram(source: string): Promise<string> {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from './child-program.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The paths of the libraries that a program wants, as the loader of this machine finds them. */
 export const librariesOf = (file: string): string[] =>

@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { temporaryFolder } from './child-program.ts';
 import { type Program, startProgram } from './program.ts';
 import { ROOT } from './source-tree.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { TLS_FIXTURES } from './tls.ts';
 
 const PROGRAM = '/usr/sbin/haproxy';

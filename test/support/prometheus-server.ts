@@ -5,8 +5,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { temporaryFolder } from './child-program.ts';
 import { portOf, shut } from './servers.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const PROGRAM = '/usr/bin/prometheus';
 

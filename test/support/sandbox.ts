@@ -10,7 +10,7 @@ import { openRecords } from '../../src/disk/record-file.ts';
 import type { RawAnswer } from '../../src/sandbox/http/answer.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { temporaryFolder } from './child-program.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const credentials = { key: 'key_test_51ab', secret: 'secret-of-the-tests' };
 export const HOST = '127.0.0.1:4010';

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from './child-program.ts';
 import { type Program, startRemit } from './program.ts';
 import { ROOT } from './source-tree.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const UNITS = join(ROOT, 'packaging/systemd');
 export const unitNames = readdirSync(UNITS);

@@ -6,10 +6,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/child-program.ts';
 import { everything, type Fire, freePort, inboxIn, startFire } from '../support/fire-listener.ts';
 import { createSender } from '../support/fire-sender.ts';
 import { bodyOf } from '../support/listening.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Of util-linux. */
 const [NAMESPACE, LIMITS] = ['unshare', 'prlimit'] as const;

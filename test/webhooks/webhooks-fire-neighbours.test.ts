@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/frame/exit-codes.ts';
-import { temporaryFolder } from '../support/child-program.ts';
 import {
   everything,
   type Fire,
@@ -16,6 +15,7 @@ import {
 import { createSender } from '../support/fire-sender.ts';
 import { bodyOf } from '../support/listening.ts';
 import { isLong } from '../support/long.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('two listeners on one embedded inbox', () => {
   it('the second says so, and who the first is; it may start when that one is gone, killed or not', async () => {

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/child-program.ts';
 import { everything, type Fire, freePort, inboxIn, memoryOf, startFire } from '../support/fire-listener.ts';
 import { createSender, type Sender, speak, wholeRequest } from '../support/fire-sender.ts';
 import { bodyOf } from '../support/listening.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MB = 1024 * 1024;
 /** Of 200 deliveries of 1 MB: what is held back by each would add up. */
