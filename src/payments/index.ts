@@ -47,6 +47,7 @@ export * from './cli/output/beside-list.ts';
 export * from './cli/output/limits.ts';
 export * from './cli/output/show-list.ts';
 export * from './cli/output/told-programs.ts';
+export * from './cli/result.ts';
 export * from './cli/telling.ts';
 export * from './cli/triage/found.ts';
 export * from './cli/views/account.ts';

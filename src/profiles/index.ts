@@ -11,7 +11,6 @@
  */
 export * from './approver-key.ts';
 export * from './approver-store.ts';
-export * from './cli/profile-settings.ts';
 export * from './cli/signer.ts';
 export * from './connection.ts';
 export * from './control-token.ts';

@@ -3,7 +3,8 @@
 import type { DescribedCommand, DescribedShape } from '../frame/help/described.ts';
 import { commandShape, shapeShape } from '../frame/help/shapes.ts';
 import { text, type View } from '../frame/terminal/view.ts';
-import { defineCommand, result } from '../payments/cli/command.ts';
+import { defineCommand } from '../payments/cli/command.ts';
+import { result } from '../payments/cli/result.ts';
 
 const view: View<DescribedCommand> = {
   shape: commandShape,

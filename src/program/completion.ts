@@ -7,7 +7,8 @@ import { configProblem, refuse, usage } from '../core/problem.ts';
 import { completionScript, isShell, type Shell, scriptNames, shells } from '../frame/completion/scripts.ts';
 import { completionShape } from '../frame/help/shapes.ts';
 import type { View } from '../frame/terminal/view.ts';
-import { defineCommand, result } from '../payments/cli/command.ts';
+import { defineCommand } from '../payments/cli/command.ts';
+import { result } from '../payments/cli/result.ts';
 import { homeFolder, namedFolder } from '../profiles/paths.ts';
 
 /**

@@ -11,7 +11,8 @@ import { isTopic, type Row, type Topic, topics } from '../frame/help/topics.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { formatRows } from '../frame/terminal/format.ts';
 import type { View } from '../frame/terminal/view.ts';
-import { defineCommand, result } from '../payments/cli/command.ts';
+import { defineCommand } from '../payments/cli/command.ts';
+import { result } from '../payments/cli/result.ts';
 
 type Line = DataOf<typeof helpShape>;
 

@@ -66,6 +66,7 @@ export function createContext(
     },
     fresh: globals.fresh,
     ports: PORTS,
+    attend: async (found) => (await import('../payments/cli/triage/found.ts')).attendFound(context, found),
     another: (account, other = {}) =>
       createContext(world, other.globals ?? globals, other.words ?? words, account, other.transport),
     willTell: (intentId, made) =>

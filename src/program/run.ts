@@ -4,8 +4,8 @@ import { type ExitCode, exitCodes } from '../frame/exit-codes.ts';
 import { type GlobalInput, type ProfileDefaults, readGlobals } from '../frame/flags/globals.ts';
 import { encodingOf, formatInfo } from '../frame/terminal/format.ts';
 import type { World } from '../frame/world.ts';
-import type { Result, Shown } from '../payments/cli/command.ts';
 import type { Context } from '../payments/cli/context.ts';
+import type { Result, Shown } from '../payments/cli/result.ts';
 import { createContext } from './open-context.ts';
 import type { Found } from './program.ts';
 

@@ -6,8 +6,9 @@
  */
 import { unsent, usage } from '../../core/problem.ts';
 import { type ExitCode, exitCodes } from '../../frame/exit-codes.ts';
-import { defineCommand, type Result, result, wholeList } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
+import { type Result, result, wholeList } from '../../payments/cli/result.ts';
 import { byName } from '../../payments/confirmation.ts';
 import { listPrepared, shownPrepared } from '../prepared/shown.ts';
 import type { PlanState } from '../prepared/standing.ts';

@@ -2,8 +2,9 @@
 import { usage } from '../../core/problem.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { commandOf, speltInOnePiece } from '../../frame/output/spell.ts';
-import { defineCommand, type Result } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
+import type { Result } from '../../payments/cli/result.ts';
 import { tellJournal } from '../../payments/cli/telling.ts';
 import type { Opened, Transport } from '../../payments/desk.ts';
 import type { Connection } from '../../profiles/connection.ts';

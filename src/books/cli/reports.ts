@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
 import { documentOut } from '../../frame/output/stream-out.ts';
 import { choosing } from '../../payments/cli/ask/find.ts';
-import { defineCommand, type Result, result } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { listFlags, readLimits } from '../../payments/cli/flags/listing.ts';
 import { limitsOf } from '../../payments/cli/output/limits.ts';
 import { onePage, printKept } from '../../payments/cli/output/show-list.ts';
+import { type Result, result } from '../../payments/cli/result.ts';
 import { readReportFilter, reportFlags } from './flags/report.ts';
 import { type ReportFile, reportFileView, reportView } from './views/report.ts';
 

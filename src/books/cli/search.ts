@@ -3,14 +3,15 @@
 import { thousands } from '../../core/amount-words.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { isScreen } from '../../frame/terminal/rendering.ts';
-import { defineCommand, type Result, result } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { listFlags, readLimit } from '../../payments/cli/flags/listing.ts';
+import { result } from '../../payments/cli/result.ts';
 import { doneView } from '../../payments/cli/views/triage.ts';
 import { seenIn } from '../../payments/lookup/transaction.ts';
 import { ageNote, foundRow } from '../found.ts';
 import { booksThatAre } from '../open-books.ts';
-import { type Hit, searchBooks } from '../search.ts';
+import { searchBooks } from '../search.ts';
 import { foundView, foundViewOf } from './views/search.ts';
 
 const MOST = 20;
@@ -46,7 +47,7 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
     return result(foundViewOf(shown, isScreen(context.world, context.globals)), shown, {
       meta: { complete: isWhole, looked_at: transactions, total: null },
       notes: [await ageNote(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
-      goOn: listed.length > 0 && isAttended(context) ? () => goOn(context, listed) : undefined,
+      goOn: listed.length > 0 && isAttended(context) ? () => context.attend(listed) : undefined,
     });
   },
 });
@@ -54,11 +55,6 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
 /** Somebody reads the table on a terminal, and can answer. */
 const isAttended = ({ interactive, globals, world }: Context): boolean =>
   interactive && globals.output === undefined && globals.fields === undefined && isScreen(world, globals);
-
-async function goOn(context: Context, hits: readonly Hit[]): Promise<Result> {
-  const { attendFound } = await import('../../payments/cli/triage/found.ts');
-  return attendFound(context, hits);
-}
 
 const WHOLE_WORDS =
   'The books are kept without names: a name, an account, a phone number or an e-mail address is found by the whole of it alone.';

@@ -4,8 +4,9 @@ import { counted } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { spelt } from '../../frame/output/spell.ts';
-import { defineCommand, result } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
 import { readSince, sinceFlag } from '../../payments/cli/flags/when.ts';
+import { result } from '../../payments/cli/result.ts';
 import type { Reach } from '../read-logs.ts';
 import { type CheckRow, onboardingView, pollingView } from './views/check.ts';
 

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../frame/exit-codes.ts';
-import { defineCommand, result } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
+import { result } from '../../payments/cli/result.ts';
 import { examine } from './doctor/examine.ts';
 import { findingView } from './views/finding.ts';
 

@@ -2,8 +2,9 @@
 import { usage } from '../../core/problem.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { readTextFile } from '../../frame/flags/text-file.ts';
-import { defineCommand, result } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
+import { result } from '../../payments/cli/result.ts';
 import { checkFlags, credentialsOf, readCheckWith } from '../../webhooks/cli/flags/check-with.ts';
 import { signedRequestView } from './views/signed-request.ts';
 

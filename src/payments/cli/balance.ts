@@ -13,9 +13,10 @@ import type { Input, TextFlag } from '../../frame/flags/flag.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import { type Floors, floorNotes, floorRows } from '../balance-floors.ts';
 import { cachedRead } from '../read-cache.ts';
-import { defineCommand, type Result, result } from './command.ts';
+import { defineCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { readFloors, readWatch, type Watch, watchFlags } from './flags/watch.ts';
+import { type Result, result } from './result.ts';
 import { accountView, besideView, floorView } from './views/account.ts';
 
 export const command = defineCommand({

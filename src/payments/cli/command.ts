@@ -1,13 +1,12 @@
 /** A command file declares words for help, flags, a pure step from argv to options, and the work. */
 import type { Effect } from '../../core/effect.ts';
-import type { Said } from '../../core/next.ts';
 import type { ExitCode } from '../../frame/exit-codes.ts';
 import type { Argument, Flags, Input } from '../../frame/flags/flag.ts';
 import type { globalFlags } from '../../frame/flags/globals.ts';
 import type { Shape } from '../../frame/shape.ts';
-import type { TotalRows } from '../../frame/terminal/rendering.ts';
-import type { ListMeta, View } from '../../frame/terminal/view.ts';
+import type { View } from '../../frame/terminal/view.ts';
 import type { Context } from './context.ts';
+import type { Result } from './result.ts';
 
 export interface Command<Options = unknown> {
   description?: string;
@@ -36,27 +35,6 @@ export interface Command<Options = unknown> {
   run(context: Context, options: Options): Promise<Result>;
 }
 
-/** Any row with the view of its own kind. */
-export interface Shown {
-  // biome-ignore lint/suspicious/noExplicitAny: a result pairs any row with the view of its own kind
-  view: View<any>;
-  data: unknown;
-  exit?: ExitCode;
-  notes?: readonly Said[];
-  meta?: ListMeta | undefined;
-  totals?: TotalRows | undefined;
-  /** Goes on with a person at a terminal from the records that were shown. Its own result is shown behind it. */
-  goOn?: GoOn;
-}
-
-/** The result that a command hands to the renderer. Nothing is printed before it but progress, on stderr. */
-export type Result =
-  | Shown
-  /** Already written by the command itself, line by line. */
-  | { done: true; exit?: ExitCode };
-
-type GoOn = (() => Promise<Result>) | undefined;
-
 /** Types what `read` gets by the flags that are declared. */
 export function defineCommand<Options, const F extends Flags = Record<never, never>>(
   declared: Omit<Command<Options>, 'flags' | 'read'> & {
@@ -69,24 +47,3 @@ export function defineCommand<Options, const F extends Flags = Record<never, nev
 
 /** The options that the `read` of a command returns. Its `run` writes down its own result where a function that it calls takes this type. */
 export type OptionsOf<C> = C extends Command<infer Options> ? Options : never;
-
-export function result<Row>(
-  view: View<Row>,
-  data: Row | readonly Row[],
-  rest: Omit<Shown, 'view' | 'data'> = {},
-): Result {
-  return { view, data, ...rest };
-}
-
-/** A list that is shown to its end. */
-export const wholeList = <Row>(
-  view: View<Row>,
-  rows: readonly Row[],
-  rest: { exit?: ExitCode; notes?: readonly Said[] } = {},
-): Result => result(view, rows, { ...rest, meta: metaOfWhole(rows) });
-
-const metaOfWhole = ({ length }: readonly unknown[]): ListMeta => ({
-  complete: true,
-  looked_at: length,
-  total: length,
-});

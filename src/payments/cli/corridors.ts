@@ -5,8 +5,9 @@ import { currencyRule } from '../../core/currency.ts';
 import { nearest } from '../../core/distance.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { formatInfo } from '../../frame/terminal/format.ts';
-import { defineCommand, type Result, result, wholeList } from './command.ts';
+import { defineCommand } from './command.ts';
 import type { Context } from './context.ts';
+import { type Result, result, wholeList } from './result.ts';
 import {
   type CorridorRow,
   corridorFieldView,

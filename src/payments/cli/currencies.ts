@@ -2,7 +2,8 @@ import { listCurrencies, listInputCurrencies, listOutputCurrencies } from '../..
 import { usage } from '../../core/problem.ts';
 import { senderIdOf } from '../lookup/sender.ts';
 import { cachedRead } from '../read-cache.ts';
-import { defineCommand, wholeList } from './command.ts';
+import { defineCommand } from './command.ts';
+import { wholeList } from './result.ts';
 import { currencyView } from './views/info.ts';
 
 export const command = defineCommand({

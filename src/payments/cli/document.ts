@@ -8,12 +8,13 @@ import type { Input, ManyFlag, TextFlag } from '../../frame/flags/flag.ts';
 import { uploadDocument, uploadStep } from '../directory/document.ts';
 import { admit } from '../gate.ts';
 import { readOne } from '../lookup/read-one.ts';
-import { defineCommand, result } from './command.ts';
+import { defineCommand } from './command.ts';
 import { documentFrom } from './flags/document-file.ts';
 import { idArgument, readId } from './flags/ids.ts';
 import { listFlags, readLimits } from './flags/listing.ts';
 import { metadataFlag, readMetadata } from './flags/metadata.ts';
 import { showList } from './output/show-list.ts';
+import { result } from './result.ts';
 import { documentView, withoutFile } from './views/document.ts';
 
 const list = defineCommand({

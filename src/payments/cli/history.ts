@@ -11,12 +11,13 @@ import { spelt } from '../../frame/output/spell.ts';
 import { profileInForce } from '../../profiles/connection.ts';
 import { type HistoryFilter, listIntents, OUTCOMES, settleEvery, settleOne, showIntent } from '../history.ts';
 import type { When } from '../lists/period.ts';
-import { defineCommand, type OptionsOf, type Result, result } from './command.ts';
+import { defineCommand, type OptionsOf } from './command.ts';
 import type { Context } from './context.ts';
 import { listFlags, readLimit } from './flags/listing.ts';
 import { dateFlags, readWhen } from './flags/when.ts';
 import { limitsOf } from './output/limits.ts';
 import { onePage, printKept } from './output/show-list.ts';
+import { type Result, result } from './result.ts';
 import { intentView, settledView } from './views/intent.ts';
 
 /** Which intents of the journal are meant: by time, profile, command and outcome. */

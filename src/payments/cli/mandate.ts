@@ -2,8 +2,9 @@
 import { getMandate } from '../../contract/operations/documents.ts';
 import { readOne } from '../lookup/read-one.ts';
 import { withMandate } from './ask/find.ts';
-import { defineCommand, result } from './command.ts';
+import { defineCommand } from './command.ts';
 import { mandateArgument, readName } from './flags/ids.ts';
+import { result } from './result.ts';
 import { mandateView } from './views/document.ts';
 
 const next =

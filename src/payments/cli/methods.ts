@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contract/operations/info.ts';
 import { notFound } from '../../core/problem.ts';
-import { defineCommand, result, wholeList } from './command.ts';
+import { defineCommand } from './command.ts';
+import { result, wholeList } from './result.ts';
 import { fieldsOf, type Method, methodFieldView, methodView } from './views/info.ts';
 
 export const command = defineCommand({

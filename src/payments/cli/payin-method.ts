@@ -19,10 +19,11 @@ import {
 import { incompleteNotes, lackedDetails } from '../words/payin-lacks.ts';
 import { findPayinMethod } from './ask/find.ts';
 import { type Form, throughForm } from './ask/form.ts';
-import { defineCommand, result } from './command.ts';
+import { defineCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from './flags/details.ts';
 import { payinMethodArgument, readName } from './flags/ids.ts';
+import { result } from './result.ts';
 import { payinMethodView } from './views/payin-method.ts';
 
 const show = defineCommand({

@@ -21,13 +21,14 @@ import { senderIdOf } from '../lookup/sender.ts';
 import type { Descriptors } from '../offered.ts';
 import { correctionForm } from './ask/edit-details.ts';
 import { type Form, throughForm } from './ask/form.ts';
-import { defineCommand, type OptionsOf, result } from './command.ts';
+import { defineCommand, type OptionsOf } from './command.ts';
 import type { Context } from './context.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from './flags/details.ts';
 import { idArgument, readId } from './flags/ids.ts';
 import { dateFlags, listFlags, readDates, readLimits } from './flags/listing.ts';
 import { metadataFlag, readMetadata } from './flags/metadata.ts';
 import { showList } from './output/show-list.ts';
+import { result } from './result.ts';
 import { payoutMethodView } from './views/payout-method.ts';
 
 const list = defineCommand({

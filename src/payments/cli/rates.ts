@@ -4,7 +4,8 @@ import { readCurrency } from '../../frame/flags/currency.ts';
 import { roundingNote } from '../body.ts';
 import { senderIdOf } from '../lookup/sender.ts';
 import { quotedRate } from '../quote.ts';
-import { defineCommand, result } from './command.ts';
+import { defineCommand } from './command.ts';
+import { result } from './result.ts';
 import { rateView } from './views/info.ts';
 
 /** More than any currency has: what is too fine is rounded, and said, as a payment does it. */

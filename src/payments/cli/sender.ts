@@ -19,7 +19,7 @@ import { findSender, senderByExternalId } from '../lookup/sender.ts';
 import { refuseMasked } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
 import { type Form, throughForm } from './ask/form.ts';
-import { defineCommand, result } from './command.ts';
+import { defineCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { readPairs } from './flags/details.ts';
 import { documentFlag, readDocuments } from './flags/document-file.ts';
@@ -33,6 +33,7 @@ import {
   senderFromFile,
 } from './flags/sender-fields.ts';
 import { showList } from './output/show-list.ts';
+import { result } from './result.ts';
 import { senderView } from './views/sender.ts';
 
 const find = defineCommand({

@@ -16,9 +16,10 @@ import { type AccountAnswer, askAboutAccount } from '../cases/account-check.ts';
 import { accountValidationShape } from '../shapes/payments.ts';
 import { type Guard, guardFaults } from '../wrong-accounts.ts';
 import { type Form, type Question, throughForm } from './ask/form.ts';
-import { defineCommand, result } from './command.ts';
+import { defineCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { accountAsWrittenFlag, readAccountAsWritten } from './flags/details.ts';
+import { result } from './result.ts';
 
 const view: View<AccountAnswer> = {
   shape: accountValidationShape,

@@ -1,5 +1,6 @@
 import { notFound, usage } from '../../core/problem.ts';
-import { defineCommand, result } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
+import { result } from '../../payments/cli/result.ts';
 import { nameIn } from '../connection.ts';
 import { changeSettings, readSettings } from '../profiles.ts';
 import { forgetSecret } from '../secrets.ts';

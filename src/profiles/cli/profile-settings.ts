@@ -103,20 +103,6 @@ function formatNamed(value: string): OutputFormat {
   return format;
 }
 
-/** `EUR=5000,GBP=4000`, as login takes it. @throws Problem (usage) */
-export function readMaxAmounts(text: string): Record<string, Decimal> {
-  const amounts: Record<string, Decimal> = {};
-  for (const part of text.split(',')) {
-    const [code = '', value = ''] = splitAt(part, '=');
-    const currency = code.trim().toUpperCase();
-    if (!/^[A-Z]{3}$/.test(currency) || value.trim() === '')
-      throw usage(`"${part}" is not a currency with an amount`, 'such as EUR=5000,GBP=4000');
-    if (Object.hasOwn(amounts, currency)) throw usage(`${currency} is given twice`);
-    amounts[currency] = amountIn(value, currency);
-  }
-  return amounts;
-}
-
 const amountIn = (text: string, currency: string): Decimal =>
   parseAmount(text, decimalsOf(currency), currency);
 

@@ -1,8 +1,9 @@
 import type { Said } from '../../core/next.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { joinAccounts } from '../../payments/cli/ask/same-account.ts';
-import { defineCommand, type OptionsOf, type Result, result } from '../../payments/cli/command.ts';
+import { defineCommand, type OptionsOf } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
+import { type Result, result } from '../../payments/cli/result.ts';
 import { guardLoosening } from '../../payments/loosening.ts';
 import { changeSettings, readSettings } from '../profiles.ts';
 import type { Profile } from '../schema.ts';

@@ -1,7 +1,8 @@
 /** Makes and shows keys that sign approvals of pay runs. */
 import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
-import { defineCommand, result, wholeList } from '../../payments/cli/command.ts';
+import { defineCommand } from '../../payments/cli/command.ts';
+import { result, wholeList } from '../../payments/cli/result.ts';
 import { lineOf } from '../../profiles/approver-key.ts';
 import { createApprover, ownApprovers, refuseApproverName } from '../../profiles/approver-store.ts';
 import { chooseApprover, newPassphrase } from '../../profiles/cli/signer.ts';

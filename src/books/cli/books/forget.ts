@@ -1,6 +1,7 @@
 import { isoTime } from '../../../core/clock.ts';
 import { notFound, usage } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { serviceNow } from '../../../payments/service-time.ts';
 import { before } from '../../../webhooks/cli/flags/deliveries.ts';
 import { forgetBooks } from '../../open-books.ts';

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../core/clock.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { closedMonths } from '../../closings.ts';
 import { booksThatAre } from '../../open-books.ts';
 import { booksView } from '../views/books.ts';

@@ -1,9 +1,10 @@
 import { thousands } from '../../../core/amount-words.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { defineCommand, result, wholeList } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
 import { toldPrograms } from '../../../payments/cli/output/told-programs.ts';
+import { result, wholeList } from '../../../payments/cli/result.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { openBooks, openWithoutNames } from '../../open-books.ts';
 import { paceAt, syncBooks, syncedWords } from '../../sync.ts';

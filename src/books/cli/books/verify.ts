@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { counted } from '../../../core/amount-words.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { defineCommand, wholeList } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { wholeList } from '../../../payments/cli/result.ts';
 import { verifyClosing } from '../../closing/verify.ts';
 import { closingFileView } from '../views/closing.ts';
 

@@ -9,8 +9,8 @@ import { type ExitCode, exitCodeOf, exitCodes } from '../../../frame/exit-codes.
 import type { GlobalInput } from '../../../frame/flags/globals.ts';
 import { formatInfo } from '../../../frame/terminal/format.ts';
 import { renderingFor } from '../../../frame/terminal/rendering.ts';
-import { type Result, result } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
+import { type Result, result } from '../../../payments/cli/result.ts';
 import { rawDryRunView } from '../../../payments/cli/views/dry-run.ts';
 import { textToSign } from '../../../payments/dry-run.ts';
 import { errorCategory } from '../../../payments/problem-of.ts';

@@ -1,7 +1,8 @@
 import { ApiError } from '../../../client/errors.ts';
 import { getApiLog, getWebhookLog } from '../../../contract/operations/logs.ts';
 import { notFound } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { fullId } from '../../../payments/lookup/transaction.ts';
 import { apiLogView, webhookLogView } from '../views/log.ts';
 

@@ -9,8 +9,8 @@ import { type Said, said } from '../../../core/next.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { problemOf } from '../../problem-of.ts';
 import { waitForTransaction } from '../../wait.ts';
-import { type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { type Result, result } from '../result.ts';
 import { transactionView } from '../views/transaction.ts';
 
 /** Nobody waits: a payout that failed at once must not read as if it had just begun. */

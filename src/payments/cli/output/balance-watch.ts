@@ -17,9 +17,9 @@ import { withLocal } from '../../../frame/terminal/local-time.ts';
 import { renderingFor } from '../../../frame/terminal/rendering.ts';
 import { type Floor, type Floors, floorNotes, floorRows } from '../../balance-floors.ts';
 import { tolerant } from '../../polling.ts';
-import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Watch } from '../flags/watch.ts';
+import type { Result } from '../result.ts';
 import { accountView, type SeenBalance, seenBalanceView } from '../views/account.ts';
 
 const LEAST_MS = 300_000;

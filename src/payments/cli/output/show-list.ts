@@ -21,9 +21,9 @@ import {
   type ListRequest,
   readList,
 } from '../../lists/list-reader.ts';
-import { type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { AskedLimit } from '../flags/listing.ts';
+import { type Result, result } from '../result.ts';
 import { limitsOf } from './limits.ts';
 
 export interface Listing<Row> extends Omit<ListRequest<Row>, 'limits'> {

@@ -2,9 +2,10 @@ import { pairWords, sameCommand } from '../../../frame/output/command-line.ts';
 import { storyNow } from '../../cases/story.ts';
 import { editRecipient } from '../ask/edit-recipient.ts';
 import { chooseRecipient } from '../ask/find.ts';
-import { defineCommand, result } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../flags/details.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
+import { result } from '../result.ts';
 import { storyView } from '../views/story.ts';
 
 export const command = defineCommand({

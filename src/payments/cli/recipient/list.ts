@@ -4,7 +4,7 @@ import { recipientStates } from '../../../contract/states/recipient.ts';
 import { holding, oneOf, siftBy } from '../../lists/sifting.ts';
 import { findTransaction, seenRecipient } from '../../lookup/transaction.ts';
 import { fullName } from '../../words/person.ts';
-import { defineCommand, wholeList } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import {
   amountFlags,
   dateFlags,
@@ -16,6 +16,7 @@ import {
 } from '../flags/listing.ts';
 import { besideList } from '../output/beside-list.ts';
 import { showList } from '../output/show-list.ts';
+import { wholeList } from '../result.ts';
 import { listedRecipientView } from '../views/recipient.ts';
 
 export const command = defineCommand({

@@ -5,9 +5,10 @@ import { isUuid } from '../../../core/ids.ts';
 import { notFound } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { chooseRecipient } from '../ask/find.ts';
-import { defineCommand, type Result, result } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
+import { type Result, result } from '../result.ts';
 import { type ProofFile, proofFileView, proofView } from '../views/recipient.ts';
 
 export const command = defineCommand({

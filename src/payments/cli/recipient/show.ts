@@ -3,9 +3,10 @@ import { withProgress } from '../../../frame/terminal/progress.ts';
 import { caseNow } from '../../cases/facts.ts';
 import type { FoundRecipient } from '../../lookup/recipient.ts';
 import { chooseRecipient } from '../ask/find.ts';
-import { defineCommand, type Result, result } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
+import { type Result, result } from '../result.ts';
 import { storyView } from '../views/story.ts';
 import { drawnView, momentView } from '../views/timeline.ts';
 

@@ -12,11 +12,12 @@ import {
   triageSource,
   triageStates,
 } from '../../cases/triage.ts';
-import { defineCommand, type Result } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { dateFlags, listFlags, paidInNote, readDates, readLimits } from '../flags/listing.ts';
 import { limitsOf } from '../output/limits.ts';
 import { printList } from '../output/show-list.ts';
+import type { Result } from '../result.ts';
 import { startFeed } from '../triage/feed.ts';
 import { doneView, triageView } from '../views/triage.ts';
 

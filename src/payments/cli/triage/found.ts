@@ -9,18 +9,12 @@ import { cutTo, padTo, widthOf } from '../../../frame/terminal/width.ts';
 import { type MaskLevel, maskData } from '../../words/mask.ts';
 import { fullName, payoutAccountOf } from '../../words/person.ts';
 import { chooseRecipient, chooseRecipientOf } from '../ask/find.ts';
-import type { Result } from '../command.ts';
-import type { Context } from '../context.ts';
+import type { Context, FoundPayout } from '../context.ts';
+import type { Result } from '../result.ts';
 import { type Attended, attend } from './attend.ts';
 import { type Round, shownRound, wentRound } from './round.ts';
 
-interface Found {
-  transaction: Transaction;
-  /** Undefined for a payment that has none. */
-  recipient: Recipient | undefined;
-}
-
-export const attendFound = async (context: Context, found: readonly Found[]): Promise<Result> =>
+export const attendFound = async (context: Context, found: readonly FoundPayout[]): Promise<Result> =>
   shownRound(await wentRound(context, (round) => goRound(context, [...found], round)));
 
 const END = 'end';
@@ -31,13 +25,13 @@ const MOST_OF_ID = 36;
 const LEAST_ID = 8;
 const LEAST_NAME = 10;
 
-async function goRound(context: Context, found: Found[], round: Round): Promise<void> {
+async function goRound(context: Context, found: FoundPayout[], round: Round): Promise<void> {
   for (let standing: string | undefined; ; ) {
     const choices = [...choicesOf(context, found), { value: END, bare: true, label: 'End' }];
     const chosen = await askChoice(context, QUESTION, choices, { standing });
     const one = found[Number(chosen)];
     if (one === undefined) return;
-    const seen = (now: Found): void => {
+    const seen = (now: FoundPayout): void => {
       found[Number(chosen)] = now;
     };
     if ((await attend(context, attendedOf(context, one, seen), round)) === 'end') return;
@@ -51,8 +45,8 @@ async function goRound(context: Context, found: Found[], round: Round): Promise<
  */
 function attendedOf(
   context: Context,
-  { transaction: { id: transactionId }, recipient: chosen }: Found,
-  seen: (now: Found) => void,
+  { transaction: { id: transactionId }, recipient: chosen }: FoundPayout,
+  seen: (now: FoundPayout) => void,
 ): Attended {
   let id = chosen?.id ?? undefined;
   return {
@@ -76,7 +70,7 @@ const stateOf = ({ state: payment }: Transaction, recipient: Recipient | undefin
  * In columns, and so short that the question has room before the one that was chosen: then the payment's id is left out before
  * anything of a name, and the account's end is never cut. The books may be old: the state is that of the table above, until the service was asked.
  */
-function choicesOf({ mask, streams }: Context, found: readonly Found[]): Choice[] {
+function choicesOf({ mask, streams }: Context, found: readonly FoundPayout[]): Choice[] {
   const rows = found.map(({ transaction, recipient }) => cellsOf(transaction, recipient, mask));
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
   const names = Math.max(...rows.map((row) => widthOf(row[4] ?? '')));

@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../../../frame/exit-codes.ts';
 import { problemOf } from '../../problem-of.ts';
-import { type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { type Result, result } from '../result.ts';
 import { type Done, doneView } from '../views/triage.ts';
 
 /** The acts that were done so far, and the worst of their exit codes. */

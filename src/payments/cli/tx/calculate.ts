@@ -13,9 +13,10 @@ import { quote, type Wanted } from '../../quote.ts';
 import { namingSender } from '../../sender-words.ts';
 import { throughForm } from '../ask/form.ts';
 import { paymentFrom } from '../ask/payment.ts';
-import { defineCommand, result } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { paymentFlags, paymentWords, readPaymentFlags } from '../flags/payment.ts';
+import { result } from '../result.ts';
 import { calculationView } from '../views/transaction.ts';
 
 export const command = defineCommand({

@@ -15,10 +15,11 @@ import { isCalledOffAlready, type PaymentPlan, paymentNotes, planPayment } from 
 import { namingSender } from '../../sender-words.ts';
 import { throughForm } from '../ask/form.ts';
 import { paymentFrom } from '../ask/payment.ts';
-import { defineCommand, type Result, result } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { paymentFlags, paymentWords, readPaymentFlags } from '../flags/payment.ts';
 import { readWait, waitFlags } from '../flags/wait.ts';
+import { type Result, result } from '../result.ts';
 import { dryRunView } from '../views/dry-run.ts';
 import { transactionView } from '../views/transaction.ts';
 

@@ -14,9 +14,10 @@ import {
 } from '../../fund-many.ts';
 import { admit } from '../../gate.ts';
 import { type FoundTransaction, findTransaction, seenIn } from '../../lookup/transaction.ts';
-import { defineCommand, type OptionsOf, type Result, result } from '../command.ts';
+import { defineCommand, type OptionsOf } from '../command.ts';
 import type { Context } from '../context.ts';
 import { readWait, waitFlags } from '../flags/wait.ts';
+import { type Result, result } from '../result.ts';
 import { fundEndingView, shownFunding } from '../views/funding.ts';
 import { transactionView } from '../views/transaction.ts';
 

@@ -1,6 +1,7 @@
 import { withStories } from '../../cases/story.ts';
 import { findTransaction } from '../../lookup/transaction.ts';
-import { defineCommand, result } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { result } from '../result.ts';
 import { transactionView } from '../views/transaction.ts';
 
 export const command = defineCommand({

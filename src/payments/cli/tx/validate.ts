@@ -22,9 +22,10 @@ import { namingSender } from '../../sender-words.ts';
 import type { FlowAnswer } from '../../shapes/payments.ts';
 import { paymentLines } from '../../words/payment-lines.ts';
 import { prepare } from '../ask/payment.ts';
-import { defineCommand, result } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../flags/payment.ts';
+import { result } from '../result.ts';
 import { validationView } from '../views/validation.ts';
 
 /** A payin type and nothing of a payment: the flows alone are asked for. */

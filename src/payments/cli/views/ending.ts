@@ -8,7 +8,7 @@ import { conclusionOf, type Ending, endingCategory } from '../../endings.ts';
 import { cancellationShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
 import { fullName, payoutAccountOf } from '../../words/person.ts';
-import { type Result, result } from '../command.ts';
+import { type Result, result } from '../result.ts';
 
 export interface ShownEnding extends Omit<Ending, 'why' | 'category'> {
   why?: string;

@@ -3,8 +3,9 @@
 import { amountText, grouped, thousands } from '../../../core/amount-words.ts';
 import { interrupted } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { defineCommand, wholeList } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
+import { wholeList } from '../../../payments/cli/result.ts';
 import type { Fault } from '../../../tables/row.ts';
 import type { Divided, ShownDivided } from '../../files/split-name.ts';
 import { dividedWords, faultNotes, Notes } from '../../files/taken-in.ts';

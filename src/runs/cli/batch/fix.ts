@@ -1,12 +1,13 @@
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import {
   accountAsWrittenFlag,
   readAccountAsWritten,
   readPairs,
 } from '../../../payments/cli/flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { shownDigest } from '../../../profiles/digest.ts';
 import { findRun } from '../../find-run.ts';
 import { fixRow } from '../../fix.ts';

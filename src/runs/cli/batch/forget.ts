@@ -1,8 +1,9 @@
 import { usage } from '../../../core/problem.ts';
 import { exitCodes, exitOfEnding } from '../../../frame/exit-codes.ts';
-import { defineCommand, wholeList } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { readWhen } from '../../../payments/cli/flags/when.ts';
+import { wholeList } from '../../../payments/cli/result.ts';
 import { forgetRuns, wouldForget } from '../../forget-runs.ts';
 import { forgettingView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';

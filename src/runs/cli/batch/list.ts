@@ -1,5 +1,6 @@
-import { defineCommand, wholeList } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
+import { wholeList } from '../../../payments/cli/result.ts';
 import { shownRun } from '../../shown.ts';
 import { standingOf } from '../../standing.ts';
 import { runView } from '../views/payrun.ts';

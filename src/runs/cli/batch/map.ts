@@ -1,5 +1,6 @@
 import { usage } from '../../../core/problem.ts';
-import { defineCommand, result, wholeList } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result, wholeList } from '../../../payments/cli/result.ts';
 import { readShape, shapeFlags } from '../flags/batch-file.ts';
 import { mappingView } from '../views/payrun.ts';
 

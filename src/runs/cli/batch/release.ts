@@ -1,6 +1,7 @@
 import { said } from '../../../core/next.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { findRun } from '../../find-run.ts';
 import { releaseRun } from '../../hold.ts';
 import { shownRun } from '../../shown.ts';

@@ -1,8 +1,9 @@
 import { said } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { besideRows } from '../../../payments/cli/output/beside-list.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { findRun } from '../../find-run.ts';
 import { forgottenNotes } from '../../forgotten.ts';
 import { rowsAbout, shownRow } from '../../shown.ts';

@@ -3,10 +3,10 @@
 import { parseDuration } from '../../../core/clock.ts';
 import { type Decimal, isDecimal } from '../../../core/money.ts';
 import { usage } from '../../../core/problem.ts';
+import { readMaxAmounts } from '../../../frame/flags/currency.ts';
 import { flags, type Input, type TextFlag } from '../../../frame/flags/flag.ts';
 import { readWhen } from '../../../payments/cli/flags/when.ts';
 import type { PeriodEnd } from '../../../payments/lists/period.ts';
-import { readMaxAmounts } from '../../../profiles/cli/profile-settings.ts';
 
 export const payFlags = flags({
   inFlight: { value: 'n', summary: 'payments on their way at once, 16 unless told' },

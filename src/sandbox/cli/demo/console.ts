@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { selfWith, type World } from '../../../frame/world.ts';
-import type { Result } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
+import type { Result } from '../../../payments/cli/result.ts';
 import { hold } from './play.ts';
 
 const PEOPLE = ['Ada,Obi', 'Chidi,Bello', 'Ngozi,Okafor', 'Tunde,Bakare', 'Yemi,Alade'];

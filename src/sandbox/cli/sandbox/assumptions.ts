@@ -1,5 +1,6 @@
 import { notFound } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { assumptionView } from '../views/sandbox.ts';
 
 export const command = defineCommand({

@@ -1,6 +1,7 @@
 import { parseDuration } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { control } from '../control.ts';
 import { clockView } from '../views/sandbox.ts';
 

@@ -2,8 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { interrupted, type Problem, refuse, usage } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { control, controlBytes } from '../control.ts';
 import { seededView, snapshotView, stateView } from '../views/sandbox.ts';
 

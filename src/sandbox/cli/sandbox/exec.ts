@@ -9,8 +9,9 @@ import { isLoopback } from '../../../core/hosts.ts';
 import { type Problem, refuse, usage } from '../../../core/problem.ts';
 import { type ExitCode, exitCodes } from '../../../frame/exit-codes.ts';
 import type { World } from '../../../frame/world.ts';
-import { defineCommand, type OptionsOf, type Result } from '../../../payments/cli/command.ts';
+import { defineCommand, type OptionsOf } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
+import type { Result } from '../../../payments/cli/result.ts';
 import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
 
 type Options = OptionsOf<typeof command>;

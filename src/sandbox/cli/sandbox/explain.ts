@@ -1,5 +1,6 @@
 import { defaultFormat, formatInfo } from '../../../frame/terminal/format.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { type Change, type Story, storyOf } from '../told.ts';
 import { changeView } from '../views/sandbox.ts';
 

@@ -3,7 +3,8 @@ import { faultInfo, faultNames, isFaultName } from '../../../contract/controls/f
 import { parseDuration } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../../frame/flags/flag.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { control } from '../control.ts';
 import { type Faults, faultsIn } from '../told.ts';
 import { armedView, firedView } from '../views/sandbox.ts';

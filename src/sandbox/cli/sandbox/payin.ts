@@ -4,7 +4,8 @@ import { type PayinOutcome, payinOutcomes } from '../../../contract/controls/ind
 import { payinTypes } from '../../../contract/corridors/payins.ts';
 import { forcePayin } from '../../../contract/operations/transactions.ts';
 import { usage } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { transactionView } from '../../../payments/cli/views/transaction.ts';
 import { byName } from '../../../payments/confirmation.ts';
 import { admit } from '../../../payments/gate.ts';

@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { type Problem, refuse, usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { decodeText, readStdin } from '../../../frame/flags/text-file.ts';
-import { defineCommand, type Result, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
+import { type Result, result } from '../../../payments/cli/result.ts';
 import { scenarioView, stepView } from '../views/sandbox.ts';
 
 type Options = { list: true } | { show: string } | { run: string };

@@ -1,5 +1,6 @@
 import { usage } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { control } from '../control.ts';
 import { settingsView } from '../views/sandbox.ts';
 

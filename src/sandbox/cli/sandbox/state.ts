@@ -1,4 +1,5 @@
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { control } from '../control.ts';
 import { stateView } from '../views/sandbox.ts';
 

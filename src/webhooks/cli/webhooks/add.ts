@@ -1,5 +1,6 @@
 import { usage } from '../../../core/problem.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { admit } from '../../../payments/gate.ts';
 import { checkEvents, register, registrationStep } from '../../definitions.ts';
 import { webhookView } from '../views/webhook.ts';

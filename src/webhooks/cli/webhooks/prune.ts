@@ -1,8 +1,9 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
 
 import { text, type View } from '../../../frame/terminal/view.ts';
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
+import { result } from '../../../payments/cli/result.ts';
 import type { OpenedInbox } from '../../open-inbox.ts';
 import { prunedShape } from '../../shapes.ts';
 import { before } from '../flags/deliveries.ts';

@@ -1,5 +1,6 @@
-import { defineCommand, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import { readId } from '../../../payments/cli/flags/ids.ts';
+import { result } from '../../../payments/cli/result.ts';
 import { admit } from '../../../payments/gate.ts';
 import { findWebhook, removalStep, removeWebhook } from '../../definitions.ts';
 import { webhookView } from '../views/webhook.ts';

@@ -1,8 +1,9 @@
 /** One delivery of the inbox, with its headers and body; nonce and signature are cut short. */
 
-import { defineCommand, type Result, result } from '../../../payments/cli/command.ts';
+import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
+import { type Result, result } from '../../../payments/cli/result.ts';
 import { type Found, findDelivery } from '../../in-inbox.ts';
 import { shownWhole } from '../../shown.ts';
 import { openInbox } from '../open-inbox.ts';

@@ -1,7 +1,7 @@
 /** The end of a command about a run: where it stands, and the exit code of its ending. */
 
 import { exitOfEnding } from '../../../../frame/exit-codes.ts';
-import { type Result, result } from '../../../../payments/cli/command.ts';
+import { type Result, result } from '../../../../payments/cli/result.ts';
 import type { Conclusion } from '../../../conclusion.ts';
 import { standingView } from '../../views/standing.ts';
 
