@@ -62,9 +62,19 @@ const OWN = [
 
 /** Tests that are named in the call run wherever they stand. */
 const areNamed = process.argv.some((word) => /(?:^|\/)test\//.test(word) && !word.includes('node_modules'));
+/** The tables of cases that hold the floors of mutation. */
+const deciding = (): string[] => {
+  const rows = JSON.parse(readFileSync('test/mutation/named.json', 'utf8')) as Record<
+    string,
+    { tests: string[] }
+  >;
+  return [...new Set(Object.values(rows).flatMap((row) => row.tests))];
+};
 const include = isLong
   ? withLongForm()
-  : tests.filter((path) => areNamed || isOutside(path) === (form === 'e2e'));
+  : form === 'decide'
+    ? deciding()
+    : tests.filter((path) => areNamed || isOutside(path) === (form === 'e2e'));
 const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
 const together = {
   // More than the two processors of a small machine: many tests wait for a process or a terminal, and those of the long form more.
