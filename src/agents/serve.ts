@@ -2,6 +2,7 @@
  * The desk as a server of the Model Context Protocol over standard input and output (decision 0105): a face for agents. It ends when the pipe is closed,
  * and not before what has left is over and journalled.
  */
+
 import type { Readable, Writable } from 'node:stream';
 import {
   CLIENT_INFO_META_KEY,
@@ -13,12 +14,13 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { type Problem, unsent } from '../core/problem.ts';
 import type { Desk, Heard } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
+import * as books from './books/tools.ts';
 import { type Answering, type Call, LONGEST_CALL_MS, type Rights, withinTime } from './call.ts';
 import { asId, asTheirs } from './text.ts';
 import type { Answer, Tool } from './tool.ts';
 import { carryOut, sandbox, status } from './tools/acts.ts';
-import { explain, search, story, triage } from './tools/look.ts';
-import { balance, calculate, statement, summary } from './tools/money.ts';
+import { explain, story, triage } from './tools/look.ts';
+import { balance, calculate } from './tools/money.ts';
 import { planCancel, planCorrection, planPayment, planRun } from './tools/plans.ts';
 import { refusedAnswer, shownProblem } from './tools/refused.ts';
 
@@ -93,13 +95,13 @@ function failed({ text }: Answering, { tool, handle, problem }: Failed): ToolAns
 
 /** In the order in which they are listed. */
 export const tools: readonly Tool[] = [
-  search,
+  books.search,
   triage,
   story,
   explain,
   balance,
-  statement,
-  summary,
+  books.statement,
+  books.summary,
   calculate,
   planPayment,
   planCorrection,

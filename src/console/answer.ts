@@ -29,12 +29,13 @@ type Handlers = {
 /** Loaded when they are asked for: the page opens with the first of them. */
 const handlers: Handlers = {
   ...inFile(() => import('./handlers/about.ts'), ['about']),
-  ...inFile(() => import('./handlers/lists.ts'), ['search', 'list', 'triage', 'requests', 'workbook']),
+  ...inFile(() => import('./books/search.ts'), ['search', 'list']),
+  ...inFile(() => import('./handlers/lists.ts'), ['triage', 'requests', 'workbook']),
   ...inFile(() => import('./handlers/payout.ts'), ['payout', 'timeline', 'proofs']),
   ...inFile(() => import('./handlers/runs.ts'), ['runs', 'run', 'report']),
   ...inFile(() => import('./handlers/plan-run.ts'), ['planRun']),
-  ...inFile(() => import('./handlers/month.ts'), ['month', 'counts', 'reconcile']),
-  ...inFile(() => import('./handlers/sync.ts'), ['sync']),
+  ...inFile(() => import('./books/month.ts'), ['month', 'counts', 'reconcile']),
+  ...inFile(() => import('./books/sync.ts'), ['sync']),
   ...inFile(() => import('./handlers/act.ts'), ['act']),
   ...inFile(() => import('./handlers/sandbox.ts'), ['sandbox', 'explain', 'play', 'arrange']),
   ...inFile(() => import('./handlers/webhooks.ts'), ['deliveries', 'delivery', 'replay', 'compare', 'test']),

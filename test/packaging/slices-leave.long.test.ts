@@ -1,6 +1,6 @@
 /** A slice leaves with its folder and its lines in program: what is left builds and runs. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -11,6 +11,11 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
+/** Front ends that have a folder for each slice that they show. */
+const FACES = ['agents', 'console'];
+/** The files whose lines name slices: a slice leaves with its line in each. */
+const NAMING = ['program/tree.ts', 'program/ports.ts', 'agents/serve.ts', 'console/answer.ts'];
+
 /** The project without a slice, and without the lines that name it. */
 function without(slice: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'remit-without-'));
@@ -19,12 +24,16 @@ function without(slice: string): string {
   for (const name of [...taken, 'README.md', 'LICENSE', 'CHANGELOG.md'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  rmSync(join(folder, 'src', slice), { recursive: true });
-  for (const file of ['tree.ts', 'ports.ts']) {
-    const path = join(folder, 'src/program', file);
+  for (const path of [slice, ...FACES.map((face) => `${face}/${slice}`)])
+    rmSync(join(folder, 'src', path), { recursive: true, force: true });
+  for (const file of NAMING) {
+    const path = join(folder, 'src', file);
+    if (!existsSync(path)) continue;
     const kept = readFileSync(path, 'utf8')
       .split('\n')
-      .filter((line) => !line.includes(`'../${slice}/`) && line.trim() !== `${slice},`);
+      .filter(
+        (line) => !line.includes(`./${slice}/`) && !new RegExp(`^ *${slice}(?:,|\\.\\w+,)$`).test(line),
+      );
     writeFileSync(path, kept.join('\n'));
   }
   return folder;
@@ -34,6 +43,7 @@ it.each([
   ['audit', 'sandbox audit'],
   ['agents', 'mcp'],
   ['console', 'console'],
+  ['books', 'statement'],
 ])('%s', (slice, command) => {
   const folder = without(slice);
   const run = (...argv: string[]): string =>

@@ -3,7 +3,6 @@
  * agents, the journal and the books say which there are; the service says how each stands.
  */
 
-import { booksIfAny } from '../../books/open-books.ts';
 import { type Intent, isUnsettled } from '../../client/store/port.ts';
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
@@ -11,7 +10,7 @@ import type { RecipientWrite, Transaction, TransactionWrite } from '../../contra
 import { isCalledOff } from '../../contract/states/money.ts';
 import { isSameUrl } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
-import type { Desk } from '../../payments/desk.ts';
+import { booksOf, type Desk } from '../../payments/desk.ts';
 import { accountTexts } from '../../payments/finds.ts';
 import { shownSummary } from '../../payments/words/payment-lines.ts';
 import { ALIKE_MS, type Prepared } from '../store/port.ts';
@@ -106,7 +105,7 @@ async function journalled(desk: Desk, recipients: readonly RecipientWrite[]): Pr
 }
 
 async function inBooks(desk: Desk, recipients: readonly RecipientWrite[]): Promise<string[]> {
-  const opened = await booksIfAny(desk);
+  const opened = await booksOf(desk);
   if (opened === undefined) return [];
   const { books, hider } = opened;
   const accounts = recipients.flatMap((one) => accountTexts({ payout_method: one.payout_method }));

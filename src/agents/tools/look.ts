@@ -1,4 +1,4 @@
-/** Tools that look at payouts: search, triage, one payout with its life, and the words of the service. */
+/** Tools that look at payouts: triage, one payout with its life, and the words of the service. */
 import * as z from 'zod';
 import { money } from '../../core/amount-words.ts';
 import { whoMustAct } from '../../payments/cases/standing.ts';
@@ -22,9 +22,9 @@ import {
 } from '../text.ts';
 import { given, tool } from '../tool.ts';
 
-const MOST = 25;
+export const MOST = 25;
 
-const payout = z.strictObject({
+export const payout = z.strictObject({
   recipient_id: id('The payout, for story and plans.').nullable(),
   transaction_id: id('Its payment.').nullable(),
   reference: theirs('The external id of the payment.').nullable(),
@@ -64,31 +64,7 @@ export const notes = z.array(theirs('Said beside the answer.')).max(12);
 export const notesOf = (call: Call, said: readonly Parameters<Call['text']>[0][]) =>
   [...call.heard.map(({ says }) => says), ...said].slice(0, 12).map((one) => asTheirs(call.text(one)));
 
-const count = (length: number): string => (length === 1 ? '1 payout' : `${length} payouts`);
-
-export const search = tool({
-  name: 'search',
-  title: 'Search payouts',
-  description:
-    'Finds payouts by what somebody can read out: a name, the end of an account or phone number, an amount, an id, a reference. Looks in the books of this machine; without books, through the newest payments of the service.',
-  input: {
-    words: given.text('Words that all have to fit, such as: obi 6789'),
-    since: given.text('The first day of creation, such as 2026-10-01').optional(),
-    until: given.text('The last day of creation').optional(),
-  },
-  output: { payouts: z.array(payout), notes },
-  async run(call, { words, since, until }) {
-    const { lookFor } = await import('../../books/look-for.ts');
-    const found = await lookFor(call.desk, { words, since, until, limit: MOST });
-    return {
-      says: `Found ${count(found.rows.length)}.`,
-      data: {
-        payouts: found.rows.map(({ row, why }) => shownPayout(call, row, why)),
-        notes: notesOf(call, found.notes),
-      },
-    };
-  },
-});
+export const count = (length: number): string => (length === 1 ? '1 payout' : `${length} payouts`);
 
 export const triage = tool({
   name: 'triage',

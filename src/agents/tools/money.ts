@@ -1,11 +1,9 @@
-/** Tools about money that is there: balances, statements, summaries, and what a payment would cost. */
+/** Tools about money that is there: balances, and what a payment would cost. */
 import * as z from 'zod';
 import { listAccounts } from '../../contract/operations/accounts.ts';
-import { unsent } from '../../core/problem.ts';
-import type { Call } from '../call.ts';
-import { amount, asAmount, asCurrency, asTime, currency, theirs, theirsOrNull, time } from '../text.ts';
+import { amount, asAmount, asCurrency, currency } from '../text.ts';
 import { given, tool } from '../tool.ts';
-import { notes, notesOf, spelled } from './look.ts';
+import { spelled } from './look.ts';
 
 const amountOrNull = (description: string) => amount(description).nullable();
 
@@ -28,139 +26,6 @@ export const balance = tool({
     return {
       says: `You hold ${balances.map((one) => spelled(one.amount, one.currency)).join(', ')}.`,
       data: { balances },
-    };
-  },
-});
-
-const period = {
-  month: given.text('A month, such as 2026-10; this month where no time is said').optional(),
-  since: given.text('The first day, such as 2026-10-01').optional(),
-  until: given.text('The last day').optional(),
-};
-
-async function periodIn(
-  call: Call,
-  { month, since, until }: { [Name in keyof typeof period]?: string | undefined },
-) {
-  const [{ whenOf }, { periodOf }, { booksThatAre }, { reachOf }] = await Promise.all([
-    import('../../payments/lists/period.ts'),
-    import('../../payments/lists/statement-period.ts'),
-    import('../../books/open-books.ts'),
-    import('../../books/reach.ts'),
-  ]);
-  const { books } = await booksThatAre(call.desk);
-  const [from, to] = [since, until].map((text) => {
-    const when = text === undefined ? undefined : whenOf(text);
-    if (text !== undefined && when === undefined)
-      throw unsent('usage', 'bad_time', 'this is no day, month or time', 'such as 2026-10-01 or 2026-10');
-    return when;
-  });
-  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-    throw unsent('usage', 'bad_time', 'this is no month', 'such as 2026-10');
-  const { zone } = call.desk;
-  const time = periodOf({ month, since: from, until: to }, { now: (await reachOf(books)).known, zone });
-  return { books, time };
-}
-
-export const statement = tool({
-  name: 'statement',
-  title: 'What moved a balance',
-  description:
-    'Adds up what moved each balance in a time: opening, paid, refunded, collected, unexplained, closing. From the books of this machine: the service is asked for nothing.',
-  input: { ...period, currency: given.text('Only this balance, such as EUR').optional() },
-  output: {
-    balances: z.array(
-      z.strictObject({
-        currency: currency('Of the balance.').nullable(),
-        opening: amountOrNull('At the beginning; null where nobody saw it.'),
-        paid: amountOrNull('Paid from the balance.'),
-        refunded: amountOrNull('Came back.'),
-        collected: amountOrNull('Came in by collections.'),
-        unexplained: amountOrNull('Moved, and no payment explains it.'),
-        closing: amountOrNull('At the end; null where nobody saw it.'),
-        difference: amountOrNull('Anything but 0 is an error in the books.'),
-        first_seen: time(
-          'When the balance was first seen, where that is later than the beginning.',
-        ).nullable(),
-      }),
-    ),
-    notes,
-  },
-  async run(call, { currency: code, ...asked }) {
-    const [{ statementOf }, { notesOf: told, endingOf }] = await Promise.all([
-      import('../../books/statement/statement.ts'),
-      import('../../books/statement/told.ts'),
-    ]);
-    const { books, time } = await periodIn(call, asked);
-    const made = await statementOf(books, { ...time, currency: code?.toUpperCase() });
-    const SAYS = {
-      done: 'The lines prove the closing balances.',
-      check: 'The statement does not prove itself.',
-      pending: 'The books do not reach the end of this time.',
-    };
-    return {
-      says: SAYS[endingOf(call.desk, made)],
-      data: {
-        balances: made.accounts.map(({ totals }) => ({
-          currency: asCurrency(totals.currency),
-          opening: asAmount(totals.opening),
-          paid: asAmount(totals.gross),
-          refunded: asAmount(totals.refunded),
-          collected: asAmount(totals.collected),
-          unexplained: asAmount(totals.unexplained),
-          closing: asAmount(totals.closing),
-          difference: asAmount(totals.difference),
-          first_seen: asTime(totals.first_seen),
-        })),
-        notes: notesOf(call, told(call.desk, made)),
-      },
-    };
-  },
-});
-
-export const summary = tool({
-  name: 'summary',
-  title: 'Payouts in groups',
-  description:
-    'Counts and adds up payouts of a time in groups. From the books of this machine: the service is asked for nothing.',
-  input: { ...period, by: z.enum(['corridor', 'day', 'month', 'state', 'reason']).optional() },
-  output: {
-    groups: z.array(
-      z.strictObject({
-        group: theirs('The corridor, the day, the state, the reason.').nullable(),
-        input_currency: currency('Paid in this.').nullable(),
-        output_currency: currency('Arrives in this.').nullable(),
-        payouts: z.number().int().min(0),
-        paid: z.number().int().min(0),
-        input_amount: amountOrNull('Paid.'),
-        output_amount: amountOrNull('Arrived.'),
-        refunded: amountOrNull('Came back.'),
-      }),
-    ),
-    notes,
-  },
-  async run(call, { by = 'corridor', ...asked }) {
-    const [{ summaryOf }, { summaryNotes }] = await Promise.all([
-      import('../../books/summary/summary.ts'),
-      import('../../books/summary/told.ts'),
-    ]);
-    const { books, time } = await periodIn(call, asked);
-    const made = await summaryOf(call.desk, books, { ...time, by });
-    return {
-      says: `${made.rows.length} groups.`,
-      data: {
-        groups: made.rows.slice(0, 100).map((row) => ({
-          group: theirsOrNull(row.group),
-          input_currency: asCurrency(row.input_currency),
-          output_currency: asCurrency(row.output_currency),
-          payouts: row.payouts,
-          paid: row.paid,
-          input_amount: asAmount(row.input_amount),
-          output_amount: asAmount(row.output_amount),
-          refunded: asAmount(row.refunded),
-        })),
-        notes: notesOf(call, summaryNotes(call.desk, made)),
-      },
     };
   },
 });

@@ -1,4 +1,3 @@
-import { booksBeside } from '../../books/beside.ts';
 import { counted, thousands } from '../../core/amount-words.ts';
 import { usage } from '../../core/problem.ts';
 import { looseningNotes } from '../../payments/loosening.ts';
@@ -99,7 +98,7 @@ export async function report({ desk, spell }: Call, { id }: { id: string }): Pro
       `these are more than ${thousands(MOST_REPORTED)} rows`,
       spell({ do: 'report_run', name: found.name }),
     );
-  const beside = await booksBeside(desk, ['paid_at']);
+  const beside = await (await desk.ports.books?.())?.booksBeside(desk, ['paid_at']);
   const rows: string[][] = [];
   for await (const page of shownRowsIn({ mask: desk.mask, beside }, payruns, found))
     rows.push(...page.map((row) => reportColumns.map(({ get }) => get(row) ?? '')));
