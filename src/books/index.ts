@@ -9,7 +9,6 @@
  *
  * The files that other slices may import are listed here; the head of each says what it has.
  */
-export * from './beside.ts';
 export * from './found.ts';
 export * from './look-for.ts';
 export * from './month/counts.ts';
