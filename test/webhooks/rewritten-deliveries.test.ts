@@ -1,4 +1,4 @@
-/** Deliveries of the sandbox that a handler parsed and wrote again, in the ways of three languages: the cause is the body, not the secret. */
+/** Deliveries of the sandbox that a handler parsed and wrote again, in the ways of three languages: the body is named only where that is proved. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_PATH } from '../../src/contract/controls/index.ts';
 import { type Against, diagnose } from '../../src/contract/signatures/diagnose.ts';
@@ -27,12 +27,14 @@ const ways: [language: string, rewrite: (body: string) => string][] = [
   ['PHP', (body) => asFloat(body).replaceAll('/', '\\/')],
 ];
 
-const causeOf = (
+const MAYBE_REWRITTEN: unknown = expect.stringMatching(/parsed and written again.*raw bytes/);
+
+const diagnosed = (
   signed: string,
   received: string,
   secret = credentials.secret,
   sentBy: Against['sentBy'] = 'service',
-): string =>
+) =>
   diagnose(
     {
       rawBody: Buffer.from(received),
@@ -43,13 +45,19 @@ const causeOf = (
       ),
     },
     { credentials, sentBy },
-  ).cause;
+  );
+const causeOf = (...asked: Parameters<typeof diagnosed>): string => diagnosed(...asked).cause;
 
 describe('a delivery that was parsed and written again', () => {
   test.each(ways)('in %s', (_, rewrite) => {
     const changed = bodies.filter((body) => rewrite(body) !== body);
     expect(changed.length).toBeGreaterThan(25);
-    for (const body of changed) expect(causeOf(body, rewrite(body))).toBe('body_rewritten');
+    const found = changed.map((body) => diagnosed(body, rewrite(body)));
+    expect(found.filter(({ cause }) => cause === 'body_rewritten').length).toBeGreaterThan(
+      changed.length / 2,
+    );
+    for (const { cause, hint } of found)
+      if (cause !== 'body_rewritten') expect([cause, hint]).toEqual(['secret', MAYBE_REWRITTEN]);
   });
 
   test('is still a wrong secret where the body came as it was sent', () => {
@@ -64,9 +72,14 @@ describe('a delivery that was parsed and written again', () => {
       expect(causeOf(body, body.replace('"input_amount":120.00', '"input_amount":121'))).toBe('secret');
   });
 
-  test('of a caller, whose amounts are written as it likes, is never known by its looks', () => {
+  test('is not said of a body that came as it was sent, whatever else is wrong', () => {
+    const untouched = '{"amount":25.5,"webhook":"recipient.error"}';
+    expect(causeOf(untouched, untouched, 'another')).toBe('secret');
+  });
+
+  test('of a caller is proved in the same way', () => {
     const [sent, signed] = ['{"amount":120}', '{"amount":120.00}'];
-    expect(causeOf(signed, sent)).toBe('body_rewritten');
-    expect(causeOf(signed, sent, credentials.secret, 'caller')).toBe('secret');
+    expect(causeOf(signed, sent, credentials.secret, 'caller')).toBe('body_rewritten');
+    expect(causeOf('{"amount":121.00}', sent, credentials.secret, 'caller')).toBe('secret');
   });
 });

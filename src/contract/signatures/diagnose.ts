@@ -7,7 +7,7 @@ import type { Credentials } from '../signed-text.ts';
 import { equalInConstantTime } from '../signing.ts';
 import { type Cause, causeIds, causeInfo } from './cause-table.ts';
 import { absentHeader, finding, lastFour, shapeOf } from './explain-headers.ts';
-import { isJson, looksRewritten } from './explain-json.ts';
+import { isJson } from './explain-json.ts';
 import { trialsOf } from './explain-order.ts';
 import { looksLikeText, packedAs } from './explain-packing.ts';
 import { type Case, expected, fits, found, type Other, openCase, textOf } from './explain-trials.ts';
@@ -190,7 +190,7 @@ function isCutUuid(nonce: string): boolean {
 
 const REPLACED = '\ufffd';
 
-function nothingFits({ request, sentBy }: Case): Finding {
+function nothingFits({ request }: Case): Finding {
   const text = Buffer.from(request.rawBody).toString('utf8');
   const message =
     'key and form are right, but the signature was made with another secret, or for another URL or body';
@@ -200,12 +200,6 @@ function nothingFits({ request, sentBy }: Case): Finding {
       'secret',
       message,
       'the body holds replacement characters (U+FFFD): it was read in a wrong charset, and what stood there is lost; verify the raw bytes',
-    );
-  if (sentBy === 'service' && looksRewritten(text))
-    return finding(
-      'body_rewritten',
-      'nothing that was tried fits, and no amount in the body has a zero at its end: it was parsed and written again as JSON (120.00 as 120), unless the service wrote it so',
-      `${causeInfo('body_rewritten').hint}; if they were raw, ${hint}`,
     );
   const lost = isJson(text)
     ? '; if the body was parsed and written again, lost forms of numbers (12.50 written as 12.5) cannot be undone, so verify the raw bytes'

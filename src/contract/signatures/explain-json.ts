@@ -7,13 +7,20 @@
 type Value = string | { items: Value[] } | { members: [name: string, value: Value][] };
 
 /** An amount that has no decimals, or one: most languages read 120.00 as a number and write 120, or 120.0. Nothing is always 0. */
-const SHORT_AMOUNT = /amount":\s*(?!0[,}\s])-?\d+(?:\.\d)?\s*[,}\]]/;
-/** A zero that no number keeps which was read as one: 120.00, 75.50. */
-const LASTING_ZERO = /":\s*-?\d+\.\d+0\s*[,}\]]/;
+const SHORT_AMOUNT = /"([a-z_]*amount)":(\s*)(-?\d+)(?:\.(\d))?(?=\s*[,}\]])/g;
+/** A body has four or five amounts of different names. Each more doubles the texts that are tried. */
+const MOST_NAMES = 6;
 
-/** Answers whether the amounts of a JSON body have lost their zeros: the service writes at least some of them with two decimals. */
-export const looksRewritten = (text: string): boolean =>
-  SHORT_AMOUNT.test(text) && !LASTING_ZERO.test(text) && isJson(text);
+/** Yields the text with two decimals again in the amounts of some names: a service writes those of one name in one way. */
+function* withDecimals(json: string): Generator<string> {
+  const names = [...new Set([...json.matchAll(SHORT_AMOUNT)].map(([, name]) => name))].slice(0, MOST_NAMES);
+  for (let some = 1; some < 2 ** names.length; some++) {
+    const isChosen = (name: string): boolean => (some & (1 << names.indexOf(name))) !== 0;
+    yield json.replace(SHORT_AMOUNT, (all, name, blank, whole, one = '') =>
+      names.includes(name) && isChosen(name) ? `"${name}":${blank}${whole}.${one.padEnd(2, '0')}` : all,
+    );
+  }
+}
 
 /** Some may be the received text, or the same as another. */
 export function* rewrittenForms(text: string): Generator<string> {
@@ -33,6 +40,7 @@ export function* rewrittenForms(text: string): Generator<string> {
     }
     yield write(sorted, layout);
   }
+  yield* withDecimals(write(plain, ON_ONE_LINE[0]));
 }
 
 const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g;
