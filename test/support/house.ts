@@ -44,9 +44,12 @@ type Arrows = ReadonlyMap<string, Import['kind']>;
 
 const STRENGTH: readonly Import['kind'][] = ['type', 'lazy', 'static'];
 
+/** What loads something: the index.ts of a slice is a list that nothing imports. */
+const isCode = (path: string): boolean => /\.tsx?$/.test(path) && !/^src\/[^/]+\/index\.ts$/.test(path);
+
 export function surveyHouse(): Arrows {
   const arrows = new Map<string, Import['kind']>();
-  for (const { from, to, kind } of sources('src', (path) => /\.tsx?$/.test(path)).flatMap(importsOf)) {
+  for (const { from, to, kind } of sources('src', isCode).flatMap(importsOf)) {
     const [a, b] = [roomOf(from), roomOf(to)];
     if (b === '' || a === b) continue;
     const known = arrows.get(`${a} ${b}`) ?? 'type';
