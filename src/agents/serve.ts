@@ -16,12 +16,13 @@ import type { Desk, Heard } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import * as books from './books/tools.ts';
 import { type Answering, type Call, LONGEST_CALL_MS, type Rights, withinTime } from './call.ts';
+import * as runs from './runs/tool.ts';
 import { asId, asTheirs } from './text.ts';
 import type { Answer, Tool } from './tool.ts';
 import { carryOut, sandbox, status } from './tools/acts.ts';
 import { explain, story, triage } from './tools/look.ts';
 import { balance, calculate } from './tools/money.ts';
-import { planCancel, planCorrection, planPayment, planRun } from './tools/plans.ts';
+import { planCancel, planCorrection, planPayment } from './tools/plans.ts';
 import { refusedAnswer, shownProblem } from './tools/refused.ts';
 
 /** Runs one tool with a desk of its own. Nothing that fails in it fails the protocol: a write says its outcome whatever happens. */
@@ -106,7 +107,7 @@ export const tools: readonly Tool[] = [
   planPayment,
   planCorrection,
   planCancel,
-  planRun,
+  runs.planRun,
   carryOut,
   status,
   sandbox,

@@ -3,19 +3,13 @@ import type * as z from 'zod/mini';
 import { UNSETTLED } from '../client/store/port.ts';
 import { cancelRecipient, editRecipient } from '../contract/operations/recipients.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
-import { counted, span } from '../core/amount-words.ts';
-import { isoTime } from '../core/clock.ts';
+import { span } from '../core/amount-words.ts';
 import type { Next, Said } from '../core/next.ts';
 import { storyNow } from '../payments/cases/story.ts';
 import type { Desk } from '../payments/desk.ts';
 import { listIntents, type ShownIntent } from '../payments/history.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import type { openRequest } from '../payments/shapes/told.ts';
-import { USUAL } from '../payments/shared-store.ts';
-import { shownDigest } from '../profiles/digest.ts';
-import { awaitsApproval } from '../runs/approve.ts';
-import { openPayStore } from '../runs/open-store.ts';
-import { whoPlanned, whoRejected } from '../runs/persons.ts';
 
 export interface OpenRequest extends z.output<typeof openRequest> {
   next: Next;
@@ -66,23 +60,13 @@ async function preparedOf(desk: Desk): Promise<OpenRequest[]> {
 
 /** Pay runs that wait for a person's approval. */
 async function plansOf(desk: Desk): Promise<OpenRequest[]> {
-  const { payruns } = await openPayStore(desk, USUAL);
-  const { baseUrl } = await desk.connection();
-  const found = await payruns.list({ baseUrl, limit: MOST });
-  return found
-    .filter((run) => run.state !== 'cancelled' && awaitsApproval(run))
-    .map((run) => ({
-      id: run.id,
-      at: isoTime(run.createdAt),
-      state: { word: 'waits for approval', look: 'waiting' },
-      summary: `pay run ${run.name}, ${counted(run.rows, 'row')}`,
-      note: run.rejection ? `rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}` : null,
-      who: whoPlanned(run),
-      next: { do: 'approve_run', name: run.name, digest: shownDigest(run.digest) },
-      recipient: null,
-      run: run.name,
-      canSettle: false,
-    }));
+  const found = (await (await desk.ports.runs?.())?.waitingRuns(desk, MOST)) ?? [];
+  return found.map((one) => ({
+    ...one,
+    state: { word: 'waits for approval', look: 'waiting' },
+    recipient: null,
+    canSettle: false,
+  }));
 }
 
 const shown = ({ id, created_at: at, summary, user: who, subject: recipient }: ShownIntent) => ({

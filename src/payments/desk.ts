@@ -11,7 +11,7 @@ import type { Seen } from '../client/store/seen-port.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Effect } from '../core/effect.ts';
-import type { Said } from '../core/next.ts';
+import type { Next, Said } from '../core/next.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Random } from '../core/random.ts';
 import type { Transport } from '../core/transport.ts';
@@ -107,6 +107,19 @@ export interface RunsPort {
   onlyLookedFor(desk: Desk, intents: readonly Intent[]): Promise<ReadonlyMap<string, Said>>;
   /** @throws Problem (usage) where it is a row of a run for two persons: the other of the two says what became of it */
   refuseRowOfTwo(desk: Desk, intent: Intent): Promise<void>;
+  /** Returns runs that wait for a person's approval. */
+  waitingRuns(desk: Desk, most: number): Promise<WaitingRun[]>;
+}
+
+/** A run that waits, in words. */
+export interface WaitingRun {
+  id: string;
+  at: string;
+  summary: string;
+  note: string | null;
+  who: string;
+  next: Next;
+  run: string;
 }
 
 export interface Delivery {

@@ -19,7 +19,6 @@ export * from './hold.ts';
 export * from './next-steps.ts';
 export * from './open-store.ts';
 export * from './pay.ts';
-export * from './persons.ts';
 export * from './plan.ts';
 export * from './report.ts';
 export * from './row-payment.ts';

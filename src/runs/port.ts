@@ -1,9 +1,15 @@
-/** Pay runs as payments ask them (`payments/desk.ts`). */
+/** Pay runs as other slices ask them (`payments/desk.ts`). */
 import type { Intent } from '../client/store/port.ts';
+import { counted } from '../core/amount-words.ts';
+import { isoTime } from '../core/clock.ts';
 import { said } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
-import type { Desk } from '../payments/desk.ts';
-import { runsOfFile } from './open-store.ts';
+import type { Desk, WaitingRun } from '../payments/desk.ts';
+import { USUAL } from '../payments/shared-store.ts';
+import { shownDigest } from '../profiles/digest.ts';
+import { awaitsApproval } from './approve.ts';
+import { openPayStore, runsOfFile } from './open-store.ts';
+import { whoPlanned, whoRejected } from './persons.ts';
 import { isTwoPerson } from './rule.ts';
 
 export { onlyLookedFor } from './settle.ts';
@@ -25,4 +31,22 @@ export async function refuseRowOfTwo(
       said`the other person says it: ${{ do: 'settle_run', name: run.name, rows: row.key }}`,
     );
   }
+}
+
+/** Runs that wait for a person's approval. */
+export async function waitingRuns(desk: Desk, most: number): Promise<WaitingRun[]> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  const { baseUrl } = await desk.connection();
+  const found = await payruns.list({ baseUrl, limit: most });
+  return found
+    .filter((run) => run.state !== 'cancelled' && awaitsApproval(run))
+    .map((run) => ({
+      id: run.id,
+      at: isoTime(run.createdAt),
+      summary: `pay run ${run.name}, ${counted(run.rows, 'row')}`,
+      note: run.rejection ? `rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}` : null,
+      who: whoPlanned(run),
+      next: { do: 'approve_run', name: run.name, digest: shownDigest(run.digest) },
+      run: run.name,
+    }));
 }

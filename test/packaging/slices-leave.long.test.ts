@@ -14,7 +14,15 @@ afterEach(() => {
 /** Front ends that have a folder for each slice that they show. */
 const FACES = ['agents', 'console'];
 /** The files whose lines name slices: a slice leaves with its line in each. */
-const NAMING = ['program/tree.ts', 'program/ports.ts', 'agents/serve.ts', 'console/answer.ts'];
+const NAMING = [
+  'program/tree.ts',
+  'program/ports.ts',
+  'agents/serve.ts',
+  'agents/prepared/standing.ts',
+  'agents/prepared/carry-out.ts',
+  'console/answer.ts',
+  'console/handlers/act.ts',
+];
 
 /** The project without a slice, and without the lines that name it. */
 function without(slice: string): string {
@@ -32,7 +40,8 @@ function without(slice: string): string {
     const kept = readFileSync(path, 'utf8')
       .split('\n')
       .filter(
-        (line) => !line.includes(`./${slice}/`) && !new RegExp(`^ *${slice}(?:,|\\.\\w+,)$`).test(line),
+        (line) =>
+          !line.includes(`./${slice}/`) && !new RegExp(`^ *(?:\\.{3})?${slice}(?:,|\\.\\w+,)$`).test(line),
       );
     writeFileSync(path, kept.join('\n'));
   }
@@ -44,6 +53,7 @@ it.each([
   ['agents', 'mcp'],
   ['console', 'console'],
   ['books', 'statement'],
+  ['runs', 'batch run'],
 ])('%s', (slice, command) => {
   const folder = without(slice);
   const run = (...argv: string[]): string =>

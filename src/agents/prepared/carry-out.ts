@@ -7,32 +7,27 @@
 
 import { kinship } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
-import { escapeLine } from '../../core/escape.ts';
 import { notFound, type Problem, unsent } from '../../core/problem.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../../payments/cancel.ts';
-import { type Desk, tell } from '../../payments/desk.ts';
+import type { Desk } from '../../payments/desk.ts';
 import { applyEdit, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
 import { type Approver, admit, type Step } from '../../payments/gate.ts';
 import { mostOfOne } from '../../payments/limits.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { makePayment } from '../../payments/make.ts';
 import { planPayment } from '../../payments/plan.ts';
-import { USUAL } from '../../payments/shared-store.ts';
 import { accountOf } from '../../profiles/connection.ts';
-import { admitRun } from '../../runs/approve.ts';
-import { findRun, refuseOtherAccount } from '../../runs/find-run.ts';
-import { openPayStore } from '../../runs/open-store.ts';
-import { payRun } from '../../runs/pay.ts';
+import * as runs from '../runs/wish.ts';
 import type { Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
 import { type Earlier, paidAlike, payeesOf } from './alike.ts';
-import { carriedOut, type Standing, standingOf } from './standing.ts';
+import type { Doing, Standing } from './plan-state.ts';
+import { carriedOut, standingOf } from './standing.ts';
 import {
   type CancelWish,
   type CorrectionWish,
   detailsSeen,
   type PaymentWish,
-  type RunWish,
   readWish,
   type Wish,
 } from './wish.ts';
@@ -93,19 +88,13 @@ const frameOf = ({ by, createdAt, notTheSameAs }: Prepared): string[] => [
   `prepared by ${by} at ${isoTime(createdAt)}`,
 ];
 
-interface Doing {
-  approver: Approver;
-  frame: readonly string[];
-  framed(step: Step): Step;
-}
-
 const DO: {
   [K in Wish['kind']]: (desk: Desk, wish: Extract<Wish, { kind: K }>, how: Doing) => Promise<void>;
 } = {
   payment: pay,
   correction: correct,
   cancel,
-  run,
+  ...runs.acts,
 };
 
 async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void> {
@@ -147,22 +136,3 @@ async function cancel(
   refuseHopeless(plan);
   await cancelRecipients(desk, await admit(desk, framed(plan.step), approver), plan);
 }
-
-async function run(desk: Desk, wish: RunWish, { approver, frame }: Doing): Promise<void> {
-  const store = await openPayStore(desk, USUAL);
-  const found = await findRun(desk, store.payruns, wish.runId, 'write');
-  if (found.digest !== wish.digest)
-    throw unsent(
-      'conflict',
-      'changed_since',
-      'this run was planned anew since',
-      'look at it, and plan it again',
-    );
-  await refuseOtherAccount(desk, { run: found, payruns: store.payruns, joins: await store.intents.joins() });
-  for (const line of frame) tell(desk, `  ${escapeLine(line)}`);
-  const admitted = await admitRun(desk, store, { run: found, approver });
-  await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
-}
-
-/** Payments at once, as a run has them at the terminal. */
-const IN_FLIGHT = 16;

@@ -27,12 +27,11 @@ import { maskedRecipient, maskedSummary } from '../../payments/words/payment-lin
 import { isAccountField } from '../../payments/words/person.ts';
 import { guardDetails } from '../../payments/wrong-accounts.ts';
 import { accountOf } from '../../profiles/connection.ts';
-import { askedOf } from '../../runs/row-payment.ts';
-import type { PayRow } from '../../runs/store/port.ts';
 import type { NewPrepared, Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
 import { type Earlier, ofPlan, paidAlike, payeesOf, readNow } from './alike.ts';
-import { isOver, ofPayment, type Standing, standingOf } from './standing.ts';
+import type { Standing } from './plan-state.ts';
+import { isOver, ofPayment, standingOf } from './standing.ts';
 import {
   alikeTexts,
   type CorrectionWish,
@@ -143,37 +142,7 @@ export async function prepareCancel(
   return keep(desk, { kind: 'cancel', recipientIds, request }, { by, summary, lines: linesOf(plan.step) });
 }
 
-/** A run of more rows is not compared with single payments: an answer names twenty of them. */
-export const FEW_ROWS = 20;
-
-/**
- * A run stands in its own store, planned: the plan names it.
- * @param rows all of them where they are few, else none
- */
-export async function prepareRun(
-  desk: Desk,
-  { id, name, digest, rows }: { id: string; name: string; digest: string; rows: readonly PayRow[] },
-  { by, summary, lines, given }: RunAbout,
-): Promise<PreparedAs> {
-  const asked = rows.map((row) => askedOf(row).transaction);
-  const recipients = asked.flatMap((one) => one.recipients);
-  const ids = asked.map((one) => one.external_id);
-  const wish: Wish = { kind: 'run', runId: id, name, digest, recipients, ids };
-  const notTheSameAs = await namesOf(desk, given);
-  const alike = await paidAlike(desk, payeesOf(wish), notTheSameAs);
-  if (alike.length > 0) return { kind: 'alike', earlier: alike };
-  return keep(desk, wish, { by, summary, notTheSameAs, lines: [...(await dayLines(desk)), ...lines] });
-}
-
-interface RunAbout {
-  by: string;
-  summary: string;
-  lines: readonly string[];
-  /** Ids of payments and plans that somebody said this run is not. */
-  given: readonly string[];
-}
-
-interface Keeping {
+export interface Keeping {
   by: string;
   summary: string;
   lines?: readonly string[];
@@ -181,7 +150,7 @@ interface Keeping {
   cost?: Transaction;
 }
 
-async function keep(
+export async function keep(
   desk: Desk,
   wish: Wish,
   { by, summary, lines = [], notTheSameAs = [], cost }: Keeping,
@@ -207,7 +176,7 @@ async function keep(
 }
 
 /** A plan and its payment are one: whoever names one of them names both. */
-async function namesOf(desk: Desk, given: readonly string[]): Promise<string[]> {
+export async function namesOf(desk: Desk, given: readonly string[]): Promise<string[]> {
   const prepared = (await desk.store()).part(createPrepared);
   const names = new Set<string>();
   for (const one of given) {

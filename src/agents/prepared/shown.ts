@@ -8,7 +8,7 @@ import { accountOf } from '../../profiles/connection.ts';
 import type { preparedShape } from '../shapes.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from './plan-state.ts';
 
 export type ShownPrepared = DataOf<typeof preparedShape>;
 

@@ -9,51 +9,18 @@ import { isFunded } from '../../client/funded.ts';
 import { type Intent, UNSETTLED } from '../../client/store/port.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
-import { byWord } from '../../core/by-word.ts';
 import { isoTime } from '../../core/clock.ts';
 import { doneBefore } from '../../payments/cases/done-before.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { transactionByExternalId } from '../../payments/lookup/transaction.ts';
 import { kinshipTo } from '../../payments/settle.ts';
-import { USUAL } from '../../payments/shared-store.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
 import { isRunning } from '../../profiles/worker.ts';
-import { conclusionOf } from '../../runs/conclusion.ts';
-import { findRun } from '../../runs/find-run.ts';
-import { openPayStore } from '../../runs/open-store.ts';
+import * as runs from '../runs/wish.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
-import type { CancelWish, CorrectionWish, PaymentWish, RunWish, Wish } from './wish.ts';
-
-export type PlanState =
-  /** Sent to nobody yet. */
-  | 'planned'
-  /** Sent to nobody, and its day is over. */
-  | 'expired'
-  | 'under_way'
-  | 'applied'
-  /** It cannot be carried out any more: its payment came back, or what it is about has changed. */
-  | 'not_applied'
-  | 'unknown'
-  /** The reference names another payment. */
-  | 'taken';
-
-export interface Standing {
-  state: PlanState;
-  /** The state of the payment, the payout or the run, as the service or the run names it. */
-  now: string | undefined;
-  transactionId: string | undefined;
-  /** The request whose outcome is not known. */
-  intentId: string | undefined;
-  /** One line a payout, masked. */
-  lines: string[];
-}
-
-type Known = Partial<Standing> & { state: PlanState };
-const standing = (known: Known): Standing => ({
-  ...{ now: undefined, transactionId: undefined, intentId: undefined, lines: [] },
-  ...known,
-});
+import { type PlanState, type Standing, standing } from './plan-state.ts';
+import type { CancelWish, CorrectionWish, PaymentWish, Wish } from './wish.ts';
 
 export const isOver = ({ clock }: Desk, { createdAt }: Prepared): boolean =>
   createdAt + PLAN_LIVES_MS <= clock.now();
@@ -69,7 +36,7 @@ const STANDS: { [K in Wish['kind']]: Stands<Extract<Wish, { kind: K }>> } = {
   payment: ofPayment,
   correction: ofCorrection,
   cancel: ofCancel,
-  run: ofRun,
+  ...runs.standings,
 };
 
 export async function ofPayment(desk: Desk, { body }: PaymentWish): Promise<Standing | undefined> {
@@ -152,22 +119,6 @@ async function ofCancel(desk: Desk, wish: CancelWish): Promise<Standing | undefi
   const asked = await Promise.all(found.map(({ recipient }) => doneBefore(desk, recipient)));
   const isAsked = asked.some(({ cancelRequestedMs }) => cancelRequestedMs !== undefined);
   return isAsked ? standing({ state: 'under_way', ...known }) : undefined;
-}
-
-const RUN_STATES: Readonly<Record<string, PlanState>> = byWord({
-  done: 'applied',
-  unknown: 'unknown',
-  check: 'applied',
-  conflict: 'not_applied',
-});
-
-async function ofRun(desk: Desk, wish: RunWish): Promise<Standing | undefined> {
-  const { payruns } = await openPayStore(desk, USUAL);
-  const run = await findRun(desk, payruns, wish.runId, 'read');
-  if (run.state === 'cancelled') return standing({ state: 'not_applied', now: run.state });
-  const { shown, ending } = await conclusionOf(payruns, run);
-  if ((shown.states.planned ?? 0) === shown.rows) return undefined;
-  return standing({ state: RUN_STATES[ending] ?? 'under_way', now: shown.status });
 }
 
 /** A request of this account whose outcome is not known: under way while its process runs. */

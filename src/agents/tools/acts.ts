@@ -6,7 +6,7 @@ import type { Desk, Opened } from '../../payments/desk.ts';
 import { problemOf } from '../../payments/problem-of.ts';
 import { type Call, LONGEST_CALL_MS, withinTime } from '../call.ts';
 import type { Carried, Found } from '../prepared/carry-out.ts';
-import type { Standing } from '../prepared/standing.ts';
+import type { Standing } from '../prepared/plan-state.ts';
 import type { Wish } from '../prepared/wish.ts';
 import type { Prepared } from '../store/port.ts';
 import { ours } from '../text.ts';

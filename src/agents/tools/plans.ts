@@ -5,9 +5,9 @@ import type { PreparedAs } from '../prepared/prepare.ts';
 import { asAmount, asCurrency, asTheirs } from '../text.ts';
 import { given, PLANS, tool } from '../tool.ts';
 import { spelled } from './look.ts';
-import { alikeAnswer, answerOf, SAYS, standingAnswer, written } from './written.ts';
+import { alikeAnswer, SAYS, standingAnswer, written } from './written.ts';
 
-function planAnswer(call: Call, made: PreparedAs) {
+export function planAnswer(call: Call, made: PreparedAs) {
   if (made.kind === 'alike') return alikeAnswer(null, made.earlier);
   if (made.kind === 'taken') {
     const answer = standingAnswer(call, null, made.standing);
@@ -35,7 +35,7 @@ function planAnswer(call: Call, made: PreparedAs) {
   };
 }
 
-const notTheSame = z.array(z.string().min(1).max(80)).max(20).optional().meta({
+export const notTheSame = z.array(z.string().min(1).max(80)).max(20).optional().meta({
   description:
     'Ids of earlier payments or plans that a person said this one is not. Take them from an answer, never make them up.',
 });
@@ -120,46 +120,5 @@ export const planCancel = tool({
   async run(call, { ids, request = false }) {
     const { prepareCancel } = await import('../prepared/prepare.ts');
     return planAnswer(call, await prepareCancel(call.desk, { ids, request }, call.client));
-  },
-});
-
-export const planRun = tool({
-  name: 'plan_run',
-  title: 'Plan a pay run',
-  description:
-    'Plans a pay run of many rows from CSV text with a header, as remit batch plan takes it. Nothing is paid. The same rows under the same name are the same run.',
-  hints: PLANS,
-  needs: 'prepares',
-  input: {
-    name: given.text('The name of the run, such as wages-2026-11'),
-    csv: z
-      .string()
-      .min(1)
-      .max(2_000_000)
-      .meta({ description: 'Rows with a header: key, amount, and the details of each payee' }),
-    type: given.text('The payout type of rows that name none, such as NGN::Bank').optional(),
-    pays_in: given.text('The currency that is paid in, for rows that name none').optional(),
-    sender: given.text('The sender of rows that name none').optional(),
-    most: z.record(z.string().regex(/^[A-Z]{3}$/), z.string().regex(/^\d+(\.\d+)?$/)).meta({
-      description:
-        'The most that the run may cost in each currency that is paid in, such as {"EUR": "500.00"}',
-    }),
-    not_the_same_as: notTheSame,
-  },
-  output: written,
-  async run(call, asked) {
-    const { runOf } = await import('./run-file.ts');
-    const made = await runOf(call, asked);
-    if ('faults' in made)
-      return answerOf('NOT APPLIED. The rows cannot be paid as they are: nothing was planned.', {
-        ...{ outcome: 'not_applied', state: 'refused', lines: made.faults.slice(0, 20).map(asTheirs) },
-        problem: {
-          category: 'usage',
-          code: 'faults',
-          says: asTheirs(`${made.faults.length} faults`),
-          fields: [],
-        },
-      });
-    return planAnswer(call, made);
   },
 });

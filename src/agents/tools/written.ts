@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Call } from '../call.ts';
 import type { Earlier } from '../prepared/alike.ts';
-import type { Standing } from '../prepared/standing.ts';
+import type { Standing } from '../prepared/plan-state.ts';
 import {
   amount,
   asId,

@@ -6,6 +6,7 @@
  * If this process dies before the gate let it through, nothing was sent. After it, the intent is on disk before its request leaves
  * (`payments/write.ts`), and *My requests* shows what is not known. If the tab goes away in between, the act is finished all the same.
  */
+
 import { createHash } from 'node:crypto';
 import { type Problem, unsent } from '../../core/problem.ts';
 import { cancelRecipients, planCancel, refuseHopeless } from '../../payments/cancel.ts';
@@ -21,10 +22,9 @@ import { recipientLine } from '../../payments/words/payment-lines.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { type Acts, Asks, type Call, type Done, done, orAsked } from '../call.ts';
 import { digestOf, lookOf } from '../rows.ts';
+import * as runs from '../runs/acts.ts';
 import { VERBS } from '../wire/acts.ts';
-import { RUN_ACTS, type RunAct } from '../wire/runs.ts';
 import type { Act, Acted, Wish } from '../wire.ts';
-import { runAct } from './run-acts.ts';
 
 export async function act(call: Call, wish: Wish): Promise<Acted> {
   const { acts } = call;
@@ -102,8 +102,13 @@ const digestOfQuestion = (texts: readonly string[]): string =>
 
 type Doing = (call: Call, wish: Wish, answers: Answers) => Promise<Done>;
 
-const ofRun = Object.fromEntries(RUN_ACTS.map((act) => [act, runAct])) as Record<RunAct, Doing>;
-const DO: Readonly<Record<Act, Doing>> = { cancel, request_cancel: cancel, edit, settle, ...ofRun };
+const DO: Readonly<Record<Act, Doing>> = {
+  cancel,
+  request_cancel: cancel,
+  edit,
+  settle,
+  ...runs.acts,
+};
 
 async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   const { desk, spell, text } = call;

@@ -2,7 +2,7 @@
  * Decisions about a pay run on the page, by the use cases that the commands have. None of them sends a payment but `settle`,
  * which looks for rows of unknown outcome. A signature is given in the terminal, where its key is.
  *
- * If this process dies before a decision is kept, the run is as it was; after it, the decision stands (`desk/payruns/{approve,sign,hold,settle}.ts`).
+ * If this process dies before a decision is kept, the run is as it was; after it, the decision stands (`runs/{approve,sign,hold,settle}.ts`).
  */
 import type { Next, Said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
@@ -20,7 +20,7 @@ import { settleRows } from '../../runs/settle.ts';
 import { rejectRun } from '../../runs/sign.ts';
 import type { PayStore } from '../../runs/terms.ts';
 import { type Call, type Done, done } from '../call.ts';
-import type { RunAct } from '../wire/runs.ts';
+import { RUN_ACTS, type RunAct } from '../wire/runs.ts';
 import type { Wish } from '../wire.ts';
 
 type Run = Awaited<ReturnType<typeof findRun>>;
@@ -33,7 +33,7 @@ interface About {
 }
 
 /** @param asks names what its button is about */
-export async function runAct(call: Call, wish: Wish, asks: Approver & { of: string }): Promise<Done> {
+async function runAct(call: Call, wish: Wish, asks: Approver & { of: string }): Promise<Done> {
   const { desk, account, spell, text } = call;
   const [shown] = wish.of;
   const store = await openPayStore(desk, USUAL);
@@ -88,3 +88,7 @@ async function refuseWhereSigned(desk: Call['desk']): Promise<void> {
 
 export const isSignedHere = ({ machine }: Call['desk']): boolean => ownApprovers(machine.env).length > 0;
 export const SIGNED = 'this machine has the key of an approver, and a signature is given in the terminal';
+
+type RunDoing = typeof runAct;
+/** Each decision is carried out in the same way. */
+export const acts = Object.fromEntries(RUN_ACTS.map((act) => [act, runAct])) as Record<RunAct, RunDoing>;

@@ -20,7 +20,7 @@ import { whoSigned } from '../../runs/who-signed.ts';
 import type { Call } from '../call.ts';
 import { linesOf, lookOf } from '../rows.ts';
 import type { AnswerOf } from '../wire.ts';
-import { isSignedHere, SIGNED } from './run-acts.ts';
+import { isSignedHere, SIGNED } from './acts.ts';
 
 /** The newest runs: a year of weekly wages. */
 const MOST_RUNS = 60;

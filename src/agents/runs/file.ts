@@ -11,7 +11,8 @@ import { Notes, rowsOfFile } from '../../runs/files/taken-in.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { planRun, TOLERANCE } from '../../runs/plan.ts';
 import type { Call } from '../call.ts';
-import { FEW_ROWS, type PreparedAs, prepareRun } from '../prepared/prepare.ts';
+import type { PreparedAs } from '../prepared/prepare.ts';
+import { FEW_ROWS, prepareRun } from './prepare.ts';
 
 export interface RunAsked {
   name: string;

@@ -1,0 +1,38 @@
+/** How a plan stands, and what it takes to carry it out, whatever kind it is. */
+import type { Approver, Step } from '../../payments/gate.ts';
+
+export type PlanState =
+  /** Sent to nobody yet. */
+  | 'planned'
+  /** Sent to nobody, and its day is over. */
+  | 'expired'
+  | 'under_way'
+  | 'applied'
+  /** It cannot be carried out any more: its payment came back, or what it is about has changed. */
+  | 'not_applied'
+  | 'unknown'
+  /** The reference names another payment. */
+  | 'taken';
+
+export interface Standing {
+  state: PlanState;
+  /** The state of the payment, the payout or the run, as the service or the run names it. */
+  now: string | undefined;
+  transactionId: string | undefined;
+  /** The request whose outcome is not known. */
+  intentId: string | undefined;
+  /** One line a payout, masked. */
+  lines: string[];
+}
+
+type Known = Partial<Standing> & { state: PlanState };
+export const standing = (known: Known): Standing => ({
+  ...{ now: undefined, transactionId: undefined, intentId: undefined, lines: [] },
+  ...known,
+});
+
+export interface Doing {
+  approver: Approver;
+  frame: readonly string[];
+  framed(step: Step): Step;
+}

@@ -1,0 +1,51 @@
+/** Plans of pay runs: how one stands, and how it is carried out. */
+import { byWord } from '../../core/by-word.ts';
+import { escapeLine } from '../../core/escape.ts';
+import { unsent } from '../../core/problem.ts';
+import { type Desk, tell } from '../../payments/desk.ts';
+import { USUAL } from '../../payments/shared-store.ts';
+import { admitRun } from '../../runs/approve.ts';
+import { conclusionOf } from '../../runs/conclusion.ts';
+import { findRun, refuseOtherAccount } from '../../runs/find-run.ts';
+import { openPayStore } from '../../runs/open-store.ts';
+import { payRun } from '../../runs/pay.ts';
+import { type Doing, type PlanState, type Standing, standing } from '../prepared/plan-state.ts';
+import type { RunWish } from '../prepared/wish.ts';
+
+const RUN_STATES: Readonly<Record<string, PlanState>> = byWord({
+  done: 'applied',
+  unknown: 'unknown',
+  check: 'applied',
+  conflict: 'not_applied',
+});
+
+async function ofRun(desk: Desk, wish: RunWish): Promise<Standing | undefined> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  const run = await findRun(desk, payruns, wish.runId, 'read');
+  if (run.state === 'cancelled') return standing({ state: 'not_applied', now: run.state });
+  const { shown, ending } = await conclusionOf(payruns, run);
+  if ((shown.states.planned ?? 0) === shown.rows) return undefined;
+  return standing({ state: RUN_STATES[ending] ?? 'under_way', now: shown.status });
+}
+
+async function run(desk: Desk, wish: RunWish, { approver, frame }: Doing): Promise<void> {
+  const store = await openPayStore(desk, USUAL);
+  const found = await findRun(desk, store.payruns, wish.runId, 'write');
+  if (found.digest !== wish.digest)
+    throw unsent(
+      'conflict',
+      'changed_since',
+      'this run was planned anew since',
+      'look at it, and plan it again',
+    );
+  await refuseOtherAccount(desk, { run: found, payruns: store.payruns, joins: await store.intents.joins() });
+  for (const line of frame) tell(desk, `  ${escapeLine(line)}`);
+  const admitted = await admitRun(desk, store, { run: found, approver });
+  await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
+}
+
+/** Payments at once, as a run has them at the terminal. */
+const IN_FLIGHT = 16;
+
+export const standings = { run: ofRun };
+export const acts = { run };
