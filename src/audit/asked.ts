@@ -3,11 +3,11 @@ import type { Clock } from '../core/clock.ts';
 import type { Case } from './case.ts';
 import type { Habit } from './habits.ts';
 import type { Finding, Verdict } from './judge.ts';
+import type { Way } from './loss-modes.ts';
 import type { Wished } from './payments.ts';
 import type { KnownWrite } from './plan.ts';
 import type { CaseRun, Program } from './run-case.ts';
 import type { ShownRequest } from './shown.ts';
-import type { Way } from './ways.ts';
 import type { Unstable } from './writes.ts';
 
 export interface AuditOptions {

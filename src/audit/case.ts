@@ -1,5 +1,5 @@
 /** A case: where which way is met. Its text is what a report prints and what replays it: `3f2a91:cut+9bc012#2:late+webhook-twice`. */
-import { isWay, type Way, wayInfo } from './ways.ts';
+import { isWay, type Way, wayInfo } from './loss-modes.ts';
 
 export interface Fault {
   way: Way;

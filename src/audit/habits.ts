@@ -1,7 +1,8 @@
 /** How the program behaves: seen in all cases together, and said with how often it had occasion. */
+
+import { wayInfo } from './loss-modes.ts';
 import type { Exchange } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
-import { wayInfo } from './ways.ts';
 import { leavesOf } from './writes.ts';
 
 export const habitNames = {

@@ -1,7 +1,7 @@
 /** The cases of an audit, in order: each write by each way, then pairs, then seeded at random. */
 import { seededRandom } from '../core/random.ts';
 import { type Case, caseText, type Fault } from './case.ts';
-import { type Way, wayInfo, wayNames } from './ways.ts';
+import { type Way, wayInfo, wayNames } from './loss-modes.ts';
 
 /** A write of the runs without a fault: its content, and which of several of the same it is. */
 export interface KnownWrite {

@@ -9,7 +9,7 @@ import { bodyText } from '../sandbox/http/body.ts';
 import { Router } from '../sandbox/http/router.ts';
 import { targetOf } from '../sandbox/http/target.ts';
 import type { Case, Fault } from './case.ts';
-import type { Way } from './ways.ts';
+import type { Way } from './loss-modes.ts';
 import { keyOf, type Unstable } from './writes.ts';
 
 /** One request of the program. */

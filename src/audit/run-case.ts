@@ -15,10 +15,10 @@ import { registerEndpoint } from '../sandbox/wired.ts';
 import type { Case } from './case.ts';
 import { type Delivered, deliveringTo } from './deliveries.ts';
 import type { Gate } from './gate.ts';
+import { wayInfo } from './loss-modes.ts';
 import { type Payment, paymentOf } from './payments.ts';
 import { untilReady } from './ready.ts';
 import { type Exchange, Relay } from './relay.ts';
-import { wayInfo } from './ways.ts';
 import type { Unstable } from './writes.ts';
 
 export interface Program {

@@ -1,7 +1,8 @@
 /** The part of a case that a report shows: the requests of the program, and between them the webhooks that it got. Bodies are not kept. */
+
+import { wayInfo } from './loss-modes.ts';
 import type { Exchange } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
-import { wayInfo } from './ways.ts';
 
 export interface ShownRequest extends Pick<Exchange, 'at' | 'start' | 'way' | 'done' | 'told'> {
   /** Method and path; `webhook` and the event where it came from the service. */

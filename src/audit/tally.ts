@@ -3,10 +3,10 @@ import type { Audited, AuditOptions, Basis } from './asked.ts';
 import { type Case, caseText } from './case.ts';
 import { Habits } from './habits.ts';
 import { type Finding, isSameFinding, judge, labelOf, type Verdict } from './judge.ts';
+import { type Way, wayInfo } from './loss-modes.ts';
 import { Reach } from './plan.ts';
 import { type CaseRun, runCase } from './run-case.ts';
 import { type ShownRequest, shownOf } from './shown.ts';
-import { type Way, wayInfo } from './ways.ts';
 import { keyOf, type Unstable } from './writes.ts';
 
 /**

@@ -1,7 +1,7 @@
-/** Changes of balances: events that a program can be told of (`payments/happened.ts`). */
+/** Changes of balances: events that a program can be told of (`payments/event-hooks.ts`). */
 import { isoTime } from '../core/clock.ts';
 import { isZero } from '../core/money.ts';
-import type { Facts } from '../payments/happened.ts';
+import type { Facts } from '../payments/event-hooks.ts';
 import { type Step, stepsIn } from './statement/statement.ts';
 import type { Books } from './store/port.ts';
 

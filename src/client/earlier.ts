@@ -3,7 +3,7 @@
  * is not over until somebody was told of it: until then the same body is the same wish, and is answered with what
  * stands. Pure: the journal asks it in the step that would write the new intent.
  */
-import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
+import { type AccountKey, accountRelation, type KeyJoin } from '../core/account.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
 import { givenIdOf, type Intent, REPEAT_WINDOW_MS } from './store/port.ts';
@@ -59,7 +59,7 @@ export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undef
     if (kind === undefined) continue;
     const payer = samePayer(intent, wish);
     if (payer === 'other') continue;
-    const kin = kinship(wish.account, intent, wish.joins ?? []);
+    const kin = accountRelation(wish.account, intent, wish.joins ?? []);
     if (kin === 'other') {
       if (wish.joins === undefined || isInTheWay(kind, intent, wish)) return { kind: 'other_key', intent };
       continue;
@@ -76,7 +76,7 @@ export const leftByOtherKey = (alike: readonly Intent[], wish: Wish): Intent | u
       wish.paysAgain &&
       meaningOf(intent, wish) === 'unsettled' &&
       samePayer(intent, wish) !== 'other' &&
-      kinship(wish.account, intent, wish.joins ?? []) === 'other',
+      accountRelation(wish.account, intent, wish.joins ?? []) === 'other',
   );
 
 /** A sandbox on this machine has a new key each time, and no money: what stands there unknown is no hindrance. */

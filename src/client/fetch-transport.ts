@@ -6,7 +6,7 @@
 import { invariant } from '../core/invariants.ts';
 import type { WireRequest, WireResponse } from '../core/transport.ts';
 import type { NetworkTransport } from './network-transport.ts';
-import { AnswerError, abortReason, MAX_ANSWER_BYTES, SLACK_MS, transportError } from './reception.ts';
+import { AnswerError, abortReason, MAX_ANSWER_BYTES, SLACK_MS, transportError } from './read-response.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
 

@@ -4,7 +4,7 @@
  */
 import { accountWith, knownKey } from '../contract/account-key.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
-import { kinship } from '../core/account.ts';
+import { accountRelation } from '../core/account.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 import type { Intent, Intents } from './store/port.ts';
@@ -38,7 +38,7 @@ export async function joinKeys(
   const old = accountWith(baseUrl, before);
   const joins = await intents.joins();
   const made = (await intents.list({ states: ['applied'], limit: MOST_INTENTS }))
-    .filter((intent) => kinship(old, intent, joins) === 'same')
+    .filter((intent) => accountRelation(old, intent, joins) === 'same')
     .map(transactionOf)
     .find((id) => id !== undefined);
   const how = made === undefined ? 'unproven' : await canRead(client, made);

@@ -16,7 +16,7 @@ import {
   Reception,
   SLACK_MS,
   transportError,
-} from './reception.ts';
+} from './read-response.ts';
 
 export interface NetworkOptions {
   /** This process is ours: it may be tuned as a whole. */

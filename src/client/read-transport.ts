@@ -24,7 +24,7 @@ import {
   pathOf,
   SLACK_MS,
   transportError,
-} from './reception.ts';
+} from './read-response.ts';
 
 /** By require: import() starts Node's ESM loader. Loaded where it is asked for: TLS costs milliseconds that a sandbox does not need. */
 const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 /** Finds out what became of an intent of an earlier run (docs/rules.md 1, decision 0034), and closes it. */
-import { type AccountKey, type KeyJoin, kinship } from '../core/account.ts';
+import { type AccountKey, accountRelation, type KeyJoin } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
@@ -30,7 +30,7 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   const asked = JSON.parse(intent.request) as Asked;
   const plan = planOf(client, asked, intent.resultId) as Plan<unknown> as Plan<T>;
   const joins = await intents.joins();
-  const kin = kinship(account, intent, joins);
+  const kin = accountRelation(account, intent, joins);
   invariant(kin !== 'other', 'an intent is settled with a key of its own account');
   const isLook = mode === 'look' || kin === 'unproven' || (await intents.isStopped?.(intent.id)) === true;
   const later = isLook ? undefined : await laterOf(intents, { intent, asked, joins });
@@ -65,7 +65,7 @@ async function laterOf(
   for (const digest of [intent.digest, asked.plan === 'debit' ? asked.payment : undefined]) {
     if (digest === undefined) continue;
     const alike = (await intents.list({ ...after, digest })).find(
-      (one) => mayBeSamePayment(intent, one) && kinship(intent, one, joins) !== 'other',
+      (one) => mayBeSamePayment(intent, one) && accountRelation(intent, one, joins) !== 'other',
     );
     if (alike !== undefined) return alike;
   }

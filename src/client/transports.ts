@@ -5,7 +5,7 @@
 import { isLoopback } from '../core/hosts.ts';
 import type { WireRequest } from '../core/transport.ts';
 import type { NetworkOptions, NetworkTransport } from './network-transport.ts';
-import { MOST_CONNECTIONS } from './reception.ts';
+import { MOST_CONNECTIONS } from './read-response.ts';
 
 export function createTransports(options: NetworkOptions): NetworkTransport {
   const { proxy, ...direct } = options;

@@ -1,5 +1,5 @@
 /**
- * Serves the page on this machine alone. Each request is judged by `who-asks.ts` before its body is read; each answer goes out with the
+ * Serves the page on this machine alone. Each request is judged by `request-guard.ts` before its body is read; each answer goes out with the
  * headers of `document.ts` and, where there is a session, with a proof that whoever answers has its token. A call that began is finished
  * whether or not its tab is still there: an act that was sent is journalled, and *My requests* shows it.
  */
@@ -11,8 +11,8 @@ import { endAfterBody } from '../core/rest-of-body.ts';
 import { answerCall, answerLive } from './answer.ts';
 import type { Answering } from './call.ts';
 import { type Document, makeDocument, type Page } from './document.ts';
+import { judge } from './request-guard.ts';
 import { proofOf, type Session, type Sessions } from './sessions.ts';
-import { judge } from './who-asks.ts';
 import { type Failure, headers, type LiveName, MOST_BYTES, type RouteName, refusal, routes } from './wire.ts';
 
 const MOST_CONNECTIONS = 512;

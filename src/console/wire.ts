@@ -1,6 +1,6 @@
 /**
  * The wire between the page and the server that serves it: one row a route, which both read. Every call is a POST of JSON. A row says
- * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`who-asks.ts`).
+ * what its question and answer hold, and what it may do, so that who may ask is decided by the row alone (`request-guard.ts`).
  */
 import * as z from 'zod/mini';
 import { text, textOrNull, yesNo } from '../frame/shape.ts';

@@ -57,7 +57,7 @@ const isSameKey = (a: KnownKey, b: KnownKey): boolean =>
     : a.keyPrint === b.keyPrint;
 
 /** Tells whether two are one account, as far as these joins say. */
-export function kinship(a: AccountKey, b: AccountKey, joins: readonly KeyJoin[]): Kinship {
+export function accountRelation(a: AccountKey, b: AccountKey, joins: readonly KeyJoin[]): Kinship {
   if (!isSameUrl(a, b)) return 'other';
   if (isSameKey(a, b)) return 'same';
   const here = joins.filter((join) => isSameUrl(a, join));

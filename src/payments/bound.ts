@@ -5,8 +5,8 @@
 import { type BoundSteps, isOpenOf, isSamePayment, payBound } from '../client/bound.ts';
 import { transactionDifferences } from '../client/compare.ts';
 import { byExternalId } from '../client/find-payment.ts';
-import { hopelessly } from '../client/hopeless.ts';
 import { aboveWords } from '../client/limit.ts';
+import { predictedRefusal } from '../client/predicted-refusal.ts';
 import type { Intent } from '../client/store/port.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
@@ -14,7 +14,7 @@ import { invariant } from '../core/invariants.ts';
 import { type Said, said } from '../core/next.ts';
 import { Problem, refuse } from '../core/problem.ts';
 import { cancelRecipients, planCancel } from './cancel.ts';
-import { countAgain, giveBack, orGivenBack } from './day-ceiling.ts';
+import { countAgain, giveBack, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { fund, paymentNames, planFunding } from './fund.ts';
 import type { Pass } from './gate.ts';
@@ -105,7 +105,9 @@ export async function payWithin(
       return { ...made, value: transaction, how: made.how === 'found' ? 'found' : 'answered' };
     },
   };
-  const written = await orGivenBack(desk, pass, { work: () => payBound({ most, asked: plan.body }, steps) });
+  const written = await releaseOnFailure(desk, pass, {
+    work: () => payBound({ most, asked: plan.body }, steps),
+  });
   // Somebody paid it before, or called it off: by this pass nothing was paid.
   if (!isDebited) await giveBack(desk, pass);
   return written;
@@ -175,7 +177,7 @@ async function calledOff(
 
 /** @throws Problem (validation) where it would be refused once it is created */
 async function refuseHopeless(desk: Desk, body: TransactionWrite, cost: Transaction): Promise<void> {
-  const hopeless = await hopelessly(await desk.client(), body, cost);
+  const hopeless = await predictedRefusal(await desk.client(), body, cost);
   if (hopeless === undefined) return;
   throw new Problem({
     category: 'validation',

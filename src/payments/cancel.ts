@@ -113,7 +113,7 @@ function noteOf(fate: Fate): string {
 }
 
 /** One alone that cannot be cancelled at once is refused, not reported. @throws Problem (conflict) */
-export function refuseHopeless({ targets: [only, ...more] }: CancelPlan): void {
+export function refusePredictedRefusal({ targets: [only, ...more] }: CancelPlan): void {
   if (only?.fate.kind === 'left' && more.length === 0) throw cannotCancel(only.recipient, only.fate.why);
 }
 

@@ -84,7 +84,7 @@ async function count(desk: Desk, { admission: id, profile, most, payments }: Cou
 }
 
 /** Does a write of a payment that was counted; where the write provably was not applied, the day gets the amount back. */
-export async function orGivenBack<T>(
+export async function releaseOnFailure<T>(
   desk: Desk,
   counted: CountedPayments,
   { names, work }: { names?: readonly string[]; work(): Promise<T> },

@@ -11,7 +11,7 @@ import type { Intent } from '../client/store/port.ts';
 import { getTransaction, listTransactions } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { isCalledOff } from '../contract/states/money.ts';
-import { kinship } from '../core/account.ts';
+import { accountRelation } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import { type Said, said } from '../core/next.ts';
@@ -93,7 +93,7 @@ export async function earlierDebit(desk: Desk, transactionId: string): Promise<s
   const digest = digestOf(account, { plan: 'debit', debit });
   const joins = await intents.joins();
   for (const intent of await intents.list({ digest })) {
-    if (kinship(account, intent, joins) === 'other') continue;
+    if (accountRelation(account, intent, joins) === 'other') continue;
     if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(desk, intent);
     const now = (await intents.get(intent.id)) ?? intent;
     const wasTold = now.toldAt !== undefined && !isToldSince(now, { lastTold, began: beganOf(desk.machine) });

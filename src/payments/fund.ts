@@ -13,7 +13,7 @@ import { invariant } from '../core/invariants.ts';
 import { type Said, said } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
 import { byPayouts } from './confirmation.ts';
-import { orGivenBack } from './day-ceiling.ts';
+import { releaseOnFailure } from './day-ceiling.ts';
 import type { Desk } from './desk.ts';
 import type { Pass, Step } from './gate.ts';
 import { idOf } from './lookup/id-of.ts';
@@ -59,7 +59,7 @@ export const paymentNames = ({ id, external_id: externalId }: Transaction): stri
 ];
 
 /** The payment that is created and then debited in one command. */
-export interface Half {
+export interface CreateThenFund {
   /** Its digest. */
   payment: string;
   /** The caller's own id for it. */
@@ -77,7 +77,7 @@ export async function fund(
   desk: Desk,
   pass: Pass,
   { transaction }: FundPlan,
-  { newPayment, half }: { newPayment: boolean; half?: Half },
+  { newPayment, half }: { newPayment: boolean; half?: CreateThenFund },
 ): Promise<Funded> {
   const { id, input_amount: amount, input_currency: currency, recipients = [] } = transaction;
   invariant(id && !isFunded(transaction), 'what is funded is a transaction that reads as unfunded');
@@ -95,7 +95,7 @@ export async function fund(
     summary: `${money(amount, currency)} for ${(recipients ?? []).map(maskedRecipient).join('; ')}`,
     newPayment,
   };
-  const { value } = await orGivenBack(desk, pass, {
+  const { value } = await releaseOnFailure(desk, pass, {
     names: paymentNames(transaction),
     work: () => write<Transaction>(desk, pass, request),
   });

@@ -15,11 +15,11 @@ import { invariant } from '../core/invariants.ts';
 import { type Said, said } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
 import { roundingNotes } from './body.ts';
-import { idSaidFree } from './by-word.ts';
 import { byName, byRecipients, type Confirmation, type ShownAmount } from './confirmation.ts';
 import { type Desk, tell } from './desk.ts';
 import { paysNobody } from './earlier.ts';
 import type { Pass, Step } from './gate.ts';
+import { reusableExternalId } from './manual-outcome.ts';
 import { incompleteNotes } from './words/payin-lacks.ts';
 import { calculationLines, maskedSummary, paymentLines, totalOf } from './words/payment-lines.ts';
 import { onAccount, payQuestion, spoken } from './words/questions.ts';
@@ -159,7 +159,7 @@ export async function createPayment(
       madeId,
       ...(awaitsDebit && { awaitsDebit }),
     }) as const;
-  const kept = madeId ? await idSaidFree(desk, asked('')) : undefined;
+  const kept = madeId ? await reusableExternalId(desk, asked('')) : undefined;
   if (kept !== undefined)
     tell(
       desk,

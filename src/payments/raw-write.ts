@@ -16,7 +16,7 @@ import { readExactly } from '../core/exact-numbers.ts';
 import { type Said, said } from '../core/next.ts';
 import { refuse } from '../core/problem.ts';
 import type { WireResponse } from '../core/transport.ts';
-import { giveBack, orGivenBack } from './day-ceiling.ts';
+import { giveBack, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { meetEarlier } from './earlier.ts';
 import { checkPass, type Pass } from './gate.ts';
@@ -47,7 +47,7 @@ export async function writeRaw(
   send: () => Promise<WireResponse>,
 ): Promise<RawOutcome> {
   await checkPass(desk, pass, 'money');
-  const outcome = await orGivenBack(desk, pass, { work: () => underItsIntent(desk, pass, call, send) });
+  const outcome = await releaseOnFailure(desk, pass, { work: () => underItsIntent(desk, pass, call, send) });
   if (outcome.state === 'not_applied') await giveBack(desk, pass);
   return outcome;
 }

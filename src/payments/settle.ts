@@ -5,7 +5,7 @@
 
 import type { Outcome } from '../client/outcome.ts';
 import { type Intent, isUnsettled, UNSETTLED } from '../client/store/port.ts';
-import { type Kinship, kinship } from '../core/account.ts';
+import { accountRelation, type Kinship } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import { type Said, said } from '../core/next.ts';
@@ -46,14 +46,14 @@ export function refuseUnderWay({ machine, clock }: Desk, intent: Intent): void {
 }
 
 /** Returns the kinship of the key in use to the key of the intent. */
-export async function kinshipTo(desk: Desk, intent: Intent): Promise<Kinship> {
+export async function accountRelationOf(desk: Desk, intent: Intent): Promise<Kinship> {
   const [connection, { intents }] = await Promise.all([desk.connection(), desk.store()]);
-  return kinship(accountOf(connection), intent, await intents.joins());
+  return accountRelation(accountOf(connection), intent, await intents.joins());
 }
 
 /** Looking for it on another account would find nothing, and prove nothing. */
 async function isOfThisAccount(desk: Desk, intent: Intent): Promise<boolean> {
-  return (await kinshipTo(desk, intent)) !== 'other';
+  return (await accountRelationOf(desk, intent)) !== 'other';
 }
 
 const otherAccount = async (intent: Intent) =>

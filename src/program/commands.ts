@@ -1,7 +1,7 @@
 /** The whole tree for machines: what documentation, wrappers and completion are made from. */
 
 import type { DescribedCommand, DescribedShape } from '../frame/help/described.ts';
-import { commandShape, shapeShape } from '../frame/help/shapes.ts';
+import { commandShape, shapeSchemaShape } from '../frame/help/shapes.ts';
 import { text, type View } from '../frame/terminal/view.ts';
 import { defineCommand } from '../payments/cli/command.ts';
 import { result } from '../payments/cli/result.ts';
@@ -15,7 +15,7 @@ const view: View<DescribedCommand> = {
 };
 
 const shapesView: View<DescribedShape> = {
-  shape: shapeShape,
+  shape: shapeSchemaShape,
   columns: [
     { name: 'kind', get: (row) => row.kind },
     { name: 'version', right: true, get: (row) => text(row.version) },

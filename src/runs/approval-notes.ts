@@ -3,7 +3,7 @@ import { type Said, said } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import type { Signer } from '../profiles/approver-key.ts';
-import { signaturesWanted } from '../profiles/loosened.ts';
+import { signaturesWanted } from '../profiles/policy-downgrade.ts';
 import type { PayRun } from './store/port.ts';
 
 /** Where the same machine pays by signatures alone, an approval without one would be worth nothing. @throws Problem (usage) */

@@ -14,11 +14,11 @@ import { finder } from './finder.ts';
 import { whoseIs } from './paid-before.ts';
 import { type FoundRows, isOfRun } from './plan-text.ts';
 import { askedOf } from './row-payment.ts';
+import { type Standing, standingIn } from './row-status.ts';
 import { rowsIn } from './rows-in.ts';
 import { mayBecome } from './states.ts';
 import type { PayRow, PayRuns, RowNews } from './store/port.ts';
 import { conflictWords, endedWords, nextIdWords, unfundedWords } from './taken-words.ts';
-import { type Standing, standingIn } from './under-id.ts';
 
 /** Keys that are named. */
 const NAMED = 10;

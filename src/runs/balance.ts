@@ -1,6 +1,6 @@
 /** The balance of the account beside the costs that the rows of a run should have: is there enough? */
 
-import { readBalances as readAll } from '../client/hopeless.ts';
+import { readBalances as readAll } from '../client/predicted-refusal.ts';
 import { type Decimal, gt, sub } from '../core/money.ts';
 import type { Desk } from '../payments/desk.ts';
 import { costsOf } from './estimate.ts';

@@ -1,5 +1,5 @@
 /** The run that a person names: by its name, its id, or the beginning of one; on the account at hand. */
-import { type KeyJoin, kinship } from '../core/account.ts';
+import { accountRelation, type KeyJoin } from '../core/account.ts';
 import { said } from '../core/next.ts';
 import { configProblem, notFound, usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
@@ -46,7 +46,11 @@ export async function refuseOtherAccount(
 ): Promise<void> {
   const here = accountOf(await desk.connection());
   const approver = run.approval && { ...run.approval, baseUrl: run.account.baseUrl };
-  if ([plannerOf(run), ...(approver ? [approver] : [])].some((key) => kinship(here, key, joins) !== 'other'))
+  if (
+    [plannerOf(run), ...(approver ? [approver] : [])].some(
+      (key) => accountRelation(here, key, joins) !== 'other',
+    )
+  )
     return;
   await refuseAlteredPlan(payruns, run);
   throw configProblem(

@@ -1,5 +1,5 @@
-/** Events of pay runs that a program can be told of (`payments/happened.ts`). */
-import type { Facts } from '../payments/happened.ts';
+/** Events of pay runs that a program can be told of (`payments/event-hooks.ts`). */
+import type { Facts } from '../payments/event-hooks.ts';
 import { conclusionOf } from './conclusion.ts';
 import { standingOf } from './standing.ts';
 import type { PayRun, PayRuns } from './store/port.ts';

@@ -7,7 +7,7 @@ import { carryOut, type Outcome, type Plan, settle, settleByLooking } from '../c
 import { type Intent, isUnsettled } from '../client/store/port.ts';
 import { type Asked, operationOf, planOf } from '../client/writes.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
-import { kinship } from '../core/account.ts';
+import { accountRelation } from '../core/account.ts';
 import type { Clock } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import { maskedSummary } from '../payments/words/payment-lines.ts';
@@ -154,7 +154,7 @@ export class RowPayer {
     invariant(intent, 'a row that was begun has its intent');
     const isLook =
       this.#sending.isLook ||
-      kinship(this.#sending.about, intent, await intents.joins()) !== 'same' ||
+      accountRelation(this.#sending.about, intent, await intents.joins()) !== 'same' ||
       (await intents.isStopped?.(intentId)) === true;
     return { isLook, emptySince: intent.emptySince, answeredId: intent.resultId };
   }

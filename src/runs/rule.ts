@@ -3,7 +3,7 @@
  * pays it holds the run to it, whichever profile, variables or worker that is. Two persons are two keys, told apart by a hash of the whole key.
  */
 import { knownKey } from '../contract/account-key.ts';
-import { type AccountKey, type KeyJoin, type KnownKey, kinship } from '../core/account.ts';
+import { type AccountKey, accountRelation, type KeyJoin, type KnownKey } from '../core/account.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Problem, unsent, usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
@@ -23,7 +23,7 @@ export const plannedWith = (
 
 /** Keys that are joined are one person's, proven or not. */
 const isPlanner = (run: PayRun, key: KnownKey, joins: readonly KeyJoin[]): boolean =>
-  kinship(plannerOf(run), { ...key, baseUrl: run.account.baseUrl }, joins) !== 'other';
+  accountRelation(plannerOf(run), { ...key, baseUrl: run.account.baseUrl }, joins) !== 'other';
 
 /** A run that an earlier version planned knows its key by the last four alone. */
 export const plannerOf = (run: Pick<PayRun, 'plan' | 'account'>): AccountKey => ({

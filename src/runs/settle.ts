@@ -11,14 +11,14 @@
 
 import { isCallError } from '../client/errors.ts';
 import type { Intent } from '../client/store/port.ts';
-import { type KeyJoin, kinship } from '../core/account.ts';
+import { accountRelation, type KeyJoin } from '../core/account.ts';
 import { counted } from '../core/amount-words.ts';
 import { type Said, said as sentence } from '../core/next.ts';
 import { notFound, Problem, usage } from '../core/problem.ts';
-import { wordOf } from '../payments/by-word.ts';
 import { byName, byTotal } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
 import { type Approver, admit, type Step } from '../payments/gate.ts';
+import { manualOutcomeNote } from '../payments/manual-outcome.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { runName } from '../payments/store/let-through-port.ts';
 import { accountOf } from '../profiles/connection.ts';
@@ -155,7 +155,7 @@ async function rowsNotPaid(
   const named = rows.slice(0, NAMED).map(({ key }) => key);
   const more = rows.length > NAMED ? `, and ${rows.length - NAMED} more` : '';
   return {
-    notPaid: { rows: new Set(rows.map(({ n }) => n)), note: wordOf(desk, because) },
+    notPaid: { rows: new Set(rows.map(({ n }) => n)), note: manualOutcomeNote(desk, because) },
     step: {
       effect: 'money',
       explicitId: true,
@@ -179,7 +179,7 @@ async function refusePayer(desk: Desk, intents: PayStore['intents'], rows: reado
   const joins = await intents.joins();
   for (const { key, intentId } of rows) {
     const intent = intentId === undefined ? undefined : await intents.get(intentId);
-    if (intent === undefined || kinship(here, intent, joins) === 'other') continue;
+    if (intent === undefined || accountRelation(here, intent, joins) === 'other') continue;
     throw usage(
       `row ${key} was sent with this key (…${intent.keyLast4}), and the run wants two persons`,
       'the other person says that it was not paid, with a profile of a key of their own',

@@ -10,7 +10,7 @@ import { configProblem, Problem, refuse, usage } from '../core/problem.ts';
 import { type Desk, note } from '../payments/desk.ts';
 import { serviceDate } from '../payments/service-time.ts';
 import { approversIn, fingerprintOf } from '../profiles/approver-key.ts';
-import { signaturesWanted } from '../profiles/loosened.ts';
+import { signaturesWanted } from '../profiles/policy-downgrade.ts';
 import { readText } from '../profiles/profiles.ts';
 import type { ProfileLimits } from '../profiles/schema.ts';
 import { type Judgement, judgeStatements, type SignatureRule } from './signatures.ts';

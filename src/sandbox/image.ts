@@ -22,7 +22,7 @@ import { atOnce, inSlices, type Steps } from './slices.ts';
 import type { State } from './state.ts';
 import { memoryTables, tableNames } from './store/memory.ts';
 import type { SandboxStore, TableName } from './store/port.ts';
-import type { Whole } from './store/whole.ts';
+import type { Whole } from './store/table-contract.ts';
 
 /** Reads change these too, while a snapshot is taken: they are looked at first, and are bounded. */
 const CHANGED_BY_READS: readonly TableName[] = ['apiLogs', 'nonces'];

@@ -10,7 +10,7 @@ import { defaultSettings, type SandboxSettings } from './settings.ts';
 import { atOnce, type Steps } from './slices.ts';
 import { tableNames } from './store/memory.ts';
 import type { Piece, TableName } from './store/port.ts';
-import type { Whole } from './store/whole.ts';
+import type { Whole } from './store/table-contract.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** Stays in this sandbox: a snapshot is handed around. */

@@ -1,7 +1,7 @@
 /**
  * Webhooks: deliveries of the service are received, verified, kept and handed on.
  *
- * `intake/receiver.ts` reads a request, `intake/take-in.ts` verifies it and keeps it in one commit before 200 is answered,
+ * `intake/receiver.ts` reads a request, `intake/receive.ts` verifies it and keeps it in one commit before 200 is answered,
  * `intake/hand-over.ts` hands it on to a program or a URL. `intake/judge.ts` names the one cause why a signature does not verify. `catch-up.ts`
  * fetches from the log of the service what never came. `in-inbox.ts` finds what is kept; `store` has the port of the inbox and its two engines.
  * `conformance` tries a handler of a partner against the rules of the service, and the library's handlers for frameworks use the same

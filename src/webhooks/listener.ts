@@ -13,9 +13,9 @@ import type { Allows } from './intake/address.ts';
 import { type ForwardOptions, forwardInvalid } from './intake/forward.ts';
 import { HandOver, type HandOverOptions } from './intake/hand-over.ts';
 import { NOT_A_DELIVERY } from './intake/judge.ts';
+import { createTakeIn, type IncomingRequest, type ReceiveResult, type TakeIn } from './intake/receive.ts';
 import { createReceiver, type Receiver } from './intake/receiver.ts';
 import { createRefusals, type Refused } from './intake/refusals.ts';
-import { type Arrived, createTakeIn, type TakeIn, type Taken } from './intake/take-in.ts';
 import type { Attempt, Target } from './intake/target.ts';
 import type {
   DeliveryKeeper,
@@ -98,7 +98,7 @@ export interface Listener {
   close(drainMs: number): Promise<void>;
 }
 
-export type TakenIn = Extract<Taken, { received: ReceivedDelivery }>;
+export type TakenIn = Extract<ReceiveResult, { received: ReceivedDelivery }>;
 export type HandedState = 'handed_on' | 'waiting' | 'dead_letter';
 
 const STATES: Record<HandOverRecord['outcome'], HandedState> = {
@@ -134,7 +134,7 @@ export function createListener(options: ListenerOptions): Listener {
   const takeIn = createTakeIn({ secrets, inbox, clock, wanted, handsOn: target !== undefined });
   const unkept = new Unkept();
 
-  const onTaken = (taken: Taken, request: Arrived): void => {
+  const onTaken = (taken: ReceiveResult, request: IncomingRequest): void => {
     if (taken.outcome === 'new') unkept.request = undefined;
     if (!('received' in taken)) {
       counts.invalid += 1;
@@ -203,13 +203,16 @@ function tellTakenIn(
 
 /** The delivery that the store last failed to keep, until one is kept. */
 class Unkept {
-  request: Arrived | undefined;
+  request: IncomingRequest | undefined;
 
-  hear(error: unknown, request: Arrived): void {
+  hear(error: unknown, request: IncomingRequest): void {
     if (error instanceof Error && error.name === 'StoreError') this.request = request;
   }
 
-  async keep(takeIn: TakeIn, onTaken: (taken: Taken, request: Arrived) => void): Promise<void> {
+  async keep(
+    takeIn: TakeIn,
+    onTaken: (taken: ReceiveResult, request: IncomingRequest) => void,
+  ): Promise<void> {
     const { request } = this;
     if (request === undefined) return;
     onTaken(await takeIn(request), request);
@@ -250,7 +253,7 @@ const NOT_FORWARDED = 'not forwarded: too many at once';
 
 function tellRefused({ invalidTo, onTold, onError }: ListenerOptions): (refused: Refused) => void {
   const underWay = { count: 0, bytes: 0 };
-  const forward = async (to: ForwardOptions, { rawHeaders, rawBody }: Arrived): Promise<Attempt> => {
+  const forward = async (to: ForwardOptions, { rawHeaders, rawBody }: IncomingRequest): Promise<Attempt> => {
     underWay.count += 1;
     underWay.bytes += rawBody.length;
     try {

@@ -1,8 +1,8 @@
-/** Payouts that somebody must act on, by what is received: events that a program can be told of (`payments/happened.ts`). */
+/** Payouts that somebody must act on, by what is received: events that a program can be told of (`payments/event-hooks.ts`). */
 import { recipient as recipientSchema } from '../contract/resources/transaction.ts';
 import { standingOf } from '../payments/cases/standing.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Facts } from '../payments/happened.ts';
+import type { Facts } from '../payments/event-hooks.ts';
 import { readDelivery } from './intake/verify.ts';
 import type { ReceivedDelivery } from './store/port.ts';
 

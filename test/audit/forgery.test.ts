@@ -1,10 +1,10 @@
 /** Webhooks with a wrong signature: what counts is what the program does because of them, not that it answers 200. */
 import { describe, expect, it } from 'vitest';
 import type { Audited } from '../../src/audit/asked.ts';
+import { wayNames } from '../../src/audit/loss-modes.ts';
 import type { Exchange } from '../../src/audit/relay.ts';
 import type { CaseRun } from '../../src/audit/run-case.ts';
 import { beliefOf, tookForged } from '../../src/audit/tally.ts';
-import { wayNames } from '../../src/audit/ways.ts';
 import { auditOf, node } from '../support/audits.ts';
 import { isLong } from '../support/long.ts';
 

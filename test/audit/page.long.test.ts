@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { wayNames } from '../../src/audit/ways.ts';
+import { wayNames } from '../../src/audit/loss-modes.ts';
 import { type Bench, createBench } from '../support/cli.ts';
 
 const page = readFileSync('docs/audit.md', 'utf8');

@@ -1,8 +1,8 @@
 /** Cases at random: each can be met by a program that tries again. */
 import { describe, expect, it } from 'vitest';
 import { type Case, caseText, readCase } from '../../src/audit/case.ts';
+import { wayInfo } from '../../src/audit/loss-modes.ts';
 import { atRandom, Reach, waysFor } from '../../src/audit/plan.ts';
-import { wayInfo } from '../../src/audit/ways.ts';
 
 const writes = ['aaaaaa', 'bbbbbb', 'aaaaaa'].map((write, at) => ({
   write,

@@ -1,7 +1,7 @@
 /** Each way, as the service and the program see it: what was done, when, and what the program is told. */
 import { describe, expect, it } from 'vitest';
+import { type Way, wayInfo, wayNames } from '../../src/audit/loss-modes.ts';
 import { Relay } from '../../src/audit/relay.ts';
-import { type Way, wayInfo, wayNames } from '../../src/audit/ways.ts';
 import { keyOf } from '../../src/audit/writes.ts';
 import type { RawAnswer } from '../../src/sandbox/http/answer.ts';
 import { real } from '../support/clock.ts';

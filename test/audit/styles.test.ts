@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Audited } from '../../src/audit/asked.ts';
 import { readCase } from '../../src/audit/case.ts';
+import { type Way, wayInfo, wayNames } from '../../src/audit/loss-modes.ts';
 import { reportOf } from '../../src/audit/report/record.ts';
-import { type Way, wayInfo, wayNames } from '../../src/audit/ways.ts';
 import { auditOf, givesUp, node, optionsFor, python } from '../support/audits.ts';
 import { isLong } from '../support/long.ts';
 

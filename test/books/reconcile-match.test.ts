@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { casesOf, countLines } from '../../src/books/reconcile/cases.ts';
 import { closePeriod, dayIn, dayNumber, monthOf } from '../../src/books/reconcile/days.ts';
-import type { Half, Matched } from '../../src/books/reconcile/fates.ts';
+import type { Matched, PaymentPart } from '../../src/books/reconcile/fates.ts';
 import { match } from '../../src/books/reconcile/match.ts';
 import { type Entry, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
 import { totalsOf } from '../../src/books/reconcile/totals.ts';
@@ -25,7 +25,7 @@ function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
   return { kind, name: kind, rows: entries.map((entry, i) => rowOf({ ...plain, line: i + 2, ...entry })) };
 }
 
-const endings = ({ fates }: Half): string[] => fates.map(({ ending }) => ending);
+const endings = ({ fates }: PaymentPart): string[] => fates.map(({ ending }) => ending);
 
 /** Both sides' endings, once it is seen that every row is in exactly one line and that the totals are right. */
 function found(

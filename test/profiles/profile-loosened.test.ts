@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loosenedBy } from '../../src/profiles/loosened.ts';
+import { policyDowngrades } from '../../src/profiles/policy-downgrade.ts';
 import type { ProfileLimits } from '../../src/profiles/schema.ts';
 import { credentials, type Run, baseUrl as sandboxUrl, useBench } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
@@ -60,7 +60,7 @@ describe('is looser', () => {
       ['max_per_day.GBP is 1, and was none: it was refused'],
     ],
   ])('%j to %j: %j', (before, after, words) => {
-    expect(loosenedBy(before, after)).toEqual(words);
+    expect(policyDowngrades(before, after)).toEqual(words);
   });
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loosenedBy } from '../../src/profiles/loosened.ts';
+import { policyDowngrades } from '../../src/profiles/policy-downgrade.ts';
 import { readSettings } from '../../src/profiles/profiles.ts';
 import type { ProfileLimits } from '../../src/profiles/schema.ts';
 import {
@@ -252,6 +252,6 @@ describe('is looser', () => {
       [`ada may approve, with the key ${'b'.repeat(32)}`],
     ],
   ])('%s', (_, before, after, words) => {
-    expect(loosenedBy(before, after)).toEqual(words);
+    expect(policyDowngrades(before, after)).toEqual(words);
   });
 });

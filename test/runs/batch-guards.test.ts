@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STORE_VERSION } from '../../src/client/store/tables.ts';
-import { keyPrint } from '../../src/contract/account-key.ts';
+import { keyFingerprint } from '../../src/contract/account-key.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { baseUrl, credentials, only, type Run, senderFlags, useBench } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
@@ -143,7 +143,7 @@ describe('two persons are a rule of the run, whichever way its planner comes', (
       by: 'ada',
       profile: 'checker',
       keyLast4: '7f3c',
-      keyPrint: keyPrint(credentials.key),
+      keyPrint: keyFingerprint(credentials.key),
       at: 1,
     });
     await alterStore(`UPDATE payruns SET approval = '${forged}'`);

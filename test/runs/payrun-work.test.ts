@@ -1,6 +1,6 @@
 /** A worker stays: neither a service nor a store that cannot be reached for a while ends it. */
 import { expect, it } from 'vitest';
-import { abortReason, transportError } from '../../src/client/reception.ts';
+import { abortReason, transportError } from '../../src/client/read-response.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { type Transport, TransportError } from '../../src/core/transport.ts';
 import type { Desk } from '../../src/payments/desk.ts';

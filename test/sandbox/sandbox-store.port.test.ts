@@ -20,7 +20,7 @@ import type {
   WebhookLogRecord,
   WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
-import type { Page } from '../../src/sandbox/store/whole.ts';
+import type { Page } from '../../src/sandbox/store/table-contract.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Stage {

@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
+import { createTakeIn, type IncomingRequest } from '../../src/webhooks/intake/receive.ts';
 import { createRefusals } from '../../src/webhooks/intake/refusals.ts';
-import { type Arrived, createTakeIn } from '../../src/webhooks/intake/take-in.ts';
 import { verifySignature } from '../../src/webhooks/intake/verify.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { anyText } from '../support/any-text.ts';
@@ -73,7 +73,7 @@ function forgeries(count: number, url: string, random: Random, fits = (_: Forger
   return { forgeries: made.slice(0, count), equal };
 }
 
-const asReceived = (request: Requested): Arrived => ({
+const asReceived = (request: Requested): IncomingRequest => ({
   rawBody: request.body,
   url: request.url,
   method: request.method,
@@ -101,7 +101,7 @@ describe(`forged deliveries, seed ${SEED}`, () => {
     const secrets = [...OURS, NEXT];
     const takeIn = createTakeIn({ secrets, inbox, clock, wanted: () => true, handsOn: true });
     const errors: unknown[] = [];
-    const examine = (request: Arrived) =>
+    const examine = (request: IncomingRequest) =>
       diagnose(request, {
         credentials: OURS[0] as Pair,
         others: secrets.map((pair) => ({ name: 'one given here', ...pair })),

@@ -19,7 +19,7 @@ import {
 import type { Asked } from '../../src/client/writes.ts';
 import { accountWith } from '../../src/contract/account-key.ts';
 import type { SenderWrite } from '../../src/contract/resources/sender.ts';
-import { kinship } from '../../src/core/account.ts';
+import { accountRelation } from '../../src/core/account.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import type { Transport } from '../../src/core/transport.ts';
 import { type Fault, type FaultyTransport, faults, faultyTransport } from './faults.ts';
@@ -254,7 +254,7 @@ export class FactsWorld {
     const same = (await intents.list({ limit: 1000 })).filter(
       ({ summary, state }) => summary === wish.amount && state !== 'not_applied',
     );
-    const others = same.filter((one) => kinship(here, one, joins) === 'other');
+    const others = same.filter((one) => accountRelation(here, one, joins) === 'other');
     return others.length > 0 && others.length === same.length && !others.some(isUnsettled);
   }
 
@@ -292,7 +292,7 @@ export class FactsWorld {
   async #settle({ intents, client, key }: Process, intent: Intent): Promise<void> {
     const account = accountWith(REMOTE, key);
     const { request } = intent;
-    if (request === undefined || kinship(account, intent, await intents.joins()) === 'other') return;
+    if (request === undefined || accountRelation(account, intent, await intents.joins()) === 'other') return;
     const mode = this.#dice(4) === 0 ? 'look' : 'send';
     const { kind } = await settleIntent(client, intents, {
       intent: { ...intent, request },

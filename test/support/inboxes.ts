@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import type { DeliveryKeeper, Inbox, Keeping, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
+import type { DeliveryKeeper, Inbox, ReceivedDelivery, StoreResult } from '../../src/webhooks/store/port.ts';
 import { connect } from '../../src/webhooks/store/postgres/connection.ts';
 import { openPostgresInbox } from '../../src/webhooks/store/postgres.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
@@ -94,7 +94,7 @@ export const keepIn = (
   inbox: DeliveryKeeper,
   deliveries: readonly ReceivedDelivery[],
   { handOn }: { handOn: boolean },
-): Promise<Keeping[]> => inbox.keep(deliveries.map((delivery) => ({ ...delivery, handOn })));
+): Promise<StoreResult[]> => inbox.keep(deliveries.map((delivery) => ({ ...delivery, handOn })));
 
 export const receivedMany = (count: number, over: Partial<ReceivedDelivery> = {}): ReceivedDelivery[] =>
   Array.from({ length: count }, () => received(over));

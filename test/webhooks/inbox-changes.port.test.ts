@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import { InboxChanges } from '../../src/webhooks/changes.ts';
+import type { IncomingRequest } from '../../src/webhooks/intake/receive.ts';
 import { createRefusals } from '../../src/webhooks/intake/refusals.ts';
-import type { Arrived } from '../../src/webhooks/intake/take-in.ts';
 import type { ShownReceived } from '../../src/webhooks/shown.ts';
 import type { Inbox } from '../../src/webhooks/store/port.ts';
 import { keepIn, postgresMaker, received, receivedMany, sqliteMakers } from '../support/inboxes.ts';
@@ -17,7 +17,7 @@ afterAll(() => postgres.stop());
 
 const MOST = 20_000;
 
-const REFUSED: Arrived = {
+const REFUSED: IncomingRequest = {
   rawBody: Buffer.from('{}'),
   headers: {},
   url: 'https://partner.example/hooks',

@@ -10,7 +10,7 @@ import { type Status, statusLine } from '../../src/webhooks/cli/webhooks/listen/
 import { toldLine } from '../../src/webhooks/cli/webhooks/listen/teller.ts';
 import { allowedFrom, readRange } from '../../src/webhooks/intake/address.ts';
 import { backfill, type LoggedTry } from '../../src/webhooks/intake/backfill.ts';
-import { receivedFrom } from '../../src/webhooks/intake/take-in.ts';
+import { receivedFrom } from '../../src/webhooks/intake/receive.ts';
 import { readDelivery, verifySignature } from '../../src/webhooks/intake/verify.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import type { Told } from '../../src/webhooks/told.ts';

@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
+import { createTakeIn, type ReceiveResult } from '../../src/webhooks/intake/receive.ts';
 import { createReceiver, type Receiver } from '../../src/webhooks/intake/receiver.ts';
-import { createTakeIn, type Taken } from '../../src/webhooks/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { createSender, type Sender, wholeRequest } from '../support/fire-sender.ts';
 import { bodyOf, credentials } from '../support/listening.ts';
@@ -21,7 +21,7 @@ const SENDERS = 20;
 let receiver: Receiver;
 let sender: Sender;
 let url = '';
-let taken: Taken[] = [];
+let taken: ReceiveResult[] = [];
 let busy: NodeJS.Timeout | undefined;
 
 beforeEach(async () => {

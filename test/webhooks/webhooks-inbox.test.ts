@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { accountOf } from '../../src/payments/shared-store.ts';
-import { receivedFrom } from '../../src/webhooks/intake/take-in.ts';
+import { receivedFrom } from '../../src/webhooks/intake/receive.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { baseUrl, credentials, payArgv, senderFlags, useBench } from '../support/cli.ts';

@@ -7,7 +7,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { accountOf } from '../../src/payments/shared-store.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { receivedFrom } from '../../src/webhooks/intake/take-in.ts';
+import { receivedFrom } from '../../src/webhooks/intake/receive.ts';
 import { openPostgresInbox } from '../../src/webhooks/store/postgres.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { real } from '../support/clock.ts';

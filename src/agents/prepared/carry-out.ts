@@ -5,10 +5,10 @@
  * request leaves (`payments/write.ts`, `payments/cancel.ts`, `payruns/pay.ts`), and `standingOf` finds it there.
  */
 
-import { kinship } from '../../core/account.ts';
+import { accountRelation } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import { notFound, type Problem, unsent } from '../../core/problem.ts';
-import { cancelRecipients, planCancel, refuseHopeless } from '../../payments/cancel.ts';
+import { cancelRecipients, planCancel, refusePredictedRefusal } from '../../payments/cancel.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { applyEdit, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
 import { type Approver, admit, type Step } from '../../payments/gate.ts';
@@ -43,7 +43,10 @@ export async function findPlan(desk: Desk, given: string): Promise<Found> {
   const { intents } = store;
   const prepared = store.part(createPrepared);
   const plan = await prepared.get(given.trim().toLowerCase());
-  if (plan === undefined || kinship(accountOf(account), plan.account, await intents.joins()) !== 'same')
+  if (
+    plan === undefined ||
+    accountRelation(accountOf(account), plan.account, await intents.joins()) !== 'same'
+  )
     throw notFound(
       'there is no plan of this name on this account',
       'a plan is named when it is made, and forgotten after a week',
@@ -133,6 +136,6 @@ async function cancel(
 ): Promise<void> {
   const found = await findRecipients(desk, recipientIds, { use: 'write' });
   const plan = await planCancel(desk, found, { request, waitMs: undefined });
-  refuseHopeless(plan);
+  refusePredictedRefusal(plan);
   await cancelRecipients(desk, await admit(desk, framed(plan.step), approver), plan);
 }

@@ -12,14 +12,14 @@ import { isUuid } from '../../core/ids.ts';
 import { unsent } from '../../core/problem.ts';
 import { checkBody, draftOf } from '../../payments/body.ts';
 import { calculate } from '../../payments/calculate.ts';
-import { planCancel, refuseHopeless } from '../../payments/cancel.ts';
+import { planCancel, refusePredictedRefusal } from '../../payments/cancel.ts';
 import { dayLines } from '../../payments/day-ceiling.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { editOf, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
-import { refuseGaps } from '../../payments/gaps.ts';
 import { nobody, type Step } from '../../payments/gate.ts';
 import { mostOfOne } from '../../payments/limits.ts';
 import { findRecipient, findRecipients } from '../../payments/lookup/recipient.ts';
+import { refuseGaps } from '../../payments/missing-fields.ts';
 import { paymentStep, planPayment } from '../../payments/plan.ts';
 import { namingSender } from '../../payments/sender-words.ts';
 import { looksMasked } from '../../payments/words/mask.ts';
@@ -137,12 +137,12 @@ export async function prepareCancel(
   const found = await findRecipients(desk, ids, { use: 'write' });
   const plan = await planCancel(desk, found, { request, waitMs: undefined });
   const recipientIds = found.map(({ recipient }) => recipient.id ?? '');
-  refuseHopeless(plan);
+  refusePredictedRefusal(plan);
   const summary = `cancel ${found.map(({ recipient }) => maskedRecipient(recipient)).join('; ')}`;
   return keep(desk, { kind: 'cancel', recipientIds, request }, { by, summary, lines: linesOf(plan.step) });
 }
 
-export interface Keeping {
+export interface PlanToKeep {
   by: string;
   summary: string;
   lines?: readonly string[];
@@ -153,7 +153,7 @@ export interface Keeping {
 export async function keep(
   desk: Desk,
   wish: Wish,
-  { by, summary, lines = [], notTheSameAs = [], cost }: Keeping,
+  { by, summary, lines = [], notTheSameAs = [], cost }: PlanToKeep,
 ): Promise<PreparedAs> {
   const [account, store] = await Promise.all([desk.connection().then(accountOf), desk.store()]);
   const { intents } = store;

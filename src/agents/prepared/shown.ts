@@ -1,6 +1,6 @@
 /** Plans as they are shown to a person. */
 
-import { kinship } from '../../core/account.ts';
+import { accountRelation } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { Desk } from '../../payments/desk.ts';
@@ -34,5 +34,7 @@ export async function listPrepared(desk: Desk): Promise<ShownPrepared[]> {
   const joins = await intents.joins();
   const own = accountOf(account);
   const plans = await prepared.list(account.baseUrl);
-  return plans.filter((one) => kinship(own, one.account, joins) === 'same').map((one) => shownPrepared(one));
+  return plans
+    .filter((one) => accountRelation(own, one.account, joins) === 'same')
+    .map((one) => shownPrepared(one));
 }

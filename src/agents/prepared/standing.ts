@@ -14,7 +14,7 @@ import { doneBefore } from '../../payments/cases/done-before.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { transactionByExternalId } from '../../payments/lookup/transaction.ts';
-import { kinshipTo } from '../../payments/settle.ts';
+import { accountRelationOf } from '../../payments/settle.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
 import { isRunning } from '../../profiles/worker.ts';
 import * as runs from '../runs/wish.ts';
@@ -96,7 +96,7 @@ export async function carriedOut(desk: Desk, wish: CorrectionWish): Promise<Inte
   if (digest === undefined) return undefined;
   const { intents } = await desk.store();
   for (const intent of await intents.list({ subject, digest, after, states: ['applied'] }))
-    if ((await kinshipTo(desk, intent)) !== 'other') return intent;
+    if ((await accountRelationOf(desk, intent)) !== 'other') return intent;
   return undefined;
 }
 
@@ -126,7 +126,7 @@ async function leftOpen(desk: Desk, isIts: (intent: Intent) => boolean): Promise
   const { intents } = await desk.store();
   const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
   for (const intent of open.filter(isIts)) {
-    if ((await kinshipTo(desk, intent)) === 'other') continue;
+    if ((await accountRelationOf(desk, intent)) === 'other') continue;
     const isGoing = intent.state === 'open' && isRunning(intent, desk.machine, desk.clock.now());
     return standing({
       state: isGoing ? 'under_way' : 'unknown',

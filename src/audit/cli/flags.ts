@@ -5,7 +5,7 @@ import { usage } from '../../core/problem.ts';
 import { flags, type Input } from '../../frame/flags/flag.ts';
 import { durationIn } from '../../payments/cli/flags/watch.ts';
 import { type Case, readCase } from '../case.ts';
-import { isWay, type Way, wayNames } from '../ways.ts';
+import { isWay, type Way, wayNames } from '../loss-modes.ts';
 
 export const auditFlags = flags({
   env: {

@@ -60,15 +60,15 @@ export interface Suggestion {
   charge?: bigint;
 }
 
-export interface Half {
+export interface PaymentPart {
   side: Side;
   /** In the order of the rows. */
   fates: readonly Fate[];
 }
 
 export interface Matched {
-  left: Half;
-  right: Half;
+  left: PaymentPart;
+  right: PaymentPart;
 }
 
 /** Both of a pair say that they go together: they stand in one line. */

@@ -4,7 +4,7 @@
  */
 
 import { groupedBy } from '../../core/grouped-by.ts';
-import { endBoth, Fate, type Half, isOpen, type Matched, sumOf } from './fates.ts';
+import { endBoth, Fate, isOpen, type Matched, type PaymentPart, sumOf } from './fates.ts';
 import { settleGroup, settleTotal } from './group.ts';
 import { KEY_PLACES, type Row, type Side } from './side.ts';
 
@@ -23,7 +23,7 @@ export function match(left: Side, right: Side, { days = DAYS } = {}): Matched {
   return found;
 }
 
-const halfOf = (side: Side): Half => ({ side, fates: side.rows.map((row) => new Fate(row, side)) });
+const halfOf = (side: Side): PaymentPart => ({ side, fates: side.rows.map((row) => new Fate(row, side)) });
 
 /** Rows that name the same payment, by one kind of id of the other side. */
 function byIds({ left, right }: Matched, place: number, known: Map<Fate, Fate>): void {

@@ -7,7 +7,7 @@ import { invariant } from '../../core/invariants.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import { shownAmount } from './cases.ts';
 import { ENDINGS, type Ending } from './endings.ts';
-import type { Fate, Half, Matched } from './fates.ts';
+import type { Fate, Matched, PaymentPart } from './fates.ts';
 import type { reconciledTotalShape } from './shapes.ts';
 
 export type Total = DataOf<typeof reconciledTotalShape>;
@@ -22,7 +22,7 @@ interface Sum {
   units: bigint;
 }
 
-function totalsOfSide({ side, fates }: Half, against: string): Total[] {
+function totalsOfSide({ side, fates }: PaymentPart, against: string): Total[] {
   const all = sumsBy(fates, ({ row }) => row.currency);
   const byEnding = sumsBy(fates, ({ row, ending }) => `${row.currency} ${ending}`);
   const currencies = [...all.keys()].sort();

@@ -9,7 +9,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Problem, unsent } from '../../core/problem.ts';
-import { cancelRecipients, planCancel, refuseHopeless } from '../../payments/cancel.ts';
+import { cancelRecipients, planCancel, refusePredictedRefusal } from '../../payments/cancel.ts';
 import { asksToType, type Confirmation, isConfirmed } from '../../payments/confirmation.ts';
 import { applyEdit, leaveUnchanged, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
 import { conclusionOf, endingCategory } from '../../payments/endings.ts';
@@ -116,7 +116,7 @@ async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   const found = await foundAsShown(call, wish);
   answers.of = amountsOf(call, found);
   const plan = await planCancel(desk, found, { request, waitMs: undefined });
-  refuseHopeless(plan);
+  refusePredictedRefusal(plan);
   const endings = await cancelRecipients(desk, await admit(desk, plan.step, answers), plan);
   const ids = found.map(({ recipient }) => recipient.id ?? '');
   return {

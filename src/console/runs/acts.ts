@@ -6,8 +6,8 @@
  */
 import type { Next, Said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
-import { checkReason } from '../../payments/by-word.ts';
 import type { Approver } from '../../payments/gate.ts';
+import { checkReason } from '../../payments/manual-outcome.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { ownApprovers } from '../../profiles/approver-store.ts';
 import { shownDigest } from '../../profiles/digest.ts';

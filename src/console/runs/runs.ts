@@ -1,6 +1,6 @@
 import { counted, thousands } from '../../core/amount-words.ts';
 import { usage } from '../../core/problem.ts';
-import { looseningNotes } from '../../payments/loosening.ts';
+import { policyDowngradeNotes } from '../../payments/policy-downgrade.ts';
 import type { Cell } from '../../payments/shapes/told.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { stateWords } from '../../payments/words/looks.ts';
@@ -60,7 +60,7 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
   const found = await findRun(desk, payruns, id, 'read');
   const signed = await whoSigned(desk, found);
   const { shown, ending, notes } = await conclusionOf(payruns, found, { signed });
-  const loosened = await looseningNotes(desk, found.account.profile, found.createdAt);
+  const loosened = await policyDowngradeNotes(desk, found.account.profile, found.createdAt);
   const about = rowsAbout(found, showing.mask);
   const rows: Cell[][] = [];
   for await (const page of rowsIn(payruns, found, NEEDING, MOST_ROWS))

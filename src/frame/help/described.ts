@@ -1,11 +1,11 @@
 /** Commands as plain data: for programs, for completion, and for the commands that print the tree. */
 
 import type { DataOf } from '../shape.ts';
-import type { commandShape, shapeShape } from './shapes.ts';
+import type { commandShape, shapeSchemaShape } from './shapes.ts';
 
 export type DescribedCommand = DataOf<typeof commandShape>;
 export type DescribedFlag = DescribedCommand['flags'][number];
-export type DescribedShape = DataOf<typeof shapeShape>;
+export type DescribedShape = DataOf<typeof shapeSchemaShape>;
 
 /** The tree itself, handed to the commands that print it: they cannot import what loads them. */
 export interface CommandTree {

@@ -39,7 +39,7 @@ export const commandShape = shape(
 );
 
 /** A shape of a result as a JSON Schema (draft 2020-12). */
-export const shapeShape = shape(
+export const shapeSchemaShape = shape(
   'shape',
   own({
     kind: text,

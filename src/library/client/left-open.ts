@@ -5,7 +5,7 @@
 
 import { type Intent, type IntentFilter, UNSETTLED } from '../../client/store/port.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
-import { kinship } from '../../core/account.ts';
+import { accountRelation } from '../../core/account.ts';
 import type * as Public from '../client-types.ts';
 import { unknown } from './outcome.ts';
 import type { Scope } from './scope.ts';
@@ -28,7 +28,7 @@ async function unsettled(
   const found = (await intents.list({ ...filter, states: UNSETTLED })).filter(isIt);
   if (found.length === 0) return undefined;
   const joins = await intents.joins();
-  return found.find((intent) => kinship(account, intent, joins) !== 'other');
+  return found.find((intent) => accountRelation(account, intent, joins) !== 'other');
 }
 
 export const leftUnknown = (intent: Intent): Public.Outcome<Public.Transaction> => ({

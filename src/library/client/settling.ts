@@ -8,7 +8,7 @@ import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../client/
 import { type Asked, isPlanned } from '../../client/writes.ts';
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
-import { kinship } from '../../core/account.ts';
+import { accountRelation } from '../../core/account.ts';
 import type * as Public from '../client-types.ts';
 import { IntentError } from './errors.ts';
 import { roundingOf, told } from './money.ts';
@@ -36,7 +36,7 @@ export function settlingOf(
       const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
       const joins = await intents.joins();
       return open.flatMap(({ request, ...intent }) =>
-        request !== undefined && kinship(account, intent, joins) !== 'other'
+        request !== undefined && accountRelation(account, intent, joins) !== 'other'
           ? [{ ...intent, request, underWay: underWay.has(intent) }]
           : [],
       );
@@ -116,7 +116,7 @@ async function intentOf({ intents, account }: Scope, id: string): Promise<Intent
   const intent = await intents.get(id);
   if (intent === undefined)
     throw new IntentError('not_found', id, `there is no intent ${id} in this journal`);
-  if (kinship(account, intent, await intents.joins()) === 'other')
+  if (accountRelation(account, intent, await intents.joins()) === 'other')
     throw new IntentError('other_account', id, `intent ${id} is of another account`);
   return intent;
 }

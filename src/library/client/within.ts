@@ -6,9 +6,9 @@ import { calculated, debitOf, isOpenOf, payBound } from '../../client/bound.ts';
 import { transactionDifferences } from '../../client/compare.ts';
 import { isCallError } from '../../client/errors.ts';
 import { byExternalId } from '../../client/find-payment.ts';
-import { hopelessly } from '../../client/hopeless.ts';
 import { digestOf } from '../../client/identity.ts';
 import { aboveWords, type Cost, isAbove, looksAbove, spelled } from '../../client/limit.ts';
+import { predictedRefusal } from '../../client/predicted-refusal.ts';
 import type { Asked } from '../../client/writes.ts';
 import { createAndFundTransaction } from '../../contract/operations/transactions.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
@@ -104,7 +104,7 @@ async function refuseAbove(
 
 /** @throws CheckError */
 async function refuseHopeless({ scope }: Payer, { payment, terms }: Within, cost: Cost): Promise<void> {
-  const hopeless = await hopelessly(scope.client(terms), payment, cost);
+  const hopeless = await predictedRefusal(scope.client(terms), payment, cost);
   if (hopeless !== undefined)
     throw new CheckError(hopeless.code, createAndFundTransaction.id, hopeless.message);
 }

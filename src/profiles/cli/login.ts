@@ -10,7 +10,7 @@ import { askSameAccount, joinAccounts } from '../../payments/cli/ask/same-accoun
 import { defineCommand, type OptionsOf } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { type Result, result } from '../../payments/cli/result.ts';
-import { guardLoosening } from '../../payments/loosening.ts';
+import { guardLoosening } from '../../payments/policy-downgrade.ts';
 import { changeSettings, readSettings } from '../profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from '../schema.ts';
 import { keepSecret, whereKept } from '../secrets.ts';

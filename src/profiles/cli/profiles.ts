@@ -4,7 +4,7 @@ import { joinAccounts } from '../../payments/cli/ask/same-account.ts';
 import { defineCommand, type OptionsOf } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { type Result, result } from '../../payments/cli/result.ts';
-import { guardLoosening } from '../../payments/loosening.ts';
+import { guardLoosening } from '../../payments/policy-downgrade.ts';
 import { changeSettings, readSettings } from '../profiles.ts';
 import type { Profile } from '../schema.ts';
 import { keepSecret } from '../secrets.ts';

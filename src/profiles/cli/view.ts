@@ -3,7 +3,7 @@ import { counted, money } from '../../core/amount-words.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { View } from '../../frame/terminal/view.ts';
 import { profileShape } from '../../payments/shapes/machine.ts';
-import { signaturesWanted } from '../loosened.ts';
+import { signaturesWanted } from '../policy-downgrade.ts';
 import type { Profile, ProfileLimits } from '../schema.ts';
 
 /** A profile as JSON has it: names as everywhere else, the key by its last four. */

@@ -3,7 +3,7 @@
 import { Problems } from '../rules/problems.ts';
 import { isDate } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
-import type { Page, Period, Window } from '../store/whole.ts';
+import type { Page, Period, Window } from '../store/table-contract.ts';
 import { type Answer, ok, refused } from './handler.ts';
 
 const DEFAULT_PER = 10;

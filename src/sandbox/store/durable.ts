@@ -7,7 +7,7 @@ import type { Steps } from '../slices.ts';
 import { memoryTables, tableNames } from './memory.ts';
 import type { Durability, Piece, SandboxStore, TableName } from './port.ts';
 import type { Task } from './records.ts';
-import type { Keeper, Key, Whole } from './whole.ts';
+import type { Keeper, Key, Whole } from './table-contract.ts';
 
 /** The kind of a row that holds a piece; the others have the names of their tables. */
 const PIECE = 'pieces';

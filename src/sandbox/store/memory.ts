@@ -17,7 +17,7 @@ import type {
   WebhookRecord,
 } from './records.ts';
 import { CountedRows, pageOf, RecordMap, Rows } from './rows.ts';
-import type { Page, Period, Window } from './whole.ts';
+import type { Page, Period, Window } from './table-contract.ts';
 
 export /** @assumes logs-kept */
 const API_LOG_ENTRIES = 1_000;

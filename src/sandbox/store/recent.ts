@@ -3,7 +3,7 @@
  * lives long enough to be moved among what stays for ever, and would leave a hole there.
  */
 import { pageOf } from './rows.ts';
-import type { Keeper, Page, Period, Whole, Window } from './whole.ts';
+import type { Keeper, Page, Period, Whole, Window } from './table-contract.ts';
 
 export class Recent<E extends { id: string; createdAt?: number }> implements Whole<E> {
   keeper: Keeper | undefined;

@@ -1,6 +1,6 @@
 /** Records in plain maps and lists: found by id and by one unique text, counted by state, paged newest first. */
 import { invariant } from '../../core/invariants.ts';
-import type { Keeper, Key, Page, Period, Whole, Window } from './whole.ts';
+import type { Keeper, Key, Page, Period, Whole, Window } from './table-contract.ts';
 
 interface Row {
   id: string;

@@ -11,7 +11,7 @@ import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Headers } from '../../contract/signatures/finding.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import type { NonceStore } from '../store/nonces-port.ts';
-import { deliveryPrint } from './prints.ts';
+import { deliveryFingerprint } from './fingerprints.ts';
 import { readDelivery, verifySignature } from './verify.ts';
 
 export interface Accepting {
@@ -49,7 +49,7 @@ export async function accept(
     await onEvent(delivery);
     return TAKEN;
   }
-  const print = deliveryPrint(genuine.nonce, genuine.bodyDigest);
+  const print = deliveryFingerprint(genuine.nonce, genuine.bodyDigest);
   return takeOnce(print, accepting.underWay, () =>
     takeNew(nonces, print, { handle: () => onEvent(delivery), onError: accepting.onError }),
   );

@@ -10,8 +10,8 @@ import { bodyDigest, signedHeaders } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { DeliveryKeeper, ReceivedDelivery } from '../store/port.ts';
-import { eventPrint } from './prints.ts';
-import { type RawHeaders, receivedFrom } from './take-in.ts';
+import { eventPrint } from './fingerprints.ts';
+import { type RawHeaders, receivedFrom } from './receive.ts';
 import { readDelivery } from './verify.ts';
 
 /** One try of the service, as its log tells it. */

@@ -7,7 +7,7 @@ import { signedHeaders } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Transport, TransportError } from '../../core/transport.ts';
 import type { KeptDelivery } from '../store/port.ts';
-import type { RawHeaders } from './take-in.ts';
+import type { RawHeaders } from './receive.ts';
 import { type Attempt, marksOf, type Target } from './target.ts';
 
 export interface ForwardOptions {

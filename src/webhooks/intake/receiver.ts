@@ -10,8 +10,8 @@ import { invariant } from '../../core/invariants.ts';
 import { endAfterBody } from '../../core/rest-of-body.ts';
 import { type Allows, peerOf, urlOf } from './address.ts';
 import { answerTo, MAX_BODY_BYTES, readBody } from './read-body.ts';
+import type { IncomingRequest, RawHeaders, ReceiveResult, TakeIn } from './receive.ts';
 import { createBodyRoom } from './room.ts';
-import type { Arrived, RawHeaders, TakeIn, Taken } from './take-in.ts';
 
 /**
  * Requests that are not answered yet, by the connection that they came on (decision 0024). Node tells a response that its
@@ -86,9 +86,9 @@ export interface ReceiverOptions {
   /** Answers our own probe of the public URL: null for a token that is not ours. */
   onProbe?: ((token: string) => string | null) | undefined;
   /** Called after the answer was given. */
-  onTaken: (taken: Taken, request: Arrived) => void;
+  onTaken: (taken: ReceiveResult, request: IncomingRequest) => void;
   /** The delivery was not kept, so it was not acknowledged: the service sends it again. */
-  onError: (error: unknown, request: Arrived) => void;
+  onError: (error: unknown, request: IncomingRequest) => void;
 }
 
 export interface Receiver {
@@ -170,7 +170,7 @@ function serverFor(
   return tls ? createTlsServer({ ...times, ...tls }, onRequest) : createServer(times, onRequest);
 }
 
-function arrivedAs(request: IncomingMessage, rawBody: Uint8Array, options: ReceiverOptions): Arrived {
+function arrivedAs(request: IncomingMessage, rawBody: Uint8Array, options: ReceiverOptions): IncomingRequest {
   const { publicUrl, trustProxy = false } = options;
   return {
     rawBody,
@@ -182,7 +182,7 @@ function arrivedAs(request: IncomingMessage, rawBody: Uint8Array, options: Recei
   };
 }
 
-async function takeOne(arrived: Arrived, answer: Answer, options: ReceiverOptions): Promise<void> {
+async function takeOne(arrived: IncomingRequest, answer: Answer, options: ReceiverOptions): Promise<void> {
   try {
     const taken = await options.takeIn(arrived);
     const [status, text] = ANSWERS[taken.outcome];
@@ -195,7 +195,7 @@ async function takeOne(arrived: Arrived, answer: Answer, options: ReceiverOption
   }
 }
 
-const ANSWERS: Record<Taken['outcome'], [status: number, text: string]> = {
+const ANSWERS: Record<ReceiveResult['outcome'], [status: number, text: string]> = {
   new: [200, 'kept'],
   duplicate: [200, 'kept before'],
   invalid: [401, 'the signature does not verify'],

@@ -9,7 +9,7 @@ import { groupCommit } from '../../core/group-commit.ts';
 import { uuid } from '../../core/ids.ts';
 import type { Random } from '../../core/random.ts';
 import type { Refusal, RefusalLog } from '../store/port.ts';
-import type { Arrived } from './take-in.ts';
+import type { IncomingRequest } from './receive.ts';
 
 const SHOWN_A_SECOND = 20;
 const KEPT_A_SECOND = 5;
@@ -20,7 +20,7 @@ const KEPT_BYTES = 64 * 1024;
 export interface Refused {
   refusal: Refusal;
   finding: Finding | null;
-  request: Arrived;
+  request: IncomingRequest;
   /** The number of refusals before it that were only counted. */
   unshown: number;
 }
@@ -37,7 +37,7 @@ export interface RefusalsOptions {
 
 export interface Refusals {
   /** Answers what is known of its fault: most are not examined. */
-  add(request: Arrived, receivedAt: number, known?: Finding): Finding | null;
+  add(request: IncomingRequest, receivedAt: number, known?: Finding): Finding | null;
   readonly count: number;
 }
 
@@ -52,7 +52,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
   let examinedAt = Number.NEGATIVE_INFINITY;
   let second = { from: Number.NEGATIVE_INFINITY, shown: 0, kept: 0 };
 
-  const examined = (request: Arrived): Finding | null => {
+  const examined = (request: IncomingRequest): Finding | null => {
     const now = clock.now();
     if (now - examinedAt < EXAMINE_EVERY_MS || request.rawBody.length > EXAMINED_BYTES) return null;
     examinedAt = now;
@@ -81,7 +81,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
 }
 
 function describe(
-  { rawBody, url, target, from, rawHeaders }: Arrived,
+  { rawBody, url, target, from, rawHeaders }: IncomingRequest,
   { id, receivedAt, finding }: Pick<Refusal, 'id' | 'receivedAt'> & { finding: Finding | null },
 ): Refusal {
   return {

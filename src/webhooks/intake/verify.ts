@@ -11,7 +11,7 @@ import { bodyDigest, equalInConstantTime, sign } from '../../contract/signing.ts
 import { asBuffer } from '../../core/bytes.ts';
 
 /** The facts of a request that proved genuine: the nonce, the body's digest, and whose secret it was signed with. */
-export interface Genuine {
+export interface VerifiedSignature {
   nonce: string;
   /** SHA-512 of the raw body, in hex. */
   bodyDigest: string;
@@ -22,7 +22,7 @@ export interface Genuine {
 export function verifySignature(
   { rawBody, url, headers, method = 'POST' }: ReceivedRequest,
   secrets: readonly Credentials[],
-): Genuine | null {
+): VerifiedSignature | null {
   const key = headerValue(headers, headerNames.key);
   const nonce = headerValue(headers, headerNames.nonce);
   const signature = headerValue(headers, headerNames.signature);

@@ -52,7 +52,7 @@ export interface NewDelivery extends ReceivedDelivery {
   handOn: boolean;
 }
 
-export interface Keeping {
+export interface StoreResult {
   outcome: 'new' | 'duplicate';
   /** A duplicate has the id of the earlier one. */
   id: string;
@@ -108,7 +108,7 @@ export interface DeliveryKeeper {
    * Durable, all of them or none, when it resolves. They are kept in the order given. A NUL within a text, unlike one in the
    * body, is kept as U+FFFD.
    */
-  keep(deliveries: readonly NewDelivery[]): Promise<Keeping[]>;
+  keep(deliveries: readonly NewDelivery[]): Promise<StoreResult[]>;
   /** Which of these events are here. */
   known(eventPrints: readonly string[]): Promise<Set<string>>;
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { accountWith, knownKey } from '../../../src/contract/account-key.ts';
 import {
   type AccountKey,
+  accountRelation,
   firstKeyOf,
   type KeyJoin,
   type Kinship,
   keyLast4,
-  kinship,
 } from '../../../src/core/account.ts';
 
 const URL_1 = 'https://api.example.com/v1';
@@ -67,7 +67,7 @@ describe('two keys', () => {
     ['one key at two ports of this machine', at(a, 'http://localhost:4011/v1'), at(a, LOCAL), [], 'other'],
     ['one key at two names that are not this machine', at(a, 'https://a.example.com/v1'), at(a), [], 'other'],
   ])('%s', (_, one, other, joins, kin) => {
-    expect(kinship(one, other, joins)).toBe(kin);
+    expect(accountRelation(one, other, joins)).toBe(kin);
   });
 });
 

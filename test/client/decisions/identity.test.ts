@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical, digestOf, payerOf, type RawAsked } from '../../../src/client/identity.ts';
 import type { Asked } from '../../../src/client/writes.ts';
 import type { RecipientWrite, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
-import { kinship } from '../../../src/core/account.ts';
+import { accountRelation } from '../../../src/core/account.ts';
 import { readExactly } from '../../../src/core/exact-numbers.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 
@@ -216,7 +216,7 @@ describe('an account', () => {
     [{ baseUrl: 'https://api.example.com//v1' }, false],
     [{ baseUrl: 'http://api.example.com/v1' }, false],
   ])('with %j is the same: %j', (over, is) => {
-    expect(kinship(account, { ...account, ...over }, []) === 'same').toBe(is);
+    expect(accountRelation(account, { ...account, ...over }, []) === 'same').toBe(is);
     const cancel: Asked = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
     expect(digest(cancel, over) === digest(cancel)).toBe(is);
   });
@@ -224,9 +224,9 @@ describe('an account', () => {
   it('on this machine is one by any of its names, and two by two ports', () => {
     const at = (baseUrl: string) => ({ ...account, baseUrl });
     const here = at('http://127.0.0.1:4010/v1');
-    expect(kinship(here, at('http://localhost:4010/v1'), [])).toBe('same');
-    expect(kinship(here, at('http://[::1]:4010/v1'), [])).toBe('same');
-    expect(kinship(here, at('http://localhost:4011/v1'), [])).toBe('other');
+    expect(accountRelation(here, at('http://localhost:4010/v1'), [])).toBe('same');
+    expect(accountRelation(here, at('http://[::1]:4010/v1'), [])).toBe('same');
+    expect(accountRelation(here, at('http://localhost:4011/v1'), [])).toBe('other');
   });
 });
 

@@ -1,6 +1,6 @@
 /** The one table that decides who may ask the console: by the request's line and its headers alone. */
 import { describe, expect, it } from 'vitest';
-import { type Asked, judge } from '../../../src/console/who-asks.ts';
+import { type Asked, judge } from '../../../src/console/request-guard.ts';
 import { headers, routes } from '../../../src/console/wire.ts';
 
 const HOST = '127.0.0.1:4711';

@@ -10,7 +10,7 @@ import {
   cancelRecipients,
   obstacle,
   planCancel,
-  refuseHopeless,
+  refusePredictedRefusal,
 } from '../../../src/payments/cancel.ts';
 import { byName } from '../../../src/payments/confirmation.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
@@ -206,7 +206,7 @@ describe('one alone that cannot be cancelled', () => {
       },
     ],
   ])('%j, %s, is refused', (fate, state, code, hint) => {
-    expect(() => refuseHopeless(planOf([target(fate, state)]))).toThrow(
+    expect(() => refusePredictedRefusal(planOf([target(fate, state)]))).toThrow(
       expect.objectContaining({
         message: expect.stringContaining(`${(fate as { why: string }).why} (state: ${state})`),
         facts: expect.objectContaining({ category: 'conflict', code, hint, outcome: 'not applied' }),
@@ -221,7 +221,7 @@ describe('one alone that cannot be cancelled', () => {
     ['beside another', [LEFT, LEFT]],
     ['none', []],
   ])('is reported where it is %s', (_, fates) => {
-    expect(() => refuseHopeless(planOf(fates.map((fate) => target(fate))))).not.toThrow();
+    expect(() => refusePredictedRefusal(planOf(fates.map((fate) => target(fate))))).not.toThrow();
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { interrupted, Problem } from '../../../src/core/problem.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { byName } from '../../../src/payments/confirmation.ts';
-import { countAgain, dayLines, giveBack, orGivenBack } from '../../../src/payments/day-ceiling.ts';
+import { countAgain, dayLines, giveBack, releaseOnFailure } from '../../../src/payments/day-ceiling.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import { type Approver, admit, nobody, type Question } from '../../../src/payments/gate.ts';
 import { type Amount, mostOfOne } from '../../../src/payments/limits.ts';
@@ -270,16 +270,18 @@ describe('what was not applied', () => {
   ] as const)('is given back; of an outcome %s %s are left', async (outcome, expected) => {
     const { desk, pay, left } = stage();
     const pass = await pay([eur('30', 'a')]);
-    await expect(orGivenBack(desk, pass, { work: failing(outcome) })).rejects.toThrow('no');
+    await expect(releaseOnFailure(desk, pass, { work: failing(outcome) })).rejects.toThrow('no');
     expect(await left()).toBe(expected);
   });
 
   it('is given back by its name, and the others of the step are not', async () => {
     const { desk, pay, left } = stage();
     const pass = await pay([eur('30', 'a'), eur('20', 'b')]);
-    await expect(orGivenBack(desk, pass, { names: ['a'], work: failing('not applied') })).rejects.toThrow();
+    await expect(
+      releaseOnFailure(desk, pass, { names: ['a'], work: failing('not applied') }),
+    ).rejects.toThrow();
     expect(await left()).toBe('80.00 EUR');
-    expect(await orGivenBack(desk, pass, { names: ['b'], work: async () => 'made' })).toBe('made');
+    expect(await releaseOnFailure(desk, pass, { names: ['b'], work: async () => 'made' })).toBe('made');
     expect(await left()).toBe('80.00 EUR');
   });
 });

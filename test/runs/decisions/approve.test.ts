@@ -1,7 +1,7 @@
 /** Who may approve a run and pay it, by which digest, and what is asked first; the store of runs is a few values. */
 import { describe, expect, it } from 'vitest';
 import type { Intents } from '../../../src/client/store/port.ts';
-import { keyPrint } from '../../../src/contract/account-key.ts';
+import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import type { Desk, Heard } from '../../../src/payments/desk.ts';
 import type { Approver } from '../../../src/payments/gate.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
@@ -127,7 +127,7 @@ const approval = {
   by: 'grace',
   profile: 'own',
   keyLast4: '51ab',
-  keyPrint: keyPrint(credentials.key),
+  keyPrint: keyFingerprint(credentials.key),
   at: 77,
 };
 const approving = (run: PayRun, given: Given = {}, digest = run.digest) => {

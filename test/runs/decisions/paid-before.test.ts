@@ -13,10 +13,10 @@ import {
   refuseOtherNumber,
   whoseIs,
 } from '../../../src/runs/paid-before.ts';
+import { standingIn } from '../../../src/runs/row-status.ts';
 import { standingOf, standingOfRun } from '../../../src/runs/standing.ts';
 import type { FoundSum, PayRun, PayRuns, RowState } from '../../../src/runs/store/port.ts';
 import { takenBefore } from '../../../src/runs/taken.ts';
-import { standingIn } from '../../../src/runs/under-id.ts';
 
 const asked = {
   fund: true,

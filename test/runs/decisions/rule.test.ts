@@ -1,6 +1,6 @@
 /** Which key may approve a run, and which run may be paid: the rule is of the run. */
 import { describe, expect, it } from 'vitest';
-import { keyPrint, knownKey } from '../../../src/contract/account-key.ts';
+import { keyFingerprint, knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
 import type { Plan } from '../../../src/runs/plan-text.ts';
 import { isTwoPerson, plannedWith, plannerOf, refuseUnruly } from '../../../src/runs/rule.ts';
@@ -8,7 +8,7 @@ import type { Approval, PayRun } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';
 import { credentials } from '../../support/sandbox.ts';
 
-const OWN = keyPrint(credentials.key);
+const OWN = keyFingerprint(credentials.key);
 const LAST = credentials.key.slice(-4);
 
 const runOf = (plan: Partial<Plan>, approval?: Partial<Approval>): PayRun =>
@@ -33,8 +33,8 @@ const deskWith = (two_person?: boolean) =>
 describe('a print of a key', () => {
   it('is of the whole key, and shows none of it', () => {
     expect(OWN).toMatch(/^[0-9a-f]{32}$/);
-    expect(keyPrint(`x${credentials.key.slice(1)}`)).not.toBe(OWN);
-    expect(keyPrint(credentials.key)).toBe(OWN);
+    expect(keyFingerprint(`x${credentials.key.slice(1)}`)).not.toBe(OWN);
+    expect(keyFingerprint(credentials.key)).toBe(OWN);
   });
 });
 

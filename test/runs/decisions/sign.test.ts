@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Intents } from '../../../src/client/store/port.ts';
-import { keyPrint } from '../../../src/contract/account-key.ts';
+import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { TransportError } from '../../../src/core/transport.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
@@ -53,7 +53,7 @@ const APPROVAL = {
   by: 'grace',
   profile: 'own',
   keyLast4: credentials.key.slice(-4),
-  keyPrint: keyPrint(credentials.key),
+  keyPrint: keyFingerprint(credentials.key),
   at: OURS,
 };
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Intents } from '../../../src/client/store/port.ts';
-import { keyPrint } from '../../../src/contract/account-key.ts';
+import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import type { Approver } from '../../../src/payments/gate.ts';
 import { fingerprintOf, lineOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
@@ -17,7 +17,7 @@ import { credentials } from '../../support/sandbox.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const ada = { name: 'ada', key: rawKeyOf(privateKey) };
-const OWN = keyPrint(credentials.key);
+const OWN = keyFingerprint(credentials.key);
 
 let dir: string;
 beforeAll(() => {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { bodyDigest, signedHeaders } from '../../../src/contract/signing.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
-import { deliveryPrint, eventPrint } from '../../../src/webhooks/intake/prints.ts';
-import { createTakeIn, receivedFrom, type TakeInOptions } from '../../../src/webhooks/intake/take-in.ts';
-import type { Keeping, NewDelivery } from '../../../src/webhooks/store/port.ts';
+import { deliveryFingerprint, eventPrint } from '../../../src/webhooks/intake/fingerprints.ts';
+import { createTakeIn, receivedFrom, type TakeInOptions } from '../../../src/webhooks/intake/receive.ts';
+import type { NewDelivery, StoreResult } from '../../../src/webhooks/store/port.ts';
 
 const ours = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
 const url = 'https://partner.example/hooks';
@@ -29,14 +29,16 @@ function arrived(body: string, secret = ours.secret) {
   };
 }
 
-function intake(over: Partial<TakeInOptions> = {}, keeping: Partial<Keeping> = {}) {
+function intake(over: Partial<TakeInOptions> = {}, keeping: Partial<StoreResult> = {}) {
   const kept: NewDelivery[] = [];
   const takeIn = createTakeIn({
     secrets: [ours],
     inbox: {
       keep: async (deliveries) => {
         kept.push(...deliveries);
-        return deliveries.map(() => ({ outcome: 'new', id: 'd-1', repeat: false, ...keeping }) as Keeping);
+        return deliveries.map(
+          () => ({ outcome: 'new', id: 'd-1', repeat: false, ...keeping }) as StoreResult,
+        );
       },
     },
     clock: { now: () => 77 },
@@ -105,7 +107,7 @@ describe('what is kept', () => {
       event: 'recipient.error',
       objectId: 'r-1',
       transactionId: 't-1',
-      deliveryPrint: deliveryPrint('nonce-1', digest),
+      deliveryPrint: deliveryFingerprint('nonce-1', digest),
       eventPrint: eventPrint(digest),
       body: request.rawBody,
       url,

@@ -2,9 +2,9 @@
 import { usage } from '../../../core/problem.ts';
 import { readCurrency } from '../../../frame/flags/currency.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
-import { checkReason } from '../../../payments/by-word.ts';
 import { readPairs } from '../../../payments/cli/flags/details.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../../payments/cli/flags/listing.ts';
+import { checkReason } from '../../../payments/manual-outcome.ts';
 import { DAY_ORDERS, type DayOrder } from '../../reconcile/dates.ts';
 import { ENDINGS, type Ending } from '../../reconcile/endings.ts';
 import { PAYMENT_SIGNS, type PaymentSign } from '../../reconcile/ledger-columns.ts';

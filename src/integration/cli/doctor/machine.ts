@@ -4,7 +4,7 @@ import { keyLast4 } from '../../../core/account.ts';
 import { spelt } from '../../../frame/output/spell.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { countUnsettled } from '../../../payments/history.ts';
-import { looseningsOf, looseningWords } from '../../../payments/loosening.ts';
+import { policyDowngradesOf, policyDowngradeText } from '../../../payments/policy-downgrade.ts';
 import { problemOf } from '../../../payments/problem-of.ts';
 import { reachedStore } from '../../../payments/shared-store.ts';
 import { type Connection, namedProfile } from '../../../profiles/connection.ts';
@@ -98,9 +98,9 @@ export async function store(context: Context): Promise<Checked[]> {
 /** Checks whether the protection of the profile was loosened of late. */
 export async function limits(context: Context, { name, limits: kept }: Connection): Promise<Checked> {
   try {
-    const [last] = await looseningsOf(context, name);
+    const [last] = await policyDowngradesOf(context, name);
     if (last !== undefined)
-      return warn('limits', `loosened ${looseningWords(last)}`, `remit history show ${last.id}`);
+      return warn('limits', `loosened ${policyDowngradeText(last)}`, `remit history show ${last.id}`);
     const set = Object.keys(kept).filter((limit) => kept[limit as keyof typeof kept] !== undefined);
     return pass('limits', set.length === 0 ? 'the profile has none' : set.join(', '));
   } catch (error) {

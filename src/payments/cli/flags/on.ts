@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
-import type { EventName } from '../../happened.ts';
+import type { EventName } from '../../event-hooks.ts';
 
 /** The programs by event, and how long each may take. */
 export interface OnPrograms {

@@ -7,7 +7,7 @@ import { escapeHostile } from '../../../core/escape.ts';
 import { runToEnd } from '../../../frame/run-to-end.ts';
 import { ndjsonLine } from '../../../frame/terminal/formats.ts';
 import type { World } from '../../../frame/world.ts';
-import { type Happened, happened } from '../../happened.ts';
+import { type Happened, happened } from '../../event-hooks.ts';
 import { problemOf } from '../../problem-of.ts';
 import { happenedShape } from '../../shapes/machine.ts';
 import { maskData } from '../../words/mask.ts';

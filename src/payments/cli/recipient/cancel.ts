@@ -1,5 +1,5 @@
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { cancelRecipients, planCancel, refuseHopeless } from '../../cancel.ts';
+import { cancelRecipients, planCancel, refusePredictedRefusal } from '../../cancel.ts';
 import { admit } from '../../gate.ts';
 import { chooseRecipients } from '../ask/find.ts';
 import { defineCommand } from '../command.ts';
@@ -28,7 +28,7 @@ export const command = defineCommand({
   async run(context, { ids, tx, how }) {
     const found = await chooseRecipients(context, ids, { tx, use: 'write' });
     const plan = await planCancel(context, found, how);
-    refuseHopeless(plan);
+    refusePredictedRefusal(plan);
     const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
     const [first, ...more] = endings.map(shownEnding);
     return cancelResult(endings, first && more.length === 0 ? first : endings.map(shownEnding));

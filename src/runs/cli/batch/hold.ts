@@ -1,7 +1,7 @@
-import { checkReason } from '../../../payments/by-word.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { result } from '../../../payments/cli/result.ts';
+import { checkReason } from '../../../payments/manual-outcome.ts';
 import { findRun } from '../../find-run.ts';
 import { holdRun } from '../../hold.ts';
 import { shownRun } from '../../shown.ts';

@@ -1,9 +1,9 @@
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../../frame/flags/flag.ts';
-import { checkReason } from '../../../payments/by-word.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
+import { checkReason } from '../../../payments/manual-outcome.ts';
 import { findRun } from '../../find-run.ts';
 import type { NotPaidWord } from '../../settle.ts';
 import { readRows, rowsFlag } from '../flags/batch.ts';

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { looseningNotes } from '../../../payments/loosening.ts';
+import { policyDowngradeNotes } from '../../../payments/policy-downgrade.ts';
 import { conclusionOf } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';
 import { whoSigned } from '../../who-signed.ts';
@@ -31,7 +31,7 @@ export const command = defineCommand({
     }
     const signed = await whoSigned(context, run);
     const concluded = await conclusionOf(payruns, run, { signed });
-    const loosened = await looseningNotes(context, run.account.profile, run.createdAt);
+    const loosened = await policyDowngradeNotes(context, run.account.profile, run.createdAt);
     return showConclusion({ ...concluded, notes: [...concluded.notes, ...loosened] });
   },
 });

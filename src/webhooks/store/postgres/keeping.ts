@@ -8,7 +8,7 @@ import { invariant } from '../../../core/invariants.ts';
 import type { Random } from '../../../core/random.ts';
 import { StoreError } from '../../../disk/store-error.ts';
 import { withoutNul } from '../inbox-rows.ts';
-import type { DeliveryKeeper, Keeping, NewDelivery } from '../port.ts';
+import type { DeliveryKeeper, NewDelivery, StoreResult } from '../port.ts';
 import type { Asking, Connection } from './connection.ts';
 
 const DELIVERY = 0;
@@ -62,7 +62,7 @@ function keepingsOf(
   deliveries: readonly NewDelivery[],
   wanted: ReadonlyMap<string, Fresh>,
   earlier: ReadonlyMap<string, string>,
-): Keeping[] {
+): StoreResult[] {
   const told = new Set(earlier.keys());
   return deliveries.map(({ deliveryPrint }) => {
     const { id, repeat = false } = wanted.get(deliveryPrint) ?? {};

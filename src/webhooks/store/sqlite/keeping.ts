@@ -5,7 +5,7 @@ import { timeOrderedId } from '../../../core/ids.ts';
 import { invariant } from '../../../core/invariants.ts';
 import type { Database } from '../../../disk/driver.ts';
 import { withoutNul } from '../inbox-rows.ts';
-import type { Keeping, NewDelivery } from '../port.ts';
+import type { NewDelivery, StoreResult } from '../port.ts';
 import { bytesOf, idOf } from './rows.ts';
 
 export function keepDeliveries(
@@ -13,7 +13,7 @@ export function keepDeliveries(
   account: number,
   given: readonly NewDelivery[],
   { clock, random }: StoreDependencies,
-): Keeping[] {
+): StoreResult[] {
   if (given.length === 0) return [];
   return database.transaction(() => {
     const now = clock.now();
@@ -21,7 +21,7 @@ export function keepDeliveries(
     let lastId = last?.id ? idOf(last.id) : '';
     let seq = Number(last?.seq ?? 0);
     const webhooks = new Set<string>();
-    const keepings = given.map((one): Keeping => {
+    const keepings = given.map((one): StoreResult => {
       const delivery = withoutNul(one);
       const { earlier, repeat } = lookUp(database, account, delivery);
       if (earlier !== undefined) return { outcome: 'duplicate', id: earlier, repeat: false };

@@ -10,7 +10,7 @@ import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import { said } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
-import { loosenedBy } from '../profiles/loosened.ts';
+import { policyDowngrades } from '../profiles/policy-downgrade.ts';
 import type { Profile, ProfileLimits } from '../profiles/schema.ts';
 import type { Desk } from './desk.ts';
 
@@ -29,7 +29,7 @@ export interface Loosening {
 /** Before a profile is written. @throws Problem (usage) where it protects less, and nobody named it */
 export async function guardLoosening(desk: Desk, { name, before, after, live }: Loosening): Promise<void> {
   if (before?.environment !== 'production') return;
-  const off = loosenedBy(before, after);
+  const off = policyDowngrades(before, after);
   if (off.length === 0) return;
   const words = off.join('; ');
   if (live !== name)
@@ -56,7 +56,7 @@ export async function guardLoosening(desk: Desk, { name, before, after, live }: 
 }
 
 /** Returns the loosenings of a profile since a moment, newest first. */
-export async function looseningsOf(desk: Desk, profile: string, since?: number): Promise<Intent[]> {
+export async function policyDowngradesOf(desk: Desk, profile: string, since?: number): Promise<Intent[]> {
   const from = since ?? desk.clock.now() - WORTH_A_LINE_MS;
   const { intents } = await desk.store();
   const found = await intents.list({ profile, from });
@@ -64,11 +64,11 @@ export async function looseningsOf(desk: Desk, profile: string, since?: number):
 }
 
 /** A line for each loosening of a run's profile since it was planned. */
-export const looseningNotes = async (desk: Desk, profile: string, since: number): Promise<string[]> =>
-  (await looseningsOf(desk, profile, since)).map(
-    (one) => `The profile ${profile} was loosened ${looseningWords(one)}.`,
+export const policyDowngradeNotes = async (desk: Desk, profile: string, since: number): Promise<string[]> =>
+  (await policyDowngradesOf(desk, profile, since)).map(
+    (one) => `The profile ${profile} was loosened ${policyDowngradeText(one)}.`,
   );
 
 /** `on 2026-11-23 by ada: two_person is off`. */
-export const looseningWords = ({ createdAt, user, note }: Intent): string =>
+export const policyDowngradeText = ({ createdAt, user, note }: Intent): string =>
   `on ${isoTime(createdAt).slice(0, 10)}${user === undefined ? '' : ` by ${user}`}: ${note ?? ''}`;

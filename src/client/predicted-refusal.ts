@@ -18,7 +18,7 @@ export interface Hopeless {
 }
 
 /** Why this payment would be refused; undefined where nothing says so. */
-export async function hopelessly(
+export async function predictedRefusal(
   client: Client,
   { sender }: Pick<TransactionWrite, 'sender'>,
   { input_amount: cost, input_currency: currency }: Cost,

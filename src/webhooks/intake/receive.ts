@@ -8,14 +8,14 @@ import type { Credentials } from '../../contract/signed-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { groupCommit } from '../../core/group-commit.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { DeliveryKeeper, Keeping, NewDelivery, ReceivedDelivery } from '../store/port.ts';
-import { deliveryPrint, eventPrint } from './prints.ts';
-import { type Genuine, readDelivery, verifySignature } from './verify.ts';
+import type { DeliveryKeeper, NewDelivery, ReceivedDelivery, StoreResult } from '../store/port.ts';
+import { deliveryFingerprint, eventPrint } from './fingerprints.ts';
+import { readDelivery, type VerifiedSignature, verifySignature } from './verify.ts';
 
 export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
 /** A request with everything that is kept of it. */
-export interface Arrived extends ReceivedRequest {
+export interface IncomingRequest extends ReceivedRequest {
   target: string;
   /** The peer's address. */
   from: string;
@@ -23,7 +23,7 @@ export interface Arrived extends ReceivedRequest {
 }
 
 /** `malformed`: signed, and yet no delivery. */
-export type Taken =
+export type ReceiveResult =
   | {
       outcome: 'new' | 'duplicate';
       id: string;
@@ -44,11 +44,11 @@ export interface TakeInOptions {
   handsOn: boolean;
 }
 
-export type TakeIn = (request: Arrived) => Promise<Taken>;
+export type TakeIn = (request: IncomingRequest) => Promise<ReceiveResult>;
 
 /** @throws StoreError from what it returns, when it was not kept: then it must not be acknowledged */
 export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInOptions): TakeIn {
-  const keep = groupCommit<NewDelivery, Keeping>((deliveries) => inbox.keep(deliveries));
+  const keep = groupCommit<NewDelivery, StoreResult>((deliveries) => inbox.keep(deliveries));
   return async (request) => {
     const judged = judge(request, { secrets, clock, wanted });
     if ('outcome' in judged) return judged;
@@ -64,9 +64,9 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
  * its bytes, and many wait at once to be kept.
  */
 function judge(
-  request: Arrived,
+  request: IncomingRequest,
   { secrets, clock, wanted }: Pick<TakeInOptions, 'secrets' | 'clock' | 'wanted'>,
-): Extract<Taken, { receivedAt: number }> | { received: ReceivedDelivery; isWanted: boolean } {
+): Extract<ReceiveResult, { receivedAt: number }> | { received: ReceivedDelivery; isWanted: boolean } {
   const genuine = verifySignature(request, secrets);
   if (!genuine) return { outcome: 'invalid', receivedAt: clock.now() };
   const delivery = readDelivery(request.rawBody);
@@ -88,7 +88,7 @@ type Arrival = Pick<ReceivedDelivery, 'body' | 'url' | 'headers' | 'receivedAt' 
 /** One literal: made for every delivery, it costs a tenth of what spreading parts into each other does. */
 export function receivedFrom(
   { webhook, event, object }: Delivery,
-  { nonce, bodyDigest }: Pick<Genuine, 'nonce' | 'bodyDigest'>,
+  { nonce, bodyDigest }: Pick<VerifiedSignature, 'nonce' | 'bodyDigest'>,
   arrival: Arrival,
 ): ReceivedDelivery {
   return {
@@ -96,7 +96,7 @@ export function receivedFrom(
     event,
     objectId: object.id ?? '',
     transactionId: transactionOf(event, object),
-    deliveryPrint: deliveryPrint(nonce, bodyDigest),
+    deliveryPrint: deliveryFingerprint(nonce, bodyDigest),
     eventPrint: eventPrint(bodyDigest),
     body: arrival.body,
     url: arrival.url,

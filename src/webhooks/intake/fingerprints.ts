@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 const DIGITS = 32;
 
 /** The same nonce and the same body: the same delivery. `bodyDigest` is SHA-512 in hex. */
-export const deliveryPrint = (nonce: string, bodyDigest: string): string =>
+export const deliveryFingerprint = (nonce: string, bodyDigest: string): string =>
   hash('sha256', `${nonce}\n${bodyDigest}`, 'hex').slice(0, DIGITS);
 
 /** The same event of the same object with the same body, whatever its nonce: all three are in the body. */

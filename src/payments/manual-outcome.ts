@@ -11,7 +11,7 @@ import { isWithoutRight } from '../client/errors.ts';
 import type { Outcome } from '../client/outcome.ts';
 import type { Intent } from '../client/store/port.ts';
 import type { Asked } from '../client/writes.ts';
-import { kinship } from '../core/account.ts';
+import { accountRelation } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import { said } from '../core/next.ts';
 import { Problem, usage } from '../core/problem.ts';
@@ -21,9 +21,9 @@ import type { Desk } from './desk.ts';
 import { type Approver, admit } from './gate.ts';
 import { outcomeProblem } from './outcome-problem.ts';
 import { problemOf } from './problem-of.ts';
-import { kinshipTo, refuseUnderWay, settleable, settleIt } from './settle.ts';
+import { accountRelationOf, refuseUnderWay, settleable, settleIt } from './settle.ts';
 
-export interface Word {
+export interface ManualOutcome {
   as: 'applied' | 'not_applied';
   because: string;
   /** It was named in full. */
@@ -50,7 +50,7 @@ export function checkReason(because: string | undefined, { of, such } = OF_AN_OU
 
 const SAID = 'said by ';
 /** For the journal: who says it, and why. */
-export const wordOf = (desk: Desk, because: string): string =>
+export const manualOutcomeNote = (desk: Desk, because: string): string =>
   `${SAID}${desk.by.user ?? 'somebody'}: ${because}`;
 const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAID) ?? false;
 
@@ -61,7 +61,7 @@ const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAI
 export async function settleByWord(
   desk: Desk,
   intent: Intent,
-  { as, because, isExplicit }: Word,
+  { as, because, isExplicit }: ManualOutcome,
   approver: Approver,
 ): Promise<Outcome<{ id?: string | null | undefined }> | undefined> {
   refuseUnderWay(desk, intent);
@@ -82,7 +82,7 @@ export async function settleByWord(
     approver,
   );
   const { intents } = await desk.store();
-  const standing = await intents.close(intent.id, { state: as, note: wordOf(desk, because) });
+  const standing = await intents.close(intent.id, { state: as, note: manualOutcomeNote(desk, because) });
   invariant(standing.state !== 'open', 'what a person decided is not open any more');
   return undefined;
 }
@@ -123,7 +123,7 @@ async function hindranceOf(desk: Desk, intent: Intent): Promise<string | undefin
   const plan = request === undefined ? undefined : (JSON.parse(request) as { plan?: unknown }).plan;
   if (plan === undefined || plan === 'raw') return 'nothing says how to look for it: look yourself first';
   const { name } = await desk.connection();
-  const isChanged = name === intent.profile && (await kinshipTo(desk, intent)) === 'other';
+  const isChanged = name === intent.profile && (await accountRelationOf(desk, intent)) === 'other';
   return isChanged
     ? `it was sent with another key (…${intent.keyLast4}), so it cannot be looked for`
     : undefined;
@@ -133,7 +133,7 @@ async function hindranceOf(desk: Desk, intent: Intent): Promise<string | undefin
  * The id that was made for the same payment, where a person said that it was not applied, or the service refused it for an hour and it was not
  * found: it goes on with the next one, so that the service refuses the second of the two.
  */
-export async function idSaidFree(
+export async function reusableExternalId(
   desk: Desk,
   asked: Extract<Asked, { plan: 'create' }>,
 ): Promise<string | undefined> {
@@ -147,7 +147,7 @@ export async function idSaidFree(
   const joins = await intents.joins();
   const account = accountOf(connection);
   const last = (await intents.list({ digest })).find(
-    (one) => one.payer === payer && kinship(account, one, joins) !== 'other',
+    (one) => one.payer === payer && accountRelation(account, one, joins) !== 'other',
   );
   if (last?.state !== 'not_applied' || last.madeId !== true) return undefined;
   return isSaid(last) || isRefusedForAnHour(last) ? last.externalId : undefined;
