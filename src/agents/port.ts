@@ -4,7 +4,7 @@ import { findPlan } from './prepared/carry-out.ts';
 import { listPrepared, type ShownPrepared } from './prepared/shown.ts';
 import { standingOf } from './prepared/standing.ts';
 
-/** Plans that nobody carried out yet, each as it stands at the service. One that cannot be read is among them: a person looks before anything is sent. */
+/** Plans not carried out yet, each with its state at the service. One that cannot be read is among them: a person looks before anything is sent. */
 export async function waitingPlans(desk: Desk, most: number): Promise<ShownPrepared[]> {
   const listed = (await listPrepared(desk)).slice(0, most);
   const waiting = listed.map(async (one): Promise<ShownPrepared[]> => {

@@ -120,7 +120,7 @@ const permitted = (rights: Rights): Tool[] =>
 export interface Serving extends Omit<Answering, 'running' | 'closing'> {
   input: Readable;
   output: Writable;
-  /** Fires where somebody wants it to end. */
+  /** Fires when the user ends it. */
   interrupt: AbortSignal;
 }
 

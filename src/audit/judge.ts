@@ -28,7 +28,7 @@ export interface Verdict {
   findings: readonly Finding[];
   /**
    * `gave_up`: it paid less than is wished, nothing twice, and said so by its exit code. `said_failed`: all was paid, and it did not end with 0:
-   * whoever believes it pays again. `not_met`: the fault had no occasion.
+   * users who believe it pay again. `not_met`: the fault had no occasion.
    */
   ended: 'as_wished' | 'said_failed' | 'gave_up' | 'finding' | 'not_met';
 }

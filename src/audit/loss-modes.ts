@@ -6,7 +6,7 @@ interface WayInfo {
   /** `call`: one write of the program. `kill`: the program itself, at one of its writes. `webhook`: every delivery of the case. */
   place: 'call' | 'kill' | 'webhook';
   summary: string;
-  /** The write was done: whoever sends it again without a look may pay twice. */
+  /** The write was done: a second send without a look may pay twice. */
   done?: true;
   /** It lasts until the program gives up: its own time-out is what a case costs. */
   waits?: true;

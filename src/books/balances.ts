@@ -1,6 +1,6 @@
 /**
  * The balances beside the books. The service has no statement of a balance: what a balance is, less all that the books know to have
- * moved it, is not explained by payments, and where that changes somebody topped it up. So a balance counts only if nothing moved it
+ * moved it, is not explained by payments; a change of that is a top-up. So a balance counts only if nothing moved it
  * between looking at it and reading what moved it.
  */
 import { ApiError } from '../client/errors.ts';
@@ -21,7 +21,7 @@ export interface Look {
   /** A change until then, by the service's clock, surely came before: our clock may be wrong by some seconds. */
   surelyBefore: number;
   balances: { currency: string; amount: string }[];
-  /** Something moved a balance at that time, and nobody knows whether before or after. */
+  /** Something moved a balance at that time; before or after the look is unknown. */
   isMoving: boolean;
 }
 

@@ -49,7 +49,7 @@ async function ownInbox(desk: Desk): Promise<DeliveredSince | undefined> {
   return inbox && ((since, concerns) => deliveredSince(inbox, since, concerns));
 }
 
-/** The books beside a listener: with what it receives, and with what came while nobody fed them. */
+/** The books beside a listener: with what it receives, and with what came before it fed them. */
 export async function listeningBooks(desk: Desk, onTrouble: (message: string) => void) {
   const { books } = await booksThatAre(desk);
   return {

@@ -137,7 +137,7 @@ function hashesOf(finds: readonly Find[], { hashes }: Members, { hash }: Hider):
   return made.length > 0 ? { hashes: [...new Set(made)] } : hashes === undefined ? {} : { hashes };
 }
 
-/** The hashes are nobody's business but the search's. */
+/** Removes the hashes, which only the search needs. */
 export function withoutHashes(transaction: Transaction): Transaction {
   const bare = <T extends Members>({ hashes: _, ...rest }: T) => rest;
   return {

@@ -1,6 +1,6 @@
 /**
  * Feeds the books beside something that matters more: a listener that answers, a run that pays. What is heard is only put in a list;
- * it is kept in groups, later. Where that fails it is said once and nothing else happens: the next `sync` finds what is missing.
+ * it is kept in groups, later. On failure the user is told once and nothing else happens: the next `sync` finds what is missing.
  */
 
 import { type Delivery, type Desk, type HeardAnswer, type LiveFeed, note } from '../payments/desk.ts';
@@ -65,7 +65,7 @@ export function eventFeed(
   };
 }
 
-/** Undefined where nobody made books of this account. */
+/** Undefined where this account has no books. */
 export async function answerFeed(desk: Desk): Promise<LiveFeed<HeardAnswer> | undefined> {
   let isSaid = false;
   const onTrouble = (message: string): void => {

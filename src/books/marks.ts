@@ -36,7 +36,7 @@ export function marksOf(transaction: Transaction, { createdAt, changedAt }: Time
   return marks;
 }
 
-/** Somebody paid it in: then nothing of it was taken from the balance, and nothing goes back there. */
+/** True where a payer paid it in: nothing was taken from the balance, and nothing goes back there. */
 const isPaidIn = ({ payin_methods: payins }: Transaction): boolean =>
   (payins ?? []).some(({ state }) => broughtMoney(state));
 

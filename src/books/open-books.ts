@@ -32,7 +32,7 @@ export async function booksIfAny(desk: Desk): Promise<OpenedBooks | undefined> {
   return stored && withKey(desk, stored);
 }
 
-/** @throws Problem (not found) where nobody made them yet */
+/** @throws Problem (not found) where there are none yet */
 export async function booksThatAre(desk: Desk): Promise<OpenedBooks> {
   const opened = await booksIfAny(desk);
   if (opened !== undefined) return opened;
@@ -73,7 +73,7 @@ export async function forgetBooks(
   }
 }
 
-/** How many there were; null where the books were damaged, and nobody could count them. */
+/** How many there were; null where damaged books could not be counted. */
 export interface Forgotten {
   forgotten: number | null;
   left: number;

@@ -141,7 +141,7 @@ export class BookReader {
     );
   }
 
-  /** Where a payment moved a balance after the look, or perhaps before it, the look does not count: nobody knows whether the balance has it. */
+  /** Where a payment moved a balance after the look, or perhaps before it, the look does not count: the balance may or may not have it. */
   async #keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<void> {
     const { look } = this;
     const isLater = (entry: BookEntry): boolean =>

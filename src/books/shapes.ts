@@ -88,7 +88,7 @@ export const differenceShape = shape(
 export const booksForgottenShape = shape(
   'books_forgotten',
   own({
-    /** Null where the books were damaged: nobody could count them. */
+    /** Null where damaged books could not be counted. */
     forgotten: numberOrNull,
     before: textOrNull,
     left: number,
@@ -121,7 +121,7 @@ export const statementLineShape = shape(
     currency: text,
     /** With the sign by which the balance moved; null for the two ends. */
     amount: amountOrNull,
-    /** The balance behind it; null before the balance was first seen: nobody knows what came in until then. */
+    /** The balance behind it; null before the balance was first seen: what came in until then is unknown. */
     balance: amountOrNull,
     transaction_id: textOrNull,
     external_id: textOrNull,
@@ -153,7 +153,7 @@ export const statementTotalsShape = shape(
   'statement_totals',
   own({
     currency: text,
-    /** Null where nobody saw it: the books began later. */
+    /** Null if it was not seen: the books began later. */
     opening: amountOrNull,
     /** The sum that was paid from the balance. */
     gross: amount,
@@ -218,7 +218,7 @@ export const inFlightShape = shape(
     currency: text,
     /** `refund_due`: seen called off by then, and not back. `not_credited`: a collection that came in. */
     kind: z.enum(IN_FLIGHT_KINDS),
-    /** Says whether it was paid from a balance, or somebody paid it in. */
+    /** Says whether it was paid from a balance, or paid in by a payer. */
     source: z.enum(['balance', 'payin']),
     /** Since it was funded. */
     age: z.enum(AGES),
@@ -240,7 +240,7 @@ export const dayBalanceShape = shape(
     paid: amount,
     not_paid: amount,
     refund_due: amount,
-    /** The balance as it was seen, moved by the movements that the books added up; null where nobody saw it by then. */
+    /** The balance as it was seen, moved by the movements that the books added up; null where it was not yet seen. */
     balance: amountOrNull,
     /** `balance` less what the members before it come to: anything but 0 is an error. */
     difference: amountOrNull,

@@ -153,7 +153,7 @@ class Sync {
 
   /**
    * Reads those that were not final and stood on none of the pages. Returns false where it was interrupted:
-   * then nobody knows how the rest stands.
+   * then the state of the rest is unknown.
    */
   async readOpen(beganAt: number): Promise<boolean> {
     const client = await this.#desk.client();
@@ -176,7 +176,7 @@ class Sync {
     const { transactions, open } = await this.#books.counts();
     const progress = await this.#books.progress();
     const newestAt = Math.max(progress.newestAt ?? 0, this.#reader.newestRead);
-    // Nobody knows how many payments were forgotten.
+    // The number of forgotten payments is unknown.
     const missing =
       total === undefined || progress.forgottenBefore !== undefined ? 0 : Math.max(0, total - transactions);
     const isComplete = isDone && missing === 0;

@@ -68,7 +68,7 @@ export interface Answered {
 interface Asked<Name extends RouteName> {
   route: Name;
   question: unknown;
-  /** Nobody used a key or the mouse for long: nothing is written, and nothing shown that is masked. */
+  /** True after a long time without a key or the mouse: no writes, and masked data stays hidden. */
   isIdle: boolean;
 }
 

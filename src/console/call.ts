@@ -15,7 +15,7 @@ export interface Answering {
   /** Why nothing can be written; undefined where something can. */
   readOnly: Said | undefined;
   reveals: boolean;
-  /** Keys what is made of records that are masked. */
+  /** Keys the hashes of records that are masked. */
   secret: string;
   /** The desk of one call. @param words for the journal: `console cancel` */
   openDesk(words: string, may: 'read' | 'money'): Opened;
@@ -43,7 +43,7 @@ export interface Call extends Answering {
 /** Tells the page one more line; resolves when there is room for the next one. */
 export type Tell<Name extends LiveName> = (data: AnswerOf<Name>) => Promise<void>;
 
-/** A question that somebody must answer first. Thrown, so that nothing behind it is done. */
+/** A question that the user must answer first. Thrown, so that nothing behind it is done. */
 export class Asks<Answer> extends Error {
   constructor(readonly answer: Answer) {
     super('a question is open');

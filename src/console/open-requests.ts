@@ -1,4 +1,4 @@
-/** Requests of this machine that are not over: outcomes that are not known, cancels that are not answered, corrections that were not tried yet, pay runs that nobody approved. */
+/** Requests of this machine that are not over: unknown outcomes, cancels without an answer, corrections not tried yet, pay runs not approved. */
 import type * as z from 'zod/mini';
 import { UNSETTLED } from '../client/store/port.ts';
 import { cancelRecipient, editRecipient } from '../contract/operations/recipients.ts';

@@ -15,7 +15,7 @@ import { spoken } from '../payments/words/questions.ts';
 import { reasonOf } from '../payments/words/reason.ts';
 import type { Row, TroubledRow } from './wire.ts';
 
-/** How records may be shown to whoever asked. */
+/** How records may be shown to the caller. */
 export interface Showing {
   mask: MaskLevel;
   /** Keys the digests of this process: without it a digest says nothing of an account that is masked. */

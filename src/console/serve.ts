@@ -1,6 +1,6 @@
 /**
  * Serves the page on this machine alone. Each request is judged by `request-guard.ts` before its body is read; each answer goes out with the
- * headers of `document.ts` and, where there is a session, with a proof that whoever answers has its token. A call that began is finished
+ * headers of `document.ts` and, where there is a session, with a proof that the server has its token. A call that began is finished
  * whether or not its tab is still there: an act that was sent is journalled, and *My requests* shows it.
  */
 import { once } from 'node:events';
@@ -72,7 +72,7 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
     response.writeHead(status, {
       ...document.headers,
       ...more,
-      // What is left of a body that nobody reads would be taken for the next request.
+      // A body that is not read would be taken for the next request.
       ...(request.complete ? {} : { connection: 'close' }),
       'content-length': Buffer.byteLength(body),
     });
@@ -86,7 +86,7 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
     const proof = session && proofOf(session.token, { nonce, status, body });
     send(status, body, { ...JSON_TYPE, ...(proof === undefined ? {} : { [headers.proof]: proof }) });
   };
-  // Nobody without a session makes this program hold much.
+  // Without a session, small bodies only.
   const known = serving.sessions.find(token ?? '');
   const text = await bodyOf(request, known === undefined ? MOST_BYTES : routes[route].mostBytes);
   if (text === undefined)
@@ -106,7 +106,7 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
   const { status, data, end } = await answerCall(serving, { ...asked, route });
   // A connection that is gone already says nothing more.
   if (response.socket === null || response.socket.destroyed) return end(false);
-  // Where it cannot be noted that somebody was told, the same again is answered with what stands.
+  // If it cannot be noted that the page got it, a repeat is answered with what stands.
   response.once('close', () => void end(response.writableFinished).catch(() => {}));
   json(status, data, session);
 }

@@ -1,7 +1,7 @@
 /**
  * Codes and sessions. What opens the browser can be read by other users of the machine (an argument of a process), so it carries a
  * code that is good once and for half a minute; the page exchanges it for a token, which is never in an address. A code that comes a
- * second time ends the session that it gave: somebody else had it.
+ * second time ends the session that it gave: another user had it.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
@@ -65,7 +65,7 @@ export class Sessions {
     return session !== undefined && isSame(session.token, token) ? session : undefined;
   }
 
-  /** Somebody used a key or the mouse. One that went idle stays so: a new code goes on. */
+  /** A key or the mouse was used. One that went idle stays so: a new code goes on. */
   wake(session: Session): void {
     if (!this.isIdle(session)) session.awakeAt = this.#moment();
   }
@@ -84,7 +84,7 @@ export class Sessions {
   }
 }
 
-/** Proves to the page that whoever answers has the token too. */
+/** Proves to the page that the server has the token too. */
 export const proofOf = (token: string, of: { nonce: string; status: number; body: string }): string =>
   createHmac('sha256', token).update(`${of.nonce}\n${of.status}\n`).update(of.body).digest('base64url');
 

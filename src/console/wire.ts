@@ -35,12 +35,12 @@ const row = z.object({
   state,
   at: textOrNull,
   reference: textOrNull,
-  /** The things that it was found by; empty in a list that nobody searched. */
+  /** The things that it was found by; empty in a list without a search. */
   by: text,
 });
 export type Row = z.output<typeof row>;
 
-/** A row that waits for somebody. */
+/** A row that needs action. */
 const troubled = z.extend(row, {
   /** Who must act, and how, in words. */
   heading: text,
@@ -244,8 +244,8 @@ export const headers = {
   token: 'x-remit-session',
   /** Chosen by the page for each call. */
   nonce: 'x-remit-nonce',
-  /** HMAC-SHA-256 of nonce, status and body under the token: whoever answers has the token too. A live answer has one before each line. */
+  /** HMAC-SHA-256 of nonce, status and body under the token: the server has the token too. A live answer has one before each line. */
   proof: 'x-remit-proof',
-  /** Present where somebody used a key or the mouse since the call before. */
+  /** Present if a key or the mouse was used since the call before. */
   awake: 'x-remit-awake',
 } as const;

@@ -32,7 +32,7 @@ export interface Call {
   thing?: string | undefined;
   /** remit itself read it, as often as it does on a sandbox on this machine alone. */
   isOften: boolean;
-  /** The id of the transaction or recipient that it was about; empty where nobody can tell. */
+  /** The id of the transaction or recipient that it was about; empty where it is unknown. */
   id: string;
   succeeded: boolean;
   /** Undefined where the body could not be read. */

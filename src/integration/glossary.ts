@@ -1,4 +1,4 @@
-/** Every word of the contract with what it means, for whoever looks one up: offline, made from the contract's own tables. */
+/** Every word of the contract with what it means, for a look-up: offline, made from the contract's own tables. */
 
 import { type CategoryInfo, payinCategories, recipientCategories } from '../contract/categories.ts';
 import type { CodeInfo } from '../contract/codes/row.ts';
@@ -38,7 +38,7 @@ const blank = { who: null, tell: null, can: [], moves: [], events: [], notes: []
 type States = Readonly<Record<string, StateInfo>>;
 type Moves = readonly Move<string, string>[];
 
-/** Without what only a sandbox is told to do: nobody sees that at the service. */
+/** Leaves out the moves of a sandbox: the service has none. */
 const real = (moves: Moves): Moves => moves.filter(({ on }) => !on.startsWith('force_'));
 
 const machines: readonly (readonly [Kind, States, Moves])[] = [

@@ -52,7 +52,7 @@ export function readsPerTransaction(calls: readonly Call[]): TransactionReads[] 
     if (id === '') continue;
     if (does === 'create_transaction' && succeeded) begun.set(id, createdAt ?? at);
     if (does !== 'read_transaction' || isOften) continue;
-    // Where nobody says when it was created, it counts from its first read: that allows the most.
+    // Without a time of creation, it counts from its first read: that allows the most.
     if (!begun.has(id)) begun.set(id, createdAt ?? at);
     const times = reads.get(id);
     if (times === undefined) reads.set(id, [at]);

@@ -1,6 +1,6 @@
 /**
- * The signature of a request that somebody else makes, part by part (docs/wire.md 1), and why one that they made is another. A signature
- * of a real account with its nonce is a request that anybody may send once: it is never shown.
+ * The signature of a request from another program, part by part (docs/wire.md 1), and why its own is another. A signature
+ * of a real account with its nonce is a request that others may send once: it is never shown.
  */
 import { diagnose } from '../contract/signatures/diagnose.ts';
 import { type Credentials, headerNames, signedText } from '../contract/signed-text.ts';

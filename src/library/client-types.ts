@@ -175,7 +175,7 @@ export interface MoneyOptions extends CallOptions {
   /**
    * Says what happens to an earlier write of the same whose outcome is unknown. True, also where it is absent: that
    * write is settled first. If it was applied, that is the answer (`how: 'earlier'`). If it was not, the call goes
-   * on. If nobody knows, the outcome is `unknown`. False: nothing is settled, and the outcome is `unknown` with that
+   * on. If undecided, the outcome is `unknown`. False: nothing is settled, and the outcome is `unknown` with that
    * intent.
    */
   settle?: boolean | undefined;
@@ -277,7 +277,7 @@ interface Journalled {
  * journal: `NotReadyError`, `RequestError`, or what the journal throws.
  */
 export type Outcome<Item> = (Applied<Recorded<Item>> | NotApplied | Unknown) & Journalled;
-/** Any other write. One of unknown outcome is looked for by whoever asked. */
+/** Any other write. The caller looks for one of unknown outcome. */
 export type PlainOutcome<Item> = Applied<Recorded<Item>> | NotApplied | Unknown;
 /** The service's answer about a payment that it only validated and did not make: the record has no id. */
 export type Validation = Applied<Transaction> | NotApplied | Unknown;
@@ -493,7 +493,7 @@ export interface PartnerClientOptions {
   proxy?: { httpProxy?: string; httpsProxy?: string; noProxy?: string } | undefined;
   /**
    * Sends every request, in place of connections of ours: that of a sandbox in memory, or of a runtime. It must send each request once. No
-   * redirect is followed. Whatever fails may have arrived: nobody can say of it that nothing left. `ca`, `proxy`, `connections` and `connectTimeoutMs` are of our connections, and cannot stand beside it.
+   * redirect is followed. Whatever fails may have arrived: it is never known that nothing left. `ca`, `proxy`, `connections` and `connectTimeoutMs` are of our connections, and cannot stand beside it.
    * @example fetch: sandbox.fetch
    */
   fetch?: ((request: FetchRequest) => Promise<FetchResponse>) | undefined;
@@ -649,7 +649,7 @@ export interface PartnerClient {
     delete(id: string, options?: CallOptions): Promise<PlainOutcome<WebhookDefinition>>;
     events(options?: CallOptions): Promise<string[]>;
   };
-  /** Writes of this account whose outcome nobody knows, newest first, such as those that a crash left behind. */
+  /** Writes of this account with an unknown outcome, newest first, such as those that a crash left behind. */
   unsettled(): Promise<Unsettled[]>;
   /**
    * Finds out what became of it: looks, sends the same again where that cannot pay twice, and looks once more.
@@ -666,14 +666,14 @@ export interface PartnerClient {
    * @throws OptionError where this key does not find that payment: it is of another account, and nothing was written down
    */
   joinKey(oldKey: string, options?: CallOptions): Promise<'proven' | 'unproven'>;
-  /** Ends the connections; the journal is whoever's opened it. */
+  /** Ends the connections; the journal belongs to its opener. */
   close(): Promise<void>;
 }
 
 /** @throws OptionError */
 export declare function createPartnerClient(options: PartnerClientOptions): PartnerClient;
 
-/** For tests and for scripts that nobody runs twice: it is gone with the process. */
+/** For tests and for scripts that run once: it is gone with the process. */
 export declare function memoryIntents(): Intents;
 
 /** In one file of SQLite, opened when it is first needed. Several processes may share it, the program `remit` among them. */

@@ -167,12 +167,12 @@ function lazily<T>(make: () => Promise<T>) {
       made ??= make().catch(forget);
       return made;
     },
-    /** Undefined where nobody asked. */
+    /** Undefined before `get`. */
     made: () => made,
   };
 }
 
-/** The first call loads what opens connections: whoever only imports this loads none of it. */
+/** The first call loads what opens connections: an import alone loads none of it. */
 async function openNetwork(options: Public.PartnerClientOptions): Promise<NetworkTransport> {
   if (options.fetch) {
     const { createFetchTransport } = await import('../client/fetch-transport.ts');

@@ -1,4 +1,4 @@
-/** `read_before` and `parsed_before`: somebody took the body before it could be verified, and its bytes cannot be made again. */
+/** `read_before` and `parsed_before`: the app took the body before it could be verified, and its bytes cannot be made again. */
 export type DeliveryErrorCode = 'not_a_delivery' | 'read_before' | 'parsed_before';
 
 const WORDS: Readonly<Record<DeliveryErrorCode, string>> = {

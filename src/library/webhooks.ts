@@ -166,7 +166,7 @@ function send(request: NodeRequest, response: NodeResponse, answer: Answer): voi
   );
 }
 
-/** Null when nobody is there any more. */
+/** Null when the client has gone. */
 async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer | null> {
   const { failed, limits } = handler;
   if (request.method !== 'POST') return ONLY_POST;

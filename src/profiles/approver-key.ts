@@ -9,7 +9,7 @@ import { configProblem, type Problem } from '../core/problem.ts';
 const ALGORITHM = 'ed25519';
 const KEY_BYTES = 32;
 
-/** Whoever approves: one person has one name and one key. */
+/** The person who approves, with one name and one key. */
 export interface ApproverKey {
   name: string;
   /** The 32 bytes of an Ed25519 public key, in base64. */

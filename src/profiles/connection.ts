@@ -20,7 +20,7 @@ export interface Connection {
   source: 'profile' | 'environment';
   environment: Environment;
   baseUrl: string;
-  /** Where the service's own reports are; undefined where nobody said it. It belongs to the source of the base URL. */
+  /** Where the service's own reports are; undefined where it is not set. It belongs to the source of the base URL. */
   reportsUrl?: string | undefined;
   credentials: Credentials;
   scheme: 'signature' | 'secret';

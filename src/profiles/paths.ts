@@ -79,6 +79,6 @@ export function homeFolder(env: Env): string | undefined {
     const { homedir } = userInfo();
     return isAbsolute(homedir) ? homedir : undefined;
   } catch {
-    return undefined; // nobody of that name
+    return undefined; // no such user
   }
 }

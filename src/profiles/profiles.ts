@@ -1,6 +1,6 @@
 /**
  * Profiles on disk (decision 0023): where the service is, which environment it is, which key. Secrets are kept apart (secrets.ts).
- * A file that is broken or unreadable is never overwritten: it is said, and the command ends with 78.
+ * A file that is broken or unreadable is never overwritten: the command ends with 78 and says so.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * The settings file as a schema (decision 0023). Members that a later version added are kept. What cannot be read is said and
+ * The settings file as a schema (decision 0023). Members that a later version added are kept. What cannot be read is refused,
  * never passed over: a limit least of all.
  */
 
@@ -22,7 +22,7 @@ export const AGENT_RIGHTS = ['sandbox', 'prepare'] as const;
  * The limits of a profile: `read_only` refuses every write, `max_amount` every payment above an amount in the
  * currency that is paid in, `max_per_day` what goes beyond an amount in any 24 hours on this machine. With any `max_amount`
  * or `max_per_day`, a payment in a currency that it does not name is refused too. They are there against a slip of the hand;
- * whoever can change the settings can lift them.
+ * any editor of the settings can lift them.
  */
 export const limits = {
   max_amount: z.optional(amounts),
@@ -34,7 +34,7 @@ export const limits = {
   approvers: z.optional(z.string().check(z.minLength(1))),
   /** The number of them who approve each run; one where it is not set. */
   approvals_needed: z.optional(z.number().check(z.int(), z.gte(1))),
-  /** Whom somebody accepted, with the fingerprint of the key. A key in the file that is not here counts for nothing. */
+  /** Whom the user accepted, with the fingerprint of the key. A key in the file that is not here counts for nothing. */
   accepted_approvers: z.optional(z.record(z.string(), z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
   /** The days after a run from which its rows are paid again without a question; `REPEAT_DAYS` where it is not set. */
   repeat_days: z.optional(z.number().check(z.int(), z.gte(0), z.lte(366))),
@@ -58,7 +58,7 @@ const profile = z.looseObject({
   caFile: z.optional(z.string()),
   /** Plain HTTP to another host was allowed at login. */
   insecure: z.optional(z.boolean()),
-  /** How its results are printed where nothing else is said. */
+  /** How its results are printed by default. */
   output: z.optional(z.string()),
   /** Written by `remit sandbox start`, which removes it again: the process that serves it. */
   sandbox: z.optional(z.looseObject({ pid: z.number(), startedAt: z.string() })),

@@ -1,6 +1,6 @@
 /**
  * A secret under a passphrase: scrypt makes a key of it, AES-256-GCM seals and tells whether the passphrase was right. The passphrase
- * encryption that OpenSSL has for PKCS#8 takes 2048 rounds of PBKDF2, which whoever has the file goes through a thousand times as fast.
+ * encryption that OpenSSL has for PKCS#8 takes 2048 rounds of PBKDF2, which a holder of the file tries a thousand times as fast.
  */
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';

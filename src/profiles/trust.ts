@@ -1,6 +1,6 @@
 /**
- * Checks that settings can be trusted, as ssh does with its own (decision 0023): whoever can write them, or the
- * folder that they are in, can send the secret elsewhere; whoever can read them learns the key.
+ * Checks that settings can be trusted, as ssh does with its own (decision 0023): a user who can write them, or the
+ * folder that they are in, can send the secret elsewhere; a reader learns the key.
  */
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { configProblem, type Problem } from '../core/problem.ts';
@@ -26,7 +26,7 @@ export function refuseOpenFolder(folder: string): void {
   );
 }
 
-/** Checks a folder whose place everybody can write to: it may not even be a link. @throws Problem (config) */
+/** Checks a folder whose place any user can write to: it may not even be a link. @throws Problem (config) */
 export function refusePlantedFolder(folder: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())

@@ -82,19 +82,19 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** Longer than any write takes, its looks included: what is older was left behind, whoever has its process id now. */
+/** Longer than any write takes, its looks included: an older one was left behind, even if its process id is used. */
 const LONGEST_WRITE_MS = 600_000;
 
 type Opened = Pick<Intent, 'state' | 'pid' | 'process' | 'host' | 'createdAt'>;
 
 /**
- * Tells whether somebody is still at an open intent: then its outcome is about to be known, and nobody else
+ * Tells whether a process is still at an open intent: then its outcome is about to be known, and no other
  * touches it. True while the process that opened the intent still runs and may still be at it.
  */
 export function isRunning(intent: Opened, self: Self, now: number): boolean {
   const { state, pid, process, host, createdAt } = intent;
   if (state !== 'open' || pid === undefined || Math.abs(now - createdAt) > LONGEST_WRITE_MS) return false;
-  // Nobody can look at the processes of another machine: it has as long as a write can take.
+  // Processes of another machine cannot be looked at: it has as long as a write can take.
   if (host !== undefined && self.host !== undefined && host !== self.host) return true;
   if (process === undefined) return isPidRunning(pid, createdAt, self);
   return process === processName(self) || !isDeadProcess(process, host !== undefined);

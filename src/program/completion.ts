@@ -13,7 +13,7 @@ import { homeFolder, namedFolder } from '../profiles/paths.ts';
 
 /**
  * Where a shell looks for completion by itself, and writing it there: whole or not at all. Files that a shell reads at its
- * start (.bashrc, .zshrc, $PROFILE) are never touched: what to add to them is said.
+ * start (.bashrc, .zshrc, $PROFILE) are never touched: remit says what to add.
  */
 interface Place {
   path: string;

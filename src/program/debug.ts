@@ -54,7 +54,7 @@ function bodyLines(sign: string, text: string | undefined, reveal: boolean): str
 }
 
 /**
- * Lays a JSON text out. A text that is no JSON may hold anything: only its size is said. Digits that a float
+ * Lays a JSON text out. A text that is no JSON may hold anything: only its size shows. Digits that a float
  * would lose stay as they came.
  */
 function layOut(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * The world of a command whose stderr is a log. Whatever is written to stderr becomes a line of JSON here, whoever writes it: an event where the
+ * The world of a command whose stderr is a log. Whatever is written to stderr becomes a line of JSON here, from any writer: an event where the
  * command knows one, and `said` otherwise. To the command stderr is no terminal, so nothing is asked, coloured or drawn again.
  */
 

@@ -251,7 +251,7 @@ function maskLevel(world: World, globals: Globals): MaskLevel {
   return 'accounts';
 }
 
-/** Whoever reads a file or a pipe later must know that something is masked in it: the first time, it is said. */
+/** Says once that data is masked in the output: a later reader of the file or pipe must know. */
 function maskTeller(
   mask: MaskLevel,
   isTerminal: boolean,

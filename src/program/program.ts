@@ -97,7 +97,7 @@ function rootOf(run: Run): Commander {
     .addHelpText('after', () => sectionsText(root, rootSections()));
 }
 
-/** Errors are thrown for whoever reports them; help that was not asked for in so many words is still no error. */
+/** Errors are thrown for the caller to report; help that was not asked for by name is still no error. */
 function nodeOf(name: string, run: Run): Commander {
   const { streams } = run.printer;
   const node = new Commander(name)

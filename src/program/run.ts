@@ -78,7 +78,7 @@ function madeBy(outcome: Result, effect: Effect | undefined): string | undefined
   return typeof id === 'string' ? id : undefined;
 }
 
-/** A settings file that cannot be read is told by whoever needs it, not by a command that does not. */
+/** A settings file that cannot be read is reported by the command that needs it, and by no other. */
 async function profileDefaults({ flags }: GlobalInput, env: World['env']): Promise<ProfileDefaults> {
   // It says nothing but the format so far: where that is given, the settings are not read for it.
   if (flags.output !== undefined || env.REMIT_OUTPUT) return {};

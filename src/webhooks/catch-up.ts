@@ -17,7 +17,7 @@ export type Gap = DataOf<typeof gapShape>;
 
 export interface CatchUpOptions {
   inbox: DeliveryKeeper & DeliveryReader & InboxNotes;
-  /** The start, in the service's time. Unless it is said, the last comparison, or a day ago where there was none. */
+  /** The start, in the service's time. By default the last comparison, or a day ago where there was none. */
   since?: number | undefined;
   /** The registered URL, where one is known. */
   publicUrl?: string | undefined;

@@ -35,13 +35,13 @@ export interface ListenerOptions {
   inbox: DeliveryKeeper & HandOverQueue & RefusalLog;
   secrets: readonly Credentials[];
   wanted: (delivery: Delivery) => boolean;
-  /** Absent where nobody asked for deliveries to be handed on: they are kept and told. */
+  /** Absent where deliveries are not to be handed on: they are kept and told. */
   target?:
     | { hand: Target; attemptMs: number; concurrency: number; attempts?: number | undefined }
     | undefined;
   /** Who asked to see deliveries that do not verify gets them here. */
   invalidTo?: ForwardOptions | undefined;
-  /** Told by `target` itself: nothing more is said about what was handed on. */
+  /** `target` itself tells what was handed on: the listener does not. */
   quietTarget?: boolean;
   publicUrl?: string | undefined;
   path?: string | undefined;
@@ -54,7 +54,7 @@ export interface ListenerOptions {
   examine: (request: ReceivedRequest) => Finding;
   /** Counts each delivery that came whole, once it is answered; `cause` is null where none was looked for. It must not fail. */
   onCounted?: ((verdict: Verdict, cause: Cause | null) => void) | undefined;
-  /** Kept and answered: each once, whoever else wants it. It must not fail, and not take long. */
+  /** Called for each delivery that is kept and answered, once. It must not fail or take long. */
   onKept?: ((received: ReceivedDelivery) => void) | undefined;
   /** Hears of each that was kept, or dropped as a duplicate, with its headers. It must not fail, and not take long. */
   onTakenIn?: ((taken: TakenIn) => void) | undefined;
@@ -94,7 +94,7 @@ export interface Listener {
   readonly hasUnkept: boolean;
   /** Tries to keep that one again, so that its copy is a duplicate. @throws StoreError, Error */
   keepAgain(): Promise<void>;
-  /** Takes nothing new, then lets what was begun be handed on, at most so long. */
+  /** Takes nothing new, then waits for hand-overs that began, up to a limit. */
   close(drainMs: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Payouts that somebody must act on, by what is received: events that a program can be told of (`payments/event-hooks.ts`). */
+/** Received payouts that a person must act on: events that a program can be told of (`payments/event-hooks.ts`). */
 import { recipient as recipientSchema } from '../contract/resources/transaction.ts';
 import { standingOf } from '../payments/cases/standing.ts';
 import type { Desk } from '../payments/desk.ts';
@@ -9,7 +9,7 @@ import type { ReceivedDelivery } from './store/port.ts';
 /** Repeats are known by the latest so many. */
 const MOST_KNOWN = 1_000;
 
-/** Returns what a delivery says that somebody must act on: of each payout, its state and its reason once. */
+/** Returns the payouts in a delivery that a person must act on, each with its state and its reason once. */
 export function newNeeds({ now }: Desk['clock']): (received: ReceivedDelivery) => Facts[] {
   const known = new Set<string>();
   return ({ event, body }) => {

@@ -23,7 +23,7 @@ export interface OpenedInbox {
   commit(): Promise<void>;
 }
 
-/** The inbox of the account where somebody made one before: looking makes none, and asks nobody for a password. */
+/** Opens the inbox of the account if there is one: a look creates none, and never prompts for a password. */
 export async function inboxIfAny(desk: Desk): Promise<Inbox | undefined> {
   const { env } = desk.machine;
   const { short } = accountOf(await desk.connection());
@@ -61,7 +61,7 @@ export async function openInbox(
 
 const COMMITTED = 'admin_committed';
 
-/** SQLite goes on writing to a file that was removed, and nobody finds what is in it. */
+/** Identifies a file: SQLite goes on writing to a removed one, and the rows are lost. */
 function placeOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 'none' : `${found.dev} ${found.ino}`;

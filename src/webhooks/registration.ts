@@ -48,7 +48,7 @@ async function removeStale(desk: Desk, pass: Pass): Promise<void> {
   }
 }
 
-/** It was made under the same pass: whoever may register an endpoint of their own may take it away. */
+/** Removes under the same pass: a user who may register an endpoint of their own may remove it. */
 async function removeOwn(desk: Desk, pass: Pass, id: string): Promise<void> {
   await checkPass(desk, pass, 'write');
   try {

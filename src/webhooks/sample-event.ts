@@ -5,7 +5,7 @@ import type { Desk } from '../payments/desk.ts';
 import type { Answered } from './conformance/post.ts';
 import { testKey } from './test-key.ts';
 
-/** The body of a delivery from an endpoint that nobody registered. @param object its JSON */
+/** The body of a delivery from an endpoint that is not registered. @param object its JSON */
 export async function madeBody(
   { random }: Pick<Desk, 'random'>,
   event: string,

@@ -1,4 +1,4 @@
-/** Deliveries that nobody sent: an object that a sandbox told of, with ids that no real object has. */
+/** Deliveries that were never sent: an object from a sandbox, with ids that no real object has. */
 import { uuid } from '../core/ids.ts';
 import type { Random } from '../core/random.ts';
 

@@ -56,7 +56,7 @@ export const verificationShape = shape(
     cause: textOrNull,
     message: textOrNull,
     hint: textOrNull,
-    /** The attempts, which are listed only where somebody asked for them. */
+    /** The attempts, which are listed only on request. */
     tried: z.optional(z.array(tried)),
   }),
 );

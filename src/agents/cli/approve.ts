@@ -32,7 +32,7 @@ With a name it shows all of one, at the rate of now, and asks. It is sent when y
   },
 });
 
-/** @throws Problem (usage) where nobody is there, or words that were said beforehand stand for somebody */
+/** @throws Problem (usage) without a terminal, or with `--yes` */
 function refuseUnattended({ interactive, globals }: Context): void {
   if (globals.yes)
     throw usage(

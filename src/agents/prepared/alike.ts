@@ -72,7 +72,7 @@ export async function paidAlike(
   ];
 }
 
-/** The payees of a wish as `paidAlike` compares them: none for a wish that pays nobody, or a run of many rows. */
+/** The payees of a wish as `paidAlike` compares them: none for a wish without a payee, or a run of many rows. */
 export const payeesOf = (wish: Wish): Parameters<typeof paidAlike>[1] =>
   wish.kind === 'payment'
     ? { recipients: wish.body.recipients, own: [wish.body.external_id] }
@@ -126,7 +126,7 @@ async function listedLately(desk: Desk, isAlike: (of: Transaction) => boolean): 
   );
 }
 
-/** One that the service does not list any more pays nobody by us. @throws CallError where it cannot say */
+/** Undefined for a payment that the service no longer lists. @throws CallError where it cannot say */
 export async function readNow(desk: Desk, id: string): Promise<Transaction | undefined> {
   const { ApiError } = await import('../../client/errors.ts');
   try {

@@ -37,7 +37,7 @@ export interface Found {
   wish: Wish;
 }
 
-/** @throws Problem (not_found) for a handle that nobody planned, or that another account has */
+/** @throws Problem (not_found) for an unknown handle, or one of another account */
 export async function findPlan(desk: Desk, given: string): Promise<Found> {
   const [store, account] = await Promise.all([desk.store(), desk.connection()]);
   const { intents } = store;
@@ -62,7 +62,7 @@ export interface Carried {
   alike: readonly Earlier[];
 }
 
-/** @throws Problem where it was not applied, or nobody can say */
+/** @throws Problem where it was not applied, or perhaps not */
 export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Approver): Promise<Carried> {
   const before = await standingOf(desk, plan, wish);
   if (before.state === 'expired') throw over();
@@ -106,7 +106,7 @@ async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void>
   await makePayment(desk, { ...how, plan, newPayment: false, isLookedAt: true });
 }
 
-/** @throws Problem (conflict) where somebody corrected it since */
+/** @throws Problem (conflict) where it was corrected since */
 async function correct(desk: Desk, wish: CorrectionWish, { approver, framed }: Doing): Promise<void> {
   const [found] = await findRecipients(desk, [wish.recipientId], { use: 'write' });
   if (found === undefined || detailsSeen(found.recipient.payout_method?.details) !== wish.seen)
@@ -116,7 +116,7 @@ async function correct(desk: Desk, wish: CorrectionWish, { approver, framed }: D
   const { details } = wish;
   const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
   const pass = await admit(desk, framed(plan.step), approver);
-  // Somebody else may have carried it out while a person read the question.
+  // Another process may have done it while a person read the question.
   if ((await carriedOut(desk, wish)) !== undefined) throw corrected();
   await applyEdit(desk, pass, plan, { newPayment: false });
 }

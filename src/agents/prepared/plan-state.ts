@@ -2,9 +2,9 @@
 import type { Approver, Step } from '../../payments/gate.ts';
 
 export type PlanState =
-  /** Sent to nobody yet. */
+  /** Not sent yet. */
   | 'planned'
-  /** Sent to nobody, and its day is over. */
+  /** Not sent, and its day is over. */
   | 'expired'
   | 'under_way'
   | 'applied'

@@ -1,5 +1,5 @@
 /**
- * Prepares a write for somebody else to carry out: nothing is sent but reads and a calculation. If the process dies before the plan is kept, nothing
+ * Prepares a write for a person to carry out: nothing is sent but reads and a calculation. If the process dies before the plan is kept, nothing
  * happened; after it, the same wish again is the same plan.
  */
 
@@ -175,7 +175,7 @@ export async function keep(
   return { kind: 'planned', plan: kept, standing: await standingOf(desk, kept, wish), lines, cost };
 }
 
-/** A plan and its payment are one: whoever names one of them names both. */
+/** A plan and its payment are one: a caller that names one names both. */
 export async function namesOf(desk: Desk, given: readonly string[]): Promise<string[]> {
   const prepared = (await desk.store()).part(createPrepared);
   const names = new Set<string>();

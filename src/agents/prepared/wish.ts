@@ -61,7 +61,7 @@ export const readWish = (text: string): Wish => {
 const LONGEST_REFERENCE = 80;
 
 /**
- * `Invoice INV/17` becomes `invoice-inv-17`, the external id of its payment: the service makes one payment of it, whoever asks, on whichever machine.
+ * `Invoice INV/17` becomes `invoice-inv-17`, the external id of its payment: the service makes one payment of it, for any user on any machine.
  * @throws Problem (usage)
  */
 export function referenceId(reference: string): string {

@@ -20,7 +20,7 @@ export interface NewPrepared {
   summary: string;
   /** Hashes of what makes another plan look like this one: the same payee and amount, the same reference. */
   alike: readonly string[];
-  /** Handles and ids of payments that somebody said this one is not. */
+  /** Handles and ids of payments that an agent said this one is not. */
   notTheSameAs: readonly string[];
   /** The program that asked, as it named itself: third-party text. */
   by: string;

@@ -70,7 +70,7 @@ function begin(call: Call, found: Found): Promise<Carried> {
   };
   const running = work().finally(() => call.running.delete(handle));
   call.running.set(handle, running);
-  // Whoever asked may be gone: what it came to stands in the journal.
+  // The caller may be gone: the outcome is in the journal.
   running.catch(() => {});
   return running;
 }

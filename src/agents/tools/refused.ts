@@ -30,7 +30,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = byWord({
 
 /**
  * Refusals that follow from a look at the plan, which found nothing of it. All else (the service is away, the key is refused) says nothing of what an
- * earlier call, or somebody else, has done under it.
+ * earlier call, or another caller, did under it.
  */
 const REFUSALS: ReadonlySet<string> = new Set(['usage', 'validation', 'conflict', 'check', 'not_found']);
 

@@ -1,4 +1,4 @@
-/** The report as one page, for whoever reads it in a browser: no script, nothing loaded. */
+/** The report as one page for a browser, without scripts or anything to load. */
 import { xmlText } from '../../tables/xml-text.ts';
 import { lineOf } from './junit.ts';
 import type { AuditReport } from './record.ts';

@@ -3,7 +3,7 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 import { publicKeyOf } from '../../profiles/approver-key.ts';
 import type { AuditReport } from './record.ts';
 
-/** The first line of the text: what is signed here never reads as an approval of a pay run. */
+/** The first line of the text: a signed report never reads as an approval of a pay run. */
 const VERSION = 'remit audit report 1';
 
 /** Members in the order of their names, at every depth: a file that was formatted anew is still the same. */
@@ -30,7 +30,7 @@ export function signReport(
   return { ...report, signature: { approver: name, key, signature } };
 }
 
-/** `unsigned` where nobody signed it. */
+/** `unsigned` without a signature. */
 export function signedBy(report: AuditReport): 'unsigned' | 'changed' | { approver: string; key: string } {
   const { signature } = report;
   if (signature === null) return 'unsigned';

@@ -59,7 +59,7 @@ export const command = defineCommand({
     if (options.totals) return wholeList(totalView, totals, { exit, notes });
     if (options.balances) return wholeList(accountView, [...reconciled.accounts], { exit, notes });
     const limits = limitsOf(context, options.limits);
-    // The screen shows what is open; a file has all, with what was decided.
+    // The screen shows the open cases; a file has all, with the decisions.
     const isOpenOnly = endings.length === 0 && isScreen(context.world, context.globals);
     const printed = await printKept(context, limits, {
       view: caseView,
@@ -98,7 +98,7 @@ async function suggestionsToAsk(
     try {
       await askEach(context, { reconciled, decisions, file });
     } finally {
-      // Suggestions that were accepted before somebody stopped stand.
+      // Suggestions that the user accepted before stopping are kept.
       counts = countCases(reconciled, decisions, isDifference);
       for (const note of notesOf(context, { reconciled, decisions }, counts)) context.note(note);
     }
@@ -175,7 +175,7 @@ function chargeNotes(found: Reconciled['found']): string[] {
   return [`Bank charges within the tolerances: ${words.join(', ')}.`];
 }
 
-/** Suggestions are nobody's decision: they stay differences until somebody accepts them. */
+/** Suggestions are not decisions: they stay differences until the user accepts them. */
 function suggestionNote(reconciled: Reconciled, decisions: Decisions): Said[] {
   const open = openSuggestions(reconciled, decisions);
   const count = open.length;

@@ -52,7 +52,7 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
   },
 });
 
-/** Somebody reads the table on a terminal, and can answer. */
+/** True where a user at a terminal can answer. */
 const isAttended = ({ interactive, globals, world }: Context): boolean =>
   interactive && globals.output === undefined && globals.fields === undefined && isScreen(world, globals);
 

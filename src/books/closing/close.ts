@@ -22,7 +22,7 @@ import { closingManifestShape, type monthClosedShape } from './shapes.ts';
 export type Manifest = DataOf<typeof closingManifestShape>;
 export type MonthClosed = DataOf<typeof monthClosedShape>;
 
-/** A file of the folder; sources are what somebody gave, papers what was made of it. */
+/** A file of the folder; sources come from the user, papers are made from them. */
 export interface Paper {
   /** `statement.csv`, or below `sources/`. */
   name: string;
@@ -107,7 +107,7 @@ export async function closeMonth(
   }
 }
 
-/** Papers of a closing that the books know are never removed; nor are those of one that nobody can tell. */
+/** True for papers of a closing that the books know, or may know: they are never removed. */
 async function mayBeKept(books: Books, closing: Closing | undefined): Promise<boolean> {
   if (closing === undefined) return false;
   try {

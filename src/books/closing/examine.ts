@@ -1,4 +1,4 @@
-/** A month as it is to be closed: its statement, its summary, what was in flight, what a ledger says; and what of it nobody explained. */
+/** A month to be closed: its statement, its summary, what was in flight, what a ledger says; and the unexplained differences. */
 import { isoTime } from '../../core/clock.ts';
 import { isZero } from '../../core/money.ts';
 import { said } from '../../core/next.ts';

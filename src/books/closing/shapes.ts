@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { amountOrNull, number, own, shape, text, textOrNull, time } from '../../frame/shape.ts';
 import { correctionSum, dayBalanceShape, statementTotalsShape } from '../shapes.ts';
 
-/** A difference that nobody explained. */
+/** An unexplained difference. */
 export const openPointShape = shape(
   'open_point',
   own({
@@ -45,7 +45,7 @@ export const closingManifestShape = shape(
     says: text,
     balances: z.array(statementTotalsShape.schema),
     in_flight: z.array(dayBalanceShape.schema),
-    /** Differences that nobody explained: they stand in open.csv. */
+    /** Unexplained differences: they are in open.csv. */
     open: number,
     /** Corrections of months that were closed before, which came in this one. */
     corrections: z.array(correctionSum),

@@ -18,7 +18,7 @@ import { amountIn, EMPTY, inWords, type Part, type Time, timeOf } from './part.t
 interface DayEnd {
   /** Such as 2026-10-31, in the zone that was given. */
   day: string;
-  /** Null where nobody had seen the balance by then. */
+  /** Null where the balance was not yet seen. */
   balance: string | null;
   /** False for the day that the books do not know to its end. */
   isOver: boolean;

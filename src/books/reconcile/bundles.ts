@@ -1,6 +1,6 @@
 /**
  * Bundles: rows of one side whose amounts come to one row of the other side, exactly. Names do not help here, so a bundle counts only where no
- * other answer exists for any of its rows; the search is bounded, and what it could not finish is said.
+ * other answer exists for any of its rows; the search is bounded, and reports what it could not finish.
  */
 
 import type { Fate } from './fates.ts';
@@ -22,7 +22,7 @@ export interface Bundles {
   sure: readonly Bundle[];
   /** Two answers for a row: the first two that were found. */
   ambiguous: ReadonlyMap<Fate, Pair>;
-  /** Rows whose search was not finished: bundles that may share a row with theirs are suggested to nobody. */
+  /** Rows whose search was not finished: bundles that may share a row with theirs are not suggested. */
   unfinished: readonly Fate[];
 }
 
@@ -44,7 +44,7 @@ export function bundlesOf(
       .map((row) => names.get(row) ?? 0)
       .sort((a, b) => a - b)
       .join(' ');
-  /** Rows that perhaps are in an answer which nobody saw, and two answers that were seen there. */
+  /** Rows that may be in an answer that was not found, and two answers that were seen there. */
   const doubts = new Map<Fate, Pair | undefined>();
   const unfinished: Fate[] = [];
   let left = all;
@@ -75,7 +75,7 @@ type Pair = readonly [Bundle, Bundle];
 const COST_OF_POOL = 4;
 const NOT_SOUGHT: Sums = { answers: [], steps: 0, isFinished: false };
 
-/** An answer of two rows is one by the amount alone: it is suggested to nobody, and makes every other answer doubtful. */
+/** An answer of two rows is one by the amount alone: it is not suggested, and makes every other answer doubtful. */
 function judged(
   answers: readonly Bundle[],
   doubts: ReadonlyMap<Fate, Pair | undefined>,
@@ -140,7 +140,7 @@ function poolOf(one: Fate, places: ReadonlyMap<string, readonly Fate[]>, days: n
   return pool.sort((a, b) => Number(sizeOf(b) - sizeOf(a)));
 }
 
-/** Two are enough to know that nobody can tell; with all of them it is known which rows they leave alone. */
+/** Two are enough to make it ambiguous; with all of them it is known which rows they leave alone. */
 const MOST_ANSWERS = 100;
 
 interface Sums {

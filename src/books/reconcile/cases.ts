@@ -31,7 +31,7 @@ export interface Case {
   edge: Edge | null;
   /** The row of the other side that perhaps is the same payment: a person decides. */
   perhaps: (Shown & { line: number | null }) | null;
-  /** The suggestion of a rule; without an id nobody can accept it as it is. */
+  /** The suggestion of a rule; without an id it cannot be accepted. */
   suggestion: { id: string | null; rule: string; words: string; charge: string | null } | null;
   next: Next | null;
 }
@@ -106,7 +106,7 @@ function suggestedOf({ suggestion, row }: Fate): Case['suggestion'] {
 }
 
 /**
- * Returns the edge of a case. A row near the end is said to be there where the other half is missing: that
+ * Returns the edge of a case. A row near the end is marked where the other half is missing: that
  * may be in the time before or behind.
  */
 function edgeOfCase(one: Fate, period: Period | undefined): Edge | null {

@@ -26,7 +26,7 @@ export function readDay(text: string, order: DayOrder | undefined, dayOf: (at: n
   }
   const other = OTHER.exec(text);
   if (other === null) return NONE;
-  // Points are written between day and month alone; of a slash nobody can tell.
+  // Points are written between day and month alone; a slash is ambiguous.
   const known = order ?? (text.includes('.') ? 'dmy' : undefined);
   if (known === undefined) return { fault: 'date may begin with the day or with the month' };
   const [, one = '', two = '', year = ''] = other;

@@ -58,7 +58,7 @@ export function monthOf(name: string, zone: string): Period | undefined {
 export type Edge = 'outside' | 'near_the_end';
 
 /**
- * Keeps the rows of the period, and those that go with one of them. A row that another zone would put outside is said to be near the end:
+ * Keeps the rows of the period, and those that go with one of them. A row that another zone would put outside is marked as an edge:
  * none is moved over it unseen.
  */
 export function closePeriod({ left, right }: Matched, period: Period | undefined): void {

@@ -32,6 +32,6 @@ export const endingWords: Readonly<Record<Ending, string>> = {
   outside: 'it is outside of the time that is compared',
 };
 
-/** True for an ending that somebody must look at. */
+/** True for an ending that a person must look at. */
 export const isDifference = (ending: Ending): boolean =>
   ending !== 'matched' && ending !== 'expected' && ending !== 'not_funded' && ending !== 'outside';

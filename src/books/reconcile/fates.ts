@@ -40,16 +40,16 @@ export class Fate {
     this.#ending = 'bank_charge';
   }
 
-  /** A row that is outside of the time that is compared: nothing is said about it. */
+  /** Leaves out a row outside of the time that is compared. */
   leaveOut(): void {
     this.#ending = 'outside';
     this.mate = undefined;
   }
 }
 
-/** Nobody's decision: the rows stay differences until a person accepts it by its id. */
+/** Not a decision: the rows stay differences until a person accepts it by its id. */
 export interface Suggestion {
-  /** The same for the same rows in every run; undefined where there are several answers, which nobody can accept as one. */
+  /** The same for the same rows in every run; undefined where there are several answers: none can be accepted. */
   id: string | undefined;
   /** `tolerances: EUR`, as the file of rules has it. */
   rule: string;

@@ -59,7 +59,7 @@ export async function readLedger(bytes: AsyncIterable<Uint8Array>, options: Ledg
       }
     return reader.finish();
   } finally {
-    // A reader that refuses the heading never asks for the rest, and nobody else would close the file.
+    // A reader that refuses the heading never asks for the rest, and only this closes the file.
     source.return(undefined).catch(() => {});
   }
 }
@@ -159,7 +159,7 @@ class LedgerReader {
     return this.#side;
   }
 
-  /** True where payments are the amounts with a minus. @throws Problem where nobody can tell */
+  /** True where payments are the amounts with a minus. @throws Problem where it cannot tell */
   #isTurned(): boolean {
     const { plus, minus, debit, credit } = this.#signs;
     const payments = this.#options.payments ?? this.cells.payments;

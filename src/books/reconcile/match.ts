@@ -82,7 +82,7 @@ function byReference({ left, right }: Matched, days: number): void {
   }
 }
 
-/** The same id in whatever case, of the same amount and currency with few days between. Nothing is said of rows that differ. */
+/** The same id in whatever case, of the same amount and currency with few days between. Rows that differ are passed over. */
 function byIdInAnyCase(
   mine: ReadonlyMap<string, readonly Fate[]>,
   theirs: ReadonlyMap<string, readonly Fate[]>,

@@ -1,4 +1,4 @@
-/** The open differences of a month between a ledger that somebody handed over and the books of this machine, in words. */
+/** The open differences of a month between a ledger from the user and the books of this machine, in words. */
 
 import { counted, thousands } from '../../core/amount-words.ts';
 import type { Desk } from '../../payments/desk.ts';

@@ -88,7 +88,7 @@ export async function readRules(bytes: AsyncIterable<Uint8Array>, name: string):
   );
 }
 
-/** Finds ids and names that are there twice: nobody could say which of the two is meant. */
+/** Finds ids and names that are there twice: they are ambiguous. */
 function repeated({ decisions = [], counterparties = [] }: Rules): Issue[] {
   const again = (names: readonly string[], at: (string | number)[][]): Issue[] =>
     names.flatMap((name, i) =>

@@ -41,7 +41,7 @@ export interface Counts {
   /** Lines that are wanted. */
   wanted: number;
   differences: number;
-  /** Differences that nobody accepted. */
+  /** Differences not accepted. */
   open: number;
   /** Decisions of a table that no difference has; a file of rules has those of other months too. */
   strange: number;
@@ -94,7 +94,7 @@ export function chargesOf(found: Reconciled['found']): { currency: string; amoun
   }));
 }
 
-/** One line for each suggestion that may be accepted, and that nobody decided about yet. */
+/** One line for each suggestion that may be accepted, and is not decided yet. */
 export function openSuggestions(reconciled: Reconciled, decisions: Decisions): ShownCase[] {
   const isAny = reconciled.found.some(({ left, right }) =>
     [left, right].some(({ fates }) => fates.some(({ suggestion }) => suggestion !== undefined)),

@@ -11,7 +11,7 @@ export interface StatementEntry {
   endToEnd: string | undefined;
   /** The bank's own reference. */
   bankReference: string | undefined;
-  /** The reference of whoever ordered it. */
+  /** The reference of its orderer. */
   orderReference: string | undefined;
   text: string | undefined;
   /** A decimal; with a minus where money came in. */

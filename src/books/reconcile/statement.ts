@@ -17,7 +17,7 @@ export type Sums = 'refuse' | 'warn';
 export interface StatementOptions {
   name: string;
   dayOf(at: number): number;
-  /** `refuse` where nothing is said. */
+  /** `refuse` by default. */
   sums?: Sums | undefined;
   /** The currency of movements of which the file says none. */
   currency?: string | undefined;
@@ -127,7 +127,7 @@ const ONE_BYTE = /^(?:iso-?8859-?1|iso-?8859-?15|latin-?[19]|windows-?1252|cp-?1
 
 /**
  * The bytes of a bank's statement or of a ledger as UTF-8. Many banks still write Latin-1 or Windows-1252: amounts and days
- * are the same bytes there, so such a file is read, and that it was read so is said. A file of payments is
+ * are the same bytes there, so such a file is read, and the user is told. A file of payments is
  * stricter: a wrong letter there is a payment that fails.
  * @param tell is told once, with the encoding, where the file is not UTF-8. @throws Problem
  */

@@ -1,6 +1,6 @@
 /**
  * Suggestions: what perhaps explains a difference, by the words of a bank and by the rules that people keep. A suggestion matches nothing and
- * changes no count: the rows stay differences until somebody accepts it by its id. A row has one suggestion at most, that of the first rule.
+ * changes no count: the rows stay differences until a person accepts it by its id. A row has one suggestion at most, that of the first rule.
  */
 import { createHash } from 'node:crypto';
 import { counted, money } from '../../core/amount-words.ts';
@@ -47,7 +47,7 @@ function suggestPairs({ left, right }: Matched, days: number): void {
     if (other.ending !== 'only_in_statement') continue;
     for (const one of rowsNamedBy(other, byPlace)) if (isNear(one, other, days)) pairs.push([one, other]);
   }
-  // Where a row could go with two, nobody can tell which: nothing is suggested for it.
+  // Where a row could go with two, the match is ambiguous: none is suggested.
   const rows = groupedBy(pairs, ([one]) => one);
   const others = groupedBy(pairs, ([, other]) => other);
   for (const [one, other] of pairs)
@@ -167,7 +167,7 @@ function linesOf(rows: readonly Fate[]): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${some}${rest} of ${file}`;
 }
 
-/** @param isOpen it has no single answer, so nobody can accept it */
+/** @param isOpen it has no single answer, and cannot be accepted */
 function give(
   rows: readonly Fate[],
   { isOpen = false, ...told }: Omit<Suggestion, 'id' | 'rows'> & { isOpen?: boolean },

@@ -30,7 +30,7 @@ export async function downloadReport(desk: Desk, path: string): Promise<Uint8Arr
 }
 
 /**
- * Returns the words for a file that is no CSV: an error page of whoever stands between us and the file comes
+ * Returns the words for a file that is no CSV: an error page of a server in between comes
  * with a 200 too.
  */
 function whatElse(bytes: Uint8Array, contentType: string): string | undefined {

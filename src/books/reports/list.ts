@@ -24,7 +24,7 @@ export interface ReportFilter {
   environment?: ReportEnvironment | undefined;
 }
 
-/** @throws Problem (config) where nobody said which host has the reports of this account */
+/** @throws Problem (config) where no host is set for the reports of this account */
 export async function reportsClient(desk: Desk): Promise<{ client: Client; url: string }> {
   const { name, source, reportsUrl: url } = await desk.connection();
   if (url !== undefined) return { client: await desk.clientAt(url), url };

@@ -14,7 +14,7 @@ import type { Paid } from '../shapes.ts';
 import type { Books, Movement } from '../store/port.ts';
 import type { Account, Statement } from './statement.ts';
 
-/** An end that nobody saw has no balance, and is not called one. */
+/** An end that was not seen has no balance, and another name. */
 export type LineKind =
   | 'opening'
   | 'opening_not_seen'
@@ -35,7 +35,7 @@ export interface Line {
   currency: string;
   /** With the sign by which the balance moved; null for the two ends. */
   amount: string | null;
-  /** The balance behind it; null before the balance was first seen: nobody knows what came in until then. */
+  /** The balance behind it; null before the balance was first seen: what came in until then is unknown. */
   balance: string | null;
   transaction_id: string | null;
   external_id: string | null;

@@ -62,7 +62,7 @@ export interface Statement extends Period {
 
 interface Asked extends Period {
   currency: string | undefined;
-  /** Leaves the time out in which nobody had seen the balance. */
+  /** Leaves out the time before the balance was seen. */
   fromFirstSeen?: boolean;
   /** Adds up margins and fees too, for which each transaction is read: without them they are left empty. */
   withCosts?: boolean;

@@ -40,7 +40,7 @@ export function totalNote({ currency, totals }: Account): string {
 export const kindWords = ({ kind, corrects }: Pick<Line, 'kind' | 'corrects'>): string =>
   corrects === null ? kind : `${kind} of ${corrects}`;
 
-/** A part of the sum by which a statement proves itself: with its sign, or null where nobody saw that balance. */
+/** A part of the sum that proves a statement: with its sign, or null where that balance was not seen. */
 export interface ProofPart {
   label: string;
   amount: string | null;

@@ -85,7 +85,7 @@ export const foundBy = (finds: readonly Find[]): string =>
     .map(({ text }) => `${text.length === UUID_LENGTH && isUuid(text) ? text.slice(0, ID_INDEXED) : text}\n`)
     .join('');
 
-/** Whoever opened the books before somebody made them anew would put names where none are to be. @throws StoreError */
+/** A process that opened the books before they were remade would put names where none are to be. @throws StoreError */
 export function refuseOtherwiseHidden(
   entries: readonly BookEntry[],
   hiddenBy: string | undefined,

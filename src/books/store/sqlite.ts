@@ -225,7 +225,7 @@ function isNewer(entry: Age, standing: Age): boolean {
   return entry.heardAt >= standing.heardAt;
 }
 
-/** A few at a time, so that nobody waits long for the file; then its free pages and its log are given back. */
+/** A few at a time, so that no wait for the file is long; then its free pages and its log are given back. */
 function forget(database: Database, createdBefore: number | undefined): number {
   const before = createdBefore ?? Number.MAX_SAFE_INTEGER;
   let forgotten = 0;

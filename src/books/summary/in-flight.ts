@@ -37,11 +37,11 @@ export interface InFlight {
 
 /** How many of them may have stood otherwise than the books say. */
 export interface Unsure {
-  /** Ended near that day, and have no time of their own: of payments to several, or paid in by somebody. */
+  /** Ended near that day, and have no time of their own: of payments to several, or paid in. */
   endedNear: number;
   /** Back since: called off by then, or later. */
   backSince: number;
-  /** Paid in by somebody, at a time that the service does not say. */
+  /** Paid in, at a time that the service does not say. */
   paidIn: number;
   /** Debits within the last hour of the day: dated by their creation, they may be of the next. */
   nearTheEnd: number;

@@ -1,5 +1,5 @@
 /**
- * Carries out what somebody asked for on the page. It is run twice: without an answer it comes to the first question, which goes back to
+ * Carries out what the user asked for on the page. It is run twice: without an answer it comes to the first question, which goes back to
  * the page with all that was said before it; with the answers it comes through the gate and is sent. Both times every record is read
  * anew, and compared with what stood on the screen. An answer holds for the very words that it was given to.
  *
@@ -58,7 +58,7 @@ function reserve({ of }: Acts, wish: Wish): void {
 
 const MOST_REMEMBERED = 1_000;
 
-/** From now on the same id is answered with this outcome, whoever sends it. */
+/** From now on the same id gets this outcome, for any sender. */
 function remember({ byId }: Acts, id: string, outcome: Promise<Acted>): void {
   byId.set(id, outcome);
   const [oldest] = byId.keys();
@@ -92,7 +92,7 @@ function confirmOf(question: Question): Confirmation | undefined {
   return 'confirm' in question ? question.confirm : undefined;
 }
 
-/** Ages pass while somebody reads: they are no part of what is agreed to. */
+/** Ages pass while the user reads: they are no part of what is agreed to. */
 const digestOfQuestion = (texts: readonly string[]): string =>
   createHash('sha256')
     .update(

@@ -11,7 +11,7 @@ import type { AnswerOf, QuestionOf } from '../wire.ts';
 /** Rows that one screen can hold, and a person look through. */
 const MOST_TROUBLED = 1_000;
 
-/** Recipients that need somebody: by who must act, the nearest deadline first. */
+/** Recipients that need action: by who must act, the nearest deadline first. */
 export async function triage(call: Call, period: QuestionOf<'triage'>): Promise<AnswerOf<'triage'>> {
   const { desk, text, clock, showing } = call;
   const readAt = isoTime(clock.now());

@@ -39,7 +39,7 @@ export async function deliveries(
       const begin = opened === undefined ? spell({ do: 'listen' }) : null;
       await tell({ begin, rows, after: opened?.changes.last ?? after, backlog });
     }
-    // In the time of whoever looks at the page.
+    // In real time, as the user sees it.
     await pause(LOOK_MS, undefined, { signal: desk.signal }).catch(() => {});
   }
 }

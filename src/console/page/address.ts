@@ -62,7 +62,7 @@ function openWords(words = ''): string {
   return each.every((word) => IMPERSONAL.test(word)) ? each.join(' ') : '';
 }
 
-/** @param to a view, or the part behind `#` of an address that somebody sent */
+/** @param to a view, or the part behind `#` of an address in a link */
 export function go(to: Place | string): void {
   if (typeof to === 'string') history.pushState(null, '', to);
   else history.pushState(to.view === 'search' ? { words: to.words } : null, '', addressOf(to));

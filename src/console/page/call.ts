@@ -1,4 +1,4 @@
-/** A call of the server that opened this page. An answer counts only with the proof that whoever gave it has the token too. */
+/** A call of the server that opened this page. An answer counts only with the proof that its sender has the token too. */
 import { signal } from '@preact/signals';
 import {
   type AnswerOf,
@@ -85,7 +85,7 @@ const AWAY = 'The console does not answer: it was ended in the terminal, or this
 const AWAKE_MS = 60_000;
 let askedAt = 0;
 
-/** A page that hears and asks nothing says from time to time that somebody is there: else its session goes idle under their hands. */
+/** A page that hears and asks nothing reports from time to time that the user is active: else its session goes idle meanwhile. */
 export async function sayAwake(): Promise<void> {
   if (isAwake && performance.now() - askedAt > AWAKE_MS) await call('about', {}).catch(() => {});
 }

@@ -58,7 +58,7 @@ export function useLoaded<Name extends PlainName>(name: Name, question: Question
   return { now, again: () => ask(present.current) };
 }
 
-/** Looks again and again while somebody sees the page. @param of the thing that is looked at; undefined where there is none to look at */
+/** Looks repeatedly while the page is visible. @param of the thing that is looked at; undefined where there is none to look at */
 export function useFollowing(
   of: string | undefined,
   everyMs: number,
@@ -81,13 +81,13 @@ export function problemOf(error: unknown): Failure {
   return { ...refusal('page', `The page itself failed: ${message}`), category: 'internal' };
 }
 
-/** True while somebody sees this tab. */
+/** True while this tab is visible. */
 const isSeen = signal(document.visibilityState === 'visible');
 document.addEventListener('visibilitychange', () => {
   isSeen.value = document.visibilityState === 'visible';
 });
 
-/** After this the way to the server is taken to be gone, although nobody said so: it tells something more often. */
+/** After this the way to the server is taken to be gone, even without an error: the server sends more often. */
 const SILENT_MS = 25_000;
 const AGAIN_MS = 1_500;
 
@@ -102,7 +102,7 @@ export function useLive<Name extends LiveName>(
 ): Signal<Failure | undefined> {
   const silent = useSignal<Failure | undefined>(undefined);
   useEffect(() => {
-    // A tab that nobody sees holds no connection: a browser has only six of them for all its tabs.
+    // A hidden tab holds no connection: a browser has only six of them for all its tabs.
     if (!isSeen.value) return undefined;
     const over = new AbortController();
     const run = async (): Promise<void> => {

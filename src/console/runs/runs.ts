@@ -24,7 +24,7 @@ import { isSignedHere, SIGNED } from './acts.ts';
 
 /** The newest runs: a year of weekly wages. */
 const MOST_RUNS = 60;
-/** Rows that need somebody, on one page; the others are in the terminal. */
+/** Rows that need action, on one page; the others are in the terminal. */
 const MOST_ROWS = 200;
 
 export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
@@ -46,7 +46,7 @@ export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
   };
 }
 
-/** Rows that need somebody: they did not end well, or nobody knows how. */
+/** Rows that need action: they did not end well, or it is unknown. */
 const NEEDING: readonly RowState[] = [
   ...rowStatesThat(({ open, endsWell }) => !open && !endsWell),
   'unknown',

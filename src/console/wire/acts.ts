@@ -5,7 +5,7 @@ import { list, short } from './parts.ts';
 import type { RunAct } from './runs.ts';
 
 const heard = z.object({ text, weight: z.enum(['statement', 'aside', 'warning', 'note']) });
-/** A question that somebody answered: the digest of all that was shown with it, so that nothing else is agreed to. */
+/** A question with the user's answer: the digest of all that was shown with it, so that nothing else is agreed to. */
 const answer = z.object({ shown: short, typed: z.optional(short) });
 
 /** The word of an act, on a button and above its dialog. */
@@ -25,7 +25,7 @@ export type Act = keyof typeof VERBS;
 /** The most letters that a detail or a reason has. */
 export const MOST_LETTERS = 500;
 export const wish = z.object({
-  /** Made by the page when the dialog opens. One id is carried out once, whoever sends it. */
+  /** Made by the page when the dialog opens. One id is carried out once, for any sender. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   act: z.enum(Object.keys(VERBS) as Act[]),
   /** The recipients or the intent that are meant, each with the digest of what was shown of it. */

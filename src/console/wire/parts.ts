@@ -1,7 +1,7 @@
 /** Pieces that questions are made of. */
 import * as z from 'zod/mini';
 
-/** An id, a name, a word that somebody typed: bounded, since it comes over a socket. */
+/** An id, a name, a word that the user typed: bounded, since it comes over a socket. */
 export const short = z.string().check(z.maxLength(200));
 export const list = z.array;
 

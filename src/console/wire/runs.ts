@@ -20,7 +20,7 @@ export const runFile = z.object({
   type: some,
   inputCurrency: some,
   sender: some,
-  /** Changed payees that somebody asked, each by its id. */
+  /** Changed payees that the user asked, each by its id. */
   asked: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(200))),
   /** An earlier run whose rows are paid again, though it is soon. */
   repeats: some,
@@ -30,7 +30,7 @@ export type RunFile = z.output<typeof runFile>;
 export const filePlanned = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('faults'), faults: list(line), notes: list(text) }),
   z.object({ kind: z.literal('limit'), costs: list(line) }),
-  /** Payees who are paid at another account than before, or at one of somebody else: to be ticked. */
+  /** Payees who are paid at another account than before, or at one of another payee: to be ticked. */
   z.object({ kind: z.literal('changed'), payees: table }),
   z.object({ kind: z.literal('planned'), name: text, lines: list(text), notes: list(text) }),
 ]);
@@ -51,7 +51,7 @@ export const run = z.object({
   of: number,
   lines: list(line),
   notes: list(text),
-  /** The rows that need somebody. */
+  /** The rows that need action. */
   needing: table,
   more: textOrNull,
   /** The steps that may come next, as commands. */

@@ -149,7 +149,7 @@ async function withoutIntent(
 
 const MOST_LINES = 40;
 
-/** Returns the body of a raw call, amounts and all, before it is sent: whoever is asked must be able to read it. */
+/** Returns the body of a raw call, amounts and all, before it is sent: the user who confirms must read it. */
 function bodyLines({ mask }: Context, body: string | undefined): string[] {
   if (body === undefined) return [];
   const laidOut = hasRiskyNumber(body) ? body : JSON.stringify(JSON.parse(body), null, 2);

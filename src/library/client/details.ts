@@ -1,4 +1,4 @@
-/** Details that nobody should be paid by are refused before anything is sent, by the rules of the command line (decision 0074). */
+/** Refuses details that must not be paid to, before anything is sent, by the rules of the command line (decision 0074). */
 import { detailDifferences } from '../../client/compare.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import type * as Public from '../client-types.ts';
 import { CheckError } from './errors.ts';
 
-/** Against a sandbox an account that looks wrong is sent: the numbers that the service documents are such, and nobody is paid. */
+/** Against a sandbox an account that looks wrong is sent: the numbers that the service documents are such, and none is paid. */
 type Terms = Public.AccountOptions & { environment: string };
 
 type Details = Readonly<Record<string, unknown>>;
@@ -70,7 +70,7 @@ export function refuseWrongPayin(operation: string, method: PayinNamed & Change,
   );
 }
 
-/** Judges only the details that change: an old account that is wrong keeps nobody from correcting another detail. */
+/** Judges only the details that change: an old account that is wrong blocks no correction of another detail. */
 const laidOver = (details: Details, standing: Details | null | undefined) =>
   standing == null
     ? { details }

@@ -4,7 +4,7 @@
  */
 export type Report = (error: unknown) => void;
 
-/** Reports to `onError`, or says it by `say`, where nobody gave one. What these throw themselves is dropped. */
+/** Reports to `onError`, or by `say` where it is absent. What these throw themselves is dropped. */
 export function reporter(
   onError: ((error: unknown) => unknown) | undefined,
   say: (line: string, error: unknown) => void,

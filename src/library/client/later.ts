@@ -1,4 +1,4 @@
-/** Methods that are loaded when one of them is called: whoever only reads loads nothing of what writes. */
+/** Methods that are loaded when one of them is called: a caller that only reads loads no writes. */
 import type { Tracing } from './tracing.ts';
 import type { Writes } from './writing.ts';
 

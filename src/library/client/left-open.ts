@@ -1,5 +1,5 @@
 /**
- * Finds an earlier call of unknown outcome beside a payment that costs more than its limit: nobody may take that
+ * Finds an earlier call of unknown outcome beside a payment above its limit: the caller must not take that
  * payment for one that was not made.
  */
 
@@ -10,7 +10,7 @@ import type * as Public from '../client-types.ts';
 import { unknown } from './outcome.ts';
 import type { Scope } from './scope.ts';
 
-/** A debit of this transaction whose outcome nobody knows. */
+/** A debit of this transaction with an unknown outcome. */
 export const openDebit = (scope: Scope, id: string | null | undefined): Promise<Intent | undefined> =>
   id
     ? unsettled(scope, { subject: id }, ({ operation }) => operation === createDebits.id)

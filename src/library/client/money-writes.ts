@@ -25,7 +25,7 @@ export interface MoneyWrites extends PaymentWrites {
 
 /**
  * The record that a write names is read before the write is sent. A 404 to the write, or to the look after it, is
- * then known to come from something in front of the service (docs/rules.md 1). An id that nobody has is refused by
+ * then known to come from something in front of the service (docs/rules.md 1). An unknown id is refused by
  * that read, and no intent is written.
  */
 export function moneyWrites(payer: Payer): MoneyWrites {

@@ -1,6 +1,6 @@
 /**
- * A write that moves money, under an intent. What happens if the process dies after each step is listed in `client/intents.ts`. Nobody
- * is told by a promise that resolves, so the intent of an applied write stays untold: the same write again, after a crash too, is
+ * A write that moves money, under an intent. What happens if the process dies after each step is listed in `client/intents.ts`. A
+ * resolved promise tells no user, so the intent of an applied write stays untold: the same write again, after a crash too, is
  * answered with what stands, and nothing is sent.
  */
 import type { Earlier } from '../../client/earlier.ts';
@@ -92,7 +92,7 @@ async function tryOnce<T extends Thing>(
   }
 }
 
-/** It was not sent. Where its intent stands, whoever settles it sends it: so the caller knows of it. */
+/** It was not sent. If its intent stands, settling sends it: so the caller knows of it. */
 function unsure<T extends Thing>(
   scope: Scope,
   underWay: UnderWay,
@@ -112,7 +112,7 @@ async function leftOpen<T extends Thing>(
 ): Promise<Public.Outcome<T> | undefined> {
   // Where the journal cannot be read it may stand open.
   const intent = await scope.intents.get(opened.id).catch(() => opened);
-  // Nobody is at it any more, be it closed or not.
+  // The call is over, be it closed or not.
   if (intent) underWay.end(intent, error);
   if (intent?.state !== 'open') return undefined;
   const why = `it broke off, and may have been applied: ${(error as Error).message}`;
@@ -131,7 +131,7 @@ function ended<T extends Thing>(
   return told(scope, { ...outcomeOf(outcome), intent, ...(unrecorded === undefined ? {} : { unrecorded }) });
 }
 
-/** Logs an outcome that somebody has to look at: an unknown one, or one that could not be written down. */
+/** Logs an outcome that a person must look at: an unknown one, or one that could not be written down. */
 export function told<T extends Thing>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
   const { intent, unrecorded } = outcome;
   if (outcome.outcome === 'unknown') log(`intent ${intent.id} has an unknown outcome: settle it`);

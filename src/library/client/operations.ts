@@ -154,7 +154,7 @@ function refuseOutsideSandbox({ environment }: Scope['account'], operation: stri
 }
 
 /**
- * A list as an iterator and as pages. A page has a hundred records where nobody says otherwise: the service's
+ * A list as an iterator and as pages. A page has a hundred records by default: the service's
  * calls are counted.
  */
 const PER = 100;

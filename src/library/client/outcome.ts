@@ -4,7 +4,7 @@ import type * as Public from '../client-types.ts';
 
 type Thing = { id?: string | null | undefined };
 
-/** A record without an id is not what was asked for, whoever sent it: nothing is claimed of it. */
+/** A record without an id is not what was asked for, from any server: nothing is claimed of it. */
 export function applied<T extends Thing>(record: T, how: Public.Applied<T>['how']): Public.PlainOutcome<T> {
   const { id } = record;
   return id ? { outcome: 'applied', record: { ...record, id }, how } : unknown('the record has no id');

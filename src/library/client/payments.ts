@@ -113,7 +113,7 @@ function refuseNameless(operation: string, transaction: Public.NamedTransaction)
 
 const SHOWN = 3;
 
-/** For the journal: amounts, and nobody's name. */
+/** For the journal: amounts, without names. */
 function amountsOf({ recipients }: Public.NamedTransaction): string {
   const all = Array.isArray(recipients) ? recipients : [];
   const amounts = all.slice(0, SHOWN).map((one) => `${one?.requested_amount} ${one?.requested_currency}`);

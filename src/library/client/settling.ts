@@ -48,7 +48,7 @@ export function settlingOf(
   };
 }
 
-/** Applied is said of a payment that is paid, where it was meant to be: of one that was made and not debited, it is not. */
+/** Applied is for a payment that is paid, where it was meant to be: one that was made and not debited is not. */
 function ofWhole(settled: Awaited<Settled>): Awaited<Settled> {
   if (settled.outcome !== 'applied') return settled;
   const { record, how, outcome: _, ...journalled } = settled;
@@ -65,7 +65,7 @@ function ofWhole(settled: Awaited<Settled>): Awaited<Settled> {
 /** The intents that this process is settling now, by journal: a service may have several clients on one journal. */
 const settling = new WeakMap<Intents, Map<string, Settled>>();
 
-/** Whoever asks while it is being settled gets the same answer: it is not sent twice. */
+/** A second caller during the settling gets the same answer: it is not sent twice. */
 function together(intents: Intents, name: string, settle: () => Settled): Settled {
   const running = settling.get(intents) ?? new Map<string, Settled>();
   settling.set(intents, running);

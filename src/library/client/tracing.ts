@@ -64,7 +64,7 @@ export function tracingBy(tracer: Public.Tracer, isTold: boolean, report: Report
           { attributes: { 'remit.operation': name } },
           begin,
         );
-        // One that hands on a promise of its own leaves nobody to hear of its failure, which is told below.
+        // If it returns a promise of its own, its failure is dropped here: it is told below.
         if (handed instanceof Promise) handed.catch(() => {});
       })();
       try {

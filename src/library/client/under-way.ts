@@ -1,4 +1,4 @@
-/** Which intents somebody may still be at: this client, another process of this machine, or one elsewhere. */
+/** Which intents may be under way: in this client, another process of this machine, or one elsewhere. */
 import type { Meeting } from '../../client/intents.ts';
 import type { Intent } from '../../client/store/port.ts';
 import { isRunning } from '../../profiles/worker.ts';
@@ -11,7 +11,7 @@ export interface Process extends Machine {
 
 const PAUSE_MS = 100;
 
-/** Whoever asked wants to wait no longer for another who is at the same. */
+/** The caller stops waiting for another that does the same. */
 export class GaveUpWaiting extends Error {}
 
 /** How one write meets earlier ones, and what it learnt of them. */
@@ -26,7 +26,7 @@ export class UnderWay {
   readonly #process: Process;
   /** The intents of this client that are on their way now. */
   readonly #ours = new Set<string>();
-  /** Their outcome could not be written down: they stand open, and nobody is at them. */
+  /** Their outcome could not be written down: they stand open, and have no process. */
   readonly #left = new Set<string>();
 
   constructor(process: Process) {
@@ -46,7 +46,7 @@ export class UnderWay {
   meeting(signal: AbortSignal | undefined, newPayment: boolean): Meet {
     const meet: Meet = {
       newPayment,
-      // Nobody is told by a promise: whatever a command told with this journal stands in the way as if nobody was.
+      // A promise tells no user: an outcome that a command told with this journal stands in the way as if untold.
       lastTold: 0,
       now: this.#process.now,
       isRunning: (intent) => {

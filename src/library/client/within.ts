@@ -77,7 +77,7 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
 
 /**
  * Refuses a payment above its limit, and sends nothing. Where an earlier try of it may still be applied, the outcome is
- * `unknown`: nobody may take that for a payment that was not made.
+ * `unknown`: that is no proof that the payment was not made.
  */
 async function refuseAbove(
   { scope }: Payer,
@@ -112,7 +112,7 @@ async function refuseHopeless({ scope }: Payer, { payment, terms }: Within, cost
 /** It is paid: a debit that an earlier try left open is settled by looking, and nothing is sent. */
 async function paidBefore({ scope, settle }: Payer, made: Made, terms: Public.CallOptions): Promise<Outcome> {
   const debit = await openDebit(scope, made.record.id);
-  // A debit that cannot be settled now stands open, for whoever settles it later: it is paid either way.
+  // A debit that cannot be settled now stands open, and is settled later: it is paid either way.
   if (debit !== undefined) await settle(debit, { ...terms, look: true }).catch(() => undefined);
   return made;
 }
@@ -126,7 +126,7 @@ const usedUp = ({ record, intent }: Made, why: string): Outcome => ({
   intent,
 });
 
-/** A debit of it would pay what nobody asked for, or be the second of two. */
+/** A debit of it would pay a thing not asked for, or be the second of two. */
 const readsOtherwise = (payment: Public.NamedTransaction, { record, intent }: Made): Outcome => ({
   ...unknown(
     `made, not paid: transaction ${record.id} reads otherwise than asked, or its answer did (${transactionDifferences(payment, record).join(', ')}): look at it; then debits.create pays it, or recipients.cancel ends it`,

@@ -1,6 +1,6 @@
 /**
- * Whose signatures a profile takes. Each key that was not accepted before is shown with its fingerprint, and somebody says it as the approver
- * told it: who can write to the file alone adds nobody. What was accepted is kept in the settings.
+ * Whose signatures a profile takes. Each key that was not accepted before is shown with its fingerprint, and a user types it as the approver
+ * told it: write access to the file alone adds none. What was accepted is kept in the settings.
  */
 import { resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';

@@ -125,7 +125,7 @@ function readSameAccount(
   return same || another ? same : undefined;
 }
 
-/** Before the new key is kept: what the old one left unknown is to stay this account's. @throws Problem where nobody says it */
+/** Before the new key is kept: what the old one left unknown is to stay this account's. @throws Problem without an answer */
 async function joinIfSame(
   context: Context,
   { name, profile, secret, before }: NewKey,

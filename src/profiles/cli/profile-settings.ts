@@ -24,7 +24,7 @@ export type Setting =
   | { name: 'repeat_days'; value: number | undefined }
   | { name: 'approvers'; value: string | undefined }
   | { name: 'approvals_needed'; value: number | undefined }
-  /** Never typed: whom somebody accepted by the fingerprint. */
+  /** Never typed: whom the user accepted by the fingerprint. */
   | { name: 'accepted_approvers'; value: Readonly<Record<string, string>> | undefined }
   | { name: 'agent'; value: Profile['agent'] }
   | { name: 'partner_path'; value: string | undefined }

@@ -70,7 +70,7 @@ async function seen(kind: string, asked: { prefix: string; profile: string; env:
   try {
     return await (await import('./seen.ts')).seenChoices({ kind, ...asked });
   } catch {
-    // The shell shows its prompt again: there is nobody to tell.
+    // The shell shows its prompt again: no user is waiting.
     return [];
   }
 }

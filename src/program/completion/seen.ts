@@ -69,7 +69,7 @@ async function choicesOf(wanted: Wanted): Promise<Choice[]> {
   });
 }
 
-/** Returns the runs of this machine alone: nobody waits for a PostgreSQL because a key was pressed. */
+/** Returns the runs of this machine alone: a key press never waits for a PostgreSQL. */
 async function runs(
   { env, profile }: Wanted,
   at: { path: string; prefix: string; limit: number },

@@ -48,7 +48,7 @@ export interface Kit extends Endpoint {
   send(body: string, oddity?: Oddity): Promise<Answered>;
   nonce(): string;
   id(): string;
-  /** How many events the handler says it acted on; undefined where it says no number. Absent where nobody can ask it. */
+  /** How many events the handler says it acted on; undefined where it says no number. Absent if it cannot be asked. */
   counted?: (() => Promise<number | undefined>) | undefined;
 }
 
@@ -63,7 +63,7 @@ export function createKit(endpoint: Endpoint, around: Around): Kit {
     id,
     body(event = base, change = (object) => object) {
       const object = withNewIds(samples.get(event) ?? samples.get(base) ?? '{}', id);
-      // Whoever parses it and writes it again gets the same bytes: but for the one case that asks, that is no fault.
+      // A handler that parses it and writes it again gets the same bytes: only one case counts that as a fault.
       return deliveryBody(id(), event, JSON.stringify(change(JSON.parse(object))));
     },
     send(body, oddity = {}) {

@@ -16,7 +16,7 @@ export function readRange(text: string): { address: string; bits: number; family
 
 export type Allows = (address: string) => boolean;
 
-/** Everybody where no range is given. @throws RangeError for what is no range */
+/** Allows all where no range is given. @throws RangeError for no range */
 export function allowedFrom(ranges: readonly string[]): Allows {
   if (ranges.length === 0) return () => true;
   const list = new BlockList();

@@ -1,6 +1,6 @@
 /**
  * One delivery in a file, byte for byte as it was received, to be verified, looked at and sent again elsewhere. It holds a
- * signature, which is a bearer cheque: whoever has the file can send the delivery once more.
+ * signature, so any reader of the file can send the delivery once more.
  */
 import * as z from 'zod/mini';
 import type { Headers, ReceivedRequest } from '../../contract/signatures/finding.ts';

@@ -105,7 +105,7 @@ function passedOn(headers: RawHeaders): Record<string, string> {
   return passed;
 }
 
-/** Nobody outside says what only we may say. */
+/** True for headers that only remit may set. */
 const isOurs = (name: string): boolean => name.startsWith('remit-');
 
 /** The first counts, as it did when it was verified. */

@@ -16,7 +16,7 @@ import type { Attempt, Target } from './target.ts';
 const BACKOFF_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 const DEFAULT_ATTEMPTS = BACKOFF_MS.length + 1;
 
-/** Longer than an attempt can take, so that nobody else starts the same one meanwhile. */
+/** Longer than an attempt can take, so that no other process starts it meanwhile. */
 const LEASE_SLACK_MS = 30_000;
 /** All bodies that are being handed on take about so much: a target that is slow must not fill the memory. */
 const HELD_BYTES = 8 * 1024 * 1024;
@@ -24,7 +24,7 @@ const HELD_BYTES = 8 * 1024 * 1024;
 const LOOK_MS = 1_000;
 /** How long giving back what was broken off may take. */
 const GIVE_BACK_MS = 2_000;
-/** Somebody else may hold what is due. */
+/** Another owner may hold due ones. */
 const IDLE_MS = 50;
 
 export interface HandOverOptions {
@@ -36,7 +36,7 @@ export interface HandOverOptions {
   concurrency: number;
   /** The longest that one attempt takes. */
   attemptMs: number;
-  /** How many attempts before it is given up. Unless it is said, eight, over an hour and a half. */
+  /** How many attempts before it is given up. By default eight, over an hour and a half. */
   attempts?: number | undefined;
   onAttempt: (delivery: KeptDelivery, attempt: Attempt, outcome: HandOverRecord['outcome']) => void;
   /** The inbox did not answer; it is asked again. */
@@ -168,7 +168,7 @@ export class HandOver {
     }
   }
 
-  /** When all is over, nobody needs to hear of what was broken off. */
+  /** Reports an error unless the attempt was broken off at the end. */
   #trouble(error: unknown): void {
     if (!this.#breakOff.signal.aborted) this.#options.onError(error);
   }

@@ -1,7 +1,7 @@
 /**
  * Does the public URL lead here? A request of our own goes out to it and must come in again: a listener behind a tunnel that
  * fell asleep looks alive and hears nothing. Several listeners of one inbox stand behind one URL, so each answers for all of them:
- * whoever has the key of the inbox proves it (decision 0101).
+ * a right answer proves the key of the inbox (decision 0101).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '../../contract/signing.ts';
@@ -18,7 +18,7 @@ export interface Probe {
 
 const LIMIT_MS = 10_000;
 
-/** @param key that all listeners of the inbox have, and nobody else */
+/** @param key that only the listeners of the inbox have */
 export function createProbe(transport: Transport, key: string): Probe {
   const proof = (of: string, nonce: string): string =>
     createHmac('sha256', key).update(`${of} ${nonce}`).digest('hex');

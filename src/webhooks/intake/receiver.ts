@@ -74,7 +74,7 @@ export interface ReceiverOptions {
   /** Only this path is answered; every path where it is absent. */
   path?: string | undefined;
   tls?: { cert: string; key: string } | undefined;
-  /** True for a peer's address that may send here; everybody may where it is absent. */
+  /** True for a peer's address that may send here; absent, every address may. */
   allows?: Allows | undefined;
   /** True where X-Forwarded-For, -Proto and -Host are believed. */
   trustProxy?: boolean | undefined;
@@ -147,7 +147,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       await inFlight.over(options.closeMs ?? CLOSE_MS);
       for (const one of inFlight.all()) sendAgain(one);
       await inFlight.over(LEAVE_MS);
-      /* Every answer is out, or nobody takes it; what is left are connections that keep quiet, also those that never spoke. */
+      /* Every answer is out, or its client has gone; the connections left are quiet, also those that never spoke. */
       server.closeAllConnections();
       await closed;
     },

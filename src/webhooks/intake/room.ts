@@ -4,7 +4,7 @@
  */
 
 export interface Room {
-  /** Bytes that nobody holds. */
+  /** Bytes that are free. */
   readonly left: number;
   /** A place for one body, from when its first bytes are here. */
   enter(sender: Sender): Place;
@@ -32,7 +32,7 @@ export interface RoomOptions {
   bytes: number;
   /** The bytes that are left to small bodies, as deliveries are. */
   reserve: number;
-  /** Milliseconds, of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 
@@ -127,8 +127,8 @@ export function createRoom({ bytes, reserve, now }: RoomOptions): Room {
 }
 
 /**
- * Whose place may be taken for the asker, the first to go first: of addresses with many unfinished bodies, where the asker's has few;
- * then whoever is slower than the asker.
+ * Senders whose place the asker may take, the first to go first: of addresses with many unfinished bodies, if the asker's has few;
+ * then senders slower than the asker.
  */
 function slowerThan(asker: Guest, arriving: ReadonlySet<Guest>, at: number): Seen[] {
   const counts = new Map<string, number>();

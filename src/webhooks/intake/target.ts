@@ -1,4 +1,4 @@
-/** Where deliveries are handed on to: a handler over HTTP, a program, or whoever reads our output. */
+/** Targets of deliveries: a handler over HTTP, a program, or the reader of our output. */
 import type { KeptDelivery } from '../store/port.ts';
 
 export interface Attempt {

@@ -1,13 +1,13 @@
 /**
  * Which deliveries were taken before. A signature has no timestamp, so one that was valid once is valid for ever, unless its
- * nonce is remembered. Forgetting is therefore a choice of whoever runs this, never something that happens with time.
+ * nonce is remembered. The operator therefore decides about forgetting; it never happens with time.
  */
 
 /** Which deliveries were taken. A store of your own is asked only about what verified. */
 export interface NonceStore {
   /**
-   * Durable when it resolves: `new` for who may handle it. `taken` when it was handled before (answered 200), `under_way` when
-   * somebody else is at it, who may yet fail (answered 503).
+   * Durable when it resolves: `new` for its handler. `taken` when it was handled before (answered 200), `under_way` when
+   * another process handles it, and may fail (answered 503).
    */
   claim(print: string): Promise<'new' | 'taken' | 'under_way'>;
   /** It was handled: every copy is dropped from now on. */
@@ -33,6 +33,6 @@ export interface SqliteNonces extends NonceStore {
 /**
  * Three times as long as the service waits for an answer. What was claimed and neither finished nor released by then is taken to
  * be in the hands of a process that died, and a copy of it is handled: twice, if that process is only slow. What was finished is never
- * taken again, whoever claimed it in between.
+ * taken again, even if claimed later.
  */
 export const UNFINISHED_SECONDS = 30;

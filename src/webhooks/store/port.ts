@@ -28,7 +28,7 @@ export interface ReceivedDelivery {
   late: boolean;
 }
 
-/** `kept`: nobody asked for it to be handed on. `dead_letter`: given up, kept, and handed on again only when asked for. */
+/** `kept`: it is not to be handed on. `dead_letter`: given up, kept, and handed on again only on request. */
 export type HandOverState = 'kept' | 'waiting' | 'handed_on' | 'dead_letter';
 
 /** Everything about a delivery but its body and headers. */
@@ -102,7 +102,7 @@ export interface Refusal {
   message: string | null;
 }
 
-/** For whoever takes deliveries in. */
+/** Receives deliveries. */
 export interface DeliveryKeeper {
   /**
    * Durable, all of them or none, when it resolves. They are kept in the order given. A NUL within a text, unlike one in the
@@ -117,7 +117,7 @@ export interface DeliveryKeeper {
 export interface HandOverQueue {
   /**
    * Claims deliveries that wait and are due, at most one of each object and never two of one object at once, in the
-   * order they were received. They are the owner's until recorded, or until the lease is over and somebody else
+   * order they were received. They are the owner's until recorded, or until the lease is over and another owner
    * claims them: an owner that dies takes nothing with it. With `bytes` it claims no more once their bodies have come
    * to so many; one in any case.
    */
@@ -131,7 +131,7 @@ export interface HandOverQueue {
   requeue(ids: readonly string[]): Promise<number>;
 }
 
-/** For whoever shows deliveries. */
+/** Shows deliveries. */
 export interface DeliveryReader {
   get(id: string): Promise<KeptDelivery | undefined>;
   /** Ids that begin like this, at most `limit`. */
@@ -187,7 +187,7 @@ export interface InboxUpkeep {
   close(): Promise<void>;
 }
 
-/** The whole of it, for the place that opens one; whoever is handed a part of it takes no more than that part. */
+/** The whole inbox, for the code that opens one; all other code takes only the part it needs. */
 export interface Inbox
   extends DeliveryKeeper,
     HandOverQueue,

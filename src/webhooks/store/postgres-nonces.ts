@@ -36,7 +36,7 @@ export function postgresNonces(
     async claim(print) {
       await ready();
       const name = `${owner} ${++claims}`;
-      // The same claim once more changes nothing, so that nobody needs to find out whether the first stands.
+      // Repeating the claim changes nothing, so the first need not be looked up.
       const claimed = await onceMore(() => pool.query(claim, [print, name]));
       if (claimed.rowCount === 1) {
         ours.set(print, name);

@@ -17,7 +17,7 @@ const VERSIONS: Versions = {
   CREATE INDEX nonces_claimed ON nonces (claimed_at);`,
 };
 
-/** Whoever has it is told by what changed: nothing where somebody else has it, or where it was taken. */
+/** Changes one row for the claimant that gets it; none where another has it, or it was taken. */
 const CLAIM = `
   INSERT INTO nonces (print, owner, claimed_at) VALUES (?, ?, ?)
   ON CONFLICT (print) DO UPDATE SET claimed_at = excluded.claimed_at, owner = excluded.owner

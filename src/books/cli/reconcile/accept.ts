@@ -1,5 +1,5 @@
 /**
- * Decisions that are added to the file of rules: suggestions that somebody accepts, one by one on a terminal or by their exact number, and what
+ * Decisions that are added to the file of rules: suggestions that the user accepts, one by one on a terminal or by their exact number, and what
  * was decided in a table. On a terminal each answer is kept at once: if the process dies, what was answered stands, and the rest is asked again.
  */
 import { readFile, realpath } from 'node:fs/promises';
@@ -24,7 +24,7 @@ interface Decided {
   file: string;
 }
 
-/** @throws Problem (usage) where there are more or fewer than somebody saw */
+/** @throws Problem (usage) where there are more or fewer than the user saw */
 export async function acceptNumber(
   context: Context,
   decided: Decided,

@@ -74,7 +74,7 @@ export const foundView: View<FoundRow> = {
   ],
 };
 
-/** On a terminal the sender has a column where somebody was found by the sender. Scripts may go by the places of columns. */
+/** On a terminal there is a sender column if the search matched a sender. Scripts may go by the places of columns. */
 export function foundViewOf(rows: readonly FoundRow[], onScreen: boolean): View<FoundRow> {
   if (!onScreen) return { ...foundView, columns: [...columns, { ...SENDER, get: senderName }] };
   if (!rows.some((row) => row.by_sender)) return foundView;

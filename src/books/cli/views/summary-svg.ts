@@ -14,7 +14,7 @@ const BARS = 340;
 const GAP = 12;
 const LINE = 28;
 const TOP = 76;
-/** More of them nobody reads off a picture. */
+/** More than a reader can tell apart. */
 const MOST = 40;
 const LONGEST = 38;
 

@@ -1,4 +1,4 @@
-/** The answer of a raw call, printed as it came but for what no terminal should obey and nobody should see. */
+/** The answer of a raw call, printed as it came except control characters and masked data. */
 
 import type { WireResponse } from '../../../client/client.ts';
 import { readJson } from '../../../client/json.ts';
@@ -32,7 +32,7 @@ export async function printAnswer(context: Context, response: WireResponse, incl
   streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
-/** Refuses forms that a raw answer cannot have: nobody knows its columns. @throws Problem (usage) */
+/** Refuses forms that a raw answer cannot have: its columns are unknown. @throws Problem (usage) */
 export function refuseShapes({ flags }: GlobalInput): void {
   if (flags.fields !== undefined)
     throw usage('--fields is for records that remit knows', 'here --query chooses: --query object.id');

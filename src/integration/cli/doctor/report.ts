@@ -1,5 +1,5 @@
 /**
- * Makes one text of what somebody who mends remit asks for first. Reasons are free text in which anybody can be named, so only words of the
+ * Makes one text of what a maintainer of remit asks for first. Reasons are free text in which anybody can be named, so only words of the
  * contract are taken from them; what is left of sentences is scrubbed (decision 0100).
  */
 import { isoTime } from '../../../core/clock.ts';
@@ -14,11 +14,11 @@ import { glossary } from '../../glossary.ts';
 import type { Checked } from './finding.ts';
 
 const HIDDEN = MASK.repeat(3);
-/** These look like an address, a path, a key, or a number of somebody; ids of the service are taken along. */
+/** These look like an address, a path, a key, or a private number; ids of the service are taken along. */
 const PRIVATE = /(?<!\S)\S*[@/\\]\S*|[A-Za-z0-9_+=-]{20,}|\+?\d[\d ().-]{4,}\d/g;
 /** Only these sentences hold nothing but words of remit, figures, and what the line above takes out. */
 const OWN_WORDS = new Set(['journal', 'reachable', 'clock', 'signature']);
-/** These variables are read by remit, Node or npm. The name of another program's is nobody's business. */
+/** These variables are read by remit, Node or npm. Names of others' variables are private. */
 const READ =
   /^(?:(?:REMIT|NODE|NPM_CONFIG|XDG|LC)_[A-Z_]{1,60}|HTTPS?_PROXY|NO_PROXY|(?:NO|FORCE)_COLOR|CI|TZ|LANG|TERM)$/i;
 const SETTINGS = [...Object.keys(limits), 'scheme', 'caFile', 'reports_url', 'insecure', 'output', 'sandbox'];

@@ -11,7 +11,7 @@ export function nonceOf(log: ApiLog): string | null {
   return null;
 }
 
-/** Returns the path of a request to the service: where that is, everybody knows. */
+/** Returns the path of a request to the service, without the host. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
 
 export const apiLogView: View<ApiLog> = {

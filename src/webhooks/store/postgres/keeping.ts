@@ -1,6 +1,6 @@
 /**
  * Deliveries are kept: all of a batch in one transaction. Several listeners may keep the same one at the same moment, so the
- * prints decide who does. Everything is locked in one order, prints first, then lanes, each sorted: nobody waits in a circle.
+ * prints decide who does. Everything is locked in one order, prints first, then lanes, each sorted: there is no deadlock.
  */
 import { asBuffer } from '../../../core/bytes.ts';
 import { timeOrderedId } from '../../../core/ids.ts';
@@ -123,8 +123,8 @@ async function markRepeats(within: Asking, account: number, fresh: readonly Fres
 }
 
 /**
- * A lane is locked before its deliveries get their place in the order, so that places are in the order of commits; and whoever
- * deletes a lane because nothing waits any more has it alone.
+ * A lane is locked before its deliveries get their place in the order, so that places are in the order of commits; a process
+ * that deletes a lane as nothing waits any more has it alone.
  */
 export async function lockLanes(
   within: Asking,

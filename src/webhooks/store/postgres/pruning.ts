@@ -66,7 +66,7 @@ async function forgetPrints(
 }
 
 /**
- * The oldest. Whatever was not marked a repeat when it came stands for its event itself; what somebody else deletes just now is
+ * The oldest. Whatever was not marked a repeat when it came stands for its event itself; one that another process deletes is
  * passed over.
  */
 const INHERIT = `
@@ -86,7 +86,7 @@ const FORGET = `
 
 /**
  * Remembers the pruned deliveries that were handed on, where an earlier one of the object stays, such as a dead
- * letter. Nobody waits in a circle: see the orders.
+ * letter. The order of locks prevents a deadlock.
  */
 async function remember(
   within: Asking,

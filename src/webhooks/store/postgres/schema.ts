@@ -71,7 +71,7 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Any number that nobody else takes: several listeners may start at once. */
+/** Any number that is not in use: several listeners may start at once. */
 const LOCK = 7_736_481_023;
 
 /** Changes nothing where nothing is to be changed, so that a user without the right to make tables can work. */

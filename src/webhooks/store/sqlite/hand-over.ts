@@ -55,7 +55,7 @@ export const requeueDeliveries = (
 ): number =>
   database.transaction(() => ids.filter((id) => requeueOne(database, account, id, clock.now())).length);
 
-/** Nobody has claimed anything any more. */
+/** Removes every claim. */
 export function freeLanes(database: Database, account: number): void {
   database.run(FREE_ALL, account);
 }

@@ -12,7 +12,7 @@ import type { InboxUpkeep } from '../port.ts';
 
 export interface Hold {
   take(by: string): ReturnType<InboxUpkeep['hold']>;
-  /** Does it while nobody else listens at the file, for whatever account, nor can begin to; false, and not done, if somebody does. */
+  /** Does it while no other process can listen at the file, for any account; false, and not done, if one does. */
   alone(by: string, work: () => void): Promise<boolean>;
   letGo(): void;
 }

@@ -55,7 +55,7 @@ const FORGET = 'DELETE FROM prints WHERE account = ? AND event_print = ? AND del
 
 /**
  * A deleted row leaves its place in the file, and now and then bytes of it in the gaps between rows. Writing
- * the file anew ends both; it takes as much room again, and nobody else can write meanwhile.
+ * the file anew ends both; it takes as much room again, and blocks other writers.
  */
 const OWED = 'space owed';
 const BY = 'a prune, which gives space back';
@@ -93,7 +93,7 @@ const DO_WITHOUT: Partial<Record<StoreErrorKind, 'in_use' | 'no_room'>> = {
   unwritable: 'no_room',
 };
 
-/** False while somebody reads what was there before: then it is in the file still. */
+/** False while a process reads the earlier rows: then it is in the file still. */
 function writeAnew(database: Database): boolean {
   database.exec('VACUUM');
   return Number(database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy) === 0;

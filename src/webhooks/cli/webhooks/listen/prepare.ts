@@ -129,7 +129,7 @@ async function toUrl(
   };
 }
 
-/** A handler that verifies refuses what was signed for another URL than its own. That is said once. */
+/** A handler that verifies refuses a delivery signed for another URL than its own. Says so once. */
 function naming401(hand: Target, to: string, teller: Teller): Target {
   let isSaid = false;
   return async (...delivery) => {

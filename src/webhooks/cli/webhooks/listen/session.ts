@@ -31,12 +31,12 @@ import { type Status, startStatusLine } from './status.ts';
 import { createTeller, type Teller } from './teller.ts';
 import type { WatchedListener } from './watched.ts';
 
-/** The file that says where a listener listens, for whoever started it and waits. Whole or not there at all. */
+/** Writes the listener's address for the process that started it and waits. The file is whole or absent. */
 export function writeReadyFile(path: string, facts: Record<string, unknown>): void {
   replaceOwnFile(path, `${JSON.stringify(facts)}\n`, `${path}.${facts.pid}.tmp`);
 }
 
-/** When a listener ends: Ctrl-C, so many deliveries, or nobody reads what it says any more. */
+/** When a listener ends: Ctrl-C, so many deliveries, or the reader of its output is gone. */
 type Reason = 'interrupt' | 'count' | 'reader_gone';
 
 interface ListenEnd {

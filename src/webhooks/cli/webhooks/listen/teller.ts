@@ -84,7 +84,7 @@ function marksText({ repeat, late, attempts }: Told, paint: Paint): string {
   return marks.length === 0 ? '' : paint.dim(marks.join(', '));
 }
 
-/** Indents what is said below the verdict, so that it stands under it. */
+/** Indents the lines below the verdict to align them. */
 const INDENT = ' '.repeat(8 + 2 + VERDICT + 2);
 
 /** Why, and what to do about it, where that is known: on a terminal below each other. */
@@ -132,7 +132,7 @@ interface ReadyFacts extends Record<string, unknown> {
 export interface TellerOptions {
   /** Called after each event that was told. */
   counted: () => void;
-  /** Nobody reads any more. */
+  /** The reader is gone. */
   gone: () => void;
 }
 
@@ -229,7 +229,7 @@ function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean
 const endedFacts = (told: Told) =>
   Object.fromEntries(settledShape.members.map((name) => [name, told[name as keyof Told]]));
 
-/** The first line is what whoever waits for it looks for. */
+/** Scripts wait for the first line. */
 function readyLines({
   url,
   registered,

@@ -1,6 +1,6 @@
 /**
- * Whose secret a delivery is signed with that was made by hand. A signature has no time in it: whoever has one can use it for
- * ever, so that a real secret is used only where it is asked for, and in production only by somebody who is there.
+ * Finds the secret that signs a delivery made by hand. A signature has no time in it and can be used for
+ * ever, so a real secret is used only on request, and in production only with a person at the terminal.
  */
 
 import type { Credentials } from '../../../../contract/signed-text.ts';
@@ -23,7 +23,7 @@ export interface SignedWith {
   real: boolean;
 }
 
-/** Says on stderr whose key it is. `what` is what is about to be done with the signature. */
+/** Says on stderr whose key it is. `what` says what the signature is for. */
 export async function signingKey(context: Context, asProfile: boolean, what: string): Promise<SignedWith> {
   if (asProfile) return { credentials: await profileKey(context, what), real: true };
   const credentials = await testKey(context.world);
