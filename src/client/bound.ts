@@ -11,7 +11,7 @@
  *                                   One that reads otherwise than asked is paid by neither.
  *   while it is called off          the same: what was not cancelled ends by itself.
  *   before the debit's answer       the debit's intent stands open. Settling reads the transaction before anything is sent.
- *   after it                        nobody was told: the same call is answered with what stands.
+ *   after it                        the user was not told: the same call gets what stands.
  */
 import { calculateTransaction } from '../contract/operations/transactions.ts';
 import type { DebitWrite } from '../contract/resources/account.ts';
@@ -29,7 +29,7 @@ import type { Asked } from './writes.ts';
 
 /** The steps of a bound payment, as each face carries them out. */
 export interface BoundSteps<Made, End> {
-  /** Creates it unpaid, or finds what an earlier try created. `ended` where nobody can go on from there. */
+  /** Creates it unpaid, or finds what an earlier try created. `ended` where it cannot go on. */
   create(): Promise<{ made: Made; transaction: Transaction; intent: Pick<Intent, 'note'> } | { ended: End }>;
   /** An earlier try paid it, and did not live to see it. */
   paidBefore(made: Made): Promise<End>;

@@ -63,6 +63,6 @@ export function weighed<T extends { id?: string | null | undefined }>(
   return { outcome: { ...outcome, overAt: since + HOUR_MS }, closing: { ...closing, emptySince: since } };
 }
 
-/** The first try may still arrive: whoever pays it next takes the same external id, which the service takes once. */
+/** The first try may still arrive: the next payment has the same external id, which the service takes once. */
 export const isRefusedForAnHour = ({ state, emptySince }: Pick<Intent, 'state' | 'emptySince'>): boolean =>
   state === 'not_applied' && emptySince !== undefined;

@@ -70,7 +70,7 @@ function senderDifferences({ sender: asked }: TransactionWrite, { sender: found 
 
 type Members = Record<string, unknown> | null | undefined;
 
-/** A service may write names in capitals, and put the country before a phone number: that makes nobody another person. */
+/** A service may write names in capitals, and put the country before a phone number: it is still the same person. */
 function isOtherText(asked: unknown, shown: unknown): boolean {
   if (typeof asked !== 'string' || typeof shown !== 'string') return false;
   const [a, b] = [bare(asked), bare(shown)];

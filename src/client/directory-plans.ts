@@ -43,7 +43,7 @@ export const nothingToSee = (client: Client) => async (): Promise<{ kind: 'absen
   return { kind: 'absent' };
 };
 
-/** Without an external id nobody can look for it, so that a lost answer to its creation stays unknown. */
+/** Without an external id it cannot be looked for: a lost answer to its creation stays unknown. */
 export function planSenderCreate(client: Client, sender: SenderWrite): PlainPlan<Sender> {
   const body = { sender };
   const expect = ({ object }: { object: Sender }): string | undefined => {

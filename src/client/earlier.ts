@@ -1,6 +1,6 @@
 /**
  * Decides what an earlier intent means for the same request made again (docs/rules.md 2, decision 0007). An outcome
- * is not over until somebody was told of it: until then the same body is the same wish, and is answered with what
+ * is not over until the user was told of it: until then the same body is the same wish, and is answered with what
  * stands. Pure: the journal asks it in the step that would write the new intent.
  */
 import { type AccountKey, accountRelation, type KeyJoin } from '../core/account.ts';
@@ -11,17 +11,17 @@ import { givenIdOf, type Intent, REPEAT_WINDOW_MS } from './store/port.ts';
 export type Earlier =
   /** Sent by a process that still runs: its outcome is about to be known. */
   | { kind: 'under_way'; intent: Intent }
-  /** Nobody knows whether it was applied. */
+  /** Its outcome is unknown. */
   | { kind: 'unsettled'; intent: Intent }
-  /** It was applied, and whoever asked was not told, or asked at the same moment. */
+  /** It was applied, and the caller was not told, or asked at the same moment. */
   | { kind: 'untold'; intent: Intent }
   /** The same request, without an id of its own, was applied and told within a day. */
   | { kind: 'repeated'; intent: Intent }
   /** One names its sender by an id and the other by an external id: only the service can say whether it is one. */
   | { kind: 'perhaps'; intent: Intent }
   /**
-   * It was sent with another key to the same base URL. Where joins were not read yet, they say whether it is one account; else nobody knows
-   * what became of it, and its key may be this account's, under another name.
+   * It was sent with another key to the same base URL. Where joins were not read yet, they say whether it is one account; else
+   * what became of it is unknown, and its key may be this account's, under another name.
    */
   | { kind: 'other_key'; intent: Intent };
 
@@ -40,7 +40,7 @@ export interface Wish {
   isAskedAbout: boolean;
   /**
    * The greatest `toldSeq` when the process that asks began (`Intents.lastTold`): outcomes with a greater one were
-   * not told to whoever started it.
+   * not told to its user.
    */
   lastTold: number;
   /** When that process began, where a machine and its uptime can be told apart from others: two that are started at once may open the journal one after the other. */
@@ -48,7 +48,7 @@ export interface Wish {
   now(): number;
   /** True while the process that opened the intent still runs, and may still be at it. */
   isRunning(intent: Intent): boolean;
-  /** True of an intent that is no hindrance: a person saw it and wants another payment, or it pays nobody any more. */
+  /** True of an intent that is no hindrance: a person saw it and wants another payment, or it pays no more. */
   isPassed(intent: Intent): boolean;
 }
 
@@ -92,14 +92,14 @@ function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
   // An id that was given makes the service refuse a second one, and names another payment where it is another id.
   const isAskedAbout = wish.isAskedAbout && wish.givenId === undefined;
   if (intent.toldAt === undefined || isToldSince(intent, wish)) {
-    // Last month's wages are no answer to this month's: what nobody was told for so long is asked about.
+    // Last month's wages are no answer to this month's: an outcome untold for so long is asked about.
     const isLongAgo = wish.now() - intent.createdAt > REPEAT_WINDOW_MS;
     return isLongAgo && isAskedAbout ? 'repeated' : 'untold';
   }
   return isAskedAbout ? 'repeated' : undefined;
 }
 
-/** By the journal's own sequence, or by how long this machine runs; never by a clock that somebody can set. */
+/** Compares the journal's own sequence, or the machine's uptime; never a clock that a user can set. */
 export function isToldSince(
   { toldSeq, toldUptime, process }: Pick<Intent, 'toldSeq' | 'toldUptime' | 'process'>,
   { lastTold, began }: Pick<Wish, 'lastTold' | 'began'>,

@@ -135,7 +135,7 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** Two answers of the service say different things: something was done, nobody can say what. */
+/** Two answers of the service say different things: something was done, what is unknown. */
 export class Contradiction extends Error {
   override readonly name = 'Contradiction';
   readonly kind = 'contradiction';

@@ -1,4 +1,4 @@
-/** One attempt of a call: signed, sent, and told to whoever watches. */
+/** One attempt of a call: signed, sent, and told to the observers. */
 import type { Credentials } from '../contract/signed-text.ts';
 import { signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
@@ -35,7 +35,7 @@ export interface Exchange {
   status?: number;
   error?: unknown;
   ms: number;
-  /** The body as it was sent, and the answer as it came, personal data included: whoever shows them masks them. */
+  /** The body as it was sent, and the answer as it came, personal data included: callers mask what they show. */
   body?: string | undefined;
   answer?: string;
 }
@@ -52,13 +52,13 @@ export interface Outgoing {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Signs and sends one attempt, and tells whoever watches. */
+/** Signs and sends one attempt, and tells the observers. */
 export function exchanger(options: SendingOptions) {
   const { baseUrl, transport, clock, connectTimeoutMs = 10_000 } = options;
   const { timeoutMs: alwaysMs, onExchange, onLeaving } = options;
   let lastNonce: string | undefined;
 
-  /** Without headers nothing leaves: whoever heard of the attempt hears that it is over. */
+  /** Without headers nothing leaves: observers of the attempt hear that it is over. */
   function headersOrEnd(outgoing: Outgoing, ended: (() => void) | undefined): Record<string, string> {
     try {
       return headersFor(options, outgoing);
@@ -128,7 +128,7 @@ function asNetworkError(error: unknown, call: CallFacts, lateMs: number | undefi
   return new NetworkError(reach, 'TIMEOUT', call, late, { cause: error });
 }
 
-/** Scheme (b) sends the secret in clear: only where nobody can listen. */
+/** Scheme (b) sends the secret in clear: only over a private channel. */
 export function requirePrivateChannel(baseUrl: string): void {
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {

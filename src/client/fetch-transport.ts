@@ -1,5 +1,5 @@
 /**
- * The transport over a `fetch` that somebody gave: that of a sandbox in memory, or of a runtime. Nobody can say of it when the first
+ * The transport over a `fetch` from the caller: that of a sandbox in memory, or of a runtime. It does not tell when the first
  * byte left, or whether it tried twice, so whatever breaks off may have arrived. No redirect is followed: the secret goes to the
  * base URL alone. What is answered, refused and bounded is the same as over a connection of ours.
  */
@@ -47,7 +47,7 @@ const requestOf = ({ url, method, headers, body, binary }: WireRequest, signal: 
     ...(body === undefined ? {} : { body: binary ? Buffer.from(body, 'latin1') : body }),
   });
 
-/** Ends an exchange that takes too long, or that nobody wants any more, whether or not the `fetch` listens to its signal. */
+/** Ends an exchange that takes too long, or that the caller aborts, whether or not the `fetch` listens to its signal. */
 function endOf(giveUp: AbortController, signal: AbortSignal | undefined) {
   let step: NodeJS.Timeout | undefined;
   let last: NodeJS.Timeout | undefined;

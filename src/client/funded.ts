@@ -13,7 +13,7 @@ export function isFunded(transaction: Transaction): boolean {
 
 export const NEVER_FUNDED = 'it was created, never funded, and is cancelled';
 
-/** Cancelled without ever having been funded: it never will be. Where nothing says what was paid, nobody can tell. */
+/** True if cancelled without ever having been funded: it never will be. False where the paid amount is absent. */
 export function isDead({ state, paid_amount: paid }: Transaction): boolean {
   return state === 'canceled' && paid != null && isZero(paid);
 }

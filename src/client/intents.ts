@@ -6,7 +6,7 @@
  *   after `open`             the intent stands open; the next run with the same body is refused until it is settled.
  *   during the call          the same; settling looks first, and sends the same body only where that cannot pay twice.
  *   after the answer         the same; settling finds the record and closes the intent as applied.
- *   after `close`            it is applied and nobody was told: the same body again is answered with what stands.
+ *   after `close`            it is applied and not told: the same body again is answered with what stands.
  *   after the output         the same, until `told` is written.
  *   after `told`             done. The same body without an id of its own is asked about for a day.
  */
@@ -35,7 +35,7 @@ export type Recorded<T> =
 export type NotCarriedOut =
   /** An earlier intent of the same stands in the way: nothing was sent. */
   | { kind: 'refused'; earlier: Earlier }
-  /** Nobody can say whether the intent stands: nothing was sent, and who settles it later may send it. */
+  /** It is unknown whether the intent stands: nothing was sent, and who settles it later may send it. */
   | { kind: 'unsure'; intent: Intent; error: Error };
 
 /** Who, where and what, for the journal; see `NewIntent`. */
@@ -43,7 +43,7 @@ export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer'
 
 /** Says how an earlier intent for the same request is met. */
 export interface Meeting extends Pick<Wish, 'now' | 'isRunning' | 'began'> {
-  /** The greatest `toldSeq` in the journal when whoever asks began (`Intents.lastTold`). */
+  /** The greatest `toldSeq` in the journal when the caller began (`Intents.lastTold`). */
   lastTold: number;
   /** The caller says that this is another payment, whatever came before. */
   newPayment?: boolean;
@@ -267,7 +267,7 @@ async function namesOf(client: Client, payer: string): Promise<string[]> {
   const name = payer.slice(payer.indexOf(':') + 1);
   if (payer.startsWith('id:')) {
     const found = await client.call(getSender, { path: { sender_id: name } }).catch((error: unknown) => {
-      // Nobody has this id: then the service refuses the payment, and says so best.
+      // This id is unknown: the service refuses the payment, and says so best.
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     });

@@ -1,4 +1,4 @@
-/** The most that a payment may cost (decision 0003). Whoever pays under a limit compares here, and nowhere else. */
+/** The most that a payment may cost (decision 0003). Payments under a limit are compared here alone. */
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { decimalsOf } from '../core/currency.ts';
 import { type AmountFrom, type Decimal, format, gt, mul, parseAmount, round } from '../core/money.ts';

@@ -23,7 +23,7 @@ export interface NetworkOptions {
   ownsProcess?: boolean;
   connections?: number;
   connectTimeoutMs?: number;
-  /** How long a connection is kept that nobody uses, ten seconds if it is not said; less where the server says so. */
+  /** How long an idle connection is kept, ten seconds by default; less where the server says so. */
   keptMs?: number;
   /** PEM text of certificate authorities to trust instead of the built-in ones. */
   ca?: string | undefined;
@@ -40,7 +40,7 @@ export interface NetworkTransport {
 
 export async function createNetworkTransport(options: NetworkOptions = {}): Promise<NetworkTransport> {
   // On Node 20, optimising undici's WASM parser costs 60 ms and 35 MB in a process that sends one request. The flag is of the whole
-  // process, so it is for a program of ours alone, and not for somebody's service.
+  // process, so it is for a program of ours alone, not for a partner's service.
   if (options.ownsProcess) setFlagsFromString('--wasm-tiering-budget=1000000000');
   const settings = {
     connections: options.connections ?? CONNECTIONS,

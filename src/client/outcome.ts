@@ -33,7 +33,7 @@ export function verdictOf(error: unknown): Verdict {
   return error.status === 422 && error.details.existing.transaction !== undefined ? 'duplicate' : 'refused';
 }
 
-/** True where a refusal may be believed as it stands, with nobody looking into it. */
+/** True where a refusal may be believed as it stands, without another look. */
 export const isDefiniteRefusal = (error: ApiError): boolean => verdictOf(error) !== 'unknown';
 
 /**

@@ -41,7 +41,7 @@ export async function predictedRefusal(
   };
 }
 
-/** Read anew: whoever decides by it must not decide by what was there five minutes ago. */
+/** Reads balances anew: values of five minutes ago must not decide. */
 export async function readBalances(client: Client): Promise<ReadonlyMap<string, Decimal>> {
   const { object } = await client.call(listAccounts);
   return new Map(

@@ -11,7 +11,7 @@ type Controller = Dispatcher.DispatchController;
 /** A page of a list has a hundred records; a list goes on by pages. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
+/** Connections per server. More than are busy is slower: undici looks twice at a connection that had nothing to do. */
 export const CONNECTIONS = 32;
 /** The most that a pay run may have under way: a request that waits for a connection is not under way. */
 export const MOST_CONNECTIONS = 1000;
@@ -22,7 +22,7 @@ export const SLACK_MS = 2_000;
 export interface ReceptionLimits {
   encoding: BufferEncoding;
   maxBytes: number;
-  /** For the whole exchange, from its first byte: each piece of a body that drips comes in time, and its end never does. */
+  /** Limits the exchange, from its first byte: each piece of a body that drips comes in time, and its end never does. */
   wholeMs: number;
 }
 
@@ -32,7 +32,7 @@ export class Reception implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined;
   readonly #limits: ReceptionLimits;
   #late: NodeJS.Timeout | undefined;
-  /** Set from the moment on in which nobody can say any more that nothing arrived. */
+  /** Set from the moment when something may have arrived. */
   #started: Controller | undefined;
   #status = 0;
   #headers: Record<string, string> = {};

@@ -26,7 +26,7 @@ import {
   transportError,
 } from './read-response.ts';
 
-/** By require: import() starts Node's ESM loader. Loaded where it is asked for: TLS costs milliseconds that a sandbox does not need. */
+/** Uses require: import() starts Node's ESM loader. Loaded on demand: TLS costs milliseconds that a sandbox does not need. */
 const require = createRequire(import.meta.url);
 
 interface Way {
@@ -82,9 +82,9 @@ class Exchange {
   readonly #wire: WireRequest;
   readonly #pieces: Buffer[] = [];
   #length = 0;
-  /** Set from the moment on in which nobody can say any more that nothing arrived. */
+  /** Set from the moment when something may have arrived. */
   #started = false;
-  /** For the next step: the connection, the beginning of the answer, the next piece of it. */
+  /** Times a step: the connection, the beginning of the answer, the next piece of it. */
   #step: NodeJS.Timeout | undefined;
   #whole: NodeJS.Timeout | undefined;
   #resolve: (answer: WireResponse) => void = () => {};

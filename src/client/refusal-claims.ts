@@ -19,7 +19,7 @@ export async function claimOfRefusal<T>(
   return { kind: isRefused ? 'not_applied' : 'unknown' };
 }
 
-/** Decides what a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. */
+/** Decides what a refusal proves of a write that cannot be looked for. A duplicate may be our first copy. */
 export async function claimUnseen(client: Proving, refusal: ApiError): Promise<Claim> {
   return verdictOf(refusal) === 'refused' && (await isAnswered(client)) ? 'not_applied' : 'unknown';
 }

@@ -19,7 +19,7 @@ export interface Settling {
 
 /**
  * Settles an intent of an earlier run from the journal alone. `look` never sends, and neither does a key of which no record shows that it is of
- * the same account. A row of a pay run that somebody stopped is only looked for. So is an older one beside a later wish for the same thing: sent
+ * the same account. A row of a stopped pay run is only looked for. So is an older one beside a later wish for the same thing: sent
  * now, it would be made a second time, or undo what came after it.
  */
 export async function settleIntent<T extends { id?: string | null | undefined }>(
@@ -45,7 +45,7 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   return { ...outcome, ...(await tryClose(intents, intent, closing)) };
 }
 
-/** Where it may be another account, only the record that was asked for says something: what is not there, or differs, may be somebody else's. */
+/** Where it may be another account, only the record that was asked for counts: what is not there, or differs, may be another account's. */
 const onlyApplied = <T>(outcome: Outcome<T>): Outcome<T> =>
   outcome.kind === 'applied' || outcome.kind === 'unknown'
     ? outcome

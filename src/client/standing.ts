@@ -11,7 +11,7 @@ import { ApiError, isAnswerError, NotReadyError, UnreadableAnswerError } from '.
 import type { CallTerms } from './terms.ts';
 
 /**
- * The first shows nobody's data, and the service sets no limit to it (docs/wire.md 13). A key may lack the right to one kind of read:
+ * The first shows no one's data, and the service sets no limit to it (docs/wire.md 13). A key may lack the right to one kind of read:
  * then another is tried. Loaded when a write is about to leave: a command that only reads loads none of it.
  */
 async function readsToTry() {
@@ -30,7 +30,7 @@ async function readsToTry() {
   }[];
 }
 
-/** On which terms of a write its read is made too. */
+/** Terms of a write that its read has too. */
 export type ReadTerms = Pick<CallTerms, 'timeoutMs' | 'retries'>;
 
 type Read = (

@@ -1,14 +1,14 @@
 /** Checks a base URL: it is signed, so it must be exact, and it receives the key, so it must be safe. */
 import { isLoopback } from '../core/hosts.ts';
 
-/** The address of a sandbox on this machine, where nobody says otherwise. */
+/** The address of a sandbox on this machine, the default base URL. */
 export const SANDBOX_URL = 'http://127.0.0.1:4010/v1';
 
 export class BaseUrlError extends Error {
   override readonly name = 'BaseUrlError';
   constructor(
     message: string,
-    /** `plain_http` may be allowed by whoever gave the URL; nothing else may. */
+    /** The user who gave the URL may allow `plain_http`; nothing else. */
     readonly kind: 'malformed' | 'plain_http' = 'malformed',
   ) {
     super(message);

@@ -202,7 +202,7 @@ export const payinCategories: Readonly<Record<PayinCategory, CategoryInfo>> = {
   },
 };
 
-/** A category by any of its names, the service's own first. `unknown` reads as `pending`: both say that nobody knows yet. */
+/** A category by any of its names, the service's own first. `unknown` reads as `pending`: both say that it is not known. */
 export function categoryInfo(
   name: string,
   of: 'recipient' | 'payin' = 'recipient',

@@ -3,7 +3,7 @@ import { balanceCurrency } from './corridors/balance.ts';
 
 export type Direction = 'collection' | 'payout';
 
-/** A collection credits a balance of yours; anything else pays somebody. */
+/** A collection credits a balance of yours; anything else is a payout. */
 export function directionOf(recipient: Credited): Direction {
   return creditedCurrency(recipient) === null ? 'payout' : 'collection';
 }

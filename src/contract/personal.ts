@@ -57,7 +57,7 @@ export const PERSONAL = {
   ip: 'contact',
   fingerprint: 'contact',
   upload: 'contact',
-  // These are about nobody, or anybody: a partner's own words are not looked into.
+  // These are about no person, or any: a partner's own words are not looked into.
   id: 'none',
   type: 'none',
   state: 'none',
@@ -221,7 +221,7 @@ export const PERSONAL = {
 } as const satisfies Readonly<Record<string, Personal>>;
 
 export type Member = keyof typeof PERSONAL;
-/** Members of nobody: what books without names may keep. */
+/** Members of no person: books without names keep them. */
 export type PlainMember = { [M in Member]: (typeof PERSONAL)[M] extends 'none' ? M : never }[Member];
 
 /** Undefined for a member that the contract does not have. */

@@ -25,12 +25,12 @@ export interface KeyJoin {
   baseUrl: string;
   before: Key;
   key: Key;
-  /** The later key read a record that the earlier one had made. Else somebody says that it is the same account. */
+  /** The later key read a record that the earlier one had made. Else a user says that it is the same account. */
   isProven: boolean;
   at: number;
 }
 
-/** `unproven`: somebody says that these keys are of one account, and no record shows it. */
+/** `unproven`: a user says that these keys are of one account, and no record shows it. */
 export type Kinship = 'same' | 'unproven' | 'other';
 
 export const keyLast4 = (key: string): string => (key.length > 4 ? key.slice(-4) : '••••');

@@ -1,7 +1,7 @@
 /** Time is an argument: nothing below the command line reads the machine's clock. Milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number;
-  /** Since this machine was started, in milliseconds: all its processes count alike, and nobody sets it. */
+  /** Since this machine was started, in milliseconds: all its processes count alike; no user sets it. */
   uptime?(): number;
 }
 
@@ -13,7 +13,7 @@ export function isoTime(ms: number): string {
   return last.text;
 }
 
-/** The day in UTC of a time that somebody else wrote, with whatever offset; undefined where it is no time. */
+/** The day in UTC of a time from elsewhere, with any offset; undefined where it is no time. */
 export function utcDay(text: string): string | undefined {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? undefined : isoTime(ms).slice(0, 10);
@@ -50,7 +50,7 @@ export function parseDuration(text: string): number | null {
   return total;
 }
 
-/** Ends early, quietly, when the signal fires: whoever waits looks at the signal itself. */
+/** Ends early, quietly, when the signal fires: the caller looks at the signal itself. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,7 +1,7 @@
 /**
  * One commit for many (decision 0038). What comes in one turn of the event loop is committed together at its end, and while a
  * commit is on its way to the disk the next group gathers: a durable commit takes as long for thirty deliveries as for one, so
- * that the rate of the intake is the network's, not the disk's. Nobody is answered before the commit of what they sent.
+ * that the rate of the intake is the network's, not the disk's. A sender is answered only after the commit.
  */
 import { invariant } from './invariants.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Finds a member that an object of a JSON text names a second time. Readers of JSON keep one of the two without a word, some the first and
- * some the last: of two accounts nobody could say which is meant.
+ * some the last: of two accounts, the one meant is unknown.
  */
 
 export interface SecondMember {

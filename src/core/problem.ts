@@ -1,5 +1,5 @@
 /**
- * Problems tell whoever asked why something was not done: one type, one shape, one category. A face adds its own words.
+ * Problems tell the caller why something was not done: one type, one shape, one category. A face adds its own words.
  */
 import type { Said } from './next.ts';
 
@@ -32,7 +32,7 @@ export interface ProblemFacts {
   /** A machine word, stable across versions: `recipient_not_cancellable`. */
   code: string;
   message: string;
-  /** The next step for whoever asked. */
+  /** The next step for the user. */
   hint?: Said | undefined;
   outcome?: OutcomeWord | undefined;
   /** Said behind the outcome: `(nothing was sent)`. */
@@ -97,7 +97,7 @@ export const notFound = (message: string, hint?: Said): Problem =>
 export const interrupted = (): Problem =>
   refuse('interrupted', 'interrupted', 'stopped before anything was done');
 
-/** One of several that fit what was given: whoever asked may choose, and goes on with what was chosen. */
+/** One of several that fit what was given: the user may choose, and goes on with that one. */
 export interface Candidate<T> {
   id: string;
   /** A line that tells it from the others. */
@@ -125,7 +125,7 @@ export class Ambiguous<T = unknown> extends Problem {
   }
 }
 
-/** Goes on with what `find` finds; where that is one of several, whoever chooses goes on in the same way. */
+/** Goes on with what `find` finds; where that is one of several, the choice goes on in the same way. */
 export async function findThen<A, B>(find: () => Promise<A>, goOn: (found: A) => Promise<B>): Promise<B> {
   let found: A;
   try {

@@ -13,7 +13,7 @@ interface Outgoing {
   end(body?: string | Uint8Array): unknown;
 }
 
-/** How long a sender may go on with a body that nobody reads. */
+/** How long a sender may go on with a body that is not read. */
 const REST_MS = 2_000;
 
 /**

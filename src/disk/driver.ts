@@ -105,7 +105,7 @@ export interface Database {
 export const IN_MEMORY = ':memory:';
 
 /**
- * Whoever waits has no place in a queue: of ten that begin at once, one may go without for over two seconds on a slow machine. Where SQLite does
+ * A writer that waits is not queued: of ten that begin at once, one may go without for over two seconds on a slow machine. Where SQLite does
  * not wait at all, since two would wait for each other, we pause before the next try.
  */
 const BUSY_MS = 250;

@@ -1,5 +1,5 @@
 /**
- * Files of our own (decision 0023). A path from outside may lead anywhere: to a folder, a device, a link that somebody planted.
+ * Files of our own (decision 0023). A path from outside may lead anywhere: to a folder, a device, a planted link.
  * So a file is made with its mode and never changed afterwards, no link is followed, and what is not a regular file of this user
  * is left alone.
  */
@@ -62,7 +62,7 @@ export function readOwnFile(path: string): string | undefined {
 }
 
 /**
- * Replaces the file whole. The draft is made exclusively: where somebody puts a link in its place meanwhile, nothing is
+ * Replaces the file whole. The draft is made exclusively: where a link was put in its place meanwhile, nothing is
  * written. A link under the name itself is replaced, never followed.
  */
 export function replaceOwnFile(path: string, text: string, draft = `${path}.new`): void {

@@ -1,5 +1,5 @@
 /**
- * A pool of connections to PostgreSQL: whoever it is is verified, and what goes wrong is a StoreError that never has the password
+ * A pool of connections to PostgreSQL: the server is verified, and a failure is a StoreError that never has the password
  * in it.
  */
 import { byWord } from '../core/by-word.ts';
@@ -52,7 +52,7 @@ export async function openPool(
     keepAlive: true,
     application_name: 'remit',
   });
-  /* A connection that breaks while nobody uses it is replaced when somebody does. */
+  /* A connection that breaks while idle is replaced at its next use. */
   pool.on('error', () => {});
   const asking = (queries: PostgresQueries): PostgresQueries => ({
     query: (text, values) => guarded(() => queries.query(text, values)),
@@ -83,7 +83,7 @@ const VERIFIED = ['sslmode', 'verify-full'] as const;
 const ASKS_FOR_TLS = ['prefer', 'require', 'verify-ca'];
 
 /**
- * A server on another host is verified in full unless the address says `sslmode=disable`: whoever answers is sent the password. On this
+ * A server on another host is verified in full unless the address says `sslmode=disable`: the server is sent the password. On this
  * machine TLS is verified where it is asked for; node-postgres would only warn of a future in which some of these are weaker.
  */
 function strict(url: string, host: string): string {
@@ -114,7 +114,7 @@ const writtenPasswords = (url: string): string[] =>
     (pattern) => pattern.exec(url)?.[1] || [],
   );
 
-/** By SQLSTATE, its class, or the code of a socket. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Kinds by SQLSTATE, its class, or a socket code. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const BY_CODE: Readonly<Record<string, StoreErrorKind>> = byWord({
   '08': 'unreachable',
   '57P01': 'unreachable',

@@ -6,7 +6,7 @@
 import type { PostgresClient, PostgresPool, PostgresQueries } from './postgres-queries.ts';
 import { StoreError } from './store-error.ts';
 
-/** Nobody can say whether what was written stands. */
+/** It is unknown whether what was written stands. */
 export class UnsureError extends StoreError {
   constructor(name = 'postgres://', cause: unknown) {
     super('unsure', name, (cause as Error).message, { cause });
@@ -25,11 +25,11 @@ export function wasAnswered(error: unknown): boolean {
 }
 
 const TRIES = 3;
-/** With the pauses in between a quarter of a minute: longer than the server lets a transaction stand idle whose COMMIT never came. */
+/** A quarter of a minute with the pauses: longer than the server lets a transaction stand idle whose COMMIT never came. */
 const LOOKS = 150;
 /** By their newer name, `pg_xact_status`, 12 does not know it. */
 const STATUS = 'SELECT txid_status($1::bigint) AS status';
-/** The server waits, so that nobody here needs a clock. */
+/** The server waits, so that no clock is needed here. */
 const PAUSE = 'SELECT pg_sleep(0.1)';
 
 /** Does once more what may be done any number of times, where the way to the server is what failed. */
@@ -78,7 +78,7 @@ async function onNewConnection<T>(
 ): Promise<T> {
   const { Client, options } = pool;
   if (Client === undefined || options === undefined) return onPooled(pool, ask);
-  /* A spread leaves out the password, which pools hide from whoever prints them. */
+  /* A spread leaves out the password, which pools hide when they are printed. */
   const { password } = options as { password?: unknown };
   const limits = { connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS };
   const client: PostgresClient = new Client({ ...options, password, ...limits });
@@ -87,7 +87,7 @@ async function onNewConnection<T>(
     await client.connect();
     return await ask(client);
   } finally {
-    /* Nobody waits for the end of a connection that may be dead. */
+    /* The end of a connection that may be dead is not awaited. */
     client.end().catch(() => {});
   }
 }

@@ -5,7 +5,7 @@ import { standing, UnsureError, wasAnswered } from './postgres-standing.ts';
 /**
  * Does `work` in a transaction; its answer stands when this resolves. Where the answer to COMMIT is lost, the server
  * is asked by the id of the transaction, which came with the answer to `begin` and so took no round trip of its own.
- * @param unsure what to answer where nobody can say whether it stands
+ * @param unsure what to answer where it is unknown whether it stands
  * @throws UnsureError in its place; whatever else it throws, nothing stands
  */
 export async function transaction<T>(
@@ -95,7 +95,7 @@ async function rollBack(connection: PostgresConnection, cause: unknown): Promise
 }
 
 /**
- * Nobody knows when a server last looked at how much is in our tables, and with guesses of another day it reads and sorts all
+ * A server's statistics of our tables may be of another day, and by these it reads and sorts all
  * that waits for each claim. Every statement of ours has an index that fits, so it is told to use those.
  */
 export const BEGIN_BY_INDEX = ['seqscan', 'bitmapscan', 'sort'].reduce(

@@ -115,7 +115,7 @@ function recordDatabase(database: Database): RecordDatabase {
     rollback: undo,
     close() {
       undo();
-      /* Statements that nobody collected yet would hold the lock; and without a log the file is whole by itself. */
+      /* Statements not collected yet would hold the lock; and without a log the file is whole by itself. */
       database.exec('PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL');
       database.get('SELECT count(*) FROM sqlite_schema');
       database.close();

@@ -11,7 +11,7 @@ export type StoreErrorKind =
   | 'foreign'
   | 'unsafe'
   | 'unreachable'
-  /** Nobody could ask whether a write to it stands. */
+  /** It is unknown whether a write to it stands. */
   | 'unsure'
   | 'denied'
   | 'untrusted'
@@ -20,7 +20,7 @@ export type StoreErrorKind =
   | 'unavailable'
   | 'failed';
 
-/** The kind of things that are kept there, where whoever opened it said so. */
+/** The kind of things that are kept there, where the opener said so. */
 export type StoreContent = 'journal' | 'inbox' | 'sandbox' | 'books' | 'nonces';
 
 export class StoreError extends Error {

@@ -15,9 +15,9 @@ export interface FrameContext {
   words: string;
   /** True when questions can be asked: a terminal to read from and to write to, and not refused. */
   interactive: boolean;
-  /** Set once somebody was asked something. */
+  /** Set once the user was asked something. */
   wasAsked?: boolean;
-  /** Fires when whoever asked wants it to end. */
+  /** Fires when the user wants it to end. */
   signal: AbortSignal;
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
   say(line: Said, paint?: (text: string) => string): void;

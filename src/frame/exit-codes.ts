@@ -63,8 +63,8 @@ export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
 ];
 
 /**
- * The order of the codes by which one is reported for several endings in one command: the worst for whoever
- * relies on it comes last.
+ * The order of the codes by which one is reported for several endings in one command: the one worst
+ * for callers that rely on it is last.
  */
 const SEVERITY: readonly ExitCode[] = [0, 8, 10, 75, 6, 4, 2, 78, 5, 7, 130, 1, 9];
 

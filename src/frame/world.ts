@@ -15,7 +15,7 @@ export const userOf = ({ env }: Pick<World, 'env'>): string | undefined =>
 
 export interface Strays {
   onWarning(warning: Error): void;
-  /** A defect that nobody caught; the process ends behind it. */
+  /** Receives an uncaught defect; the process ends after it. */
   onCrash(error: Error): void;
 }
 

@@ -73,7 +73,7 @@ function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
   base.sender = isNewPerson(sent, senderFields) ? { documents: [], metadata: {}, ...sent } : sent;
 }
 
-/** Flags that name somebody describe a new sender: it has the defaults that `sender create` has. */
+/** Flags that name a person describe a new sender: it has the defaults that `sender create` has. */
 function isNewPerson(sent: Record<string, unknown>, flags: Record<string, string>): boolean {
   const named = flags.name !== undefined || (flags.first_name !== undefined && flags.last_name !== undefined);
   return named && sent.id === undefined;
@@ -154,7 +154,7 @@ export function checkBody(draft: Draft): TransactionWrite {
 }
 
 /**
- * Fills in the members that the service requires and nobody wants to type: the kind of recipient, and empty
+ * Fills in the members that the service requires and users need not type: the kind of recipient, and empty
  * metadata.
  */
 function fillDefaults(draft: Draft): void {
@@ -169,7 +169,7 @@ function fillDefaults(draft: Draft): void {
   }
 }
 
-/** Before the shape of the rest: whoever mistypes an amount should read about the amount. */
+/** Checks amounts before the rest: a mistyped amount is reported as an amount. */
 function readAmounts(draft: Draft): void {
   if (!Array.isArray(draft.recipients)) return;
   for (const [index, recipient] of (draft.recipients as Record<string, unknown>[]).entries()) {

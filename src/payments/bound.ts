@@ -61,7 +61,7 @@ export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound
   };
 }
 
-/** @throws Problem where it was not paid, or nobody can say */
+/** @throws Problem where it was not paid, or it is unknown */
 export async function payWithin(
   desk: Desk,
   pass: Pass,
@@ -108,7 +108,7 @@ export async function payWithin(
   const written = await releaseOnFailure(desk, pass, {
     work: () => payBound({ most, asked: plan.body }, steps),
   });
-  // Somebody paid it before, or called it off: by this pass nothing was paid.
+  // It was paid before, or called off: this pass paid nothing.
   if (!isDebited) await giveBack(desk, pass);
   return written;
 }

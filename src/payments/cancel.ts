@@ -73,7 +73,7 @@ export async function planCancel(
     ...options,
     targets: decided,
     step: {
-      // Where nothing will be sent nobody is asked.
+      // With nothing to send, nothing is asked.
       effect: sent.length > 0 ? 'destructive' : 'read',
       explicitId: targets.every(({ explicit }) => explicit !== false),
       what: decided.map(
@@ -194,7 +194,7 @@ async function cancelOne(
   }
 }
 
-/** Only how to settle it: a second DELETE of the same is no second payment, and nobody asks for one. */
+/** Says only how to settle it: a second DELETE of the same is no second payment. */
 const settlingHint = ({ facts }: Problem): Said => {
   const parts = typeof facts.hint === 'object' ? facts.hint.parts : [];
   const settling = parts.find((part) => typeof part === 'object' && 'do' in part && part.do === 'settle');
@@ -250,7 +250,7 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
   return { ...end('not cancelled'), ...category };
 }
 
-/** The refusal for a recipient that cannot be cancelled at once, where nobody asked to try. */
+/** The refusal for a recipient that cannot be cancelled at once, without a request to try. */
 function cannotCancel(recipient: Recipient, why: string): Problem {
   const paid = isPaidOut(recipient.state);
   return unsent(

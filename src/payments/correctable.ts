@@ -1,4 +1,4 @@
-/** The details of a payout that a correction may change, as somebody is asked for them. */
+/** The details of a payout that a correction may change, as the user is asked for them. */
 import { loadCorridor, loadOptionsOf } from '../contract/corridors/index.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { fieldsNamedBy, recipientKindOf } from './edit-recipient.ts';

@@ -26,7 +26,7 @@ export interface DayRates {
   mid(day: string, from: string, to: string): Decimal | undefined;
 }
 
-/** For whoever looks at fees alone. */
+/** For callers that use fees alone. */
 export const NO_RATES: DayRates = { reach: () => undefined, mid: () => undefined };
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -48,7 +48,7 @@ export interface Desk {
   random: Random;
   newId(): string;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Fires when whoever asked wants it to end. */
+  /** Fires when the caller wants it to end. */
   signal: AbortSignal;
   /** Where this runs: settings and files are found by it. */
   machine: { env: Readonly<Record<string, string | undefined>>; cwd: string } & Self;
@@ -72,7 +72,7 @@ export interface Desk {
   hear(heard: Heard): void;
   /** Runs work that may take over a second; `work` says how far it is. */
   working<T>(words: string, work: (progress: Progress) => Promise<T>): Promise<T>;
-  /** Applied, and not over before whoever asked was told. */
+  /** Applied, and not over before the caller was told. */
   willTell(intentId: string, made: { id?: unknown; external_id?: unknown }): void;
   /** Ids learnt from an answer; a store that cannot be opened loses only this. */
   remember(seen: Seen[]): Promise<void>;
@@ -83,7 +83,7 @@ export interface Desk {
 /** A desk for one call of a face that answers many, with what follows it. */
 export interface Opened {
   desk: Desk;
-  /** Notes in the journal that somebody was told of what was applied. */
+  /** Notes in the journal that the user was told what was applied. */
   told(): Promise<void>;
   close(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export interface Delivery {
 
 /** Webhooks that this machine received. */
 export interface InboxPort {
-  /** Returns those about a transaction, the newest first, repeats left out; none where nobody made an inbox. @throws StoreError */
+  /** Returns those about a transaction, the newest first, repeats left out; none without an inbox. @throws StoreError */
   deliveriesAbout(desk: Desk, transactionId: string): Promise<Delivery[]>;
 }
 
@@ -158,13 +158,13 @@ export interface OpenBooks {
 
 /** The books add to the records of a list what the service does not say. */
 export interface BooksBeside {
-  /** False where nobody made books yet. */
+  /** False without books. */
   isThere: boolean;
   /** Where these columns come from, or why they are empty. */
   says: Said;
   transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
   recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
-  /** When the payouts of these transactions were paid, by the ids as they are given; none where nobody knows. */
+  /** When the payouts of these transactions were paid, by the ids as they are given; none if not known. */
   paidAt(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -181,7 +181,7 @@ export interface HeardAnswer {
   heardAt: number;
 }
 
-/** Deliveries that were received since a moment by our clock, of the events that concern whoever asks: the newest page first. */
+/** Deliveries that were received since a moment by our clock, of the events that concern the caller: the newest page first. */
 export type DeliveredSince = (
   since: number,
   concerns: (event: string) => boolean,
@@ -194,7 +194,7 @@ export interface BooksPort {
   booksBeside(desk: Desk, names: readonly string[]): Promise<BooksBeside>;
   /** Keeps what payments are answered; undefined where there are no books. */
   answerFeed(desk: Desk): Promise<LiveFeed<HeardAnswer> | undefined>;
-  /** Keeps what a listener receives. @throws Problem (not found) where nobody made books yet */
+  /** Keeps what a listener receives. @throws Problem (not found) where there are no books */
   listeningBooks(
     desk: Desk,
     onTrouble: (message: string) => void,
@@ -203,7 +203,7 @@ export interface BooksPort {
 
 /** Plans that agents prepared. */
 export interface AgentsPort {
-  /** Returns those that nobody carried out yet, as far as the service tells. @param most how many are looked at */
+  /** Returns those not carried out yet, as far as the service tells. @param most how many are looked at */
   waitingPlans(
     desk: Desk,
     most: number,

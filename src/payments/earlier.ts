@@ -1,6 +1,6 @@
 /**
- * The same payment made before (docs/rules.md 2). Where nobody was told how it ended, the same command again is answered with
- * what stands, and nothing is sent. Where somebody was told, a second one without an id of its own is asked about for a day.
+ * The same payment made before (docs/rules.md 2). Where its end was not told, the same command again is answered with
+ * what stands, and nothing is sent. Where it was told, a second one without an id of its own is asked about for a day.
  */
 
 import type { Client } from '../client/client.ts';
@@ -38,7 +38,7 @@ export interface Wanted {
 
 type Asked = Pick<Pass, 'approver' | 'confirm'>;
 
-/** @throws Problem where nothing may be sent, interrupted where somebody said no */
+/** @throws Problem where nothing may be sent, interrupted where the user said no */
 export async function meetEarlier(
   desk: Desk,
   { approver, confirm }: Asked,
@@ -49,13 +49,13 @@ export async function meetEarlier(
   if (kind === 'other_key') return besideOtherKey({ approver, confirm }, intent);
   if (kind !== 'repeated') throw unsettledProblem(intent.id, intent.summary);
   const first = await whatStands(desk, intent).catch(() => undefined);
-  // The first pays nobody, so making it again is no repeat. Payments before it are still looked at.
+  // The first is not paid, so another is no repeat. Payments before it are still looked at.
   if (first !== undefined && paysNobody(first))
     return { kind: 'another', isPassed: ({ id }) => id === intent.id };
   // It was made and never paid, within this hour: to pay that one is what was asked for.
   if (wanted.goesOn && first?.state === 'approved') return { kind: 'stands', value: first };
   const told = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
-  // Whoever reads this was told of the first, whatever comes next.
+  // The user was told of the first, whatever comes next.
   await (await desk.store()).intents.told(intent.id);
   if (!approver.isAttended) throw repeated(told, intent);
   if (!(await approver.approve({ about: 'second_payment', said: told, confirm }))) throw interrupted();
@@ -80,7 +80,7 @@ export const paysNobody = ({ state, recipients }: Transaction): boolean =>
 
 /**
  * A debit of an earlier run that funded this transaction, or is found out to have: the words for it, undefined where there is
- * none that nobody was told about.
+ * none that was not told.
  */
 export async function earlierDebit(desk: Desk, transactionId: string): Promise<string | undefined> {
   const [{ intents, lastTold }, { digestOf }, connection] = await Promise.all([

@@ -16,7 +16,7 @@ export interface FileBounds {
 
 const CONNECT_MS = 10_000;
 
-/** `given` is the URL of whoever gave the address. @throws Problem for an address that is not fetched, or gave no file */
+/** `given` is the URL that gave the address. @throws Problem for an address that is not fetched, or gave no file */
 export async function fetchFile(
   desk: Desk,
   address: string,

@@ -13,7 +13,7 @@ export interface Find {
   text: string;
 }
 
-/** An id of the service is found by so many characters of its beginning; whoever looks for more compares the rest. */
+/** An id of the service is found by so many characters of its beginning; the caller compares the rest. */
 export const ID_INDEXED = 8;
 
 /** Whose each text is: a recipient's row is found by the recipient's own, and by those of the payment and its sender. */
@@ -133,7 +133,7 @@ function addRecipient(recipient: Recipient, add: Add): void {
   add('amount', recipient.output_amount);
 }
 
-/** By which kind a member is found: by what of a person it is. A text that goes with the money is found too. */
+/** The kind that finds a member: what of a person it is. A text that goes with the money is found too. */
 function kindOf(member: string): FindKind | undefined {
   if (member === 'reference' || member === 'narration') return 'reference';
   switch (personalOf(member)) {

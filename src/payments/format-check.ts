@@ -13,7 +13,7 @@ parentPort.postMessage('ready');
 parentPort.once('message', () => parentPort.postMessage(pattern.test(workerData.text)));
 `;
 
-/** True or false, or null when nobody here can tell. */
+/** True or false, or null when it is not known here. */
 export async function matchesFormat(format: string, text: string): Promise<boolean | null> {
   const source = rubyFormatToJs(format);
   if (source === null) return null;

@@ -72,7 +72,7 @@ export interface Funded {
   notes: string[];
 }
 
-/** @throws Problem where it was not funded, or nobody can say */
+/** @throws Problem where it was not funded, or it is unknown */
 export async function fund(
   desk: Desk,
   pass: Pass,

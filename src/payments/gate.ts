@@ -1,7 +1,7 @@
 /**
- * Production is loud (docs/rules.md 6, decision 0003). Every write passes here before anything is sent: it says where it goes
- * and what it moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants
- * somebody's yes. Where a person looks on it asks on a sandbox too, so that practice teaches the right reflex. What comes out is a Pass, and no write can be made without one.
+ * Production is loud (docs/rules.md 6, decision 0003). Every write passes here before anything is sent: it says where it goes and what it
+ * moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants a user's yes.
+ * With a user at the terminal it asks on a sandbox too, so that practice teaches the right reflex. It gives a Pass, which every write needs.
  */
 
 import { keyLast4 } from '../core/account.ts';
@@ -39,12 +39,12 @@ export interface Step {
    */
   amounts?: readonly Amount[] | undefined;
   /**
-   * The word that a person types, whatever was said beforehand, where nothing is sent and a person's word
-   * alone decides about money; where nobody looks on it is said beforehand, on a sandbox too, and with a full
+   * The word that a person types, whatever was approved before, where nothing is sent and a person's word
+   * alone decides about money; without a terminal it is given before, on a sandbox too, and with a full
    * id.
    */
   word?: string | undefined;
-  /** False when the thing was found by a short id or a guess: where nobody looks, production wants a full one. */
+  /** False when the thing was found by a short id or a guess: without a terminal, production wants a full one. */
   explicitId?: boolean;
 }
 
@@ -59,17 +59,17 @@ export type Question =
   | { about: 'wrong_account'; said: string }
   /** The bank does not know the account: use it all the same? */
   | { about: 'unknown_account'; said: string }
-  /** The bank says that the account belongs to somebody else: use it all the same? */
+  /** The bank says that the account belongs to another person: use it anyway? */
   | { about: 'other_holder'; said: string };
 // Where there is a `confirm`, a person types what it names: a `y` is not enough. What is only asked about an account is asked
 // before that, and decides nothing alone.
 
 /** How a face answers for what is to be written in production. */
 export type Stance =
-  /** Somebody said so beforehand, naming this account. */
+  /** The user approved it before, naming this account. */
   | { kind: 'approved' }
   | { kind: 'asks' }
-  /** Nobody is there; `missing` says how it could have been approved. */
+  /** No user to ask; `missing` says how it could have been approved. */
   | { kind: 'nobody'; missing: Said };
 
 /** Who answers for a write: a person who is asked, or words that were said beforehand. */
@@ -80,7 +80,7 @@ export interface Approver {
   wantsToLook?: boolean;
   /** Asked before anything costly is looked up. @throws Problem (usage) where what was said beforehand names another account */
   stance(account: Connection): Stance;
-  /** Asked only of somebody who is there. */
+  /** Asked only of a user at a terminal. */
   approve(question: Question): Promise<boolean>;
 }
 
@@ -111,7 +111,7 @@ export type Pass = GatePass;
 
 /**
  * The only maker of a Pass.
- * @throws Problem (usage) where it is not allowed or nobody is there to ask, Problem (interrupted) where somebody said no
+ * @throws Problem (usage) where it is not allowed or has no user to ask, Problem (interrupted) where the user said no
  */
 export async function admit(desk: Desk, step: Step, approver: Approver): Promise<Pass> {
   const account = await desk.connection();
@@ -177,7 +177,7 @@ function questionOf({ question, what }: Step, account: AccountWord): string {
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}, ${onAccount(account)}?`;
 }
 
-/** @throws Problem (usage) where nobody is there to ask */
+/** @throws Problem (usage) without a user to ask */
 function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
   const isWeighty = step.effect === 'money' || step.effect === 'destructive';
   if (step.sandboxOnly || (!isWeighty && !approver.wantsToLook)) return false;

@@ -13,7 +13,7 @@ export interface Amount {
   currency: string | null | undefined;
   /** The names of the payment (`payments/store/let-through-port.ts`): let through again within a day, it is counted once. */
   names?: readonly string[] | undefined;
-  /** True where nothing is paid by this step: the amount counts for the day when somebody pays it. */
+  /** True where this step pays nothing: the amount counts for the day when it is paid. */
   isLater?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A planned payment is priced, shown, let through and sent: whoever asks, a person at a terminal or somebody who approves what an agent prepared. */
+/** A planned payment is priced, shown, let through and sent: for a person at a terminal, or for one who approves what an agent prepared. */
 import { lowerLimit, shownLimit } from '../client/limit.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { said } from '../core/next.ts';
@@ -13,13 +13,13 @@ export interface Making {
   approver: Approver;
   plan: PaymentPlan;
   newPayment: boolean;
-  /** False where the service is not asked for the price of a payment that nobody looks at, and that no limit binds. */
+  /** False where the service is not asked for the price of a payment that no user looks at and no limit binds. */
   isLookedAt: boolean;
   /** Adds to what is shown before the answer. */
   framed?: (step: Step) => Step;
 }
 
-/** @throws Problem where it was not made, or nobody can say */
+/** @throws Problem where it was not made, or it is unknown */
 export async function makePayment(desk: Desk, making: Making): Promise<Written<Transaction>> {
   const { approver, plan, newPayment, isLookedAt, framed = (step) => step } = making;
   if (plan.fund) return makeWithin(desk, making);

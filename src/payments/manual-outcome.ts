@@ -1,7 +1,7 @@
 /**
- * The outcome of an intent by a person's word, for what cannot be found out: a key that may write and not read, a call that nobody can look for.
+ * The outcome of an intent by a person's word, for what cannot be found out: a key that may write, not read, a call that cannot be looked for.
  * It is looked for first, and what is found counts, whatever the person says. What a person calls not applied may be made again; its external id
- * goes on with it, so that a late first call is met by the service.
+ * is used again, so the service rejects a late first call.
  *
  * If the process dies before the journal is written, nothing is changed; after it, the word stands. Nothing is sent either way.
  */
@@ -49,14 +49,14 @@ export function checkReason(because: string | undefined, { of, such } = OF_AN_OU
 }
 
 const SAID = 'said by ';
-/** For the journal: who says it, and why. */
+/** The journal's note: who says it, why. */
 export const manualOutcomeNote = (desk: Desk, because: string): string =>
   `${SAID}${desk.by.user ?? 'somebody'}: ${because}`;
 const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAID) ?? false;
 
 /**
  * Returns the outcome that was found, where one was found; undefined where the word was written down.
- * @throws Problem where it cannot be looked for just now, or nobody agreed
+ * @throws Problem where it cannot be looked for now, or the user said no
  */
 export async function settleByWord(
   desk: Desk,
@@ -117,7 +117,7 @@ async function lookFirst(desk: Desk, intent: Intent): Promise<LookedFirst> {
   );
 }
 
-/** Why nobody can look for it from here. @throws Problem (config) where another profile can */
+/** Why it cannot be looked for here. @throws Problem (config) where another profile can */
 async function hindranceOf(desk: Desk, intent: Intent): Promise<string | undefined> {
   const { request } = intent;
   const plan = request === undefined ? undefined : (JSON.parse(request) as { plan?: unknown }).plan;

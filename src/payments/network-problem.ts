@@ -39,7 +39,7 @@ export function networkProblem(error: NetworkError): Problem {
   );
 }
 
-/** It stays so until somebody changes a setting: running it again helps nobody. */
+/** A problem until a setting is changed: running it again does not help. */
 function untrusted(error: NetworkError, hint: Said): Problem {
   return refuse(
     'config',

@@ -12,7 +12,7 @@ export function idAfter(externalId: string): string {
   return `${stem}~${Number(count) + 1}`;
 }
 
-/** Nobody funded it within its hour, and nobody cancelled it before. What a person cancelled is not taken up again. */
+/** True if it was neither funded nor cancelled within its hour. What a person cancelled is not taken up again. */
 export function hasExpired(transaction: Transaction): boolean {
   const { expires_at: until, updated_at: endedAt } = transaction;
   return isDead(transaction) && Date.parse(endedAt ?? '') >= Date.parse(until ?? '');

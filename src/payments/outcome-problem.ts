@@ -25,7 +25,7 @@ export function unsettledProblem(id: string, summary: string): Problem {
 }
 
 /**
- * The problem where nobody could ask whether the intent stands. Nothing was sent; who settles it, where it
+ * The problem where it is unknown whether the intent stands. Nothing was sent; who settles it, where it
  * stands, sends it.
  */
 export const unsureProblem = ({ intent: { id }, error }: { intent: Intent; error: Error }): Problem =>

@@ -17,7 +17,7 @@ export interface PlainWrite<T> {
   plan(client: Client): PlainPlan<T>;
   /** The effect of the write; a pass for less does not cover it. */
   effect?: 'write' | 'destructive';
-  /** Where to look when nobody can say whether it was applied. */
+  /** Where to look when it is unknown whether it was applied. */
   next: Said;
 }
 
@@ -27,7 +27,7 @@ export interface Stored<T> {
   notes: Said[];
 }
 
-/** @throws Problem where it was not applied, or where nobody can say (9) */
+/** @throws Problem where it was not applied, or it is unknown (9) */
 export async function plainWrite<T>(
   desk: Desk,
   pass: Pass,

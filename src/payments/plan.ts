@@ -64,7 +64,7 @@ export function planPayment({ body, fund, maxInput, allowed = {} }: PaymentWish)
 
 /**
  * Returns the step that is shown and let through before the payment is sent; `calculation` is the service's
- * own, where somebody looked.
+ * own, where it was read.
  * @throws Problem (check) where it would cost more than its limit
  */
 export function paymentStep(
@@ -76,7 +76,7 @@ export function paymentStep(
   const question = questionFor({ body, fund }, calculation);
   if (calculation === undefined) {
     invariant(!fund || limit === undefined, 'nothing is paid against a limit that was not looked at');
-    // Nobody looked, so the gate must not take it for a call that names no amount: a profile with limits refuses it.
+    // No price was read, so the gate must not take it for one without an amount: a profile with limits refuses it.
     return {
       effect: 'money',
       what: lines,
@@ -109,7 +109,7 @@ export function paymentStep(
   };
 }
 
-/** By what it costs; where nobody looked, by what it asks for. */
+/** Confirms by its cost; without a price, by its request. */
 function confirmBody({ recipients, external_id }: TransactionWrite, cost?: ShownAmount): Confirmation {
   const asked = recipients.map(({ requested_amount: amount, requested_currency: currency }) => ({
     amount,
@@ -139,7 +139,7 @@ function questionFor(
   return (account) => `Create this payment of ${what}, ${onAccount(account)}?`;
 }
 
-/** @throws Problem where it was not made, or nobody can say */
+/** @throws Problem where it was not made, or it is unknown */
 export async function createPayment(
   desk: Desk,
   pass: Pass,

@@ -1,5 +1,5 @@
 /**
- * The protection of a production profile is taken off only by whoever names the profile, and leaves a line in
+ * The protection of a production profile is taken off only by a user who names it, and leaves a line in
  * the journal. The line comes first: if the process dies after it, the journal says what was about to be
  * changed, and the profile is as before.
  */
@@ -26,7 +26,7 @@ export interface Loosening {
   live: string | undefined;
 }
 
-/** Before a profile is written. @throws Problem (usage) where it protects less, and nobody named it */
+/** Runs before a profile is written. @throws Problem (usage) if it protects less and is not named */
 export async function guardLoosening(desk: Desk, { name, before, after, live }: Loosening): Promise<void> {
   if (before?.environment !== 'production') return;
   const off = policyDowngrades(before, after);

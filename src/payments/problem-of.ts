@@ -70,7 +70,7 @@ const HINTS: Partial<Record<ApiError['kind'], Said>> = {
   server: 'run it again in a moment',
 };
 
-/** Whoever is asked is asked before anything is sent. */
+/** Questions are asked before anything is sent. */
 const stoppedAsking = (cause: Error): Problem =>
   new Problem({ ...STOPPED, outcome: 'not applied', outcomeNote: 'nothing was sent' }, { cause });
 

@@ -28,7 +28,7 @@ export async function rawAmounts(
   const { limits } = await desk.connection();
   if (!areLimited(limits)) return undefined;
   // A call that the catalogue does not know may pay anything. So may a call with an amount that stands there twice, or
-  // beside the body: nobody knows which of the two is read.
+  // beside the body: which of the two is read is unknown.
   if (operation === undefined || path.includes('?')) return UNKNOWN;
   const given = membersOf(body === undefined ? undefined : await readJson(body));
   if (Object.keys(given).length > 1 || (body !== undefined && saysTwice(body, given))) return UNKNOWN;

@@ -1,6 +1,6 @@
 /**
  * The service asks for few reads a day (docs/wire.md 13) and never says how many are left. So they are counted here, for each URL, key
- * and day, and whoever reads more is told once. A count that cannot be kept costs nothing but the warning.
+ * and day, and the user is told of more once. A count that cannot be kept costs nothing but the warning.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -25,18 +25,18 @@ export const readKindOf = ({ method, url }: { method: string; url: string }): Ki
 
 /**
  * On a sandbox on this machine remit looks twice a second and keeps no answer, as it never does at the service. Such a read says so of
- * itself, so that nobody takes it for the habit of an integration.
+ * itself: it is not the habit of an integration.
  */
 export const OFTEN: CallTerms = { headers: { 'X-Remit-Read': 'often' } };
 
-/** By the headers of a log, which has them in capitals and with underscores. */
+/** Reads the headers of a log, in capitals and with underscores. */
 export const isOften = (headers: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   headers?.HTTP_X_REMIT_READ === 'often';
 
 interface Day {
   day: string;
   reads: Partial<Record<Kind, number>>;
-  /** The kinds of which somebody was warned today. */
+  /** The kinds of which the user was warned today. */
   warned: Kind[];
 }
 
@@ -107,6 +107,6 @@ function keepDay(file: string, pid: number, day: Day): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     replaceOwnFile(file, JSON.stringify(day), `${file}.${pid}.new`);
   } catch {
-    // A folder that cannot be written is told by whoever needs it.
+    // A folder that cannot be written is told where it is needed.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A payment that names a sender by an external id that nobody has reads, to the service, as one with a new sender that lacks
- * everything. What was meant is said instead, once a look has shown that nobody has it: a sender that exists and lacks what the payout
+ * A payment that names a sender by an unknown external id reads, to the service, as one with a new sender that lacks
+ * everything. remit tells what was meant, once a look has shown that it is unknown: a sender that exists and lacks what the payout
  * type asks for is refused alike, and then the service's own words name the field.
  */
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
@@ -53,7 +53,7 @@ function lacking(failure: Problem, id: string): Problem {
   );
 }
 
-/** Undefined where nobody could be asked: then nothing is claimed. */
+/** Undefined where the look failed: then nothing is claimed. */
 async function isKnown(desk: Desk, externalId: string): Promise<boolean | undefined> {
   try {
     return (await senderByExternalId(await desk.client(), externalId)) !== undefined;

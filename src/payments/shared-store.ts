@@ -45,7 +45,7 @@ export function storeUrl(store: string): URL {
   }
 }
 
-/** Asks somebody for the password; answers an empty text where nobody can be asked. `where` has no password in it. */
+/** Asks the user for the password; answers an empty text without a user to ask. `where` has no password in it. */
 export type AskPassword = (where: string) => Promise<string>;
 
 export interface SharedStore {
@@ -107,7 +107,7 @@ export async function reachedStore(desk: Desk): Promise<string | undefined> {
   return where;
 }
 
-/** Base URL and key, as a digest: the key itself is nobody's business there. */
+/** Base URL and key, as a digest: the key itself does not belong there. */
 export function accountOf({ baseUrl, credentials }: Pick<Connection, 'baseUrl' | 'credentials'>): {
   id: string;
   short: string;

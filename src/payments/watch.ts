@@ -15,7 +15,7 @@ import type { changeShape } from './shapes/payments.ts';
 import { isResting, pauseBefore } from './wait.ts';
 import { payinReasonOf, reasonOf } from './words/reason.ts';
 
-/** Ends when the time is up or the desk's signal fires; whoever reads decides when it is over before that. */
+/** Ends when the time is up or the desk's signal fires; the caller may end it before that. */
 export async function* looks(
   desk: Desk,
   first: Transaction,

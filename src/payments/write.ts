@@ -39,7 +39,7 @@ export interface WriteRequest {
   check?: (() => Promise<void>) | undefined;
 }
 
-/** The written record, however it is known to be written. @throws Problem when it was not, or nobody can say */
+/** The written record, however it is known to be written. @throws Problem when it was not, or it is unknown */
 export async function write<T extends { id?: string | null | undefined }>(
   desk: Desk,
   pass: Pass,
@@ -79,7 +79,7 @@ export async function write<T extends { id?: string | null | undefined }>(
   }
 }
 
-/** @throws Problem where it was not applied, or nobody can say */
+/** @throws Problem where it was not applied, or it is unknown */
 function ended<T extends { id?: string | null | undefined }>(
   desk: Desk,
   { intent, outcome, unrecorded }: Extract<Recorded<T>, { kind: 'carried_out' }>,
@@ -117,7 +117,7 @@ export async function aboutOf(
 
 const PAUSE_MS = 100;
 
-/** While another process is at the same, nothing of ours is on its way: whoever asked may end the waiting. */
+/** While another process is at the same, nothing of ours is on its way: the caller may end the wait. */
 export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): boolean }> {
   const { lastTold } = await desk.store();
   let pauses = 0;
@@ -132,7 +132,7 @@ export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): bo
       isWaiting = true;
       if (pauses++ === 0) note(desk, 'the same is under way in another process: waiting for its outcome');
       await desk.sleep(PAUSE_MS, desk.signal);
-      // Whoever else runs in this process goes on meanwhile.
+      // Other work in this process goes on meanwhile.
       await nextTurn();
       if (desk.signal.aborted) throw interrupted();
     },

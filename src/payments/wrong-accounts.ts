@@ -1,6 +1,6 @@
 /**
- * Details that nobody should be paid by, looked at before anything is sent. A name that the type does not know is refused. An account
- * that looks wrong is a note against a sandbox; a person is asked; where nobody looks on it is refused, unless it was said beforehand
+ * Details that cannot be right, looked at before anything is sent. A name that the type does not know is refused. An account
+ * that looks wrong is a note against a sandbox; a user is asked; without a terminal it is refused, unless the user said
  * that it is meant (decision 0013). The number itself is not repeated.
  */
 import { type accountFaults, faultWords } from '../contract/corridors/accounts.ts';
@@ -18,8 +18,8 @@ export interface Guard {
 
 /**
  * True where an account looks wrong and the caller means it: a command that repeats this needs the flag.
- * @throws Problem (usage) where there is something wrong, and nobody is there to ask
- * @throws Problem (interrupted) where somebody said no
+ * @throws Problem (usage) where something is wrong, and there is no user to ask
+ * @throws Problem (interrupted) where the user said no
  */
 export async function guardDetails(
   desk: Desk,
@@ -41,7 +41,7 @@ export async function guardDetails(
   return true;
 }
 
-/** For names alone: accounts were looked at, or are looked at later. @throws Problem (usage) */
+/** Checks names alone: accounts are checked before or later. @throws Problem (usage) */
 export function refuseUnknown(wrong: WrongDetails | undefined): void {
   if (wrong?.code === 'unknown_detail') throw refusal(wrong);
 }

@@ -1,6 +1,6 @@
 /**
  * The same rows again, under another name: a file that was renamed, or exported twice, pays everybody twice. Who is paid the same every week
- * or month is paid after so many days; sooner than that somebody must say that it is meant. The days are the service's: a clock of
+ * or month is paid after so many days; sooner than that the user must confirm it. The days are the service's: a clock of
  * this machine may be anywhere.
  */
 import { said } from '../core/next.ts';

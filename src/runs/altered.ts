@@ -98,7 +98,7 @@ function differenceIn({ windows }: Plan, window: number, rows: readonly PayRow[]
 
 const nameOf = ({ n, key }: PayRow): string => `${n} (${key})`;
 
-/** Nobody else goes on with it either. */
+/** Stops it for other processes too. */
 async function stopped(payruns: PayRuns, run: PayRun, differs: string): Promise<Problem> {
   const message = `the run "${run.name}" is not what was planned: ${differs}`;
   await payruns.move(run.id, ['approved'], 'paused', differs);

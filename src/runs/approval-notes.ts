@@ -1,4 +1,4 @@
-/** Sentences for somebody who approves a run or rejects it. */
+/** Sentences for users who approve or reject a run. */
 import { type Said, said } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';

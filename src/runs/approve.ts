@@ -1,5 +1,5 @@
 /**
- * Whoever approves a run says its digest, which stands for its rows, totals, rates, ceilings and rule. Where two persons are wanted
+ * The approver of a run gives its digest, which stands for its rows, totals, rates, ceilings and rule. Where two persons are wanted
  * (`rule.ts`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
  */
 
@@ -26,7 +26,7 @@ import { type PayRun, type PayRuns, type RowSum, rowStates } from './store/port.
 import type { PayStore } from './terms.ts';
 
 /**
- * Lines of a plan, and the last question for whoever pays it.
+ * Lines of a plan, and the last question for its payer.
  * @param sums where it was begun before, the question is about the rest of it
  */
 export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
@@ -55,7 +55,7 @@ export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
 const amountsOf = (costs: readonly [string, string][]) =>
   costs.map(([currency, amount]) => ({ amount, currency }));
 
-/** The same for whoever approves it: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
+/** The same for its approver: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
 function approveStep(run: PayRun, until: number | undefined): Step {
   const plan = planOf(run);
   const costs = Object.entries(costsOf(plan.totals));
@@ -127,7 +127,7 @@ export function repeatedLines({ repeated }: Plan): string[] {
   return [...alikeLines(repeated), ...comparedLines(repeated)];
 }
 
-/** Returns a line where runs were forgotten: nobody can say whom a forgotten run paid. */
+/** Returns a line where runs were forgotten: whom a forgotten run paid is unknown. */
 const comparedLines = ({ from }: Plan['repeated']): string[] =>
   from === undefined
     ? []
@@ -150,7 +150,7 @@ export interface Approving {
   changed?: number | undefined;
 }
 
-/** Nobody approved it yet, or somebody rejected it since. */
+/** True if it is not approved, or was rejected since. */
 export const awaitsApproval = ({ state, rejection }: PayRun): boolean =>
   state === 'planned' || rejection !== undefined;
 
@@ -210,7 +210,7 @@ export function refuseCancelled({ state, name }: PayRun): void {
 }
 
 /**
- * A pass to pay the run. Where nobody approved it and one person is enough, whoever pays it approves it here, with the totals on
+ * A pass to pay the run. Where it is not approved and one person is enough, its payer approves it here, with the totals on
  * screen. @throws Problem
  */
 export async function admitRun(

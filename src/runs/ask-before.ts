@@ -26,7 +26,7 @@ const NAMED = 10;
 export interface Asked {
   before: FoundRows & { named: readonly string[] };
   elsewhere: FoundRows;
-  /** Rows that nobody can be paid by. */
+  /** Rows that cannot be paid. */
   faults: Fault[];
 }
 

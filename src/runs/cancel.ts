@@ -2,8 +2,8 @@
  * Cancels rows of a run that were not sent yet, and then looks whether the service has a payment of one of them all the same.
  *
  * If the process dies
- *   after the run is cancelled   nobody begins a row of it any more; the same command again cancels the rows.
- *   after the rows are           they are cancelled, and nobody looked at the service: the same command again says that no row is left.
+ *   after the run is cancelled   no process begins a row of it; the same command again cancels the rows.
+ *   after the rows are           they are cancelled, without a look at the service: the same command again says that no row is left.
  */
 
 import { counted, money, thousands } from '../core/amount-words.ts';
@@ -22,7 +22,7 @@ import { stillNeeded } from './watchful.ts';
 
 /**
  * @param keys of rows; undefined for all that were not sent, and the run with them
- * @throws Problem where every row was sent or is cancelled, or somebody said no
+ * @throws Problem where every row was sent or is cancelled, or the user said no
  */
 export async function cancelRows(
   desk: Desk,
@@ -47,7 +47,7 @@ export async function cancelRows(
       ? `cancel run ${run.name}: ${counted(open, 'row')} not sent yet, about ${needed.join(' and ') || 'nothing'}`
       : `cancel ${counted(keys.length, 'row')} of run ${run.name}: ${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`;
   await admit(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, approver);
-  // First the run, so that nobody begins a row meanwhile.
+  // First the run, so that no row is begun meanwhile.
   if (keys === undefined) await payruns.move(run.id, ['planned', 'approved', 'paused'], 'cancelled');
   const cancelled = await payruns.cancelRows(run.id, keys);
   const { shown } = await conclusionOf(payruns, run);

@@ -21,7 +21,7 @@ export interface Conclusion {
   notes: Said[];
 }
 
-/** Where nobody is paid the run ends as a refusal does. */
+/** A run that pays no row ends as a refusal does. */
 const ENDINGS: Readonly<Record<RunStanding['ending'], Ending>> = {
   done: 'done',
   under_way: 'pending',

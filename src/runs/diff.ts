@@ -112,7 +112,7 @@ function pairsOf(old: readonly Payee[], now: readonly Payee[]): Pair[] {
   ];
 }
 
-/** Returns the payees whose mark nobody else has: of two with the same name nobody can say which is meant. */
+/** Returns the payees whose mark no other has: of two with the same name, the one meant is unknown. */
 function onlyOnes(payees: Iterable<Payee>, mark: (payee: Payee) => string): Map<string, Payee> {
   const ones = new Map<string, Payee | undefined>();
   for (const payee of payees) ones.set(mark(payee), ones.has(mark(payee)) ? undefined : payee);

@@ -1,10 +1,10 @@
 /**
  * Corrects whom a row pays, in place, where surely nothing was paid for it. The row keeps its external id: the service pays one of two
  * copies, and what stands there with other details is a conflict. The plan says what was corrected, so its digest is another one, and
- * whoever approves a run approves it again. Where two persons are wanted, whoever planned it corrects it: the other one looks at it.
+ * its approver approves it again. Where two persons are wanted, the planner corrects it: the other one looks at it.
  *
  * If the process dies
- *   before the correction is kept   the run is as it was. A draft may stay that nobody sees; the next correction of the row removes it.
+ *   before the correction is kept   the run is as it was. A hidden draft may stay; the next correction of the row removes it.
  *   after it                        the row has its new details, and the run waits for an approval; the same command finds nothing to change.
  * A worker that holds the window of the row loses it in the same step, so it opens nothing by the old body.
  */
@@ -46,7 +46,7 @@ export interface FixWish extends Correction {
   /** The key of the row, or its external id. */
   key: string;
   approver: Approver;
-  /** How many payees are not as before, given by somebody who knows it. */
+  /** How many payees are not as before, given by a user who knows it. */
   acceptChanged?: number | undefined;
   /** Names of runs, whose rows are to be paid again though it is soon. */
   repeats: readonly string[];
@@ -108,7 +108,7 @@ const approvalEnds = (waiting: number): string =>
 const payeeWords = (row: PayRow, { mask }: Desk): string =>
   Object.values(shownPayee(row, mask)).filter(Boolean).join(', ');
 
-/** @throws Problem (usage, conflict, config) for a run that nobody may correct, or not by this key */
+/** @throws Problem (usage, conflict, config) for a run that must not be fixed, or not by this key */
 async function refuseUnfixable(desk: Desk, { payruns, intents }: PayStore, run: PayRun): Promise<void> {
   refuseCancelled(run);
   const joins = await intents.joins();

@@ -85,7 +85,7 @@ export function rowWith(row: PayRow, { body: checked, account, payee, person, ho
   return { ...kept, body: text, content: contentOf(externalId, text), account, payee, person, holder };
 }
 
-/** Undefined where rules that came later would not take it: then it counts as nobody new. */
+/** Undefined where rules that came later would not take it: then it is no new payee. */
 export async function asItStands(desk: Desk, row: PayRow): Promise<NewRow | undefined> {
   const same = { set: {}, isAsWritten: true, isAsked: false, notes: [] };
   const payment = await checkedAgain(desk, row, same).catch((error: unknown) => {

@@ -49,7 +49,7 @@ export async function followRun(
   }
 }
 
-/** An error waits for people; what is planned waits for somebody to pay it. */
+/** An error waits for people; a planned row waits for a user to pay it. */
 function isOver(run: PayRun, sums: readonly RowSum[]): boolean {
   const { counts } = standingOfRun(run, { sums, found: [] }, 'paid');
   return counts.created === 0 && counts.sending === 0;

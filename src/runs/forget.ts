@@ -28,7 +28,7 @@ export interface Candidate {
 }
 
 export interface ForgetTerms {
-  /** Somebody looked at the rows whose external ids other payments have: nothing of remit ends them. */
+  /** The user looked at the rows whose external ids other payments have: remit does not end them. */
   conflicts: boolean;
 }
 
@@ -87,7 +87,7 @@ export function refuseUnended(candidate: Candidate): void {
 
 /**
  * The command that ends rows in a state, where something is still to be done for them: it needs what would be
- * forgotten, or somebody who looks. Undefined for rows that are over.
+ * forgotten, or a person who looks. Undefined for rows that are over.
  */
 const NEXT: Readonly<Record<RowState, ((name: string) => Problem['facts']['hint']) | undefined>> = {
   planned: (name) =>
@@ -114,11 +114,11 @@ function planWithoutPrints(run: PayRun): string {
   return JSON.stringify(plan);
 }
 
-/** A signature is over the digest: whoever tries all rows could tell by it. A reason may name somebody. Who said what stays. */
+/** A signature is over the digest: by trying all rows, a reader could tell. A reason may name a person. Who said what stays. */
 const withoutSignatures = ({ statements }: PayRun): Statement[] =>
   statements.map(({ because: _, ...said }) => ({ ...said, replaces: [], signature: '' }));
 
-/** @param candidates runs that are over. @throws Problem where somebody said no, or a row began to be open meanwhile; runs that came before it are forgotten then */
+/** @param candidates runs that are over. @throws Problem for a no, or where a row was opened meanwhile; runs before it are forgotten then */
 export async function forgetCandidates(
   desk: Desk,
   payruns: PayRuns,

@@ -18,7 +18,7 @@ export function refuseForgotten({ forgotten, name }: PayRun): void {
   );
 }
 
-/** For whoever looks at what is left of it. */
+/** For users who look at the rest of it. */
 export function forgottenNotes({ forgotten, name }: PayRun): Said[] {
   if (forgotten === undefined) return [];
   return [

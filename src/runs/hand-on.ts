@@ -28,7 +28,7 @@ export interface HandOnWish {
   write: (rows: readonly Left[]) => Promise<boolean>;
 }
 
-/** @throws Problem where nothing is left, a row is unknown, the file is another one, or somebody said no */
+/** @throws Problem where nothing is left, a row is unknown, the file is another one, or the user said no */
 export async function handOn(
   desk: Desk,
   payruns: PayRuns,
@@ -61,7 +61,7 @@ export async function handOn(
   }
 }
 
-/** Somebody approved the run and began to pay it meanwhile: then a row of the file is not this file's alone. */
+/** Refuses where the run was approved and begun meanwhile: then a row of the file is not this file's alone. */
 async function refuseOthers(
   payruns: PayRuns,
   run: PayRun,

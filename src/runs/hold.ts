@@ -31,7 +31,7 @@ export async function holdRun(desk: Desk, payruns: PayRuns, run: PayRun, because
   throw changed(run, 'was changed meanwhile, and is as it stands now');
 }
 
-/** Workers may go on with it at once: so it is asked as a payment is. @throws Problem (conflict) where nobody holds it */
+/** Workers may go on with it at once: so it is asked as a payment is. @throws Problem (conflict) where it is not held */
 export async function releaseRun(
   desk: Desk,
   payruns: PayRuns,

@@ -30,7 +30,7 @@ export async function msUntil(desk: Desk, { at }: NotBefore): Promise<number> {
   return Math.max(0, at - now);
 }
 
-/** Resolves when the moment has come, or when somebody asked for the wait to end. A service that is away for a while is waited for. */
+/** Resolves when the moment has come, or when the user asked for the wait to end. A service that is away for a while is waited for. */
 export async function untilThen(desk: Desk, run: PayRun): Promise<void> {
   const { notBefore } = planOf(run);
   if (notBefore === undefined) return;

@@ -1,7 +1,7 @@
 /**
  * Rows whose external id names a payment already. An external id names one transaction for ever, so such a row is never paid again; whether this run
  * paid it is another matter. Where its id is one that a run of this name makes, it was paid for this run, from another store (a disk was lost)
- * or in a file that was handed on: `elsewhere`. Else somebody paid it `before`, which a person must know of before the run may end well.
+ * or in a file that was handed on: `elsewhere`. Else it was paid `before`, which a person must know of before the run may end well.
  */
 
 import { counted, money, thousands } from '../core/amount-words.ts';
@@ -15,7 +15,7 @@ import type { Pause } from './verdict.ts';
 export const whoseIs = (run: string, { externalId }: Pick<PayRow, 'externalId'>): Found =>
   isOfRun(run, externalId) ? 'elsewhere' : 'before';
 
-/** How many rows were paid before the run, what they cost, and how many of them somebody accepted. */
+/** How many rows were paid before the run, what they cost, and how many of them a user accepted. */
 export interface PaidBefore extends FoundRows {
   accepted: number;
 }
@@ -39,7 +39,7 @@ export function foundWords({ rows, costs }: FoundRows): string {
   return [counted(rows, 'row'), ...amounts].join(', ');
 }
 
-/** Why no more may be paid; undefined where somebody accepted each row that was paid before. */
+/** Why no more may be paid; undefined where a user accepted each row that was paid before. */
 function pauseFor({ rows, costs, accepted }: PaidBefore): Pause | undefined {
   if (rows <= accepted) return undefined;
   const were = rows === 1 ? 'was' : 'were';
@@ -57,12 +57,12 @@ export async function beforePause(
 ): Promise<Pause | undefined> {
   const sums = known ?? (await payruns.found(run.id));
   if (!sums.some(({ found }) => found === 'before')) return undefined;
-  // Somebody may have accepted them meanwhile.
+  // They may have been accepted meanwhile.
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
   return pauseFor(paidBefore(now, sums));
 }
 
-/** In words why a number is not the one that was said. @throws Problem (check) */
+/** Says why a number is not the one that was given. @throws Problem (check) */
 export function refuseOtherNumber(
   run: Pick<PayRun, 'name'>,
   { said: number, rows, named }: { said: number | undefined; rows: number; named: readonly string[] },

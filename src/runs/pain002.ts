@@ -45,7 +45,7 @@ export async function* pain002(
   yield '</OrgnlPmtInfAndSts>\n</CstmrPmtStsRpt>\n</Document>\n';
 }
 
-/** Names and accounts are as they are shown elsewhere: the account by its end, unless somebody wants it whole. */
+/** Names and accounts are as they are shown elsewhere: the account by its end, unless the user wants it whole. */
 function rowText({ code, why, paid_at: paidAt, transaction_id: transaction, ...row }: ShownRow): string {
   const { name, account } = row;
   const reason =

@@ -75,7 +75,7 @@ export class RowPayer {
     const intent = newIntentOf(whole, asked, operationOf(asked).id);
     const opened = await this.#store.payruns.open(held.taken, row.n, intent);
     if (opened === 'lost') return 'lost';
-    // The intent is open and nothing was sent: whoever takes the window next settles it.
+    // The intent is open and nothing was sent: the next holder of the window settles it.
     if (clock.now() >= held.taken.until) {
       held.isLost = true;
       return undefined;
@@ -87,7 +87,7 @@ export class RowPayer {
   }
 
   /**
-   * A payment under its external id, before anything was sent for it. Under an id that this run makes nobody else pays: that one is not
+   * A payment under its external id, before anything was sent for it. Under an id that this run makes no other pays: that one is not
    * looked for.
    */
   async #paidBefore(row: PayRow): Promise<Verdict | undefined> {
@@ -145,7 +145,7 @@ export class RowPayer {
 
   /**
    * Returns how an intent may be settled. A payment that another key sent, be it the approver's, is sent
-   * again by that key alone: nothing shows that both are of one account. Nothing of a run is sent once somebody stopped it, and
+   * again by that key alone: nothing shows that both are of one account. Nothing of a run is sent once it is stopped, and
    * what a success named is only looked for.
    */
   async #standsFor(intentId: string) {
@@ -160,7 +160,7 @@ export class RowPayer {
   }
 
   /**
-   * Settles a row by a person's word. It stays unknown where nobody could look for it just now; a key without
+   * Settles a row by a person's word. It stays unknown where the look failed just now; a key without
    * the right to look would never find it.
    */
   async #byWord(

@@ -4,13 +4,13 @@
  * If the process dies
  *   before `take`               nothing was sent.
  *   after `take`                the window is free again when its lease is over; at once, where the process is known to be dead.
- *   after `open`                the row is sending, and its intent is open: whoever takes the window next finds out what became of
+ *   after `open`                the row is sending, and its intent is open: the next holder of the window finds out what became of
  *                               it, by looking, and by sending the same body with the same external id.
  *   during the call             the same.
  *   after the answer            the same: the look finds the transaction.
  *   after `close`               done: the row and its intent say what became of it.
  * If it sleeps past the end of its lease: what it has not begun is refused by the fence; what it had begun has the external id
- * that whoever replaced it sends too, and an external id names one transaction for ever.
+ * that its replacement sends too, and an external id names one transaction for ever.
  */
 
 import type { Client } from '../client/client.ts';
@@ -51,7 +51,7 @@ export async function payRun(
 ): Promise<PayEnd> {
   invariant(pass !== 'look' || terms.only === 'settle', 'only what was sent before is looked for');
   if (pass !== 'look') await checkPass(desk, pass, 'money');
-  // A row that was sent is settled whoever approved it.
+  // A sent row is settled, whatever its approval.
   if (terms.only !== 'settle') await refuseUnruly(desk, run, await store.intents.joins());
   const client = await desk.writingClient();
   const connection = await desk.connection();
@@ -160,7 +160,7 @@ class Payer {
     }
   }
 
-  /** Asked at each window: somebody may hold, pause or cancel the run. */
+  /** Asked at each window: a user may hold, pause or cancel the run. */
   async #mayGoOn(): Promise<boolean> {
     const [now] = await this.#store.payruns.find(this.#run.account.baseUrl, this.#run.id);
     this.#endedElsewhere ||= !isAsBefore(now, this.#run);
@@ -172,7 +172,7 @@ class Payer {
     try {
       const { window } = held.taken;
       const { id, windowSize } = this.#run;
-      // One more than there may be: a row that somebody put between them is seen.
+      // One more than there may be: a row that was put between them is seen.
       const rows = await this.#store.payruns.rows(id, { window, limit: windowSize + 1 });
       await refuseAlteredWindow(this.#store.payruns, { run: this.#run, plan: this.#plan, window, rows });
       const isSettled = this.#terms.only === 'settle';
@@ -262,7 +262,7 @@ class Payer {
       });
   }
 
-  /** Somebody else has the window, or the row, or the run is to be paid no more: what was sent is settled all the same. */
+  /** Another process has the window or the row, or the run is not to be paid: what was sent is settled all the same. */
   async #lost(held: Held): Promise<void> {
     if (this.#terms.only !== 'settle') await this.#mayGoOn();
     await this.#windows.doubt(held);

@@ -47,7 +47,7 @@ export function detailsOf({ body }: Pick<PayRow, 'body'>): Details {
 
 export const knownIn = (row: PayRow): Promise<Known> => knownBy(row.type, detailsOf(row));
 
-/** Null where nobody is known any more. */
+/** Null where the payee was forgotten. */
 export function shownPayee(
   row: Pick<PayRow, 'body'>,
   mask: MaskLevel,

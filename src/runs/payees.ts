@@ -1,7 +1,7 @@
 /**
  * Changed accounts are how payrolls are robbed. A plan compares whom it pays with what was paid before, in earlier runs and in the books: a
- * payee who was last paid at another account, and an account at which somebody else was paid. They are in the digest, they stand before
- * everything else, and somebody says their number before the plan is kept; another person says it again before it is approved.
+ * payee who was last paid at another account, and an account at which another payee was paid. They are in the digest, they stand before
+ * everything else, and the user gives their number before the plan is kept; another person gives it again before approval.
  */
 
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
@@ -138,7 +138,7 @@ export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan
 
 const changedWords = (rows: number): string => `${counted(rows, 'changed payee')}`;
 
-/** A changed payee as somebody judges it: the account of now beside those of before, by their ends. */
+/** A changed payee as the user judges it: the account of now beside those of before, by their ends. */
 export interface ShownChange {
   /** Another one where the payee, or the payment that it is compared with, is another. */
   id: string;
@@ -164,7 +164,7 @@ export async function shownChange(
     const its = earlier && (await payruns.row(earlier.id, place.key));
     if (its === undefined || its.body === '')
       return `an account that is forgotten (${place.key} of ${place.run})`;
-    // Masked, two accounts may read alike: then nobody would see a change.
+    // Masked, two accounts may read alike: then no change would be seen.
     const isAlike =
       place === one.was && row !== undefined && accountWords(its, desk) === accountWords(row, desk);
     return `${words(its, desk.mask)}${isAlike ? ', ANOTHER NUMBER WITH THE SAME END' : ''} (${place.key} of ${place.run})`;
@@ -210,8 +210,8 @@ export const tellPayeesOf = async (desk: Desk, payruns: PayRuns, run: PayRun): P
   tellPayees(desk, await payeeLines(desk, payruns, run, planOf(run)));
 
 /**
- * Somebody answers for the changed payees by their number: on a terminal it is asked for.
- * @throws Problem (check) where another number is said, or none and nobody looks on; (interrupted) for a no
+ * Takes the user's word for the changed payees, by their number: a terminal asks for it.
+ * @throws Problem (check) where another number is given, or none without a terminal; (interrupted) for a no
  */
 export async function acceptChanged(
   plan: Pick<Plan, 'payees'>,

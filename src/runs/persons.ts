@@ -14,7 +14,7 @@ export const whoFixed = (fixed: FixedRow): string => person(fixed);
 const person = ({ by, profile, keyLast4 }: Omit<Approval, 'at'>): string =>
   `${by === undefined ? '' : `${by}, `}${profile}, key …${keyLast4}`;
 
-/** Whoever says something of a run now: the user of the machine, by the key at hand. */
+/** The person who says something of a run now: the machine's user, by this key. */
 export async function whoSays(desk: Desk): Promise<Approval> {
   const { name: profile, credentials } = await desk.connection();
   return { by: desk.by.user, profile, ...knownKey(credentials.key), at: desk.clock.now() };

@@ -9,10 +9,10 @@ import { notBeforeWords } from './not-before.ts';
 import { type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 import type { PayRun } from './store/port.ts';
 
-/** The most that the run may cost, by input currency, as it was given or as somebody is asked. */
+/** The most that the run may cost, by input currency, as it was given or as the user is asked. */
 interface Asked {
   maxInput: Readonly<Record<string, Decimal>>;
-  /** Asked where no ceiling is given for a currency. @throws where nobody can be asked */
+  /** Asked where no ceiling is given for a currency. @throws without a user to ask */
   askCeiling: (totals: readonly PlanTotal[]) => Promise<Readonly<Record<string, Decimal>>>;
 }
 

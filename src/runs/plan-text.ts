@@ -34,7 +34,7 @@ export interface Plan {
   notBefore?: NotBefore;
   /** When it was planned, as the service had it, in milliseconds since 1970; not there where it did not say. Not in the digest. */
   at?: number;
-  /** Rows that somebody had paid before this was planned: not in the totals, and never sent. */
+  /** Rows that were paid before this was planned: not in the totals, and never sent. */
   before?: FoundRows;
   /** Rows that were paid elsewhere under the ids of this run. In the totals. */
   elsewhere?: FoundRows;
@@ -67,7 +67,7 @@ export interface NotBefore {
 
 /** Payees beside what was paid before, in numbers and keys. */
 export interface PlannedPayees extends Pick<Payees, 'changed'> {
-  /** Rows whose payee nobody paid before. */
+  /** Rows whose payee was never paid. */
   first: number;
   /** Rows of more than three times the median, and the keys of some. */
   above: number;
@@ -78,7 +78,7 @@ export interface PlannedPayees extends Pick<Payees, 'changed'> {
   unasked: number;
 }
 
-/** Returns how many rows somebody has to answer for. */
+/** Returns how many rows the user has to answer for. */
 export const changedRows = ({ payees }: Pick<Plan, 'payees'>): number =>
   payees === undefined ? 0 : payees.changed.length + (payees.isStrict ? payees.first + payees.above : 0);
 
@@ -172,6 +172,6 @@ export const contentOf = (externalId: string, body: string): string => print(`${
 /** The external id of a row that brings none of its own. */
 export const externalIdOf = (name: string, key: string): string => `${name}:${key}`;
 
-/** Nobody but a run of this name makes such an external id. */
+/** Only a run of this name makes such an external id. */
 export const isOfRun = (name: string, externalId: string): boolean =>
   externalId.startsWith(externalIdOf(name, ''));

@@ -2,7 +2,7 @@
  * A plan is data (docs/pay-runs.md): the rows of a file as they will be sent, what they come to by currency and corridor, the
  * rates of the moment, ceilings, and a digest over all of that. Nothing is sent by it.
  *
- * If the process dies while a plan is made: a draft stays that nobody sees; the next plan of that name removes it.
+ * If the process dies while a plan is made: a hidden draft stays; the next plan of that name removes it.
  */
 
 import { firstKeyOf, keyLast4 } from '../core/account.ts';
@@ -40,13 +40,13 @@ export interface PlanWish {
   rows: AsyncIterable<Checked>;
   maxInput: Readonly<Record<string, Decimal>>;
   tolerance: Decimal;
-  /** The number of rows that were paid before, given by somebody who knows it. */
+  /** The number of rows that were paid before, given by a user who knows it. */
   acceptPaidBefore?: number | undefined;
   /** Read after the last row: the file may say it. */
   notBefore?: () => NotBefore | undefined;
-  /** How many payees are not as before, given by somebody who knows it. */
+  /** How many payees are not as before, given by a user who knows it. */
   acceptChanged?: number | undefined;
-  /** Returns that number, where it was not given and somebody judged each of them. Not asked where none is changed, or too many to be judged. */
+  /** Returns that number, where it was not given and the user judged each of them. Not asked where none is changed, or too many to be judged. */
   askChanged?: (payees: readonly ShownChange[]) => number | undefined;
   /** First payments, and those of far more than usual, count as well. */
   isStrict?: boolean;
@@ -56,7 +56,7 @@ export interface PlanWish {
   isUnasked?: boolean;
   /** Names of earlier runs whose rows are to be paid again, though it is soon. */
   repeats: readonly string[];
-  /** Asked where no ceiling is given for a currency. @throws where nobody can be asked */
+  /** Asked where no ceiling is given for a currency. @throws without a user to ask */
   askCeiling: (totals: readonly PlanTotal[]) => Promise<Readonly<Record<string, Decimal>>>;
 }
 
@@ -79,9 +79,9 @@ const REPEATED_MS = 35 * 24 * 3_600_000;
 /** @param at the time that it is now, by the service */
 export const repeatedSince = ({ clock }: Desk, at: number | undefined): number =>
   Math.min(clock.now(), at ?? 0) - REPEATED_MS;
-/** The share by which a row may cost more than planned, where nobody says another: half a per cent. */
+/** The share by which a row may cost more than planned, by default: half a per cent. */
 export const TOLERANCE: Decimal = '0.005';
-/** Changed payees that somebody can look at one by one. */
+/** Changed payees that a user can look at one by one. */
 const MOST_JUDGED = 200;
 /** A name goes into the external ids of its rows. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -196,7 +196,7 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
   };
 }
 
-/** Shown before everything else of a plan. @throws Problem (check) where nobody answers for those that are not as before */
+/** Shown before everything else of a plan. @throws Problem (check) where no user answers for those that changed */
 async function payeesIn(
   desk: Desk,
   payruns: PayRuns,

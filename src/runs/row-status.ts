@@ -10,7 +10,7 @@ export type Standing =
   /** Another payment; names of what differs. */
   | { kind: 'conflict'; differences: readonly string[] }
   | { kind: 'unfunded' }
-  /** It paid nobody, and its id is used up. `news` where money was taken for it, and came back. */
+  /** It was not paid; its id is used up. `news` where money was taken for it, and came back. */
   | { kind: 'ended'; how: string; news?: RowNews };
 
 /** @param asked the payment of the row */

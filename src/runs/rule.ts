@@ -1,6 +1,6 @@
 /**
- * Who may pay a run. The rule of two persons belongs to the run: it is written into the plan and its digest when the run is planned, and whoever
- * pays it holds the run to it, whichever profile, variables or worker that is. Two persons are two keys, told apart by a hash of the whole key.
+ * Who may pay a run. The rule of two persons belongs to the run: planning writes it into the plan and its digest, and the payer
+ * holds the run to it, whichever profile, variables or worker that is. Two persons are two keys, told apart by a hash of the whole key.
  */
 import { knownKey } from '../contract/account-key.ts';
 import { type AccountKey, accountRelation, type KeyJoin, type KnownKey } from '../core/account.ts';
@@ -63,11 +63,11 @@ export async function refuseUnruly(desk: Desk, run: PayRun, joins: readonly KeyJ
     );
 }
 
-/** True where a run that was begun may go on: nobody stopped, held or changed it meanwhile. */
+/** True where a run that was begun may go on: not stopped, held or changed meanwhile. */
 export const isAsBefore = (now: PayRun | undefined, { digest }: PayRun): boolean =>
   now?.state === 'approved' && now.hold === undefined && now.digest === digest;
 
-/** The problem of a run that somebody holds. */
+/** The problem of a run that is on hold. */
 export const onHold = ({ name, hold }: PayRun, stands: string): Problem =>
   unsent(
     'pending',

@@ -2,7 +2,7 @@
  * Settles rows of unknown outcome: each is looked for, and the same payment with the same external id is sent again where it is not found.
  * Rows of a run that may not be paid now (rejected, on hold, cancelled, its approvals ended) are only looked for.
  *
- * A person may say of rows that they were not paid, for what nobody can find out: the provider's word, a first call that never arrived. Such a
+ * A person may say of rows that they were not paid, where it cannot be found out: the provider's word, a first call that never arrived. Such a
  * row is looked for too, and what is found counts, whatever the person says. A row that is not found is planned again, under the external id
  * that it has: the service takes that once, so a late first call and the next one cannot both pay.
  *
@@ -173,7 +173,7 @@ async function rowsNotPaid(
   };
 }
 
-/** Whoever sent a row gains by calling it unpaid. @throws Problem (usage) */
+/** A row's sender gains by calling it unpaid. @throws Problem (usage) */
 async function refusePayer(desk: Desk, intents: PayStore['intents'], rows: readonly PayRow[]): Promise<void> {
   const here = accountOf(await desk.connection());
   const joins = await intents.joins();

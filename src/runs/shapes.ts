@@ -28,9 +28,9 @@ const run = {
   profile: text,
   planned_by: textOrNull,
   approved_by: textOrNull,
-  /** Who wants it not to be paid, and why; null where nobody does. */
+  /** Who wants it not to be paid, and why; null if not rejected. */
   rejected_by: textOrNull,
-  /** Who wants nothing of it to be sent for a while, and why; null where nobody does. */
+  /** Who wants nothing of it to be sent for a while, and why; null if not held. */
   held_by: textOrNull,
   /** The moment before which no row of it is sent; null where it may be paid at once. */
   not_before: timeOrNull,
@@ -90,7 +90,7 @@ export const runStatusShape = shape(
           open: amount,
           held: amount,
           unknown: amount,
-          /** The prices of the rows that were paid for, by whomever. */
+          /** The prices of the rows that were paid for, by any user. */
           ...prices,
         }),
       ),
@@ -100,11 +100,11 @@ export const runStatusShape = shape(
     paid_before: z.nullable(own({ rows: number, accepted: number, costs: amounts })),
     /** Rows that were paid elsewhere under the ids of this run; null where none was. */
     paid_elsewhere: z.nullable(own({ rows: number, costs: amounts })),
-    /** Rows whose payee was paid at another account before, or whose account was another payee's; null where nobody compared. */
+    /** Rows whose payee was paid at another account before, or whose account was another payee's; null without a comparison. */
     changed_payees: numberOrNull,
     still_needed: amounts,
     limits: amounts,
-    /** Who signed it, and who rejected it; empty where nobody did, or where nobody looked. */
+    /** Who signed it, and who rejected it; empty if no one did, or it was not read. */
     signatures: z.readonly(z.array(statement)),
     /** How many signatures the profile wants; null where it wants none. */
     signatures_wanted: numberOrNull,
@@ -142,9 +142,9 @@ export const runRowShape = shape(
     recipient_id: textOrNull,
     /** From the books: the service does not say it. Null where it is not paid out, or the books do not know. */
     paid_at: timeOrNull,
-    /** `account`: the payee was last paid at another. `owner`: the account is one at which somebody else was paid. Null where neither. */
+    /** `account`: the payee was last paid at another. `owner`: the account is one at which another payee was paid. Null where neither. */
     payee_changed: z.nullable(z.enum(['account', 'owner', 'account and owner'])),
-    /** The holder's name, as the service answered it beside the row's, and when; null where nobody asked. */
+    /** The holder's name, as the service answered it beside the row's, and when; null if not asked for. */
     holder_name: z.nullable(z.enum(['match', 'close', 'other', 'cannot_tell'])),
     holder_asked_at: timeOrNull,
     /** Payout details that were corrected in the run, by whom last and when. Null where none was. */

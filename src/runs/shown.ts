@@ -170,7 +170,7 @@ function pricesOf({ type, currency, inputCurrency, plannedCost, cost, arrives }:
   };
 }
 
-/** Which details were corrected in the run, by whoever was the last, and when. */
+/** The details that were corrected in the run, who did so last, and when. */
 function correctionOf(fixes: readonly FixedRow[]) {
   const last = fixes.at(-1);
   return {

@@ -1,9 +1,9 @@
 /**
- * Somebody approves a run with a key of their own, or rejects it.
+ * Approves or rejects a run with the user's own key.
  *
  * If the process dies
  *   before the statement is made   nothing was changed; the question may have been answered.
- *   after it is signed             the same: a signature that nobody keeps approves nothing.
+ *   after it is signed             the same: a signature that is not kept approves nothing.
  *   after it is kept               it stands, and in the same step the run is approved, or paused. The same command again signs anew, and the
  *                                  later statement takes the place of the earlier one.
  */
@@ -101,7 +101,7 @@ async function statementOf(
   return signStatement(about, { approver: name, key, ...said, replaces }, await privateKey());
 }
 
-/** By the service where it can be asked. Only whoever pays must know it: there an approval ends by the service's time alone. */
+/** The service's time where it can be asked. Only a payer must know it: there an approval ends by that time alone. */
 async function timeNow(desk: Desk): Promise<number> {
   try {
     return (await serviceDate(desk)) ?? desk.clock.now();

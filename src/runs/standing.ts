@@ -23,7 +23,7 @@ export type RunEnding =
   /** Rows are still to be sent, or on their way. */
   | 'under_way'
   | 'unknown'
-  /** Some were refused, or need somebody. */
+  /** Some were refused, or need a person. */
   | 'some'
   /** No row was paid for. */
   | 'none';
@@ -35,7 +35,7 @@ export interface RunStanding {
   spent: Readonly<Record<string, string>>;
   /** The expected costs of the rest, by input currency. */
   needed: Readonly<Record<string, string>>;
-  /** Rows that somebody had paid before the run: none of what it spent. */
+  /** Rows that were paid before the run: none of what it spent. */
   before: PaidBefore;
   /** Rows that were paid elsewhere under the ids of this run: none of what was spent from here. */
   elsewhere: FoundRows;
@@ -56,11 +56,11 @@ export interface RunTotal {
   paid: string;
   /** The amount of rows that are on their way. */
   open: string;
-  /** The amount of rows in error: the service has the money until somebody acts. */
+  /** The amount of rows in error: the service has the money until a user acts. */
   held: string;
   /** The amount of rows of which it is not known whether they were paid. */
   unknown: string;
-  /** Rows that were paid for, by whomever, as the plan expected their cost and as it came to be, in the input currency. */
+  /** Rows that were paid for, by any user, as the plan expected their cost and as it came to be, in the input currency. */
   plannedCost: string;
   cost: string;
   /** The amount that arrives of these. */
@@ -171,7 +171,7 @@ function endingOf(
   const isCancelled = run.state === 'cancelled';
   if (counts.planned > 0 && !isCancelled) return 'under_way';
   if (until === 'paid' && counts.created > 0) return 'under_way';
-  // The service has the money of a row in error until somebody acts: that is not nothing.
+  // The service has the money of a row in error until a user acts: that is not nothing.
   if (rowsThat(({ takesMoney }) => takesMoney) === 0) return 'none';
   return rowsThat(({ endsWell }) => endsWell) === run.rows && before.rows <= before.accepted
     ? 'done'

@@ -1,6 +1,6 @@
 /**
  * The answer to the only send of a row was that its external id is taken. Nothing of ours was lost, so what stands there was not made by this
- * run from here; or by a copy of the request that something on the way made. Nobody can tell: found, not known by whom.
+ * run from here; or by a copy of the request that something on the way made. The maker is unknown: it was found.
  */
 
 import { closingOf } from '../client/closing.ts';

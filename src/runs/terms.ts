@@ -36,7 +36,7 @@ export type PayEnd =
   /** Every row that could be paid was tried. */
   | { kind: 'through' }
   | { kind: 'paused'; pause: Pause }
-  /** Somebody asked for it to stop: what was on its way has its answer. */
+  /** The user asked for it to stop: what was on its way has its answer. */
   | { kind: 'stopped' }
   /** Another process paused or cancelled the run. */
   | { kind: 'ended_elsewhere'; run: PayRun };

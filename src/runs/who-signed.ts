@@ -1,4 +1,4 @@
-/** Who signed a run and how long that holds, for whoever looks at it: by the keys that this profile accepts, or as the signatures say themselves. */
+/** Who signed a run and how long that holds, for display: by the keys that this profile accepts, or as the signatures say themselves. */
 
 import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
@@ -12,15 +12,15 @@ import type { PayRun } from './store/port.ts';
 
 export interface WhoSigned {
   judged: Judgement;
-  /** Undefined where the profile wants no signatures: then nobody says here whose keys these are. */
+  /** Undefined where the profile wants no signatures: then it is unknown whose keys these are. */
   wants: number | undefined;
   now: number;
 }
 
-/** Two days before too few signatures hold, somebody still has the time to sign again. */
+/** Two days before too few signatures hold, a signer still has the time to sign again. */
 const WARN_MS = 2 * 24 * 3_600_000;
 
-/** Undefined where nobody signed it and nobody has to, or it was forgotten. Asks a sandbox of this machine what time it is, and no service. */
+/** Undefined if it is unsigned and needs no signature, or was forgotten. Asks a sandbox of this machine what time it is, and no service. */
 export async function whoSigned(desk: Desk, run: PayRun): Promise<WhoSigned | undefined> {
   if (run.forgotten !== undefined) return undefined;
   const { limits } = await desk.connection();
@@ -31,7 +31,7 @@ export async function whoSigned(desk: Desk, run: PayRun): Promise<WhoSigned | un
   return { judged, wants: rule?.needed, now };
 }
 
-/** Each key under the name that it has there: that it signed the run is true, and whose key it is nobody says. */
+/** Each key under the name that it has there: that it signed the run is true; whose key it is is unknown. */
 function asTheySay({ statements }: PayRun): SignatureRule {
   const accepted = statements.map(({ approver: name, key }) => ({ name, key }));
   const approving = statements.flatMap(({ verdict, key }) => (verdict === 'approve' ? [key] : []));

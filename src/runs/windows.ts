@@ -13,7 +13,7 @@ export interface Held {
   open: number;
   /** Every row of it was begun, or none is begun any more. */
   isFed: boolean;
-  /** Somebody else has it, or it may be so: nothing new is sent for it. */
+  /** Another process has it, or may: nothing new is sent for it. */
   isLost: boolean;
 }
 
@@ -89,7 +89,7 @@ export class Windows {
     this.track(held, Promise.resolve());
   }
 
-  /** The fence, or the row, was refused: somebody may have cancelled the row alone. */
+  /** The fence, or the row, was refused: a user may have cancelled the row alone. */
   async doubt(held: Held): Promise<void> {
     await this.#renew(held);
   }
@@ -102,7 +102,7 @@ export class Windows {
 
   async #giveBack(held: Held): Promise<void> {
     try {
-      // Rows of a lost window that nobody sent may be ours to send later.
+      // Unsent rows of a lost window may be ours to send later.
       if (held.isLost) this.#visited.delete(held.taken.window);
       else await this.#payruns.giveBack(held.taken);
     } catch (error) {

@@ -36,7 +36,7 @@ export interface Worked {
   left: readonly Problem[];
 }
 
-/** A store that cannot be reached is waited for; that is said once. Undefined where somebody asked for the wait to end. */
+/** Waits for a store that cannot be reached, and says so once. Undefined where the user asked for the wait to end. */
 export async function whenReachable<T>(desk: Desk, open: () => Promise<T>): Promise<T | undefined> {
   for (let isSaid = false; !desk.signal.aborted; isSaid = true) {
     try {
@@ -151,7 +151,7 @@ function outagesOf(desk: Desk): { begin(error: unknown): true; over(hasMore: boo
   return {
     /** @throws whatever else it is */
     begin(error) {
-      // Whoever asked it to end broke a read off: it has ended as it was asked to.
+      // The request to end broke a read off: it has ended as it was asked to.
       if (desk.signal.aborted && problemOf(error).facts.category === 'interrupted') return true;
       const now = whatIsAway(error);
       if (now.words !== away?.words)

@@ -1,4 +1,4 @@
-/** Where the money of every recipient is, by the ledger: for whoever judges a program by what it paid, and not by what it was told. */
+/** Where the money of every recipient is, by the ledger: for tests that judge a program by what it paid, not by what it was told. */
 import { recipientStates } from '../contract/states/recipient.ts';
 import type { Plain } from './store/records.ts';
 import type { SandboxWorld } from './world.ts';
@@ -13,7 +13,7 @@ export interface LedgerPayout {
   amount: string;
   currency: string;
   sender: { id: string; externalId: string | null; fields: Plain };
-  /** `gone`: it left the balance, or was collected, and is not back. `back`: it was cancelled, before it was funded or after. `unfunded`: nobody paid for it, be it that its hour is over. */
+  /** `gone`: left the balance or was collected, and is not back. `back`: cancelled, funded or not. `unfunded`: not paid for, even past its hour. */
   money: 'gone' | 'back' | 'unfunded';
 }
 

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 
 /** Bytes. */
 export interface Heap {
-  /** By objects, those that nobody needs any more included. */
+  /** The room of objects, those no longer needed included. */
   used: number;
   /** By the pages that the objects are on. */
   taken: number;

@@ -39,7 +39,7 @@ export interface SandboxOptions {
   deliverTo?: readonly string[];
   /** Where everything is kept, as `openRecords` gives it; in memory alone without it. What is in it counts more than these options. */
   data?: RecordDatabase | undefined;
-  /** Opens the controls over HTTP to whoever has it. */
+  /** Opens the controls over HTTP to its holder. */
   controlToken?: string;
   /** Waits for answers that a fault delays; the machine's own timer if left out. */
   sleep?: (ms: number) => Promise<void>;

@@ -73,7 +73,7 @@ export class Service {
       throw error;
     }
     await this.commits?.saved();
-    // Whoever asks learns what time it is for the sandbox, as from any server.
+    // The client learns what time it is for the sandbox, as from any server.
     const { status, headers, body, cut } = answer;
     return { status, headers: { ...headers, date: httpDate(this.world.clock.peek()) }, body, cut };
   }

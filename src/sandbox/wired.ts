@@ -105,7 +105,7 @@ function checkAdvance(ms: number): void {
 
 /**
  * The base URL of a sandbox without a port. No name under `.invalid` is ever known to a resolver (RFC 6761), and no other sandbox has
- * this one: whoever sends a request there by mistake reaches nobody, and two journals never hold the account of each other.
+ * this one: a request sent there by mistake goes nowhere, and two journals never hold the account of each other.
  */
 const nowhere = (): string => `https://sandbox-${randomBytes(8).toString('hex')}.invalid/v1`;
 

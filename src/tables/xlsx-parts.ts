@@ -115,7 +115,7 @@ function daysOf(value: string): number | undefined {
 const numberXml = (place: string, value: string | number, style: number): string =>
   `<c r="${place}"${style === 0 ? '' : ` s="${style}"`}><v>${value}</v></c>`;
 
-/** A text that would be a formula if somebody typed it is marked as a text, for whoever edits its cell. */
+/** Marks a text that would be a formula if typed as a text, for users who edit its cell. */
 export function textXml(place: string, value: string, changed: Changed, style?: number): string {
   const isCut = value.length > MOST_CHARACTERS;
   if (isCut) changed.cutTexts++;

@@ -1,4 +1,4 @@
-/** YAML that somebody else wrote: scalars are texts (`044` stays one), and what stands for another part of the file is refused. */
+/** YAML from elsewhere: scalars are texts (`044` stays one), and what stands for another part of the file is refused. */
 
 import type { Document } from 'yaml';
 import { byWord } from '../core/by-word.ts';
@@ -15,7 +15,7 @@ export interface WrongKey {
   next: string;
 }
 
-/** The library compares each key with all before it, which takes minutes for a file that somebody made for it: it is told not to. */
+/** The library compares each key with all before it, which takes minutes for a file made for that: this is turned off. */
 export const PARSED_WITH = { schema: 'failsafe', logLevel: 'error', uniqueKeys: false } as const;
 
 /** Undefined where every key is a text, and is there once. */

@@ -4,7 +4,7 @@ import type { Random } from '../../core/random.ts';
 import type { Intent, IntentClosing, IntentStanding, IntentState, NewIntent } from './port.ts';
 
 /**
- * The clock and the random numbers that a store takes from whoever opens it: time and ids are never its own.
+ * The clock and the random numbers that a store takes from its caller: time and ids are never its own.
  */
 export interface StoreDependencies {
   clock: Clock;
@@ -17,7 +17,7 @@ export interface IntentWrites {
   draw(intent: NewIntent): Intent;
   insert(intent: Intent): void;
   stateOf(id: string): IntentState;
-  /** Closes an intent as `Intents.close` does. `isTold` where nobody waits for the result but the row of its run. */
+  /** Closes an intent as `Intents.close` does. `isTold` where only the row of its run waits for the result. */
   close(id: string, closing: IntentClosing, isTold?: boolean): IntentStanding;
   /** Marks an intent as told, as `Intents.told` does. */
   told(id: string): void;
@@ -28,7 +28,7 @@ export interface IntentWrites {
   forget(ids: readonly string[]): void;
 }
 
-/** In the place of a summary, and of a digest. */
+/** Replaces a summary, and a digest. */
 export const FORGOTTEN = 'forgotten';
 
 export const drawIntent = ({ clock, random }: StoreDependencies, intent: NewIntent): Intent => {

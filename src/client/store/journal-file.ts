@@ -11,7 +11,7 @@ import { STEPS, STORE_VERSION, TABLES } from './tables.ts';
 
 export interface JournalFile {
   intents: Intents;
-  /** `Intents.lastTold` when the store was opened: what is told later was not told to whoever opened it. */
+  /** `Intents.lastTold` when the store was opened: what is told later was not told to its user. */
   lastTold: number;
   seen: SeenIndex;
   close(): void;

@@ -49,7 +49,7 @@ const FORGET = `UPDATE intents SET request = NULL, note = NULL, digest = '${FORG
     about = json_set(json_remove(about, '$.payer'), '$.summary', '${FORGOTTEN}')
   WHERE digest = ? AND given_id IS ? AND state NOT IN ('open', 'unknown')`;
 
-/** @param write whoever writes to the same file in the same turn takes the same one */
+/** @param write shared by all that write to the same file in the same turn */
 export function createJournal(
   database: Database,
   { clock, random }: StoreDependencies,

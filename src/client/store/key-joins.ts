@@ -40,7 +40,7 @@ export const readJoin = (row: Readonly<Record<string, unknown>>): KeyJoin => ({
 
 export const KEY_JOINS = 'key_joins';
 
-/** Its SQL is made when it is asked for: a bundler leaves out a store that nobody uses. */
+/** Makes its SQL when it is asked for: a bundler leaves out an unused store. */
 export function sqliteKeyJoins(database: Database, write: Write): KeyJoins {
   const insert = insertJoin(KEY_JOINS, () => '?');
   return {

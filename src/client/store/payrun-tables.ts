@@ -1,6 +1,6 @@
 /**
- * The tables of pay runs, in the file of the journal: one version counts the tables of all that is kept there. A draft is a run that nobody sees yet, and what is `gone` is being removed.
- * A trigger keeps the sums, so that a status of a million rows reads a few of them.
+ * The tables of pay runs, in the file of the journal: one version counts the tables of all that is kept there. A draft is
+ * a run not shown yet; a `gone` run is being removed. A trigger keeps the sums, so that a status of a million rows reads a few of them.
  */
 
 export const SUM_KEY = 'state, type, currency, input_currency';

@@ -6,8 +6,8 @@
 import type { AccountKey, KeyJoin } from '../../core/account.ts';
 
 /**
- * Keys that took the place of others, kept where the journal is, and where pay runs are: whoever works there
- * knows them.
+ * Keys that took the place of others, kept where the journal is, and where pay runs are: all that work there
+ * know them.
  */
 export interface KeyJoins {
   /** Durable when it resolves. One that stands already is kept; it becomes proven where this one is. */
@@ -28,7 +28,7 @@ export interface NewIntent extends AccountKey {
   /** SHA-256 of base URL, kind of operation and canonical body, without the key, the external id and the sender: see `client/identity`. */
   digest: string;
   externalId?: string | undefined;
-  /** The external id was made by us for this request alone: nobody named the payment. */
+  /** The external id was made by us for this request alone: the user gave none. */
   madeId?: boolean | undefined;
   /** It creates a payment that a debit of its own pays: applied, it is half of what was wished. */
   awaitsDebit?: boolean | undefined;
@@ -57,9 +57,9 @@ export interface Intent extends Omit<NewIntent, 'request'> {
   state: IntentState;
   createdAt: number;
   updatedAt: number;
-  /** When its result was written out to whoever asked for it. Until then it is not over. */
+  /** When its result was written out to the caller. Until then it is not over. */
   toldAt?: number | undefined;
-  /** In which order results were told: a later one is greater. Undefined where it was told with the row of its run, or by an earlier version. */
+  /** The order of telling results: a later one is greater. Undefined where it was told with the row of its run, or by an earlier version. */
   toldSeq?: number | undefined;
   /** `Clock.uptime` of the machine where it was told, which is that of `process`. */
   toldUptime?: number | undefined;
@@ -93,7 +93,7 @@ export type IntentStanding = Pick<
 >;
 
 /**
- * The result of opening an intent. `unsure` where nobody can say whether it stands: nothing is sent under it, and the
+ * The result of opening an intent. `unsure` where it is unknown whether it stands: nothing is sent under it, and the
  * outcome of the write is unknown.
  */
 export type Opening<Refusal> = { opened: Intent } | { refused: Refusal } | { unsure: Intent; error: Error };
@@ -101,7 +101,7 @@ export type Opening<Refusal> = { opened: Intent } | { refused: Refusal } | { uns
 export interface Intents extends KeyJoins {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
-   * open or unknown, and those that were applied and nobody was told, or were applied within a day; those that have another id of
+   * open or unknown, and those that were applied and not told, or were applied within a day; those that have another id of
    * the caller's are other payments, and left out. What it returns refuses the new one. Those of other keys at the
    * same base URL are among them.
    */
@@ -111,7 +111,7 @@ export interface Intents extends KeyJoins {
   ): Promise<Opening<Refusal>>;
   /** How it stands afterwards: an outcome that was known already is never changed. */
   close(id: string, closing: IntentClosing): Promise<IntentStanding>;
-  /** Its result reached whoever asked. Only then is the same body a new wish. */
+  /** Its result reached the caller. Only then is the same body a new wish. */
   told(id: string): Promise<void>;
   /** The greatest `toldSeq` so far: what is told from now on has a greater one. 0 where nothing was told. */
   lastTold(): Promise<number>;
@@ -131,7 +131,7 @@ export interface Intents extends KeyJoins {
   count(filter?: IntentFilter): Promise<number>;
 }
 
-/** Nobody knows the outcome yet. */
+/** The outcome is not known yet. */
 export const UNSETTLED: readonly IntentState[] = ['open', 'unknown'];
 export const isUnsettled = ({ state }: Intent): boolean => UNSETTLED.includes(state);
 

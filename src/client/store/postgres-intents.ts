@@ -1,6 +1,6 @@
 /**
  * The journal of intents in PostgreSQL, for a service of several processes (decision 0046). The pool is the caller's, of the
- * package `pg`. Whoever opens an intent holds a lock on its digest until the intent is committed: of two processes that want the
+ * package `pg`. A process that opens an intent locks its digest until the intent is committed: of two processes that want the
  * same payment at the same moment, the second sees the first.
  */
 import { OptionError } from '../../core/check-options.ts';
@@ -108,7 +108,7 @@ export function postgresIntents(
   };
 }
 
-/** Under a lock on the digest: of two who want the same, the second sees the first. */
+/** Locks the digest: of two who want the same, the second sees the first. */
 async function openWithin<Refusal>(
   within: PostgresQueries,
   { sql, clock, random }: StoreDependencies & { sql: ReturnType<typeof statements> },

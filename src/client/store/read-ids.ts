@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /**
- * The most ids of one beginning that are looked at; the latest of them are taken. A key was pressed, and somebody
+ * The most ids of one beginning that are looked at; the latest of them are taken. The user pressed a key and
  * waits.
  */
 const LOOKED_AT = 1_000;

@@ -3,12 +3,12 @@ import type { RecipientCategory } from '../categories.ts';
 
 /**
  * The consequence of a reason for the customer: the details are put right (`corrected`), the service tries again by
- * itself (`again`), only a cancel is left (`ended`), somebody acts while the payout waits (`waits`), or signs before
+ * itself (`again`), only a cancel is left (`ended`), a person acts while the payout waits (`waits`), or signs before
  * it starts (`signed`).
  */
 export type CodeGroup = 'corrected' | 'again' | 'ended' | 'waits' | 'signed';
 
-/** Whole sentences that are true to tell the partner's customer; what follows from it is said by the group and the state. */
+/** Whole sentences that are true to tell the partner's customer; the group and the state say what follows. */
 export interface CodeTell {
   says: string;
   group: CodeGroup;

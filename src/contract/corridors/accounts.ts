@@ -1,6 +1,6 @@
 /**
  * Judges accounts, IBANs, BBANs and phone numbers (decision 0013). Two questions, both answered here and nowhere
- * else. `isRefusedAccount`: does the service refuse it? The sandbox asks that. `accountFault`: would nobody be paid
+ * else. `isRefusedAccount`: does the service refuse it? The sandbox asks that. `accountFault`: can no one be paid
  * by it? Prompts and the checks before anything is sent ask that; it looks at what the service does not (check
  * digits, the number of digits), since a typo guard belongs to the desk (decision 0013). A fault says what is wrong
  * without repeating the number.

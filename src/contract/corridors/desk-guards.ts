@@ -33,7 +33,7 @@ export const GUARDS: Readonly<Record<DeskGuard, Judge>> = {
   pix: (text, { pix_key_type: type }) => PIX[String(type)]?.(text) ?? null,
 };
 
-/** The first character that has no place there; it alone gives nobody away. */
+/** The first character that has no place there; it alone identifies no one. */
 export function strange(text: string, allowed: RegExp): string | null {
   const characters = [...text];
   const at = characters.findIndex((one) => !allowed.test(one));

@@ -1,4 +1,4 @@
-/** Made-up details that a corridor accepts: for scenarios, skeletons and samples. Nobody is called so, nothing is paid there. */
+/** Made-up details that a corridor accepts: for scenarios, skeletons and samples. No such person exists, nothing is paid. */
 import { byWord } from '../../core/by-word.ts';
 import { fieldsFor, optionsOf, type ReadOptions } from './check.ts';
 import type { Corridor, CorridorField, PartyKind } from './corridor.ts';

@@ -1,5 +1,5 @@
 /**
- * Payout and payin details that nobody should be paid by: a name that the type does not know, and an account that cannot be one
+ * Payout and payin details that cannot be right: a name that the type does not know, and an account that cannot be one
  * (decision 0074). The command line and the library both ask here, before anything is opened or sent. A guard for every corridor belongs here.
  */
 import type { TransactionWrite } from '../resources/transaction.ts';

@@ -1,6 +1,6 @@
 /**
  * Everything that can be wrong with a signed delivery, as single causes. `diagnose` tries them in this order, and names the
- * one that makes the signature match. A match is advice to whoever mends it; it never lets a delivery in.
+ * one that makes the signature match. A match is advice to the developer; it never lets a delivery in.
  */
 type Part =
   | 'headers'

@@ -67,7 +67,7 @@ const LEFT_OVER: readonly (readonly [pattern: RegExp, is: string])[] = [
   [/^webhook=/, 'a form, not JSON'],
 ];
 
-/** Nobody can check a signature without the body that it is for. */
+/** A signature cannot be checked without its body. */
 export function lostBody(rawBody: Uint8Array): Finding | null {
   const start = Buffer.from(rawBody.subarray(0, 200)).toString('utf8').trim();
   const left = LEFT_OVER.find(([pattern]) => pattern.test(start));

@@ -25,7 +25,7 @@ export const isCalledOff = (state: State): boolean =>
   payoutOf(state) === 'called off' || payoutOf(state) === 'back';
 /** The money is back. */
 export const isBack = (state: State): boolean => payoutOf(state) === 'back';
-/** True where nobody has anything left to do, ever: paid as asked, or back. More than asked is for people. */
+/** True where nothing is left to do, ever: paid as asked, or back. If more was paid, a person must look. */
 export const isEndedPayout = (state: State): boolean => recipientStateInfo(state)?.turn === 'nobody';
 /** A try failed, and nothing was paid out so far. */
 export const isFailedPayout = (state: State): boolean =>

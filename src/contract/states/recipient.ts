@@ -6,7 +6,7 @@ import type { StateInfo } from './state.ts';
 export type Whereabouts =
   /** The payout is still to be made, or under way. */
   | 'unpaid'
-  /** Nobody knows, or people must look. */
+  /** Unknown, or a person must look. */
   | 'unclear'
   | 'paid'
   /** Cancelled: it comes back where it had come in. */

@@ -1,4 +1,4 @@
-/** Currencies as somebody types them: three letters in any case. */
+/** Currencies as users type them: three letters in any case. */
 import { decimalsOf } from '../../core/currency.ts';
 import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';

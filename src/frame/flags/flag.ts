@@ -24,7 +24,7 @@ export interface Flag {
   many?: true;
 }
 
-/** For whoever reads one flag, whatever its words in help are. */
+/** For code that reads one flag, whatever its words in help. */
 export type TextFlag = Flag & { value: string };
 export type ManyFlag = Flag & { many: true };
 export type SwitchFlag = Flag;

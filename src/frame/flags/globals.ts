@@ -81,7 +81,7 @@ export interface Globals {
 const ON = ['1', 'true', 'yes', 'on'];
 const OFF = ['0', 'false', 'no', 'off', ''];
 
-/** @throws Problem (usage) for a word that is neither: a switch that nobody understood must not look as if it were set */
+/** @throws Problem (usage) for a word that is neither: an unreadable switch must not look as if it were set */
 function on(env: Env, name: string, others: readonly string[] = []): boolean {
   const value = (env[name] ?? '').trim().toLowerCase();
   if (OFF.includes(value)) return false;

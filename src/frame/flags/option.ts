@@ -17,7 +17,7 @@ export class FlagOption extends Option {
     if (flag.many) this.argParser((value, all?: string[]) => [...(all ?? []), check?.(value, '') ?? value]);
   }
 
-  /** The value for whoever declared it. commander keeps `--no-x` as false of `x`. */
+  /** The value for the command. commander keeps `--no-x` as false of `x`. */
   given(value: unknown): unknown {
     if (this.flag.many) return Array.isArray(value) ? value.map(String) : [];
     if (this.flag.value === undefined) return value === !this.negate;

@@ -99,7 +99,7 @@ async function parseJson(text: string, name: string): Promise<unknown> {
 }
 
 /**
- * Refuses a member that stands there twice: of two accounts nobody could say which is meant.
+ * Refuses a member that stands there twice: of two accounts, the one meant is unknown.
  * @throws Problem (usage)
  */
 function refuseTwice(text: string, name: string): void {

@@ -17,7 +17,7 @@ export interface Log {
   hush(): void;
 }
 
-/** Events that say where the program listens, and that it ended: with --quiet too, whoever reads the log needs them. */
+/** Events that say where the program listens, and that it ended: with --quiet too, readers of the log need them. */
 const ALWAYS: ReadonlySet<LogEventName> = new Set(['ready', 'stopped']);
 
 const MEMBERS = Object.fromEntries(
@@ -68,7 +68,7 @@ export function createLog(
   };
 }
 
-/** Whoever asks for colours gets none in a log. */
+/** A log has no colours, even if they are set. */
 const plain = (text: string): string => text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 
 function masked(value: unknown, mask: (text: string) => string): unknown {

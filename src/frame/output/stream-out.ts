@@ -41,8 +41,8 @@ export async function streamOf<Row>(
 }
 
 /**
- * Writes at the pace of whoever reads: a text waits until the one before it is taken, so that a slow reader fills no memory of
- * ours, and the next page is made meanwhile. False when nobody reads any more (`| head`), or when Ctrl-C ended the wait.
+ * Writes at the reader's pace: a text waits until the one before it is taken, so that a slow reader fills no memory of
+ * ours, and the next page is made meanwhile. False once the reader is gone (`| head`), or when Ctrl-C ended the wait.
  */
 export function pacedOut(
   { streams, world }: FrameContext,
@@ -60,7 +60,7 @@ export function pacedOut(
       await once(stdout, 'drain', { signal: world.interrupt }).catch(() => {});
     if (gone || world.interrupt.aborted) return false;
     streams.out(text, encoding);
-    // A file takes each text at once: without a turn of the loop nobody hears Ctrl-C, and V8 gives no written text back.
+    // A file takes each text at once: without a turn of the loop Ctrl-C is not heard, and V8 gives no written text back.
     if (++written % TURN_EVERY === 0) await nextTurn();
     return true;
   };

@@ -20,7 +20,7 @@ const CLOSES = `${LISTENS}\u001b[?2004l`;
 
 /**
  * A confirmation hears only the keys that were pressed after it stood on the screen. A pasted `y` has
- * confirmed a cancel that nobody had seen. So keys from before the question, or within 200 ms after it, are
+ * confirmed a cancel that was never seen. So keys from before the question, or within 200 ms after it, are
  * dropped, and so is whatever is pasted. Ctrl-C and Ctrl-D are always heard: they can only stop. The cursor
  * is hidden until the question listens.
  */
@@ -89,7 +89,7 @@ interface Surroundings {
   judging<T>(judged: Promise<T>): Promise<T>;
 }
 
-/** Thrown where somebody wants the question before this one. */
+/** Thrown where the user wants the question before this one. */
 export class GoBack extends Error {
   override readonly name = 'GoBack';
 }

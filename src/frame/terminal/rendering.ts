@@ -14,7 +14,7 @@ export interface Rendering {
   isTerminal: boolean;
   fields?: readonly string[] | undefined;
   query?: string | undefined;
-  /** The local time zone, where somebody reads it who has one; machines get UTC alone. */
+  /** The local time zone, where a person reads it; machines get UTC alone. */
   zone?: string | undefined;
   /** Lines that stand for a table on a terminal, as records come: their times are local. */
   asTable?: boolean;

@@ -30,7 +30,7 @@ export function stickyLine(streams: Streams, line: () => string | undefined, tic
       clear();
       return write(text);
     };
-  // Whoever else writes finds the line empty; the next tick draws it again below.
+  // Other writers find the line empty; the next tick draws it again below.
   streams.err = after(err);
   if (streams.stdoutIsTerminal) {
     streams.out = after(out);

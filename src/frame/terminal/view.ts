@@ -58,7 +58,7 @@ export interface ListMeta {
   complete: boolean;
   /** Records that were read to find these. */
   looked_at: number;
-  /** How many there are, filters of ours aside; null where nobody says. */
+  /** How many there are, filters of ours aside; null if not known. */
   total: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Lines that fit a terminal. They are broken between words, and a command, a flag with its value or an id is one word here: what
- * somebody copies stands in one piece. Only a command that is longer than the line goes on below, behind a backslash, so that a
+ * the user copies stands in one piece. Only a command that is longer than the line goes on below, behind a backslash, so that a
  * shell still takes it as one.
  */
 import { widthOf } from './width.ts';
@@ -88,7 +88,7 @@ export function wrapLine(line: string, width: number, hanging = 0): string {
   return lines.join('\n').replaceAll(GLUE, ' ');
 }
 
-/** Less far in where it would have no room. */
+/** Indents less where there is no room. */
 const setIn = (row: string, indent: string, width: number): string =>
   indent.slice(0, Math.max(0, width - widthOf(row))) + row;
 

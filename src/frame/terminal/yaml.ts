@@ -1,7 +1,7 @@
 /** YAML in blocks that every reader takes for the same, old (1.1) or new, and that no terminal takes for a command. */
 import { Document, isScalar, visit } from 'yaml';
 
-/** Characters that nobody sees, or that a reader takes for a line break. */
+/** Characters that are unseen, or that a reader takes for a line break. */
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufeff\ufff9-\uffff]/u;
 /** Line breaks that the writer puts between lines stay: those of a text are escaped already. */
 const UNSEEN_IN_LINES = new RegExp(`(?!\n)${UNSEEN.source}`, 'gu');

@@ -90,7 +90,7 @@ function judge(desk: Desk, answer: AccountAnswer, details: Details): AccountChec
   return { kind: 'known', name: 'cannot_tell', says: `the account is known${status ? ` (${status})` : ''}` };
 }
 
-/** An empty answer: one that names a network or a status did ask somebody. */
+/** An empty answer: one with a network or a status did ask a provider. */
 const isOutage = ({ valid, error, ...found }: AccountAnswer): boolean =>
   !valid &&
   OUTAGE.test((error ?? '').trim()) &&

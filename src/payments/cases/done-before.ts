@@ -14,7 +14,7 @@ export interface DoneBefore {
 
 type Journal = Pick<Desk, 'store' | 'clock'>;
 
-/** A journal that cannot be read keeps nobody from looking. */
+/** A journal that cannot be read does not stop the look. */
 export async function doneBefore({ store, clock }: Journal, { id }: Recipient): Promise<DoneBefore> {
   if (!id) return {};
   try {

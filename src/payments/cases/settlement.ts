@@ -28,7 +28,7 @@ export function settlementOf({ recipients, paid_amount: paid }: Transaction): Se
 export interface FromBooks {
   paid_at: string | null;
   refunded_at: string | null;
-  /** True where the money for a payout came in; null where nobody says. Given for a payout alone. */
+  /** True where the money for a payout came in; null if not known. Given for a payout alone. */
   funded?: boolean | null;
   /** The margin of a payment, as a share and in money of its input currency; null where the books did not see the rates of its day. */
   margin?: string | null;
@@ -43,7 +43,7 @@ export function fundedBy({ state, transaction_state: whole }: Recipient): boolea
   return whole === 'initial' || whole === 'approved' ? false : null;
 }
 
-/** Returns the settlement of one payout, in its input currency; null where nobody says. */
+/** Returns the settlement of one payout, in its input currency; null if not known. */
 export function settlementOfPayout(payout: Beside<Recipient>): Settlement {
   const { state, input_amount: input, from_books: kept } = payout;
   if (input == null) return { refunded_amount: null, net_amount: null };

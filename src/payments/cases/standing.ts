@@ -23,7 +23,7 @@ import { gt } from '../../core/money.ts';
 import { askOperator, whoActs } from '../words/reason.ts';
 import type { DoneBefore } from './done-before.ts';
 
-/** The act that has to come next: somebody edits, cancels, asks the operator, or everybody waits. */
+/** The next act: a user edits, cancels or asks the operator, or everybody waits. */
 export const acts = ['edit', 'cancel', 'ask', 'wait'] as const;
 export type Act = (typeof acts)[number];
 export const actWords: Readonly<Record<Act, string>> = {
@@ -64,9 +64,9 @@ const REFUND_AFTER_MS = 24 * HOUR_MS;
 export interface KnownOfPayment {
   /** False where the transaction said so; unknown counts as the service's own default, which is on. */
   autoRefund?: boolean;
-  /** True where anything was ever paid in for it; undefined where nobody can tell. */
+  /** True where anything was ever paid in for it; undefined if not known. */
   paidIn?: boolean | undefined;
-  /** Who has the money when it comes back: our balance, or the sender who paid it in; undefined where nobody can tell. */
+  /** Who has the money when it comes back: our balance, or the sender who paid it in; undefined if not known. */
   paidBy?: 'balance' | 'sender' | undefined;
   before?: DoneBefore;
 }
@@ -163,7 +163,7 @@ export function whoMustAct(
     : ACTOR[act];
 }
 
-/** The payout starts once money is there, and it is not: nobody but the partner ends that. */
+/** The payout starts once money is there, and it is not: only the partner ends that. */
 const isToBeFunded = ({ state, transaction_state: of }: Recipient): boolean =>
   isNotStarted(state) && transactionStateInfo(of)?.can.includes('fund') === true;
 

@@ -247,7 +247,7 @@ function concluded(
   return shown;
 }
 
-/** Whoever wrote it, the service or this machine: as text, times with another offset or without milliseconds are in no order. */
+/** The time as a number: as text, times with another offset or without milliseconds do not sort. */
 export const atMs = ({ at }: { at: string }): number => Date.parse(at) || 0;
 
 /** Orders what happened in the same instant: first what was asked, then what followed, last what the transaction says. */

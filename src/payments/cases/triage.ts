@@ -55,7 +55,7 @@ export type Troubled = Story & WithSender;
 
 export interface Source {
   progressed: Progressed;
-  /** With the senders that the books know. */
+  /** Has the senders that the books know. */
   pages(): AsyncGenerator<Troubled[], void, undefined>;
   /** The row with its sender, which the service is asked for; undefined where it is known, or cannot be. */
   withSender(row: Troubled): Promise<Troubled | undefined>;
@@ -122,7 +122,7 @@ const storiesOf = (desk: Desk, page: readonly Recipient[], now: number): Promise
     page.map(async (recipient) => storyOf(recipient, now, { before: await doneBefore(desk, recipient) })),
   );
 
-/** Sorts by who must act, the nearest deadline first, and drops what nobody needs to act on. */
+/** Sorts by who must act, the nearest deadline first, and drops what needs no act. */
 export const inTurn = <Row extends Story>(rows: readonly Row[]): Row[] =>
   acts.flatMap((act) => rows.filter(({ standing }) => standing.act === act).sort(byDeadline));
 

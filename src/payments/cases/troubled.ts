@@ -1,4 +1,4 @@
-/** Payouts that need somebody, as one list: by who must act, the nearest deadline first. */
+/** Payouts that need an act, as one list: by who must act, the nearest deadline first. */
 import type { Said } from '../../core/next.ts';
 import type { Desk } from '../desk.ts';
 import { spanOf } from '../lists/period.ts';

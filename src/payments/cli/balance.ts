@@ -103,7 +103,7 @@ function readMin(input: Input<{ min: TextFlag }>, currency: string | undefined) 
   return { min: undefined, floors: readFloors(given) };
 }
 
-/** Never from the cache: somebody pays by what it says. */
+/** Skips the cache: users pay by what it says. */
 async function checked(context: Context, floors: Floors): Promise<Result> {
   const { object } = await (await context.client()).call(listAccounts);
   const rows = floorRows(floors, object);

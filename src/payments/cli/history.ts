@@ -140,7 +140,7 @@ function refuseContradictions({ action, id, filter, all, look, as, because }: Hi
     );
 }
 
-/** Lists the intents of the profile in force, which is said, so that nobody takes it for all. */
+/** Lists the intents of the profile in force, and names it: these are not all. */
 async function list(context: Context, { filter, limits: asked }: HistoryOptions): Promise<Result> {
   const limits = limitsOf(context, asked);
   const profile = filter.allProfiles ? undefined : profileInForce(context.world.env, context.globals.profile);

@@ -1,5 +1,5 @@
 /**
- * A result that nobody was told is not over (docs/rules.md 2, decision 0007). Its intent counts as told once the output was
+ * A result that was not told is not over (docs/rules.md 2, decision 0007). Its intent counts as told once the output was
  * taken, and not before: a process that dies in between leaves it untold, and the same command again is answered with what
  * stands.
  */
@@ -11,7 +11,7 @@ export async function tellJournal(context: Context): Promise<void> {
     try {
       await intents.told(intentId);
     } catch (error) {
-      // It was told all the same. The same again is answered with what stands, which pays nobody twice.
+      // It was told all the same. The same again is answered with what stands: no second payment.
       if (context.globals.debug !== 'off')
         context.say(
           `remit: the journal could not note that you saw this result: ${(error as Error).message}`,

@@ -49,7 +49,7 @@ export const planSender = (desk: Pick<Desk, 'mask'>, sender: SenderWrite): Creat
   },
 });
 
-/** @throws Problem where it was not created, with the one that has its external id already, or where nobody can say (9) */
+/** @throws Problem where it was not created, with the one that has its external id already, or it is unknown (9) */
 export async function createSender(
   desk: Desk,
   pass: Pass,

@@ -93,7 +93,7 @@ export async function readList<Row>(
         const rows = take(value);
         if (looked.ended === 'end') {
           coming = source.next();
-          // It is looked at after this page is printed; until then nobody is there to catch it.
+          // It is awaited after this page is printed; until then nothing catches it.
           coming.catch(() => {});
         }
         yield rows;

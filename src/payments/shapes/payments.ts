@@ -84,7 +84,7 @@ const facts = {
   /** Null where it is funded, or can be no more. */
   fund_until: timeOrNull,
   pickup: z.nullable(own({ code: textOrNull, where: textOrNull })),
-  /** Null where nobody could look. */
+  /** Null where the look failed. */
   look_alikes: z.nullable(z.array(lookAlike)),
 };
 export type CaseFacts = z.output<z.ZodMiniObject<typeof facts>>;
@@ -129,7 +129,7 @@ export const foundShape = shape(
 export const timelineShape = shape(
   'timeline',
   own({
-    /** Empty where nobody says when. */
+    /** Empty where it is not known. */
     at: text,
     by: z.enum(['service', 'you']),
     /** `state`: it came to stand there. `request`: you asked for something. `gap`: older records were not read. */

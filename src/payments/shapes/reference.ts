@@ -1,4 +1,4 @@
-/** Facts that nobody is asked for: corridors, and the words of the glossary. No record of the service is loaded for them. */
+/** Facts that need no request: corridors, and the words of the glossary. No record of the service is loaded for them. */
 import * as z from 'zod/mini';
 import { numberOrNull, own, shape, text, textOrNull, texts, yesNo } from '../../frame/shape.ts';
 

@@ -23,7 +23,7 @@ export const openRequest = z.object({
   recipient: textOrNull,
   /** The name of a pay run that waits for its approval. */
   run: textOrNull,
-  /** Nobody knows its outcome: it can be found out. */
+  /** Its outcome is unknown: it can be found out. */
   canSettle: yesNo,
 });
 

@@ -1,5 +1,5 @@
 /**
- * The payments that the gate let through, for profiles with a ceiling by day (decision 0003). A row says that somebody may pay; it never says
+ * The payments that the gate let through, for profiles with a ceiling by day (decision 0003). A row says that one may be made; it never says
  * that it was paid: that stands in the journal and at the service.
  */
 
@@ -43,7 +43,7 @@ export interface PaymentsLetThrough {
     admission: Admission,
     judge: (lately: readonly LetThrough[]) => Refusal | undefined,
   ): Promise<Refusal | undefined>;
-  /** For what provably was not applied: this admission counts no more, or those of its payments that have one of these names. */
+  /** Frees what provably was not applied: this admission counts no more, or those of its payments that have these names. */
   giveBack(admissionId: string, names?: readonly string[]): Promise<void>;
 }
 

@@ -11,12 +11,12 @@ export function changeLines(
   return Object.entries(changes).map(([name, value]) => {
     const before = isNothing(current[name]) ? '(none)' : shownValue(desk, name, wordOf(current[name]));
     const after = wordOf(value);
-    // A value typed just now is shown whole: a wrong digit must be seen. CI keeps what it prints, and nobody looks.
+    // A value typed just now is shown whole: a wrong digit must be seen. CI keeps its output, and no user looks.
     return `  ${name}: ${before} -> ${desk.mask === 'all' ? maskValue(name, after, 'all') : after}`;
   });
 }
 
-/** Returns a value that stands already, for whoever looks on. */
+/** Returns a value that stands already, for the user to see. */
 export const shownValue = ({ mask }: Pick<Desk, 'mask'>, name: string, value: string): string =>
   maskValue(name, value, mask);
 

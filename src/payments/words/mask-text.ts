@@ -1,6 +1,6 @@
 /**
- * A sentence that a log keeps, without what looks like an account, a phone, an address of mail or a credential. Nobody can know a name in a
- * sentence: whoever writes one leaves names out. Ids, times, amounts and addresses of stores stay as they are.
+ * A sentence that a log keeps, without what looks like an account, a phone, an address of mail or a credential. No pattern finds a name in a
+ * sentence: the writer leaves names out. Ids, times, amounts and addresses of stores stay as they are.
  */
 import { initial, lastFour, withoutSignatures } from './mask.ts';
 

@@ -7,7 +7,7 @@ import { usage } from '../../core/problem.ts';
 
 export type MaskLevel = 'none' | 'accounts' | 'all';
 
-/** Our own records have these as well, and mean nobody: they are a person's within what is named here. */
+/** Our own records have these as well, for no person: they are a person's within what is named here. */
 const SHARED = new Set(['name', 'address', 'Address', 'fingerprint']);
 const PARTIES = new Set(['sender', 'recipient', 'out_details', 'politically_exposed_people']);
 /** A detail that the contract does not have, of a payout type that the service has since: it may be an account. */

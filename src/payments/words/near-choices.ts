@@ -1,6 +1,6 @@
 /**
  * A refused choice, such as a bank code, with what is near it and how to see all: the service sends every choice with its refusal
- * (`fields`), and nobody reads two hundred banks.
+ * (`fields`), and two hundred banks are too many.
  */
 
 import type { ApiError } from '../../client/errors.ts';

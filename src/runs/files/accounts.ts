@@ -18,7 +18,7 @@ import type { Checked } from './check.ts';
 import type { Payment } from './payment.ts';
 
 const AT_ONCE = 4;
-/** The number of checks without an answer, one after the other, after which nobody is asked any more. */
+/** The number of checks without an answer, one after the other, after which no more are asked for. */
 const MOST_UNANSWERED = 5;
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 7;

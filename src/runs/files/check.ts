@@ -34,7 +34,7 @@ export interface CheckOptions {
   accounts: AccountRule;
 }
 
-/** Nobody reads more: the rest of the file is left unread. */
+/** At this many, the rest of the file is left unread. */
 export const MOST_FAULTS = 10_000;
 
 /** Each batch of the file, checked by itself and against what came before it. */

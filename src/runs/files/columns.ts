@@ -153,7 +153,7 @@ function nearColumns(names: readonly string[], known: readonly string[]): string
   return near.length === 0 ? undefined : near.join(' ');
 }
 
-/** A number is no name of a column: it is part of a row, and may be somebody's account. */
+/** A number is no name of a column: it is part of a row, and may be a payee's account. */
 const NUMBER = /^[+-]?\d[\d.,' ]*$/;
 
 /** @throws Problem, without the texts of the row, where a file has no heading */

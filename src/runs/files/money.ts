@@ -49,7 +49,7 @@ function inputOf(row: FileRow, faults: Fault[]): string | undefined {
 }
 
 /**
- * Returns the currency of the amount: the one that arrives, or the one that is paid in. Nobody could say
+ * Returns the currency of the amount: the one that arrives, or the one that is paid in. It is unknown
  * before what another would cost.
  */
 function currencyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[]): string | undefined {

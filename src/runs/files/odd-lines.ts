@@ -1,6 +1,6 @@
 /**
  * Lines of a CSV file that are no rows, for the files that programs and people make: comments, blank lines and totals (decision 0095). Each is said with
- * its number. Nobody's wage may vanish and no total may be paid: a line that could be either is a fault.
+ * its number. No wage may vanish and no total may be paid: a line that could be either is a fault.
  */
 
 import { counted } from '../../core/amount-words.ts';
@@ -104,7 +104,7 @@ export class OddLines implements OtherLines {
     return this.#places;
   }
 
-  /** A row that somebody took out with # looks like one, and may be the wage of somebody. */
+  /** A row that a user took out with # looks like one, and may be a wage. */
   #comment(
     record: readonly string[],
     { header, line, text }: { header: Header; line: number; text: string },

@@ -1,6 +1,6 @@
 /**
  * Where the parts of a pain.001 are, and which of them may stand several times in one place, as the public schemas of the versions .03 and
- * .09 to .12 have it. Whatever is read, and all that is around it, may stand once: of two accounts nobody could say which is meant.
+ * .09 to .12 have it. Whatever is read, and all that is around it, may stand once: of two accounts, the one meant is unknown.
  */
 import { byWord } from '../../core/by-word.ts';
 
@@ -84,7 +84,7 @@ const PLACES: ReadonlyMap<string, string> = new Map(
   [ROOT, `${ROOT}/GrpHdr`, PAYMENT, TRANSFER].map((path) => [path.slice(path.lastIndexOf('/') + 1), path]),
 );
 
-/** A payment in a wrong place would be passed over, and nobody paid. */
+/** A payment in a wrong place would be passed over, and not paid. */
 export function isMisplaced(path: string): boolean {
   const place = PLACES.get(path.slice(path.lastIndexOf('/') + 1));
   if (place !== undefined) return place !== path;

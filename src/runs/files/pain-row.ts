@@ -47,7 +47,7 @@ export async function transferRow(
   if (known)
     fill(cells, transfer, known, {
       kind: kindOf(transfer, known, defaults.recipient_type),
-      // The names of all formats are divided in one place, where somebody chose how.
+      // The names of all formats are divided in one place, where the user chose how.
       isWhole: splitName !== undefined,
       note,
     });
@@ -56,7 +56,7 @@ export async function transferRow(
 
 const OTHER_PAYEE = 'is that of Cdtr, and UltmtCdtr is somebody else: the account would be paid for another';
 
-/** True where the file names somebody behind the creditor, for whom the account of the creditor is only a way. */
+/** True where the file names a party behind the creditor, for whom the account of the creditor is only a way. */
 function isForAnother(transfer: Transfer): boolean {
   const members = [...transfer].flatMap(([path, text]) =>
     path.startsWith('UltmtCdtr/') ? [{ path: path.slice('UltmtCdtr/'.length), text }] : [],
@@ -65,7 +65,7 @@ function isForAnother(transfer: Transfer): boolean {
   const identified = [...transfer.keys()].some((path) => path.startsWith('Cdtr/Id/'));
   const isSame = ({ path, text }: { path: string; text: string }): boolean => {
     const own = transfer.get(`Cdtr/${path}`);
-    // An address that only one of the two has makes nobody else; an identification does.
+    // An address that only one of the two has makes no other; an identification does.
     if (own === undefined) return !(identified && path.startsWith('Id/'));
     return plain(own) === plain(text);
   };

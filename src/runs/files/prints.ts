@@ -4,10 +4,10 @@ const MOST_PROBES = 64;
 /**
  * A set of texts by their 64-bit prints, each with the row that had it first. Three numbers an entry in typed arrays, open
  * addressing: a million texts take 25 MB, where a Map of them would take more than a hundred. Of a million texts, the chance that
- * any two have the same print is one in thirty million; then a row is called a repetition that is none, and nobody is paid twice.
+ * any two have the same print is one in thirty million; then a row is called a repetition that is none, and none is paid twice.
  */
 export class Prints {
-  /** Prints that found no place among so many: somebody chose the texts for that. */
+  /** Prints that found no place among so many: the texts were chosen for that. */
   #crowded = new Map<string, number>();
   #low = new Uint32Array(1024);
   #high = new Uint32Array(1024);
@@ -46,7 +46,7 @@ export class Prints {
     return undefined;
   }
 
-  /** A Map has hashes that nobody can know. */
+  /** The hashes of a Map are secret. */
   #putAside(low: number, high: number, row: number): number | undefined {
     const print = `${low} ${high}`;
     const first = this.#crowded.get(print);

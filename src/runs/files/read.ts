@@ -36,7 +36,7 @@ export async function* readRows(bytes: AsyncIterable<Uint8Array>, options: ReadO
       });
     }
   } finally {
-    // A reader that refuses the heading never asks for the rest, and nobody else would close the file. It is not waited for: a
+    // A reader that refuses the heading never asks for the rest, and no other code closes the file. It is not waited for: a
     // terminal or a pipe that says nothing more would hold it up.
     source.return(undefined).catch(() => {});
   }
@@ -72,7 +72,7 @@ const EXTENSIONS: Readonly<Record<string, FileFormat>> = byWord({
   xml: 'xml',
 });
 
-/** By the name's extension, else by how the file begins. */
+/** Goes by the extension, else by how the file begins. */
 function formatOf(name: string, first: string): FileFormat {
   const [, extension = ''] = /\.(\w+)$/.exec(name.toLowerCase()) ?? [];
   const known = EXTENSIONS[extension];

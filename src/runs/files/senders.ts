@@ -13,7 +13,7 @@ export interface FoundSender {
   ok: boolean;
   /** The reason that stands in the way, or may. */
   why?: string;
-  /** Nobody is known by it. */
+  /** No sender has it. */
   isNone?: true;
 }
 
@@ -21,7 +21,7 @@ const AT_ONCE = 4;
 /** In these no sender may send; what another state means, only the account's rules say. */
 const BARRED: readonly string[] = ['disabled', 'banned', 'rejected'] satisfies SenderState[];
 
-/** By what was given: an id or an external id. @throws Problem where the service cannot be asked */
+/** Finds each by an id or an external id. @throws Problem where the service cannot be asked */
 export async function lookUpSenders(desk: Desk, wanted: Iterable<string>): Promise<Map<string, FoundSender>> {
   return new Map(
     await atOnce(AT_ONCE, [...new Set(wanted)], async (given) => [given, await lookUp(desk, given)] as const),
@@ -36,7 +36,7 @@ async function lookUp(desk: Desk, given: string): Promise<FoundSender> {
     return { id: id ?? '', ok: !BARRED.includes(state ?? ''), ...fine };
   } catch (error) {
     const { category } = problemOf(error).facts;
-    // A short id names nobody in a request, so it counts as no sender.
+    // A short id names no one in a request, so it counts as no sender.
     if (category !== 'not_found' && category !== 'usage') throw error;
     return { id: '', ok: false, isNone: true, why: 'is no id and no external id of a sender' };
   }

@@ -1,5 +1,5 @@
 /**
- * A whole name in one column, divided into first and last name in the way that somebody chose (decision 0095). A name that this way does not
+ * A whole name in one column, divided into first and last name in the way that the user chose (decision 0095). A name that this way does not
  * divide surely is a fault of its row: a bank refuses a payment to another name, or pays it.
  */
 
@@ -30,7 +30,7 @@ export const shownDivided = ({ n, at, name, first, last }: Divided, mask: MaskLe
   ...maskData({ name, first_name: first, last_name: last }, mask, 'details'),
 });
 
-/** All but the byte order mark, which nobody sees: it stays, and is a fault of the name. */
+/** All but the byte order mark, which is unseen: it stays, and is a fault of the name. */
 export const BLANKS = /[^\S\ufeff]+/g;
 
 /** The way of pain.001: the last word is the last name. Undefined for a single word. */

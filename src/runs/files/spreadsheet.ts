@@ -1,6 +1,6 @@
 /**
- * A spreadsheet spoils a text that looks like a number or a day, and a text can have characters that nobody
- * sees. Such a text is refused: nobody can know what was there.
+ * A spreadsheet spoils a text that looks like a number or a day, and a text can have characters that are
+ * unseen. Such a text is refused: its original is unknown.
  */
 
 export interface Spoilt {

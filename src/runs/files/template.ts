@@ -84,7 +84,7 @@ async function corridorOf(type: string): Promise<KnownCorridor> {
   return found;
 }
 
-/** Nobody is called so, and nothing is paid there. */
+/** No such person exists, and nothing is paid. */
 function sampleRow({ corridor, options }: KnownCorridor, index: number): Cells {
   const decimals = decimalsOf(corridor.currency);
   return {

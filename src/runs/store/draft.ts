@@ -4,7 +4,7 @@ import { type Problem, refuse } from '../../core/problem.ts';
 import { type NewRow, type Repeated, type RepeatedIn, rowStatesThat } from './port.ts';
 import type { PayrunRecord } from './records.ts';
 
-/** A draft that is older belongs to nobody any more. */
+/** A draft that is older has no owner any more. */
 export const DRAFT_AGE_MS = 24 * 3_600_000;
 /** Keys that `finish` names, of rows that differ. */
 export const DIFFERENCES = 100;
@@ -12,7 +12,7 @@ export const DIFFERENCES = 100;
 /** Rows that `repeated` names. */
 export const REPEATED_FIRST = 10;
 
-/** Rows that surely paid nobody, as a list of SQL. One that was handed on may be paid from its file. */
+/** Rows that surely paid no one, as a list of SQL. One that was handed on may be paid from its file. */
 const PAID_NOBODY = rowStatesThat(({ open, takesMoney }) => !open && !takesMoney).filter(
   (state) => state !== 'handed_on',
 );

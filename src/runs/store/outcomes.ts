@@ -5,7 +5,7 @@ import { invariant } from '../../core/invariants.ts';
 import { type RowNews, type RowState, rowStatesThat } from './port.ts';
 import type { RowStanding } from './records.ts';
 
-/** A request may be on its way, or nobody knows. */
+/** States under way, or of unknown outcome. */
 export const UNDER_WAY = rowStatesThat(({ unsure }) => unsure);
 /** A worker has something to do for it. */
 export const TO_DO = rowStatesThat(({ open }) => open);
@@ -25,7 +25,7 @@ export interface Closed {
 }
 
 /**
- * True where the caller may write this outcome. `applied` is true whoever says it; only the holder of the window
+ * True where the caller may write this outcome. Any process may record `applied`; only the holder of the window
  * writes any other.
  */
 export const mayClose = (closing: IntentClosing, isHolder: boolean): boolean =>
@@ -69,7 +69,7 @@ function becomes({ closing, standing, news }: Closed): RowState {
   if (standing === 'unknown') return 'unknown';
   if (standing === 'conflict') return 'conflict';
   invariant(standing === 'not_applied', 'what was closed is open no more');
-  // Somebody else found out that it was not applied, and whoever closes it now did not hear of that.
+  // Another process found out that it was not applied, and the one that closes it now does not know.
   if (closing.state !== 'not_applied') return 'planned';
   const { state } = news;
   invariant(

@@ -1,14 +1,14 @@
 /**
  * Whom a draft pays, beside what other runs of the account paid: by the key of the row, by the account, and by the name where no key is
- * known. One text of SQL for both engines. Prints are compared, so a row that was forgotten, or that an earlier version planned, is
- * nobody's.
+ * known. One text of SQL for both engines. Prints are compared: a row that was forgotten, or that an earlier version planned, matches
+ * no payee.
  */
 
 import { inPieces } from './draft.ts';
 import { type ChangedPayee, type Payees, rowStatesThat } from './port.ts';
 import type { PayrunRecord } from './records.ts';
 
-/** Payments to one account that are looked at, the latest first: one that so many are paid to is nobody's own. */
+/** Payments to one account that are looked at, the latest first: one that so many are paid to is shared. */
 const LATEST = 50;
 const PAID = rowStatesThat(({ endsWell }) => endsWell)
   .map((state) => `'${state}'`)
@@ -23,7 +23,7 @@ export const payeeQueries = (prefix: '' | 'remit_') => {
     WHERE ${what} AND o.run <> d.run AND o.state IN (${PAID}) AND o.payee IS NOT NULL
       AND o.run IN (SELECT seq FROM ${runs} WHERE base_url = $2 AND state NOT IN ('draft', 'gone'))`;
   const one = (condition: string): string => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
-  /** Another row of the draft has the name: then nobody can say who is meant. */
+  /** Another row of the draft has the name: then it is unknown who is meant. */
   const twice = `EXISTS (SELECT 1 FROM ${rows} t WHERE t.person = d.person AND t.run = d.run AND t.n <> d.n)`;
   return {
     payments: `SELECT d.n AS n, d.key AS key,

@@ -19,19 +19,19 @@ import type {
  * The rows are divided into windows. Who pays takes a window for a while (a lease), and gets a number with it
  * (a fence) that is greater than any before it. An intent is written in the transaction that looks whether
  * the fence is still the window's: who slept past the end of its lease, and was replaced meanwhile, sends
- * nothing new. A window that is taken: nobody else has it before `until`, unless this one gives it back.
+ * nothing new. A window that is taken: no other has it before `until`, unless this one gives it back.
  */
 export interface Taken {
   runId: string;
   window: number;
   fence: number;
-  /** By the caller's own clock, reckoned from before the store was asked: past this nothing new may be sent. */
+  /** A time of the caller's own clock, counted from before the store was asked: nothing new is sent past it. */
   until: number;
 }
 
 export interface PayRunWindows {
   /**
-   * The next window after `after` (-1 for the first) that nobody has, or whose lease is over by the store's own clock, and in
+   * The next window after `after` (-1 for the first) that is free, or whose lease is over by the store's own clock, and in
    * which a row is planned, sending or unknown. `worker` names who takes it; one that is known to be dead loses it at once.
    */
   take(
@@ -41,7 +41,7 @@ export interface PayRunWindows {
   ): Promise<Taken | undefined>;
   /** Some window of the run is in another's hands. */
   isTaken(id: string, worker: string): Promise<boolean>;
-  /** A later `until`; undefined where somebody else has it meanwhile. */
+  /** A later `until`; undefined where another process has it. */
   renew(taken: Taken, leaseMs: number): Promise<Taken | undefined>;
   giveBack(taken: Taken): Promise<void>;
 }
@@ -49,10 +49,10 @@ export interface PayRunWindows {
 export * from './rows-port.ts';
 
 export type RunState =
-  /** Kept, and not to be paid before somebody approves it. */
+  /** Kept, and not to be paid before it is approved. */
   | 'planned'
   | 'approved'
-  /** Approved, and stopped by itself or by somebody: `why` says it. */
+  /** Approved, and stopped by itself or by a user: `why` says it. */
   | 'paused'
   | 'cancelled';
 
@@ -71,7 +71,7 @@ export interface NewRun {
   windowSize: number;
 }
 
-/** Whoever approved it, and when. */
+/** Who approved it, and when. */
 export interface Approval extends KnownKey {
   by: string | undefined;
   profile: string;
@@ -79,7 +79,7 @@ export interface Approval extends KnownKey {
 }
 
 /**
- * An approver's signed verdict on a run (desk/payruns/statement.ts). It has no secrets, and whoever can write here
+ * An approver's signed verdict on a run (desk/payruns/statement.ts). It has no secrets: a user who can write here
  * can write anything.
  */
 export interface Statement {
@@ -98,14 +98,14 @@ export interface Statement {
   signature: string;
 }
 
-/** Somebody wants the run not to be paid: nobody pays it before it is approved again. */
+/** A user rejected the run: it is not paid before it is approved again. */
 export interface Rejection extends Approval {
   because: string;
   /** The approver who signed it. */
   approver?: string;
 }
 
-/** Somebody wants nothing of the run to be sent for a while. */
+/** A user wants nothing of the run to be sent for a while. */
 export interface Hold extends Approval {
   because: string;
 }
@@ -123,14 +123,14 @@ export interface PayRun extends NewRun {
   /** In the order in which they were kept. */
   statements: readonly Statement[];
   rejection: Rejection | undefined;
-  /** Beside its state: whoever lets it go finds it as it was. */
+  /** Kept beside its state, which a release leaves as it was. */
   hold: Hold | undefined;
-  /** Rates that were read last, as one JSON text, shared by whoever pays; and when, by the clock of the store. */
+  /** Rates that were read last, as one JSON text, shared by all payers; and when, by the clock of the store. */
   rates: string | undefined;
   ratesAt: number | undefined;
   /** When its rows were last read whole and found to be as planned. */
   checkedAt: number | undefined;
-  /** The number of rows paid before the run that somebody accepted after it was planned. */
+  /** The number of rows paid before the run that a user accepted after it was planned. */
   acceptedBefore: number | undefined;
   /** Set where the run was forgotten. */
   forgotten: Forgotten | undefined;
@@ -155,7 +155,7 @@ export interface Begun {
   request: string | undefined;
 }
 
-/** A plan that is being written: nobody else sees it. */
+/** A plan being written: no other process sees it. */
 export interface Draft {
   /** Kept in the order of the file, in transactions of its own. */
   append(rows: readonly NewRow[]): Promise<void>;
@@ -192,7 +192,7 @@ export interface PayRuns extends PayRunWindows {
   list(filter?: { baseUrl?: string; states?: readonly RunState[]; limit?: number }): Promise<PayRun[]>;
   /**
    * In one step with the look at digest and state. A run that was rejected is approved again by it.
-   * @param over when the rejection was made that whoever approves knows of: beside another nothing is changed
+   * @param over when the rejection was made that the approver knows of: beside another nothing is changed
    */
   approve(
     id: string,
@@ -224,8 +224,8 @@ export interface PayRuns extends PayRunWindows {
   hold(id: string, hold: Hold | undefined): Promise<boolean>;
   /**
    * A row for which surely nothing was paid says something else from now on, under its external id, and is planned. In the same step the
-   * run gets its new plan and digest and waits for an approval, signatures of the old digest are gone, and the window of the row is
-   * nobody's: who held it opens nothing more. `not_open` where the row, or the run, is past that; rejected runs are.
+   * run gets its new plan and digest and waits for an approval, signatures of the old digest are gone, and the window of the row has
+   * no holder: who held it opens nothing more. `not_open` where the row, or the run, is past that; rejected runs are.
    */
   fix(
     id: string,
@@ -234,7 +234,7 @@ export interface PayRuns extends PayRunWindows {
   ): Promise<'fixed' | 'changed' | 'not_open'>;
   sums(id: string): Promise<RowSum[]>;
   found(id: string): Promise<FoundSum[]>;
-  /** Somebody accepts so many rows that were paid before the run. */
+  /** Accepts so many rows that were paid before the run. */
   acceptBefore(id: string, rows: number): Promise<void>;
   rows(id: string, filter?: RowFilter): Promise<PayRow[]>;
   /** By key, or external id. */
@@ -260,7 +260,7 @@ export interface PayRuns extends PayRunWindows {
   /** A row that was left sending or unknown is this worker's to settle. False where the window is not its own any more. */
   resume(taken: Taken, n: number): Promise<boolean>;
   /**
-   * In one transaction: the intent is closed, and the row becomes what that means. That it was applied is true whoever says it;
+   * In one transaction: the intent is closed, and the row becomes what that means. Any process may record that it was applied;
    * anything else is written only while the fence is the window's. What was applied counts as told: the row tells it from then on.
    * The state of the row afterwards.
    */
@@ -275,7 +275,7 @@ export interface PayRuns extends PayRunWindows {
     seen: readonly { externalId: string; news: RowNews }[],
     mayBecome: (from: RowState, to: RowState) => boolean,
   ): Promise<number>;
-  /** Kept for whoever else pays this run. */
+  /** Kept for other payers of this run. */
   keepRates(id: string, rates: string): Promise<void>;
   /** Its rows were read whole, now. */
   keepChecked(id: string): Promise<void>;

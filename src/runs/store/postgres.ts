@@ -21,7 +21,7 @@ import { createRuns } from './postgres/runs.ts';
 import { prepareTables } from './postgres/schema.ts';
 import type { StoreFigures, StoreWatching } from './watching.ts';
 
-/** The table has one row, and nobody else writes it. */
+/** The table has one row, with no other writer. */
 const COMMIT = 'UPDATE remit_payrun_version SET version = version';
 /** Sums are kept by triggers: rows are not counted one by one. */
 const RECENT_MS = 31 * 86_400_000;
@@ -36,7 +36,7 @@ const figuresOf = (intents: string): string => `WITH unsettled AS (
     WHERE state IN ('open', 'unknown') AND about ->> 'baseUrl' = $1)
   SELECT (${ROWS}) AS rows, (${PAUSED}) AS paused, total, oldest FROM unsettled`;
 
-/** Figures of the pay runs for whoever watches a worker, and a commit that shows that the server takes one. */
+/** Figures of the pay runs to monitor a worker, and a commit that shows that the server takes one. */
 function createWatching(pool: PostgresPool, intents: string): StoreWatching {
   return {
     async commit() {
@@ -121,7 +121,7 @@ const SEQ = '(SELECT seq FROM remit_payruns WHERE id = $1)';
 const LATER = (mark: string): string => `clock_timestamp() + ${mark}::float8 * interval '1 millisecond'`;
 const WORKERS = `SELECT DISTINCT worker FROM remit_payrun_windows
   WHERE run = ${SEQ} AND worker IS NOT NULL AND until > clock_timestamp()`;
-/** One that somebody else looks at, or writes in, is passed over. */
+/** One that another process locks is passed over. */
 const TAKE = `WITH next AS MATERIALIZED (
     SELECT w.run, w."window" FROM remit_payrun_windows w
     WHERE w.run = ${SEQ} AND w."window" > $2

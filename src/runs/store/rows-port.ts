@@ -9,7 +9,7 @@ export type RowState =
   /** The transaction exists, and its money is taken. */
   | 'created'
   | 'paid'
-  /** The payout failed and somebody must act. */
+  /** The payout failed and a user must act. */
   | 'in_error'
   | 'refunded'
   | 'cancelled'
@@ -19,18 +19,18 @@ export type RowState =
   | 'conflict'
   /** It is in a file for another run, and this one never sends it. */
   | 'handed_on'
-  /** Nobody knows yet whether it was applied. */
+  /** It is unknown whether it was applied. */
   | 'unknown';
 
 /** The meaning of a row's state. A new state does not compile until each member is given. */
 export interface RowStateInfo {
   /** The run has still to send it, or to find out what became of it. */
   open: boolean;
-  /** A request may be on its way, or nobody knows what became of it. */
+  /** A request may be on its way, or its outcome is unknown. */
   unsure: boolean;
-  /** Its money left the balance and is not back: it is paid for, whether or not somebody must act. */
+  /** Its money left the balance and is not back: it is paid for, whether or not a user must act. */
   takesMoney: boolean;
-  /** It is paid for, and nobody needs to act. */
+  /** It is paid for, and needs no act. */
   endsWell: boolean;
   /** The service shows its transaction. One that was cancelled may never have been sent. */
   exists: boolean;
@@ -68,7 +68,7 @@ export const rowStatesThat = (fits: (info: RowStateInfo) => boolean): readonly R
 
 /**
  * Whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,
- * or by nobody knows whom; or one under an id that only a run of this name makes, paid from another store or another file (`elsewhere`).
+ * or by an unknown payer; or one under an id that only a run of this name makes, paid from another store or another file (`elsewhere`).
  */
 export type Found = 'before' | 'elsewhere';
 
@@ -181,7 +181,7 @@ export interface RowFilter {
 export interface ChangedPayee {
   n: number;
   key: string;
-  /** Whoever was paid under this key, or under this name, was last paid at another account. */
+  /** The payee with this key, or with this name, was last paid at another account. */
   by?: 'key' | 'person';
   /** The account is one at which others were paid, of another key and another name. */
   isOthers?: boolean;
@@ -193,7 +193,7 @@ export interface ChangedPayee {
 /** Whom the rows of a draft pay, beside the payments of earlier runs. Some rows of each kind are named. */
 export interface Payees {
   changed: ChangedPayee[];
-  /** Nobody was paid before by this key, at this account or under this name. */
+  /** No payee was paid before by this key, at this account or by this name. */
   first: { rows: number; named: { n: number; key: string }[] };
   /** More than three times the median of what the account was paid; of an even number of payments the greater of the two in the middle. */
   above: { rows: number; named: { n: number; key: string }[] };

@@ -2,11 +2,11 @@
 import { type NewRow, type RowState, rowStatesThat } from './port.ts';
 import { NEW_ROW_COLUMNS, rowValues } from './records.ts';
 
-/** A run that an approval changes: planned, or rejected after somebody had approved it. */
+/** A run that an approval changes: planned, or rejected after it was approved. */
 export const TO_BE_APPROVED = "(state = 'planned' OR (state = 'paused' AND rejection IS NOT NULL))";
 /** SQL that says whether a run can be put on hold: its hold is looked at beside it. */
 export const HOLDABLE = "state IN ('planned', 'approved', 'paused') AND forgotten_at IS NULL";
-/** A run that somebody may sign or reject. */
+/** A run that may be signed or rejected. */
 export const SIGNABLE = "state IN ('planned', 'approved', 'paused') AND forgotten_at IS NULL";
 
 /** States of a row for which nothing was paid, or whose money is back. */
@@ -24,12 +24,12 @@ export const fixedValues = (row: NewRow): (string | number | bigint | null)[] =>
   return FIXED_COLUMNS.map((name) => values[NEW_ROW_COLUMNS.indexOf(name)] ?? null);
 };
 
-/** In the place of the print of an account: none is below 0, so a row that was forgotten is like no other. */
+/** Replaces the print of an account: none is below 0, so a row that was forgotten is like no other. */
 export const NO_PRINT = -1;
 /** Columns of a row without the person that it is about. */
 export const EMPTIED = `body = '', content = '', account = ${NO_PRINT}, why = NULL, payee = NULL, person = NULL,
   holder = NULL`;
-/** SQL for the service's reason, which is left out for a row that was forgotten: it may name somebody. */
+/** SQL for the service's reason, which is left out for a row that was forgotten: it may name a person. */
 export const keptWhy = (why: string): string => `CASE WHEN account = ${NO_PRINT} THEN NULL ELSE ${why} END`;
 /** Rows that are emptied in one transaction. */
 export const EMPTIED_AT_ONCE = 1000;

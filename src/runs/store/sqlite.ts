@@ -32,7 +32,7 @@ const FOUND = `SELECT ${FOUND_SUMS} FROM payrun_rows WHERE run = ${SEQ} AND foun
 const ROW = `SELECT ${ROW_COLUMNS} FROM payrun_rows WHERE run = ${SEQ} AND (key = ? OR external_id = ?) ORDER BY key = ? DESC LIMIT 1`;
 const MOVE = `UPDATE payruns SET state = ?, why = ?, updated_at = ?, approval = CASE ? WHEN 'planned' THEN NULL ELSE approval END
   WHERE id = ? AND ${SEEN} AND state IN (SELECT value FROM json_each(?)) AND (? <> 'approved' OR rejection IS NULL)`;
-/** A few at a time, so that nobody waits long for the file. */
+/** A few at a time, so that none wait long for the file. */
 const CANCELLED_AT_ONCE = 2000;
 const CANCEL = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ? WHERE (run, n) IN (
   SELECT run, n FROM payrun_rows WHERE run = ${SEQ} AND state = 'planned' LIMIT ${CANCELLED_AT_ONCE})`;

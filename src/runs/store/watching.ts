@@ -1,7 +1,7 @@
 /** A store of pay runs as those see it who watch its workers. */
 import type { RowState } from './port.ts';
 
-/** Figures of one account for whoever watches a worker. Times are milliseconds since 1970. */
+/** Figures of one account to monitor a worker. Times are milliseconds since 1970. */
 export interface StoreFigures {
   /** Rows of the runs that are approved or paused and were planned within 31 days. Each state is there. */
   rows: Readonly<Record<RowState, number>>;

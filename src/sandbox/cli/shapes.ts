@@ -71,7 +71,7 @@ export const assumptionShape = shape(
   own({ id: text, area: text, rule: text, why: text, where: text }),
 );
 
-/** An audit of somebody's own program. `case` is the text that replays it. */
+/** An audit of a partner's program. `case` is the text that replays it. */
 export const auditShape = shape(
   'sandbox_audit',
   own({

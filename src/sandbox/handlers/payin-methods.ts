@@ -77,7 +77,7 @@ export const retryPayinMethod: Handler = (world, { id }) => {
 };
 
 /**
- * Cancels the collection with its transaction, unless somebody was paid from it; asking twice does no harm.
+ * Cancels the collection with its transaction, unless a payout was made from it; asking twice does no harm.
  * @assumes payin-cancel
  */
 export const cancelPayinMethod: Handler = (world, { id }) => {

@@ -23,7 +23,7 @@ export const listTransactions: Handler = (world, { query }) => {
   if (senderId !== undefined && !isUuid(senderId)) return badRequest;
   const kind = query.get('transactions_type');
   if (kind && kind !== 'automated' && kind !== 'manual') return badRequest;
-  /* Nobody at the operator enters transactions here: all of them are automated. */
+  /* The operator's staff enters no transactions here: all are automated. */
   if (kind === 'manual') return listAnswer({ rows: [], total: 0 }, window, view);
   if (externalId === null) {
     return listAnswer(world.store.transactions.page({ senderId }, window), window, view);

@@ -16,7 +16,7 @@ export interface Incoming {
   body?: Body | undefined;
   /** The body as it comes, where it is a snapshot. */
   stream?: AsyncIterable<Uint8Array> | undefined;
-  /** Gives a signal that fires when whoever asked has gone: nobody reads the answer any more. */
+  /** Gives a signal that fires when the client has gone: its answer is read no more. */
   gone?: (() => AbortSignal) | undefined;
 }
 

@@ -51,7 +51,7 @@ function signature({ credentials }: SandboxWorld, path: string, expires: string)
   return sign(credentials.secret, `report address\n${path}\n${expires}`).slice(0, 64);
 }
 
-/** Whoever has the address may read it, until it is over; undefined where there is no such file. */
+/** Any client with the address may read it until it ends; undefined where there is no such file. */
 function reportFile(world: SandboxWorld, path: string, query: string): RawAnswer | undefined {
   const report = findReport(world, path);
   if (!report) return undefined;
@@ -81,7 +81,7 @@ export const FILES = '/files/';
 
 const gone: RawAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'no such file\n' };
 
-/** Whoever has the address may read, as with the addresses that the service hands out. `path` is `documents/<id>`. */
+/** Any client with the address may read, as with addresses from the service. `path` is `documents/<id>`. */
 export function fileAnswer(world: SandboxWorld, method: string, path: string, query: string): RawAnswer {
   const [kind, id = ''] = path.split('/');
   if (method !== 'GET') return gone;
@@ -107,7 +107,7 @@ function proofFile(id: string): RawAnswer {
   return file('image/svg+xml', `${box}<text x="10" y="45" font-family="monospace">${text}</text></svg>`);
 }
 
-/** Never run as a page, whatever was uploaded. */
+/** Answers a file, never to run as a page. */
 function file(contentType: string, body: string | Uint8Array): RawAnswer {
   const headers = {
     'content-type': contentType,

@@ -22,7 +22,7 @@ const VERSION = '/v1';
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const NO_QUERY = new URLSearchParams();
 
-/** Refuses a control before its body is read: a control is for whoever has its token, and for no web page. */
+/** Refuses a control before its body is read: a control is for clients with its token, not for a web page. */
 export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>): RawAnswer | null {
   const { path } = targetOf(request.url);
   const found = isControl(path) ? admitted(service, request, path) : null;

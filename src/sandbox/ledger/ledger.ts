@@ -45,7 +45,7 @@ export class Ledger {
     return this.#store.postings.get(cause) !== undefined;
   }
 
-  /** The balances, which are kept beside the postings so that nobody has to add them up at every start. */
+  /** The balances, kept beside the postings, so that a start need not add them up. */
   readonly piece: Piece = {
     name: 'balances',
     read: () => this.#written(),

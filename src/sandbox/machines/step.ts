@@ -5,7 +5,7 @@ import { invariant } from '../../core/invariants.ts';
 /** The row that is followed. */
 export type Step<S extends string> = Pick<Start<S>, 'to' | 'rule' | 'basis' | 'events'>;
 
-/** @throws InvariantError when the table has no such row: whoever asks must have made sure that it may */
+/** @throws InvariantError when the table has no such row: the caller must have made sure that it has */
 export function step<S extends string, T extends string>(
   table: readonly Move<S, T>[],
   from: S,

@@ -21,7 +21,7 @@ export function readRequested(value: unknown, currency: string): Read {
   return isZero(amount) || wholeDigits(amount) > MAX_WHOLE_DIGITS ? { word: 'invalid' } : { amount };
 }
 
-/** An amount of money that somebody paid: with no more decimals than the currency has. */
+/** An amount of money that was paid: with no more decimals than the currency has. */
 export function readPaid(value: unknown, currency: string): Read {
   const read = readPositive(value);
   if ('word' in read) return read;

@@ -176,7 +176,7 @@ export interface MandateRecord {
   identity: string;
   /** The calendar year (UTC) in which it was issued and holds. */
   year: number;
-  /** True once a recipient refers to it: before that, nobody owns it. */
+  /** True once a recipient refers to it: before that, it is unowned. */
   linked: boolean;
   signedAt: number | null;
   createdAt: number;

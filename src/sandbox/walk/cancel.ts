@@ -85,7 +85,7 @@ function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
   followTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
 }
 
-/** Nobody is to be paid any more, and nobody was. */
+/** True if no recipient was paid or will be. */
 function isEverybodyCancelled({ store }: SandboxWorld, { recipientIds }: TransactionRecord): boolean {
   return recipientIds.every((id) => store.recipients.get(id)?.state === 'canceled');
 }

@@ -81,7 +81,7 @@ export function failPayin(
   if (codeInfo(code)?.category === 'temporary_error') scheduleRetry(world, transaction, payin.id);
 }
 
-/** The provider takes no collections at the moment (3x): later again, as long as nobody does anything. @assumes payin-retried */
+/** The provider takes no collections at the moment (3x): tries again later, unless a client acts. @assumes payin-retried */
 function scheduleRetry(world: SandboxWorld, transaction: TransactionRecord, payinId: string): void {
   const payin = payinById(transaction, payinId);
   if (!canPayin(payin, 'retry_later')) return;

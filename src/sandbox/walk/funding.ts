@@ -57,7 +57,7 @@ function reviewOrStart(world: SandboxWorld, transaction: TransactionRecord): voi
   startReview(world, transaction);
 }
 
-/** Whoever asked for it, it ends by itself. */
+/** Starts a review, which ends by itself. */
 export function startReview(world: SandboxWorld, transaction: TransactionRecord, note?: string): void {
   moveTransaction(world, transaction, 'review_start', {}, note);
   world.schedule.add(world.clock.now() + REVIEW_MS, { kind: 'review_end', transactionId: transaction.id });

@@ -116,7 +116,7 @@ function goRound(world: SandboxWorld, recipient: RecipientRecord): void {
   watchForAutoRefund(world, transactionOf(world, recipient));
 }
 
-/** It failed, and is with the provider again at once: nobody sees it in a state that can be cancelled. */
+/** It failed, and is with the provider again at once: no client sees it in a state to be cancelled. */
 export function comeRound(world: SandboxWorld, recipient: RecipientRecord): void {
   if (recipient.cancelWaiting !== null || !payoutFault(world, 'pending-loop', recipient)) {
     fail(world, recipient, OUTAGE);
@@ -133,7 +133,7 @@ function overpay(world: SandboxWorld, recipient: RecipientRecord): void {
   followTransaction(world, transactionOf(world, recipient));
 }
 
-/** It says nothing: after a day nobody knows whether it paid. @assumes stuck-after */
+/** It says nothing: after a day its outcome is unknown. @assumes stuck-after */
 function loseTouch(world: SandboxWorld, recipient: RecipientRecord): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { reasonCode: UNKNOWN, turn });

@@ -28,7 +28,7 @@ export function refund(world: SandboxWorld, recipient: RecipientRecord): void {
   followTransaction(world, transaction);
 }
 
-/** Checks that the money was paid in, belongs to somebody who was not paid, and goes back once. */
+/** Checks that the money was paid in, belongs to a payee who was not paid, and goes back once. */
 function refundable({ id, state, dropped }: RecipientRecord, { fundedAt }: TransactionRecord): void {
   invariant(fundedAt !== null && !dropped, `the money of recipient ${id} was paid in`);
   invariant(state === 'canceled', `recipient ${id} is cancelled, and neither paid nor refunded`);
@@ -58,7 +58,7 @@ export function refundByHand(world: SandboxWorld, transaction: TransactionRecord
 }
 
 /**
- * 24 hours after funding what is still unpaid is cancelled; a payout whose end nobody knows waits for the
+ * 24 hours after funding what is still unpaid is cancelled; a payout whose end is unknown waits for the
  * provider's word. Put on the schedule at the first payout that does not succeed: most transactions never need
  * it. @assumes auto-refund-waits
  */

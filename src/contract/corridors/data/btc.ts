@@ -13,7 +13,7 @@ const bitcoinAddress: AccountJudge = {
   right: 'an address of the main network, as the wallet shows it',
 };
 
-/** True for an address of the main network: one of a test network pays nobody. */
+/** True for an address of the main network: one of a test network pays no one. */
 function isBitcoinAddress(text: string): boolean {
   return isBase58(text) || isSegwit(text);
 }
@@ -45,7 +45,7 @@ function isSegwit(text: string): boolean {
   return false;
 }
 
-/** No country and no bank: whoever holds the key of the address is paid. */
+/** Has no country and no bank: the holder of the address's key is paid. */
 export const corridor = corridorOf({
   type: 'BTC',
   currency: 'BTC',

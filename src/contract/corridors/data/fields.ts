@@ -161,7 +161,7 @@ export const senderAddress: readonly SenderRequirement[] = [
   { field: 'postal_code' },
 ];
 
-/** Nearly every corridor's older description lists a birth date that nobody asks for. */
+/** Nearly every corridor's older description lists a birth date that is not required. */
 export const olderDetails: readonly Member[] = ['birth_date'];
 
 type Usual =

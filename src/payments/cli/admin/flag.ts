@@ -1,4 +1,4 @@
-/** `--admin`: where a command that runs for long answers whoever watches it. */
+/** `--admin`: where a long-running command answers monitoring. */
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input, type TextFlag } from '../../../frame/flags/flag.ts';
 

@@ -19,7 +19,7 @@ const CONTENT_TYPES: Readonly<Record<Exposition, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** Answers OpenMetrics to whoever prefers it to plain text. */
+/** Answers OpenMetrics to clients that prefer it to text. */
 export function expositionFor(accept: string): Exposition {
   const weightOf = (type: string): number => {
     const asked = accept.split(',').find((part) => part.trim().toLowerCase().startsWith(type));
@@ -81,7 +81,7 @@ function watchEventLoop(meter: Meter): () => void {
   return () => clearInterval(handle);
 }
 
-/** All of it in one turn: whoever waits for another one, waits behind all deliveries that came meanwhile. */
+/** Reads all in one turn: another turn would wait behind all deliveries that came meanwhile. */
 function processReadings({ version }: World, beganAtMs: number): Readings {
   const { user, system } = process.cpuUsage();
   return {

@@ -1,5 +1,5 @@
 /**
- * A small HTTP server for whoever watches this process. It reads no body and writes nothing. On this machine's own address `Host` must name
+ * A small HTTP server to monitor this process. It reads no body and writes nothing. On this machine's own address `Host` must name
  * this machine: a page in a browser, whose name was pointed here, learns nothing.
  */
 import { once } from 'node:events';

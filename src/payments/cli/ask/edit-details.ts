@@ -26,7 +26,7 @@ export interface Correction {
 
 /**
  * Where no detail was given, those are asked that the payout failed for; without such, which one is to be changed.
- * @throws Problem (usage) where nobody is there to ask
+ * @throws Problem (usage) without a user to ask
  */
 export function correctionForm(context: Context, correction: Correction): Form {
   const { type, kind, current, details, prefix, first = [] } = correction;

@@ -25,7 +25,7 @@ export interface Edit {
   newPayment: boolean;
 }
 
-/** `wasAsked`: somebody answered questions, so there is a command line to be shown. `meant`: the flags that this command needs to be repeated without questions. */
+/** `wasAsked`: the user answered questions, so show the command line. `meant`: the flags that this command needs to be repeated without questions. */
 export async function editRecipient(
   context: Context,
   found: FoundRecipient,

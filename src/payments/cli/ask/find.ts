@@ -9,7 +9,7 @@ import * as payinMethod from '../../lookup/payin-method.ts';
 import * as recipient from '../../lookup/recipient.ts';
 import type { Context } from '../context.ts';
 
-/** `bare` where the lines alone tell the choices apart. @throws Ambiguous where nobody can be asked */
+/** `bare` where the lines alone tell the choices apart. @throws Ambiguous without a user to ask */
 export async function choosing<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
   try {
     return await find();

@@ -89,7 +89,7 @@ export interface Form {
 }
 
 /**
- * Asks what is open, then sends. `send` gets whoever approves it: after questions that is a look at all answers. It is called again
+ * Asks what is open, then sends. `send` gets the approver: after questions, a look at all answers. It is called again
  * after a change of mind, and after a refusal that could be asked about: a refusal applied nothing, so each call is a write of its own.
  */
 export async function throughForm<T>(

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 const answered = new WeakMap<Context, Map<string, Promise<string>>>();
 
-/** Undefined where nobody can be asked. */
+/** Undefined without a user to ask. */
 export function passwordAsker(context: Context): AskPassword | undefined {
   if (!context.interactive) return undefined;
   const known = answered.get(context) ?? new Map<string, Promise<string>>();

@@ -119,7 +119,7 @@ interface Opened {
   ownCurrency: boolean[];
 }
 
-/** The answers that nobody has given when the questions begin. */
+/** The answers still missing when the questions begin. */
 const openAtFirst = (draft: Draft, recipients: readonly Recipient[], asks: boolean): Opened => ({
   type: recipients.map(({ payout_method: { type } }) => asks && type === undefined),
   amount: recipients.map(({ requested_amount: amount }) => asks && amount === undefined),

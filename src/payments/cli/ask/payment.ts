@@ -41,7 +41,7 @@ export async function paymentFrom(
   };
 }
 
-/** Its questions are loaded only where somebody is there to be asked. */
+/** Loads its questions only where there is a user to ask. */
 async function formFor(
   context: Context,
   draft: Draft,
@@ -51,7 +51,7 @@ async function formFor(
   return (await import('./payment-form.ts')).paymentForm(context, draft, how);
 }
 
-/** A body that was asked for, and that nobody looks at again. */
+/** A body that was asked for, without another look at it. */
 export async function prepare(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
   const [{ form, body }, { throughForm }] = await Promise.all([
     paymentFrom(context, flags),

@@ -8,7 +8,7 @@ import { connectionOf } from '../../../profiles/connection.ts';
 import type { Profile } from '../../../profiles/schema.ts';
 import type { Context } from '../context.ts';
 
-/** A sandbox on this machine has a new key each time, and keeps nothing of before. @throws Problem (usage) where nobody can be asked */
+/** A sandbox on this machine has a new key each time, and keeps nothing of before. @throws Problem (usage) without a user to ask */
 export async function askSameAccount(context: Context, before: Profile): Promise<boolean> {
   if (isLoopback(new URL(before.baseUrl).hostname)) return false;
   const words = `the profile has another key for this URL (…${keyLast4(before.key)})`;

@@ -1,4 +1,4 @@
-/** Who sends: looked up while it is asked, so that nobody finds out after the last question that there is no such sender. */
+/** The sender, looked up as it is asked: the user learns at once, not after the last question, that it does not exist. */
 import { isUuid } from '../../../core/ids.ts';
 import { said } from '../../../core/next.ts';
 import { spelt } from '../../../frame/output/spell.ts';
@@ -20,7 +20,7 @@ export function senderQuestion(context: Context, draft: Draft, { isOpen }: { isO
       return true;
     } catch (error) {
       const { category } = problemOf(error).facts;
-      // Where nobody can say, the service decides when it gets the payment.
+      // If unknown, the service decides when it gets the payment.
       if (category !== 'not_found') return true;
       const next = spelt(said`${{ do: 'create_sender', externalId: given }}`);
       return `No sender has this ID or reference. Correct it, or create the sender first:\n${next}`;

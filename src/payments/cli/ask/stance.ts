@@ -1,6 +1,6 @@
 /**
  * How a write is approved without a prompt: in production by `--yes`, with `--live` naming what it would run on; on a sandbox by
- * `--yes` alone, or where nobody is there to ask.
+ * `--yes` alone, or without a user to ask.
  */
 
 import { keyLast4 } from '../../../core/account.ts';

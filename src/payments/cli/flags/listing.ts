@@ -16,7 +16,7 @@ export const listFlags = flags({
   },
   all: { summary: 'everything that matches' },
 });
-/** How many records somebody asked for: nothing said is another wish than all. */
+/** How many records the user asked for: no number is another wish than all. */
 export interface AskedLimit {
   limit: number | undefined;
 }

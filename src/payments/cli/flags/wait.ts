@@ -13,7 +13,7 @@ export const waitFlags = (until: string) =>
     timeout: { value: 'duration', summary: 'wait this long at most, such as 90s or 5m' },
   });
 
-/** Milliseconds to wait at most, undefined where nobody waits. @throws Problem (usage) */
+/** Milliseconds to wait at most, undefined for no wait. @throws Problem (usage) */
 export function readWait(input: Input<ReturnType<typeof waitFlags>>): number | undefined {
   return readTimeout(input) ?? (input.flags.wait ? DEFAULT_WAIT_MS : undefined);
 }

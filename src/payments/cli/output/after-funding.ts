@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { type Result, result } from '../result.ts';
 import { transactionView } from '../views/transaction.ts';
 
-/** Nobody waits: a payout that failed at once must not read as if it had just begun. */
+/** Looks without a wait: a payout that failed at once must not read as just begun. */
 export async function lookedAt(context: Context, funded: Transaction): Promise<Transaction> {
   try {
     const client = await context.writingClient();

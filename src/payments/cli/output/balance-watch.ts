@@ -72,7 +72,7 @@ function pauseOf(asked: number | undefined, baseUrl: string): number {
 
 type Show = (accounts: readonly Account[]) => Promise<boolean>;
 
-/** False when nobody reads any more. */
+/** False once the reader is gone. */
 async function shower(context: Context): Promise<Show> {
   const rendering = renderingFor(context.world, context.globals);
   const inPlace =

@@ -1,5 +1,5 @@
 /**
- * Shows a list (decision 0018): a short one whole, a long one as its pages come, in every format, at the pace of whoever reads
+ * Shows a list (decision 0018): a short one whole, a long one as its pages come, in every format, at the reader's pace
  * and in constant memory. How much of it is there is said: in words, and as `meta` in JSON.
  */
 
@@ -188,7 +188,7 @@ async function showWhole<Row>(
   return result(view, found, { notes: notes(), meta: meta(), totals });
 }
 
-/** Pages of records as they come, in every format, at the pace of whoever reads. */
+/** Pages of records as they come, in every format, at the reader's pace. */
 async function printPages<Row>(
   context: Context,
   { view, pages: source, what, looked, learn, meta, notes, totals }: PrintedList<Row>,
@@ -219,7 +219,7 @@ async function printPages<Row>(
   }
 }
 
-/** Nobody reads any more (`| head`): they have what they wanted. Ctrl-C is another matter. */
+/** The reader is gone (`| head`) and has what it wanted. Ctrl-C is another matter. */
 function stopped(context: Context, found: number): Result {
   if (!context.world.interrupt.aborted) return { done: true };
   context.say(`remit: stopped after ${thousands(found)}`);

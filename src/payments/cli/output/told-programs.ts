@@ -14,7 +14,7 @@ import { maskData } from '../../words/mask.ts';
 import type { Context } from '../context.ts';
 import type { OnPrograms } from '../flags/on.ts';
 
-/** Prints on stderr, as it comes, what a program of the partner's prints. A log says only how much it is: nobody can mask it. */
+/** Prints on stderr, as it comes, what a program of the partner's prints. A log says only its size: it cannot be masked. */
 export const programOutput =
   ({ streams, log }: World) =>
   (text: string): void => {

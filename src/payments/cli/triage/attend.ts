@@ -42,7 +42,7 @@ export interface Attended {
   seen(story: Story, found: FoundRecipient): void;
 }
 
-/** Shows one recipient and acts on it, until whoever looks leaves it. */
+/** Shows one recipient and acts on it, until the user leaves it. */
 export async function attend(context: Context, attended: Attended, round: Round): Promise<Where> {
   for (;;) {
     const left = await attendOnce(context, attended, round);
@@ -167,7 +167,7 @@ async function showLife(context: Context, found: FoundRecipient): Promise<void> 
   await print(context, drawnView, { moments });
 }
 
-/** On stderr, where the questions are: what was done is the result. */
+/** Prints to stderr, as questions do: what was done is the result. */
 async function print<Row>(context: Context, view: View<Row>, row: Row): Promise<void> {
   const rendering = {
     ...renderingFor(context.world, context.globals),

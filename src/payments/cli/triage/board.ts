@@ -19,7 +19,7 @@ import type { Paint } from '../../../frame/terminal/paint.ts';
 import type { Feed } from './feed.ts';
 import { drawer, emptyWords, type Item, itemsOf, keysOf, matching, titleOf } from './rows.ts';
 
-/** Where somebody was when they left the board. */
+/** Where the user was on leaving the board. */
 export interface Place {
   /** The id of the row. */
   chosen: string | undefined;
@@ -39,7 +39,7 @@ export interface BoardConfig {
 
 type Line = Parameters<Parameters<typeof useKeypress>[0]>[1];
 
-/** The row to attend to, or none when nobody wants to go on. */
+/** The row to attend to, or none when the user leaves. */
 export const board = createPrompt<Place, BoardConfig>((config, done) => {
   const { feed, paint, place } = config;
   const [, redraw] = useState(0);
@@ -53,7 +53,7 @@ export const board = createPrompt<Place, BoardConfig>((config, done) => {
   useEffect((line) => {
     line.write(place.filter ?? '');
     const look = (): void => {
-      // With nothing read there is no board: whoever opened it says why.
+      // With nothing read there is no board: the caller says why.
       if (readNothing(feed)) leave();
       redraw((count) => count + 1);
     };

@@ -21,7 +21,7 @@ const END = 'end';
 const QUESTION = 'Which one?';
 /** An id of the service has room; an external id may be longer, and tells payments apart by its beginning. */
 const MOST_OF_ID = 36;
-/** Less of an id tells nothing; less of a name tells nobody. */
+/** A shorter id or name does not identify a recipient. */
 const LEAST_ID = 8;
 const LEAST_NAME = 10;
 

@@ -53,7 +53,7 @@ function chooseRow(context: Context, feed: Feed, place: Place): Promise<Place> {
   const size = () => ({ columns: terminal.columns || streams.columns, lines: terminal.rows || 24 });
   const onResize = (listener: () => void): (() => void) => {
     const look = (): void => {
-      // The terminal has wrapped the old lines anew, so that nobody knows how many there are.
+      // The terminal has wrapped the old lines anew: their number is unknown.
       streams.stderr.write(CLEAR_SCREEN);
       listener();
     };

@@ -145,7 +145,7 @@ const endingsOf = (endings: readonly FundEnding[]): Result =>
     exit: worst(endings.map(({ category }) => exitOfEnding(category ?? 'done'))),
   });
 
-/** By an earlier run of ours that nobody was told about: then this is its answer. */
+/** Funded by an earlier run of ours that was not told: this is its answer. */
 async function fundedEarlier(context: Context, transaction: Transaction): Promise<Result | undefined> {
   if (!transaction.id) return undefined;
   const { earlierDebit } = await import('../../earlier.ts');

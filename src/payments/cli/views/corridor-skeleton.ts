@@ -26,7 +26,7 @@ export function emptySkeleton(corridor: Corridor, kind: PartyKind): Skeleton {
   return skeleton(corridor, kind, { amount: '', currency: '', sender: '', externalId: '', details });
 }
 
-/** Nobody is called so, and nothing is paid there. The sender must be one of yours. */
+/** Names are made up, and nothing is paid there. The sender must be one of yours. */
 export async function sampleSkeleton(corridor: Corridor, kind: PartyKind): Promise<Skeleton> {
   const details = sampleDetails(corridor, kind, await loadOptionsOf(corridor));
   const amount =

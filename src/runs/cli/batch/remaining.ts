@@ -101,7 +101,7 @@ function writeWhole(path: string, text: string): boolean {
   try {
     return readOwnFile(path) === text;
   } catch {
-    // No file of ours: somebody else's, or one that others can read.
+    // No file of ours: another user's, or one that others can read.
     return false;
   }
 }

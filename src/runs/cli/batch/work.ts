@@ -64,7 +64,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     const watch = admin && (await import('./shared/watched.ts')).watchWorker;
     const watched = admin && watch && (await watch(context, admin));
     const open = () => openStore(context, choice);
-    // Whoever is started to end by itself is started again, and waits for nothing.
+    // A worker started with --once is started again, and does not wait.
     const store = once ? await open() : await whenReachable(context, open);
     if (store === undefined) return { done: true };
     watched?.opened(store);

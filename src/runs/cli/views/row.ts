@@ -9,7 +9,7 @@ import { runRowShape } from '../../shapes.ts';
 import type { ShownRow } from '../../shown.ts';
 import { plannedWords } from '../../told.ts';
 
-/** Returns the cost of a row. Nobody can say that nothing was taken for a row whose outcome is not known. */
+/** Returns the cost of a row. For a row of unknown outcome, money may have been taken. */
 const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>
   cost !== null
     ? money(cost, currency)
@@ -28,7 +28,7 @@ const CHANGED: Readonly<Record<NonNullable<ShownRow['payee_changed']>, string>> 
   'account and owner': 'CHANGED: last paid at another account, and somebody else was paid at this one',
 };
 
-/** Why a row is what it is: that somebody else paid it, too. */
+/** Why a row is what it is: that it was paid elsewhere, too. */
 const whyOrFound = ({ why, found }: ShownRow): string | null =>
   why ?? (found === null ? null : `paid ${FOUND[found]}`);
 

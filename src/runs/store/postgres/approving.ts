@@ -7,7 +7,7 @@ import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from '
 
 type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject' | 'fix'>;
 
-/** No rejection but the one that whoever approves knows of. */
+/** No rejection but the one that the approver knows of. */
 const knownOf = (at: string): string => `COALESCE((rejection::json->>'at')::bigint, 0) = ${at}`;
 const APPROVE = `UPDATE remit_payruns SET state = 'approved', why = NULL, rejection = NULL, approval = $3, updated_at = ${NOW_MS}
   WHERE id = $1 AND digest = $2 AND ${knownOf('$4')} AND ${TO_BE_APPROVED}`;
@@ -29,7 +29,7 @@ const FIX_RUN = `UPDATE remit_payruns SET digest = $3, plan = $4, state = 'plann
 const FIX_ROW = `UPDATE remit_payrun_rows SET state = 'planned', code = NULL, why = NULL, updated_at = ${NOW_MS},
     ${FIXED_COLUMNS.map((name, i) => `${name} = $${i + 3}`).join(', ')}
   WHERE run = $1 AND n = $2 AND ${FIXABLE} RETURNING "window"`;
-/** Nobody has the window, whatever its lease. */
+/** Frees the window, whatever its lease. */
 const FREE_WINDOW = `UPDATE remit_payrun_windows SET worker = NULL, until = NULL, fence = nextval('remit_payrun_fences')
   WHERE run = $1 AND "window" = $2`;
 

@@ -53,7 +53,7 @@ export const RUN_LOCKS = 1_919_249_002;
 const TRIES = 5;
 
 /**
- * Whoever stops a run waits for those who write for it, and they for whoever came before: nobody is passed by for ever. What is
+ * A stop of a run waits for those who write for it, and they for those before them: none is passed by for ever. What is
  * asked afterwards sees what was committed before.
  */
 const lockRuns = (runs: readonly string[]): string =>
@@ -69,7 +69,7 @@ export function lockOf(run: string): number {
 
 /**
  * Two that were in each other's way: nothing of the one that was broken off stands, and it is done again.
- * @param runs numbers of those that nobody may stop meanwhile
+ * @param runs numbers of those not to be stopped meanwhile
  */
 export async function atomically<T>(
   pool: PostgresPool,
@@ -85,7 +85,7 @@ export async function atomically<T>(
   }
 }
 
-/** For what is only read, by the indexes that fit. */
+/** Reads only, by the indexes that fit. */
 export const readAtOnce = <T>(
   pool: PostgresPool,
   read: (within: PostgresQueries) => Promise<T>,
@@ -101,7 +101,7 @@ const wasInTheWay = (error: unknown): boolean =>
 
 /**
  * The server said no, or we did: nothing of the group stands, and each can be done by itself. Where the way to the server is what
- * failed, nobody knows what stands.
+ * failed, what stands is unknown.
  */
 export function nothingStands(error: unknown): boolean {
   if (error instanceof StoreError)

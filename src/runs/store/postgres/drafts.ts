@@ -39,7 +39,7 @@ const INSERT_WINDOWS = `INSERT INTO remit_payrun_windows (run, "window", first, 
   ON CONFLICT (run, "window") DO UPDATE SET last = excluded.last`;
 const ABANDON = `UPDATE remit_payruns SET state = 'gone'
   WHERE state = 'draft' AND ((base_url = $1 AND name = $2) OR created_at < ${NOW_MS} - ${DRAFT_AGE_MS})`;
-/** Whoever removes it waits for what is being appended. */
+/** Its removal waits for what is being appended. */
 const STILL = "SELECT 1 FROM remit_payruns WHERE seq = $1 AND state = 'draft' FOR SHARE";
 /**
  * Each row is looked up by its account, and OFFSET keeps the server to that order: left to

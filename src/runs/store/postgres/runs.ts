@@ -52,7 +52,7 @@ const MOVE = `UPDATE remit_payruns SET state = $2, why = $3, updated_at = ${NOW_
   WHERE id = $1 AND ${SEEN} AND state = ANY ($4::text[]) AND ($2 <> 'approved' OR rejection IS NULL)`;
 const HOLD = `UPDATE remit_payruns SET hold = $2::text, updated_at = ${NOW_MS}
   WHERE id = $1 AND ${HOLDABLE} AND (hold IS NULL) = ($2::text IS NOT NULL)`;
-/** A few at a time, so that nobody waits long for them. */
+/** A few at a time, so that none wait long for them. */
 const CANCELLED_AT_ONCE = 2000;
 const CANCEL = (which: string): string => `WITH cancelled AS MATERIALIZED (
     SELECT run, n FROM remit_payrun_rows WHERE run = ${SEQ} AND state = 'planned' ${which}
@@ -70,7 +70,7 @@ const TAKE_BACK = `UPDATE remit_payrun_rows SET state = handed::json->>'from', h
   WHERE run = ${NOT_FORGOTTEN} AND n = ANY ($2::bigint[]) AND state = 'handed_on'`;
 
 export function createRuns({ pool, numberOf }: Shared): Runs {
-  /** Nobody forgets the run meanwhile. How many rows changed. */
+  /** Locks the run; returns how many rows changed. */
   const change = async (id: string, sql: string, values: readonly unknown[]): Promise<number> => {
     const number = await numberOf(id);
     if (number === undefined) return 0;

@@ -8,7 +8,7 @@ import type { PostgresPool, PostgresQueries } from '../../../disk/postgres-queri
 import { transaction } from '../../../disk/postgres-transaction.ts';
 import { StoreError } from '../../../disk/store-error.ts';
 
-/** Any number that nobody else takes: several may start at once. */
+/** Any number that no other takes: several may start at once. */
 const LOCK = 7_736_481_024;
 const BUCKETS = 32;
 
@@ -21,7 +21,7 @@ const changes = (table: string, sign: '' | '-'): string =>
   `SELECT run, ("window" % ${BUCKETS})::smallint AS bucket, ${SUM_KEY}, ${sign}1 AS rows, ${sign}amount::numeric AS amount,
     ${sign}estimate::numeric AS estimate, ${sign}COALESCE(cost, 0)::numeric AS cost, ${sign}COALESCE(arrives, 0)::numeric AS arrives
    FROM ${table}`;
-/** In one order, so that nobody waits in a circle. */
+/** In one order, so that none wait in a circle. */
 const trigger = (event: 'insert' | 'update', from: string, tables: string): string => `
   CREATE FUNCTION remit_payrun_rows_${event}() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

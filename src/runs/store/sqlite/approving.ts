@@ -7,7 +7,7 @@ import type { PayRunDependencies } from './dependencies.ts';
 
 type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject' | 'fix'>;
 
-/** No rejection but the one that whoever approves knows of. */
+/** No rejection but the one that the approver knows of. */
 const KNOWN_OF = "COALESCE(json_extract(rejection, '$.at'), 0) = ?";
 const APPROVE = `UPDATE payruns SET state = 'approved', why = NULL, rejection = NULL, approval = ?, updated_at = ?
   WHERE id = ? AND digest = ? AND ${KNOWN_OF} AND ${TO_BE_APPROVED}`;
@@ -25,7 +25,7 @@ const FIX_ROW = `UPDATE payrun_rows SET state = 'planned', code = NULL, why = NU
   WHERE run = (SELECT seq FROM payruns WHERE id = ? AND digest = ? AND rejection IS NULL AND ${SIGNABLE}) AND n = ? AND ${FIXABLE}`;
 const FIX_RUN = `UPDATE payruns SET digest = ?, plan = ?, state = 'planned', why = NULL, approval = NULL, statements = '[]', checked_at = NULL,
   fence = fence + 1, updated_at = ? WHERE id = ?`;
-/** Nobody has the window, whatever its lease. */
+/** Frees the window, whatever its lease. */
 const FREE_WINDOW = `UPDATE payrun_windows SET worker = NULL, until = NULL, fence = (SELECT fence FROM payruns WHERE id = ?1)
   WHERE run = (SELECT seq FROM payruns WHERE id = ?1) AND "window" = (SELECT "window" FROM payrun_rows r WHERE r.run = payrun_windows.run AND r.n = ?2)`;
 

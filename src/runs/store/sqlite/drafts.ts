@@ -33,7 +33,7 @@ const SUM_ROWS = `INSERT INTO payrun_sums (run, ${SUM_KEY}, rows, amount, estima
     WHERE run = ? AND n BETWEEN ? AND ? GROUP BY run, ${SUM_KEY}
   ON CONFLICT DO UPDATE SET rows = rows + excluded.rows, amount = amount + excluded.amount,
     estimate = estimate + excluded.estimate`;
-/** Indexes are written once for so many rows, and nobody waits long for the file. */
+/** Indexes are written once for so many rows, and none waits long for the file. */
 const APPENDED_AT_ONCE = 5000;
 const ABANDON = `UPDATE payruns SET state = 'gone' WHERE state = 'draft' AND ((base_url = ? AND name = ?) OR created_at < ?)`;
 /**
@@ -176,7 +176,7 @@ function checkRows(database: Database, seq: number, rows: number): void {
   invariant(Number(kept?.rows) === rows, 'a run has every row that was appended to its draft');
 }
 
-/** A few at a time, so that nobody waits long for the file. */
+/** A few at a time, so that none wait long for the file. */
 const REMOVED_AT_ONCE = 2000;
 const REMOVE = `DELETE FROM payrun_rows WHERE (run, n) IN (SELECT run, n FROM payrun_rows WHERE run = ? LIMIT ${REMOVED_AT_ONCE})`;
 

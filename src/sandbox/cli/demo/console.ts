@@ -80,7 +80,7 @@ class Children {
   readonly #world: World;
   readonly #folder = mkdtempSync(join(tmpdir(), 'remit-demo-'));
   readonly #alive = new Set<ChildProcess>();
-  /** The last thing that any of them said of its own accord. */
+  /** The last thing that any of them said without a request. */
   #said = '';
 
   constructor(world: World) {
@@ -128,7 +128,7 @@ class Children {
     this.#goOn(isReady, argv);
   }
 
-  /** Runs it to its end. A pay run of which a row needs somebody did its part too. */
+  /** Runs it to its end. A pay run with a row that needs a user did its part too. */
   async run(argv: readonly string[]): Promise<void> {
     const child = this.#spawn(argv, false);
     child.stdout?.resume();

@@ -168,7 +168,7 @@ class Child {
     this.#tidy();
   }
 
-  /** Kills the child before this payment is made: it is made, and its answer reaches nobody. */
+  /** Kills the child before this payment is made: it is made, and its answer is lost. */
   killedBefore(handle: Sandbox['handle']): Sandbox['handle'] {
     return async (request) => {
       if (request.url.endsWith('/create_and_fund') && ++this.#payments === this.#killAt) {
