@@ -13,8 +13,14 @@ export interface Assumption {
   where: string;
 }
 
-const ROW = /^\| (.+?) \| (.+?) \| (.+?) \| (.+?) \| `([a-z0-9-]+)` \|$/gm;
+const CELLS = 5;
+const ID = /^`([a-z0-9-]+)`$/;
 
-export const assumptions: readonly Assumption[] = [...page.matchAll(ROW)].map(
-  ([, area = '', rule = '', why = '', where = '', id = '']) => ({ id, area, rule, why, where }),
-);
+/** Rows of the tables of assumptions, by their last cell: an id. */
+export const assumptions: readonly Assumption[] = page.split('\n').flatMap((line) => {
+  const cells = line.startsWith('| ') && line.endsWith(' |') ? line.slice(2, -2).split(' | ') : [];
+  const id = ID.exec(cells.at(-1) ?? '')?.[1];
+  if (cells.length !== CELLS || id === undefined) return [];
+  const [area = '', rule = '', why = '', where = ''] = cells;
+  return [{ id, area, rule, why, where }];
+});
