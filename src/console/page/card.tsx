@@ -93,7 +93,7 @@ export function Card({ title, children, fields = [], more, submit, command, onSu
   );
 }
 
-/** A value that a shell would read in another way is left to whoever types it. */
+/** A value that a shell would read in another way is left to the user to type. */
 const filled = (command: string, fields: Fields): string =>
   command.replace(/[A-Z]+/g, (word) => {
     const value = fields[word.toLowerCase()] ?? '';

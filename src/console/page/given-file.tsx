@@ -1,4 +1,4 @@
-/** A file that somebody chooses, or drops anywhere on the page. */
+/** A file that the user chooses, or drops anywhere on the page. */
 import { useEffect, useState } from 'preact/hooks';
 import { type GivenFile as Given, MOST_FILE } from '../wire/parts.ts';
 

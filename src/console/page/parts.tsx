@@ -24,7 +24,7 @@ export const State = ({ state }: { state: Row['state'] }) => (
   </span>
 );
 
-/** Local time, with UTC beside it for whoever reads closely. Nothing where there is none. */
+/** Local time, with UTC beside it. Nothing where there is none. */
 export function Time({ at }: { at: string | null }): ComponentChildren {
   const ms = at === null ? Number.NaN : Date.parse(at);
   if (at === null || Number.isNaN(ms)) return at || null;
@@ -64,7 +64,7 @@ export const WithTimes = ({ text }: { text: string }) => (
   </>
 );
 
-/** Text of somebody else: its direction is its own. */
+/** Text from outside: its direction is its own. */
 export const Their = ({ text }: { text: string }) => <bdi>{text}</bdi>;
 
 export const Lines = ({ of, class: name }: { of: readonly Labelled[]; class?: string }) => (

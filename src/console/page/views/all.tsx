@@ -1,4 +1,4 @@
-/** All payments of the books, the newest first: read piece by piece as somebody scrolls. What was read stays as it is until somebody asks for it again. */
+/** All payments of the books, the newest first: read piece by piece as the user scrolls. What was read stays as it is until the user asks for it again. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Listed } from '../../wire.ts';
@@ -12,7 +12,7 @@ import type { Times } from '../period.tsx';
 import { OF_PAYMENT } from '../rows.tsx';
 import { Sync } from './sync.tsx';
 
-/** It outlives the view: whoever comes back from a payout finds the list as it was. */
+/** It outlives the view: a user who comes back from a payout finds the list as it was. */
 const held = signal<Loaded<Listed>>(NOTHING);
 const begun = (of: Times) => ({ of, ids: new Set<string>(), virtual: undefined as Virtual | undefined });
 let kept = begun({ since: '', until: '' });
@@ -24,7 +24,7 @@ async function readMore(): Promise<void> {
   held.value = { ...NOTHING, data: before, isLoading: true };
   const read = await call('list', { behind: before?.behind ?? null, ...of }).then(
     (piece) => {
-      // A payment that was added while somebody reads may move another one into the next piece.
+      // A payment that was added while the user reads may move another one into the next piece.
       const fresh = piece.rows.filter(({ id }) => !ids.has(id));
       for (const { id } of fresh) ids.add(id);
       const notes = before?.notes ?? piece.notes;
@@ -42,7 +42,7 @@ async function readAnew(of = kept.of): Promise<void> {
   await readMore();
 }
 
-/** Where in the list somebody was, of an entry of the history that they came back to. */
+/** The place in the list at an entry of the browser's history, for a user who comes back to it. */
 const placeBefore = (): number => Number((history.state as { y?: unknown } | null)?.y ?? 0);
 
 const NO_LIST: Listed = { rows: [], notes: [], behind: null, hasBooks: true };

@@ -216,7 +216,7 @@ function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send
   );
 }
 
-/** The files that prove it, fetched when somebody asks. One is saved at once; of several, each when its button is pressed, as browsers want it. */
+/** The files that prove it, fetched when the user asks. One is saved at once; of several, each when its button is pressed, as browsers want it. */
 function Proofs({ id, command }: { id: string; command: string }) {
   const { now, ask } = useAsked('proofs');
   const fetch = async (): Promise<void> => {

@@ -58,7 +58,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
   );
 }
 
-/** Each is ticked by somebody who asked: the run is planned once all are. */
+/** Each is ticked by the user who checked it: the run is planned once all are. */
 const Changed = ({ payees }: { payees: Table }) => (
   <fieldset>
     <legend>

@@ -42,7 +42,7 @@ interface Part {
   /** Sends one arrangement to the sandbox, and looks at it again. */
   arrange(control: Arrangement['control'], body?: Arrangement['body'], id?: string): Promise<void>;
   canWrite: boolean;
-  /** The id of the payment or payout that somebody came from; empty where there is none. */
+  /** The id of the payment or payout that the user came from; empty where there is none. */
   of: string;
 }
 

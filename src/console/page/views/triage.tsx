@@ -12,7 +12,7 @@ import { Period, type Times } from '../period.tsx';
 import { columns, Payouts } from '../rows.tsx';
 import { View } from '../view.tsx';
 
-/** The board looks again so often by itself. What changed waits until somebody asks for it. */
+/** The board looks again so often by itself. What changed waits until the user asks for it. */
 const LOOK_MS = 60_000;
 
 const SHOWN = [
