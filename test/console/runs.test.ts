@@ -112,6 +112,10 @@ describe('a run', () => {
     expect((await batch('status', 'wages', '-o', 'json')).data<{ states: object }>().states).toEqual({
       planned: 2,
     });
+    expect((await asker.ask('requests', {})).data.rows).toMatchObject([{ run: 'wages' }]);
+    await batch('cancel', 'wages', '--yes');
+    // It still has its rejection, and no approval would bring it back.
+    expect((await asker.ask('requests', {})).data.rows).toEqual([]);
   });
 
   it('has its rows of unknown outcome settled on the page: each is found, and paid once', async () => {
