@@ -1,13 +1,13 @@
 /** Refuses an output format that is a file where no file can be made, before anything is done. */
 import { usage } from '../core/problem.ts';
 import type { Globals } from '../frame/flags/globals.ts';
-import type { World } from '../frame/world.ts';
+import type { Process } from '../frame/world.ts';
 import type { Found } from './program.ts';
 
 /** @throws Problem (usage) */
 export function checkFile(
   { output, query }: Globals,
-  { leaf, command, world }: Pick<Found, 'leaf' | 'command'> & { world: World },
+  { leaf, command, world }: Pick<Found, 'leaf' | 'command'> & { world: Process },
 ): void {
   if (!command.isTabular)
     throw usage(

@@ -6,12 +6,12 @@
 import { FOR_PROGRAMS } from '../frame/log/flag.ts';
 import { createLog, type Log } from '../frame/log/log.ts';
 import type { Streams } from '../frame/terminal/streams.ts';
-import type { World } from '../frame/world.ts';
+import type { Process } from '../frame/world.ts';
 import { maskText } from '../payments/words/mask-text.ts';
 
-export type LoggedWorld = World & { log: Log };
+export type LoggedWorld = Process & { log: Log };
 
-export function loggedWorld(world: World): LoggedWorld {
+export function loggedWorld(world: Process): LoggedWorld {
   const { err, colour } = world.streams;
   const log = createLog(world.clock, err, maskText);
   const streams: Streams = Object.assign(Object.create(world.streams) as Streams, {
@@ -23,7 +23,7 @@ export function loggedWorld(world: World): LoggedWorld {
 }
 
 /** Tells that it is to end, and what Node would print by itself. */
-export function attend({ interrupt, strays }: World, log: Log): void {
+export function attend({ interrupt, strays }: Process, log: Log): void {
   interrupt.addEventListener('abort', () => log.event('draining', {}), { once: true });
   strays?.({
     onWarning: ({ name, message }) => log.said(`${name}: ${message}`, 'warn'),

@@ -5,11 +5,11 @@ import { type ExitCode, exitCodes, exitOf } from '../frame/exit-codes.ts';
 import type { CommandTree } from '../frame/help/described.ts';
 import { helpWidth } from '../frame/help/width.ts';
 import { colourChoice, wantsColour } from '../frame/terminal/colour.ts';
-import type { World } from '../frame/world.ts';
+import type { Process } from '../frame/world.ts';
 
-export async function main(argv: readonly string[], asStarted: World): Promise<ExitCode> {
+export async function main(argv: readonly string[], asStarted: Process): Promise<ExitCode> {
   const given = { ...asStarted, env: withoutEmpty(asStarted.env) };
-  let world: World = given;
+  let world: Process = given;
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     world.streams.out(`${world.version}\n`);
     return written(exitCodes.ok, world);
@@ -35,7 +35,7 @@ export async function main(argv: readonly string[], asStarted: World): Promise<E
   }
 }
 
-function stopped(code: ExitCode, { log }: World): ExitCode {
+function stopped(code: ExitCode, { log }: Process): ExitCode {
   log?.event('stopped', { exit_code: code });
   return code;
 }
@@ -47,7 +47,7 @@ const tree: CommandTree = {
 };
 
 /** Root help as the build wrote it down; where it did not, as in a test, commander makes it. */
-function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, streams }: World): boolean {
+function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, streams }: Process): boolean {
   if (more.length > 0 || !['--help', '-h', 'help', undefined].includes(word)) return false;
   const page = rootHelp?.()?.[helpWidth(streams.columns)];
   if (page === undefined) return false;
@@ -59,14 +59,14 @@ function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, stream
  * Returns the exit code of a command that sends nothing: a page that could not be written is a failure, and
  * no more.
  */
-async function written(code: ExitCode, { streams }: World): Promise<ExitCode> {
+async function written(code: ExitCode, { streams }: Process): Promise<ExitCode> {
   const lost = await streams.lost();
   if (lost === undefined) return code;
   streams.err(`remit: it could not be written: ${lost.message}\n`);
   return code === exitCodes.ok ? exitCodes.failed : code;
 }
 
-function applyColour(argv: readonly string[], { env, streams }: World): void {
+function applyColour(argv: readonly string[], { env, streams }: Process): void {
   const choice = colourChoice(argv, env);
   if (choice === 'auto') return;
   streams.colour = {
@@ -75,7 +75,7 @@ function applyColour(argv: readonly string[], { env, streams }: World): void {
   };
 }
 
-async function fail(error: unknown, argv: readonly string[], world: World): Promise<ExitCode> {
+async function fail(error: unknown, argv: readonly string[], world: Process): Promise<ExitCode> {
   const [{ problemOf }, { reportProblem }] = await Promise.all([
     import('../payments/problem-of.ts'),
     import('../frame/output/report.ts'),
@@ -89,7 +89,7 @@ async function fail(error: unknown, argv: readonly string[], world: World): Prom
 }
 
 /** Before anything is parsed: an error in the flags is told in the format that was asked for too. */
-async function wantsJson(argv: readonly string[], { env }: World): Promise<boolean> {
+async function wantsJson(argv: readonly string[], { env }: Process): Promise<boolean> {
   const given = argv.findIndex((token) => token === '-o' || token === '--output');
   const joined = argv
     .map((token) => /^(?:--output=|-o=?)(.+)$/.exec(token)?.[1])

@@ -4,14 +4,14 @@ import type { Client } from '../client/client.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { escapeHostile } from '../core/escape.ts';
 import { isLoopback } from '../core/hosts.ts';
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import type { Globals } from '../frame/flags/globals.ts';
-import { spelt, speltInOnePiece } from '../frame/output/spell.ts';
+import { renderHint, renderUnbroken } from '../frame/output/spell.ts';
 import { canGoBack } from '../frame/terminal/colour.ts';
 import { withLocalTimes } from '../frame/terminal/local-time.ts';
 import { paintFor } from '../frame/terminal/paint.ts';
 import { wrapText } from '../frame/terminal/wrap.ts';
-import { userOf, type World } from '../frame/world.ts';
+import { type Process, userOf } from '../frame/world.ts';
 import { stanceOf } from '../payments/cli/ask/stance.ts';
 import type { Context, ToTell } from '../payments/cli/context.ts';
 import type { Transport } from '../payments/desk.ts';
@@ -25,7 +25,7 @@ import { PORTS } from './ports.ts';
  * @param shared the way to the service of another context, which counts and closes it
  */
 export function createContext(
-  world: World,
+  world: Process,
   globals: Globals,
   words: string,
   account?: Connection,
@@ -74,17 +74,17 @@ export function createContext(
     say,
     note: sayNote,
     hear({ says, as, about }) {
-      if (about && world.log) world.log.event(about, { message: spelt(says) });
-      else if (as === 'warning' && world.log) world.log.said(spelt(says), 'warn');
+      if (about && world.log) world.log.event(about, { message: renderHint(says) });
+      else if (as === 'warning' && world.log) world.log.said(renderHint(says), 'warn');
       else if (as === 'note') sayNote(says);
       else say(says, as === 'aside' ? paint.dim : as === 'warning' ? paint.yellow : undefined);
     },
-    approver: {
+    confirmer: {
       get isAttended() {
         return context.interactive;
       },
       stance: (account) => stanceOf(context, account),
-      approve: async (question) =>
+      confirm: async (question) =>
         (await import('../payments/cli/ask/approver.ts')).approve(context, question),
     },
     async working(words, work) {
@@ -96,8 +96,8 @@ export function createContext(
 }
 
 /** On a terminal a sentence is broken between words, and its times are local; a pipe gets it in one line. */
-function onTerminal({ streams, zone }: World, globals: Globals, line: Said): string {
-  const text = escapeHostile(speltInOnePiece(line));
+function onTerminal({ streams, zone }: Process, globals: Globals, line: Hint): string {
+  const text = escapeHostile(renderUnbroken(line));
   if (!streams.stderrIsTerminal) return wrapText(text, Number.POSITIVE_INFINITY);
   return wrapText(withLocalTimes(text, globals.zone ?? zone?.()), streams.columns);
 }
@@ -119,7 +119,7 @@ type Reach = Pick<
 >;
 
 /** The parts of a context that cost: each is made when it is first asked for, and closed with the context. */
-function reaching(world: World, globals: Globals, account?: Connection, shared?: Transport): Reach {
+function reaching(world: Process, globals: Globals, account?: Connection, shared?: Transport): Reach {
   const { streams, env } = world;
   const closers: (() => unknown)[] = [];
   const connection = once(async () => account ?? resolveConnection(env, globals));
@@ -198,7 +198,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function openTransport(
-  world: World,
+  world: Process,
   connection: () => Promise<Connection>,
   closers: (() => unknown)[],
 ): Promise<Transport> {
@@ -219,7 +219,7 @@ async function openTransport(
 }
 
 interface Counting {
-  world: World;
+  world: Process;
   globals: Globals;
   connection: Connection;
   closers: (() => unknown)[];
@@ -244,7 +244,7 @@ async function counted(
   return counting.send;
 }
 
-function maskLevel(world: World, globals: Globals): MaskLevel {
+function maskLevel(world: Process, globals: Globals): MaskLevel {
   if (globals.reveal) return 'none';
   const ci = world.env.CI;
   if (ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0') return 'all';
@@ -272,7 +272,7 @@ const MASKED = {
 
 /** Loaded only where it was asked for. */
 async function debugging(
-  { streams, log }: World,
+  { streams, log }: Process,
   { debug, reveal }: Globals,
   hear?: (exchange: Exchange) => void,
 ): Promise<{ onExchange?: (exchange: Exchange) => void }> {

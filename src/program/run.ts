@@ -3,7 +3,7 @@ import type { Effect } from '../core/effect.ts';
 import { type ExitCode, exitCodes } from '../frame/exit-codes.ts';
 import { type GlobalInput, type ProfileDefaults, readGlobals } from '../frame/flags/globals.ts';
 import { encodingOf, formatInfo } from '../frame/terminal/format.ts';
-import type { World } from '../frame/world.ts';
+import type { Process } from '../frame/world.ts';
 import type { Context } from '../payments/cli/context.ts';
 import type { Result, Shown } from '../payments/cli/result.ts';
 import { createContext } from './open-context.ts';
@@ -11,7 +11,7 @@ import type { Found } from './program.ts';
 
 export async function runCommand(
   { leaf, command, input }: Found,
-  { world, json }: { world: World; json: boolean },
+  { world, json }: { world: Process; json: boolean },
 ): Promise<ExitCode> {
   const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
   if (globals.quiet) world.log?.hush();
@@ -79,7 +79,7 @@ function madeBy(outcome: Result, effect: Effect | undefined): string | undefined
 }
 
 /** A settings file that cannot be read is reported by the command that needs it, and by no other. */
-async function profileDefaults({ flags }: GlobalInput, env: World['env']): Promise<ProfileDefaults> {
+async function profileDefaults({ flags }: GlobalInput, env: Process['env']): Promise<ProfileDefaults> {
   // It says nothing but the format so far: where that is given, the settings are not read for it.
   if (flags.output !== undefined || env.REMIT_OUTPUT) return {};
   try {

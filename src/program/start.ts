@@ -10,7 +10,7 @@ import { exitCodeOf, exitCodes } from '../frame/exit-codes.ts';
 import { helpWidths } from '../frame/help/width.ts';
 import { colourChoice } from '../frame/terminal/colour.ts';
 import { processStreams, type Streams } from '../frame/terminal/streams.ts';
-import type { Installation, World } from '../frame/world.ts';
+import type { Installation, Process } from '../frame/world.ts';
 import { main } from './main.ts';
 
 /** @param installation is another one where the program is one file (src/build/binary-main.cjs) */
@@ -72,7 +72,7 @@ class WritesSent {
 /** When this process began, in milliseconds since the machine did: no process of it counts otherwise. */
 const uptimeAtStart = Math.floor(Number(process.hrtime.bigint()) / 1e6 - performance.now());
 
-function world(installation: Installation, interrupt: AbortSignal, streams: Streams): World {
+function world(installation: Installation, interrupt: AbortSignal, streams: Streams): Process {
   const { packaged } = installation;
   return {
     installation,

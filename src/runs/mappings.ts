@@ -1,7 +1,7 @@
 /** How the files of one program are read, kept under a name in the settings of this machine (decision 0095). */
 import type { Clock } from '../core/clock.ts';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { notFound, type Problem, refuse, usage } from '../core/problem.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { changeSettings, readSettings } from '../profiles/profiles.ts';
@@ -33,7 +33,7 @@ function oneOf(mappings: Settled, name: string): Mapping {
   const names = Object.keys(mappings);
   throw notFound(
     `there is no mapping "${name}"`,
-    names.length === 0 ? said`keep one: ${{ do: 'save_mapping' }}` : `one of ${names.join(', ')}`,
+    names.length === 0 ? hint`keep one: ${{ do: 'save_mapping' }}` : `one of ${names.join(', ')}`,
   );
 }
 
@@ -84,7 +84,7 @@ export async function saveMapping(
   if (linesOf(mapping).size === 0)
     throw usage(
       'a mapping says how a file is read, and this one says nothing',
-      said`such as ${{ give: 'map', value: 'bank_account=Account' }}`,
+      hint`such as ${{ give: 'map', value: 'bank_account=Account' }}`,
     );
   let changes: string[] | undefined;
   await changeSettings(world, (settings) => {
@@ -137,5 +137,5 @@ const taken = (name: string, changes: readonly string[]): Problem =>
     'conflict',
     'mapping_exists',
     `there is a mapping "${name}" already, and it says something else: ${changes.join('; ')}`,
-    { hint: said`${{ give: 'force' }} replaces it; or take another name`, note: 'the mapping is as it was' },
+    { hint: hint`${{ give: 'force' }} replaces it; or take another name`, note: 'the mapping is as it was' },
   );

@@ -13,7 +13,7 @@ import { SnapshotError } from './image-reader.ts';
 import { atOnce, inSlices } from './slices.ts';
 import { State } from './state.ts';
 import { runTask } from './walk/tasks.ts';
-import type { SandboxWorld } from './world.ts';
+import type { SandboxState } from './world.ts';
 
 /** Tasks between two looks at how much waits to be written. */
 const TASKS_AT_ONCE = 256;
@@ -22,7 +22,7 @@ const TASKS_AT_ONCE = 256;
 export type Serve = (service: Service, request: Incoming) => Promise<RawAnswer>;
 
 export class Service {
-  readonly world: SandboxWorld;
+  readonly world: SandboxState;
   readonly router = new Router();
   /** Undefined in memory. */
   readonly commits: Commits | undefined;
@@ -36,7 +36,7 @@ export class Service {
   /** Counts what replaced everything: a move of the clock that began before ends there. */
   #era = 0;
 
-  constructor(world: SandboxWorld, deliveryRandom: ResumableRandom, serve: Serve) {
+  constructor(world: SandboxState, deliveryRandom: ResumableRandom, serve: Serve) {
     this.world = world;
     this.#serve = serve;
     this.#deliveries = new Deliveries(world, deliveryRandom);
@@ -50,7 +50,7 @@ export class Service {
     this.commits?.now();
   }
 
-  #commitsTo(durable: NonNullable<SandboxWorld['store']['durable']>): Commits {
+  #commitsTo(durable: NonNullable<SandboxState['store']['durable']>): Commits {
     const commits = new Commits(durable, {
       pieces: this.#state.pieces,
       finish: () => this.#pumped && this.runDue(),

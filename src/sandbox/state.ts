@@ -11,7 +11,7 @@ import { atOnce, type Steps } from './slices.ts';
 import { tableNames } from './store/memory.ts';
 import type { Piece, TableName } from './store/port.ts';
 import type { Whole } from './store/table-contract.ts';
-import type { SandboxWorld } from './world.ts';
+import type { SandboxState } from './world.ts';
 
 /** Stays in this sandbox: a snapshot is handed around. */
 const SECRET: readonly string[] = ['credentials'];
@@ -27,12 +27,12 @@ const KEPT_AT_RESET: readonly string[] = [
 
 export class State {
   readonly pieces: readonly Piece[];
-  readonly #world: SandboxWorld;
+  readonly #world: SandboxState;
   readonly #deliveries: Deliveries;
   readonly #deliveryRandom: ResumableRandom;
   readonly #fresh: ReadonlyMap<string, string>;
 
-  constructor(world: SandboxWorld, deliveries: Deliveries, deliveryRandom: ResumableRandom) {
+  constructor(world: SandboxState, deliveries: Deliveries, deliveryRandom: ResumableRandom) {
     this.#world = world;
     this.#deliveries = deliveries;
     this.#deliveryRandom = deliveryRandom;
@@ -94,7 +94,7 @@ export class State {
 /** Deliveries have a source of their own: when an answer comes in must not change the ids of anything else. */
 export const deliveryRandom = (seed: number | string): ResumableRandom => seededRandom(`deliveries ${seed}`);
 
-function piecesOf(world: SandboxWorld, deliveries: Deliveries, forDeliveries: ResumableRandom): Piece[] {
+function piecesOf(world: SandboxState, deliveries: Deliveries, forDeliveries: ResumableRandom): Piece[] {
   const { settings, credentials, beginning, partner, faults } = world;
   return [
     world.clock.piece,

@@ -20,7 +20,7 @@ import { readPairs } from '../../payments/cli/flags/details.ts';
 import type { Result } from '../../payments/cli/result.ts';
 import { rawDryRunView } from '../../payments/cli/views/dry-run.ts';
 import { byName, byTotal } from '../../payments/confirmation.ts';
-import { admit, type Pass } from '../../payments/gate.ts';
+import { authorizeWrite, type WritePermit } from '../../payments/gate.ts';
 import { problemOf } from '../../payments/problem-of.ts';
 import { rawAmounts } from '../../payments/raw-amounts.ts';
 import { type RawOutcome, writeRaw } from '../../payments/raw-write.ts';
@@ -102,10 +102,10 @@ Names: ${operationIds.join(', ')}.`,
     const path = withQuery(options.path, options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
     if (options.dryRun) return rawDryRun(context, { method, path, body });
-    let pass: Pass | undefined;
+    let permit: WritePermit | undefined;
     if (effect !== 'read') {
       const amounts = effect === 'money' ? await rawAmounts(context, { operation, path, body }) : undefined;
-      pass = await admit(
+      permit = await authorizeWrite(
         context,
         {
           effect,
@@ -115,15 +115,15 @@ Names: ${operationIds.join(', ')}.`,
           amounts,
           confirm: byTotal(amounts ?? [], byName(shortCall(method, path))),
         },
-        context.approver,
+        context.confirmer,
       );
     }
     const client = await (effect === 'read' ? context.client() : context.writingClient());
     const send = () => client.raw({ method, path, body, effect });
     const call = { operation: nameOf(options), method, path, body, newPayment };
     const sent: Promise<{ response: WireResponse; state?: RawOutcome['state'] }> =
-      pass && effect === 'money'
-        ? writeRaw(context, pass, call, send)
+      permit && effect === 'money'
+        ? writeRaw(context, permit, call, send)
         : withoutIntent(client, { effect, template: operation?.path ?? path }, send);
     const { response, state } = await sent.catch((error: unknown) => {
       throw lost(error, operation);

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { isSameUrl } from '../../core/account.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { readMaxAmounts } from '../../frame/flags/currency.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../frame/flags/flag.ts';
@@ -130,7 +130,7 @@ async function joinIfSame(
   context: Context,
   { name, profile, secret, before }: NewKey,
   { isSameAccount }: LoginOptions,
-): Promise<Said[]> {
+): Promise<Hint[]> {
   if (before === undefined || before.key === profile.key || !isSameUrl(before, profile)) return [];
   const says = isSameAccount ?? (await askSameAccount(context, before));
   return says ? joinAccounts(context, { words: 'login', name, before, profile, secret }) : [];

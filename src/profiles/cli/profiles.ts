@@ -1,4 +1,4 @@
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { joinAccounts } from '../../payments/cli/ask/same-account.ts';
 import { defineCommand, type OptionsOf } from '../../payments/cli/command.ts';
@@ -114,7 +114,7 @@ async function rotate(
   context: Context,
   name: string,
   { key, secretFrom }: Pick<ProfilesOptions, 'key' | 'secretFrom'>,
-): Promise<Said[]> {
+): Promise<Hint[]> {
   const before = profileIn(context, name);
   const { baseUrl, environment, secretIn } = before;
   const given = { baseUrl, environment, key, secretFrom };
@@ -144,7 +144,7 @@ function profileIn(context: Context, name: string): Profile {
   return profile;
 }
 
-function list(context: Context, only: string | undefined, notes: readonly Said[] = []): Result {
+function list(context: Context, only: string | undefined, notes: readonly Hint[] = []): Result {
   const settings = readSettings(context.world.env);
   const rows = Object.entries(settings.profiles)
     .filter(([name]) => only === undefined || name === only)

@@ -1,5 +1,5 @@
 /** Makes and shows keys that sign approvals of pay runs. */
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import { result, wholeList } from '../../payments/cli/result.ts';
@@ -29,7 +29,7 @@ Whoever administers the machine that pays gets the line of remit approver export
     const made = await createApprover(env, name, { inFile, passphrase: () => newPassphrase(context) });
     return result(approverView, shownApprover(made), {
       notes: [
-        said`Give the line of ${{ do: 'export_approver', name }} to whoever administers the machine that pays, and tell them the fingerprint by another way.`,
+        hint`Give the line of ${{ do: 'export_approver', name }} to whoever administers the machine that pays, and tell them the fingerprint by another way.`,
       ],
     });
   },

@@ -17,7 +17,7 @@ import type { Service } from '../service.ts';
 import { badSetting, badSettings, type SandboxSettings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import {
   answerPayout,
   decideMandate,
@@ -178,7 +178,7 @@ async function* inParts(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** Everything at a glance: how many of what in which state, what every book holds, what is armed and due. */
-function clockView(clock: SandboxWorld['clock']): Plain {
+function clockView(clock: SandboxState['clock']): Plain {
   return { mode: clock.mode, now: wireTime(clock.now()) };
 }
 
@@ -188,7 +188,7 @@ function inOrder(counts: Readonly<Record<string, number>>, states: object): Reco
   return Object.fromEntries(known.map((state) => [state, counts[state] ?? 0]));
 }
 
-function stateOf(world: SandboxWorld): Plain {
+function stateOf(world: SandboxState): Plain {
   const { clock, store, schedule, ledger, settings, broken, faults } = world;
   const wallets = ledger.walletCurrencies().map((currency) => [currency, ledger.balance('wallet', currency)]);
   const next = schedule.nextDue();

@@ -28,14 +28,14 @@ import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
 import { approveSender } from '../walk/sender-check.ts';
 import { takesMoney } from '../walk/uncleared.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import { type ControlAnswer, said, unknown, wrong } from './said.ts';
 
 const BY_CONTROL = 'by control';
 
 /** @assumes sender-decisions */
 export function decideSender(
-  world: SandboxWorld,
+  world: SandboxState,
   id: string,
   decision: SenderDecision,
   reason?: string,
@@ -64,7 +64,7 @@ const isCoded = (outcome: PayoutOutcome): outcome is keyof typeof outcomeCodes =
 
 /** At once if the payout is pending or stuck, else at the next try. A transaction's id means all its open recipients. */
 export function answerPayout(
-  world: SandboxWorld,
+  world: SandboxState,
   id: string,
   { outcome, code }: { outcome?: PayoutOutcome | undefined; code?: string | undefined },
 ): ControlAnswer {
@@ -79,14 +79,14 @@ export function answerPayout(
   return wrong('outcome', `the payout has ended: ${targets.map(({ state }) => state).join(', ')}`);
 }
 
-function recipientsBy(world: SandboxWorld, id: string): RecipientRecord[] | null {
+function recipientsBy(world: SandboxState, id: string): RecipientRecord[] | null {
   const recipient = world.store.recipients.get(id);
   if (recipient) return [recipient];
   const transaction = world.store.transactions.get(id);
   return transaction ? recipientsOf(world.store, transaction) : null;
 }
 
-function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
+function tellOne(world: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
   const { state } = recipient;
   if (isUnderWay(state)) tell(world, recipient, word);
   else if (isWithService(state)) world.store.recipients.update(recipient, { nextAnswer: word });
@@ -95,7 +95,7 @@ function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: Provider
 }
 
 /** A stuck payout was paid, or it was not; one in exception is tried again with this answer. */
-function tellLate(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
+function tellLate(world: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
   const isRetried = findMove(recipientMoves, recipient.state, 'retry') !== undefined;
   if (isRetried) moveRecipient(world, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
   const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
@@ -110,7 +110,7 @@ interface PayinWord {
 }
 
 /** Tells the sandbox what became of a collection: its money, all or another amount, an error, a hold, an exception. */
-export function receivePayin(world: SandboxWorld, id: string, word: PayinWord): ControlAnswer {
+export function receivePayin(world: SandboxState, id: string, word: PayinWord): ControlAnswer {
   const found = payinBy(world, id);
   if (!found) return unknown;
   const { transaction, payin } = found;
@@ -127,7 +127,7 @@ export function receivePayin(world: SandboxWorld, id: string, word: PayinWord): 
 }
 
 function payinBy(
-  world: SandboxWorld,
+  world: SandboxState,
   id: string,
 ): { transaction: TransactionRecord; payin: PayinRecord } | null {
   const byPayin = world.store.transactions.byPayin(id);
@@ -138,7 +138,7 @@ function payinBy(
 }
 
 function applyPayin(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   { amount, outcome = 'paid', code }: PayinWord,
@@ -164,7 +164,7 @@ function applyPayin(
 
 /** Codes 1x and 2x are no errors: the collection goes on waiting, or waits for the sender. @assumes payin-incomplete */
 function waitFor(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   { category, reason }: { category: 'pending' | 'sender_action_required'; reason: string },
@@ -181,7 +181,7 @@ function waitFor(
 }
 
 function applyMoney(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   amount: string | undefined,
@@ -199,7 +199,7 @@ function applyMoney(
 }
 
 /** Compliance holds a funded transaction back, lets it go, or gives it to the operator. */
-export function decideReview(world: SandboxWorld, id: string, decision: ReviewDecision): ControlAnswer {
+export function decideReview(world: SandboxState, id: string, decision: ReviewDecision): ControlAnswer {
   const transaction = world.store.transactions.get(id);
   if (!transaction) return unknown;
   const on = TRIGGERS[decision];
@@ -226,7 +226,7 @@ const TRIGGERS = {
   resume: 'retry',
 } as const;
 
-function resume(world: SandboxWorld, transaction: TransactionRecord): void {
+function resume(world: SandboxState, transaction: TransactionRecord): void {
   startPayouts(world, transaction);
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state !== 'manual') continue;
@@ -235,7 +235,7 @@ function resume(world: SandboxWorld, transaction: TransactionRecord): void {
   }
 }
 
-export function postRefund(world: SandboxWorld, id: string): ControlAnswer {
+export function postRefund(world: SandboxState, id: string): ControlAnswer {
   const transaction = world.store.transactions.get(id);
   if (!transaction) return unknown;
   if (!refundByHand(world, transaction)) {
@@ -245,7 +245,7 @@ export function postRefund(world: SandboxWorld, id: string): ControlAnswer {
 }
 
 /** Money comes in from outside, of which the service tells nothing but the balance. @assumes top-up */
-export function topUp(world: SandboxWorld, currency: string, text: string): ControlAnswer {
+export function topUp(world: SandboxState, currency: string, text: string): ControlAnswer {
   if (!currencyRule(currency)) return unknown;
   const read = readPaid(text, currency);
   if ('word' in read)
@@ -259,7 +259,7 @@ export function topUp(world: SandboxWorld, currency: string, text: string): Cont
  * A mandate that is signed or bypassed lets the payouts go that waited for it.
  * @assumes mandate-by-control
  */
-export function decideMandate(world: SandboxWorld, id: string, status: MandateDecision): ControlAnswer {
+export function decideMandate(world: SandboxState, id: string, status: MandateDecision): ControlAnswer {
   const mandate = world.store.mandates.get(id);
   if (!mandate) return unknown;
   const now = world.clock.now();

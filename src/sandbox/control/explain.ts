@@ -6,7 +6,7 @@ import { stateRules } from '../../contract/states/rules.ts';
 import type { Change, Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { type ControlAnswer, said, unknown } from './said.ts';
 
 interface Subject {
@@ -15,7 +15,7 @@ interface Subject {
   history: readonly Change[];
 }
 
-export function explain(world: SandboxWorld, id: string): ControlAnswer {
+export function explain(world: SandboxState, id: string): ControlAnswer {
   const { store } = world;
   const recipient = store.recipients.get(id);
   const transaction = recipient
@@ -35,7 +35,7 @@ export function explain(world: SandboxWorld, id: string): ControlAnswer {
   });
 }
 
-function subjectsOf({ store }: SandboxWorld, transaction: TransactionRecord): Subject[] {
+function subjectsOf({ store }: SandboxState, transaction: TransactionRecord): Subject[] {
   const sender = store.senders.get(transaction.senderId);
   return [
     ...(sender ? [{ what: 'sender', id: sender.id, history: sender.history }] : []),

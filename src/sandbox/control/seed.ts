@@ -4,7 +4,7 @@ import { cancelRecipient } from '../handlers/recipients.ts';
 import { createAndFund, createTransaction } from '../handlers/transactions.ts';
 import { samplePerson } from '../sample-person.ts';
 import type { Plain } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 
 const name = { first_name: 'Chidi', last_name: 'Eze' };
 const naira = (bank_account: string): Plain => ({
@@ -48,7 +48,7 @@ const samples: readonly Sample[] = [
 ];
 
 /** @throws when a sample is refused, such as for want of balance: the sentence says which */
-export function seed(world: SandboxWorld, rounds: number, runDue: () => void): Plain[] {
+export function seed(world: SandboxState, rounds: number, runDue: () => void): Plain[] {
   const made: Plain[] = [];
   for (let round = 0; round < rounds; round++) {
     const mark = newId(world).slice(0, 8);
@@ -58,7 +58,7 @@ export function seed(world: SandboxWorld, rounds: number, runDue: () => void): P
 }
 
 function make(
-  world: SandboxWorld,
+  world: SandboxState,
   { name: label, amount, to, ends }: Sample,
   mark: string,
   runDue: () => void,
@@ -92,7 +92,7 @@ function make(
   };
 }
 
-function ask(world: SandboxWorld, handler: Handler, id: string, body: Plain): Answer {
+function ask(world: SandboxState, handler: Handler, id: string, body: Plain): Answer {
   return handler(world, { id, query: new URLSearchParams(), body });
 }
 

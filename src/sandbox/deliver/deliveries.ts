@@ -13,7 +13,7 @@ import { TransportError, type WireResponse } from '../../core/transport.ts';
 import type { Piece } from '../store/port.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
-import type { SandboxWorld, Subject } from '../world.ts';
+import type { SandboxState, Subject } from '../world.ts';
 import { WebhookFaults } from './faults.ts';
 import { logAttempt, type TryOutcome } from './log.ts';
 
@@ -29,7 +29,7 @@ interface Lane {
 }
 
 export class Deliveries {
-  readonly #world: SandboxWorld;
+  readonly #world: SandboxState;
   /** Its own source: when an answer comes in must not change the ids of anything else. */
   readonly #random: Random;
   readonly #faults: WebhookFaults;
@@ -38,7 +38,7 @@ export class Deliveries {
   #busy = 0;
   #idle: (() => void)[] = [];
 
-  constructor(world: SandboxWorld, random: Random) {
+  constructor(world: SandboxState, random: Random) {
     this.#world = world;
     this.#random = random;
     this.#faults = new WebhookFaults(world);

@@ -1,6 +1,6 @@
 /** Faults of deliveries: made twice, later, after the next one, or with a signature that is wrong. */
 import { OVERTAKEN_AT_LAST_MS } from '../../contract/timing.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 
 interface Birth {
   copies: 1 | 2;
@@ -12,11 +12,11 @@ interface Birth {
 const PLAIN: Birth = { copies: 1, delayMs: 0, overtaken: false };
 
 export class WebhookFaults {
-  readonly #world: SandboxWorld;
+  readonly #world: SandboxState;
   /** Deliveries that wait to be overtaken, by endpoint. After a restart they go at last. */
   readonly #held = new Map<string, string[]>();
 
-  constructor(world: SandboxWorld) {
+  constructor(world: SandboxState) {
     this.#world = world;
   }
 

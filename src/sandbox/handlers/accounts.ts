@@ -1,11 +1,11 @@
 import { digits } from '../views/json.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { type Handler, notFound, ok } from './handler.ts';
 
 /** The balance never goes below zero; what is pending has left it already. */
 const meta = { negative_balance: false };
 
-function accountView({ ledger }: SandboxWorld, currency: string) {
+function accountView({ ledger }: SandboxState, currency: string) {
   const amount = digits(ledger.balance('wallet', currency));
   return { currency, amount, amount_after_pending: amount };
 }

@@ -8,7 +8,7 @@ import type { DebitRecord, Plain, TransactionRecord } from '../store/records.ts'
 import { digits, wireTime } from '../views/json.ts';
 import { fundFromBalance } from '../walk/funding.ts';
 import { senderBarrier } from '../walk/may-transact.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import { created, type Handler, refused } from './handler.ts';
 import { pagination } from './paging.ts';
 
@@ -32,7 +32,7 @@ export const createDebits: Handler = (world, { body }) => {
   return created(debits.map(debitView), { pagination: pagination({ page: 1, per: 100 }, debits.length) });
 };
 
-function readDebit(world: SandboxWorld, sent: unknown): Reading {
+function readDebit(world: SandboxState, sent: unknown): Reading {
   const problems = new Problems();
   const debit = isPlain(sent) ? sent : {};
   if (!isPlain(sent) && sent !== undefined) problems.say('a debit is an object');
@@ -47,7 +47,7 @@ function readDebit(world: SandboxWorld, sent: unknown): Reading {
 }
 
 function checkAgainst(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   debit: Plain,
   problems: Problems,
@@ -63,7 +63,7 @@ function checkAgainst(
 }
 
 /** Why a transaction takes no funds, as a sentence; null when it does. @assumes fund-barriers */
-function fundingBarrier(world: SandboxWorld, transaction: TransactionRecord): string | null {
+function fundingBarrier(world: SandboxState, transaction: TransactionRecord): string | null {
   const { state, fundedAt, payins } = transaction;
   if (fundedAt !== null) return 'the transaction is already funded';
   if (payins.length > 0) return 'the transaction is paid by its payin';
@@ -74,7 +74,7 @@ function fundingBarrier(world: SandboxWorld, transaction: TransactionRecord): st
 }
 
 /** The balance must carry all of them, and none may be named twice. @assumes debits-together */
-function checkTogether(world: SandboxWorld, readings: readonly Reading[]): void {
+function checkTogether(world: SandboxState, readings: readonly Reading[]): void {
   const wanted = new Map<string, Decimal>();
   const seen = new Set<string>();
   for (const { transaction, problems } of readings) {
@@ -89,12 +89,12 @@ function checkTogether(world: SandboxWorld, readings: readonly Reading[]): void 
 }
 
 /** @assumes too-little-balance */
-export function tooLittle({ ledger }: SandboxWorld, currency: string, problems: Problems): void {
+export function tooLittle({ ledger }: SandboxState, currency: string, problems: Problems): void {
   const balance = ledger.balance('wallet', currency);
   problems.add('amount', 'insufficient_balance').say(`the ${currency} balance of ${balance} is too small`);
 }
 
-function debit(world: SandboxWorld, transaction: TransactionRecord, metadata: Plain): DebitRecord {
+function debit(world: SandboxState, transaction: TransactionRecord, metadata: Plain): DebitRecord {
   const { id: transactionId, inputCurrency: currency, inputAmount: amount } = transaction;
   const id = newId(world);
   fundFromBalance(world, transaction, `debit:${transactionId}`);

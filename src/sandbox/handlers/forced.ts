@@ -9,7 +9,7 @@ import { collect } from '../walk/collection.ts';
 import { senderBarrier } from '../walk/may-transact.ts';
 import { forcePayouts } from '../walk/payout.ts';
 import { takesMoney } from '../walk/uncleared.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
 
 /** @assumes forced-payout */
@@ -42,6 +42,6 @@ export const forcePayin: Handler = (world, { id, body }) => {
   return ok(transactionView(world, transaction));
 };
 
-function refusal(world: SandboxWorld, transaction: TransactionRecord, problems: Problems): Answer {
+function refusal(world: SandboxState, transaction: TransactionRecord, problems: Problems): Answer {
   return refused({ ...transactionView(world, transaction), errors: problems.wire });
 }

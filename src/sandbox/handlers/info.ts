@@ -11,7 +11,7 @@ import { fieldDescriptors } from '../rules/payout.ts';
 import type { Plain } from '../store/records.ts';
 import { digits } from '../views/json.ts';
 import { PROVIDER } from '../views/payout-method.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { badRequest, type Handler, ok } from './handler.ts';
 
 const MAX_AMOUNT = '999999999999999';
@@ -92,7 +92,7 @@ const BALANCE_FIELDS: Plain = Object.fromEntries(
 );
 
 /** `fields` are long, bank lists among them: left out where the method is only named. */
-function payoutMethod({ book }: SandboxWorld, type: string, withFields: boolean): Plain {
+function payoutMethod({ book }: SandboxState, type: string, withFields: boolean): Plain {
   const corridor = book.corridor(type);
   return {
     type,

@@ -12,7 +12,7 @@ import { recipientsOf } from '../views/transaction.ts';
 import { cancelCollection } from '../walk/cancel.ts';
 import { canPayin, payinById, schedulePayins, WRONG_OTP } from '../walk/collection.ts';
 import { changePayin, movePayin } from '../walk/moves.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
 
 interface Found {
@@ -20,7 +20,7 @@ interface Found {
   payin: PayinRecord;
 }
 
-function find({ store }: SandboxWorld, id: string): Found | null {
+function find({ store }: SandboxState, id: string): Found | null {
   const transaction = store.transactions.byPayin(id);
   return transaction ? { transaction, payin: payinById(transaction, id) } : null;
 }
@@ -53,7 +53,7 @@ export const editPayinMethod: Handler = (world, { id, body }) => {
   return answer(transaction, id);
 };
 
-function edit(world: SandboxWorld, { transaction, payin }: Found, inDetails: Plain): void {
+function edit(world: SandboxState, { transaction, payin }: Found, inDetails: Plain): void {
   movePayin(world, transaction, payin, 'edit', {
     inDetails,
     reasonCode: payin.state === 'incomplete' ? null : payin.reasonCode,
@@ -91,7 +91,7 @@ export const cancelPayinMethod: Handler = (world, { id }) => {
   return answer(transaction, id);
 };
 
-function cancelBarrier(world: SandboxWorld, transaction: TransactionRecord): string | null {
+function cancelBarrier(world: SandboxState, transaction: TransactionRecord): string | null {
   if (transaction.fundedAt === null) return null;
   const kept = recipientsOf(world.store, transaction).filter(
     (each) => !isCalledOff(each.state) && !permissionsOf(each).mayCancel,

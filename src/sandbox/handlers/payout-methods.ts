@@ -13,7 +13,7 @@ import type { MandateRecord, PayoutMethodRecord, Plain, RecipientRecord } from '
 import { wireTime } from '../views/json.ts';
 import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
 import { isOfThisYear } from '../walk/mandate.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
@@ -34,12 +34,12 @@ export const listPayoutMethods: Handler = (world, { query }) => {
 };
 
 /** One method by itself has its fields: lists leave them out, since they are long. @assumes fields-of-one */
-const whole = (world: SandboxWorld, method: PayoutMethodRecord): Plain => ({
+const whole = (world: SandboxState, method: PayoutMethodRecord): Plain => ({
   ...storedMethodView(method),
   ...fieldsOf(world, method),
 });
 
-function fieldsOf({ book }: SandboxWorld, { type, kind }: Pick<PayoutMethodRecord, 'type' | 'kind'>): Plain {
+function fieldsOf({ book }: SandboxState, { type, kind }: Pick<PayoutMethodRecord, 'type' | 'kind'>): Plain {
   const corridor = book.corridor(type);
   return corridor ? { fields: fieldDescriptors(book, corridor, kind) } : {};
 }
@@ -110,7 +110,7 @@ type Read =
   | { answer: Answer };
 
 /** A business has a `name`, a person does not: the details say which rules hold. */
-function readMethod(world: SandboxWorld, sent: Plain, problems: Problems): Read {
+function readMethod(world: SandboxState, sent: Plain, problems: Problems): Read {
   const kind = kindOf(world, sent);
   const reading = readPayout(world, sent, kind);
   problems.merge(reading.problems);
@@ -121,13 +121,13 @@ function readMethod(world: SandboxWorld, sent: Plain, problems: Problems): Read 
   return { method: { type: draft.type, kind, details: draft.details, metadata: draft.metadata } };
 }
 
-function kindOf({ book }: SandboxWorld, { type, details }: Plain): PartyKind {
+function kindOf({ book }: SandboxState, { type, details }: Plain): PartyKind {
   const corridor = typeof type === 'string' ? book.corridor(type) : undefined;
   const named = isPlain(details) && !isBlank(details.name) && isBlank(details.last_name);
   return corridor && named && fieldsFor(corridor, 'business').length > 0 ? 'business' : 'person';
 }
 
-function notStored(world: SandboxWorld, id: string, instead: string): Answer {
+function notStored(world: SandboxState, id: string, instead: string): Answer {
   const recipient = world.store.recipients.byPayoutMethod(id);
   if (!recipient) return notFound;
   const problems = new Problems().say(`the payout method belongs to recipient ${recipient.id}: ${instead}`);
@@ -135,7 +135,7 @@ function notStored(world: SandboxWorld, id: string, instead: string): Answer {
 }
 
 function announce(
-  world: SandboxWorld,
+  world: SandboxState,
   method: PayoutMethodRecord,
   event: 'payout_method.created' | 'payout_method.disabled',
 ): void {

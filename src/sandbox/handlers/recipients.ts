@@ -11,7 +11,7 @@ import { permissionsOf, recipientView } from '../views/recipient.ts';
 import { cancelRecipient as cancel } from '../walk/cancel.ts';
 import { editRecipient as edit } from '../walk/edit.ts';
 import { transactionOf } from '../walk/moves.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { type Answer, badRequest, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
@@ -109,7 +109,7 @@ function merge(recipient: RecipientRecord, sent: Plain): Plain {
 }
 
 function readMethod(
-  world: SandboxWorld,
+  world: SandboxState,
   recipient: RecipientRecord,
   merged: Plain,
   problems: Problems,
@@ -136,10 +136,10 @@ function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems)
   }
 }
 
-function view(world: SandboxWorld, recipient: RecipientRecord): Plain {
+function view(world: SandboxState, recipient: RecipientRecord): Plain {
   return recipientView(recipient, transactionOf(world, recipient));
 }
 
-function refusal(world: SandboxWorld, recipient: RecipientRecord, problems: Problems): Answer {
+function refusal(world: SandboxState, recipient: RecipientRecord, problems: Problems): Answer {
   return refused({ ...view(world, recipient), errors: problems.wire });
 }

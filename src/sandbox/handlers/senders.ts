@@ -11,7 +11,7 @@ import { senderView } from '../views/sender.ts';
 import { announceDocument, storeDocument } from '../walk/documents.ts';
 import { announceSender, changeBy, moveSender } from '../walk/moves.ts';
 import { scheduleSenderCheck } from '../walk/sender-check.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, periodOf, windowOf } from './paging.ts';
 
@@ -83,13 +83,13 @@ export const disableSender: Handler = (world, { id }) => {
 };
 
 /** The existing one comes along, so that the caller can use it. */
-function taken(world: SandboxWorld, sent: Plain, problems: Problems, existing: SenderRecord): Answer {
+function taken(world: SandboxState, sent: Plain, problems: Problems, existing: SenderRecord): Answer {
   problems.add('external_id', 'taken');
   return refused({ ...sent, errors: problems.wire }, { existing: { sender: senderView(world, existing) } });
 }
 
 /** A sender that is switched off takes its documents along. @assumes document-disabled */
-function disableDocuments(world: SandboxWorld, { fields }: SenderRecord): void {
+function disableDocuments(world: SandboxState, { fields }: SenderRecord): void {
   for (const id of documentIds(fields.documents)) {
     const document = world.store.documents.get(id);
     if (!document || document.disabled) continue;
@@ -107,7 +107,7 @@ function documentIds(documents: unknown): string[] {
  * Stores each document that is sent along as one of its own. It is referred to by its id from then on.
  * @assumes document-stored
  */
-function keepDocuments(world: SandboxWorld, fields: Plain): Plain {
+function keepDocuments(world: SandboxState, fields: Plain): Plain {
   if (!Array.isArray(fields.documents)) return fields;
   const documents = fields.documents.map((each: Plain) => {
     if (typeof each.id === 'string') return { id: each.id };
@@ -118,7 +118,7 @@ function keepDocuments(world: SandboxWorld, fields: Plain): Plain {
 }
 
 /** Makes the sender or applies the changes to the one that exists. @assumes sender-changes */
-export function storeSender(world: SandboxWorld, draft: SenderDraft): SenderRecord {
+export function storeSender(world: SandboxState, draft: SenderDraft): SenderRecord {
   const { existing, kind: type, externalId } = draft;
   const fields = draft.changed ? keepDocuments(world, draft.fields) : draft.fields;
   if (!existing) return addSender(world, { ...draft, fields });
@@ -129,7 +129,7 @@ export function storeSender(world: SandboxWorld, draft: SenderDraft): SenderReco
   return existing;
 }
 
-function addSender(world: SandboxWorld, { kind, externalId, fields }: SenderDraft): SenderRecord {
+function addSender(world: SandboxState, { kind, externalId, fields }: SenderDraft): SenderRecord {
   const now = world.clock.now();
   const begin = start(senderStarts, world.settings.kyc === 'waived' ? 'kyc_waived' : 'kyc_needed');
   const record: SenderRecord = {

@@ -8,7 +8,7 @@ import { draftView, transactionView } from '../views/transaction.ts';
 import { awaitFunds, storeTransaction } from '../walk/create.ts';
 import { fundFromBalance } from '../walk/funding.ts';
 import { isGood, mandateFor } from '../walk/mandate.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { tooLittle } from './debits.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
@@ -79,7 +79,7 @@ export const validateTransaction: Handler = (world, { body }) => {
 };
 
 /** A sentence about the first mandate that is not signed; null when nothing is in the way. */
-function unsignedMandate(world: SandboxWorld, { recipients }: TransactionDraft): string | null {
+function unsignedMandate(world: SandboxState, { recipients }: TransactionDraft): string | null {
   for (const { kind, payout } of recipients) {
     if (!payout.corridor) continue;
     const mandate = mandateFor(world, { corridor: payout.corridor, kind, details: payout.details });
@@ -106,7 +106,7 @@ export const createAndFund: Handler = (world, { body }) => {
 };
 
 /** @assumes create-and-fund-approved */
-function checkFundable(world: SandboxWorld, { draft, problems }: TransactionReading): void {
+function checkFundable(world: SandboxState, { draft, problems }: TransactionReading): void {
   if (!draft) return;
   if (draft.externalId === null) problems.add('external_id', 'blank');
   if (draft.payins.length > 0) problems.add('payin_methods', 'invalid').say('it is funded from the balance');
@@ -122,7 +122,7 @@ function sentTransaction(body: Plain): Plain {
   return isPlain(body.transaction) ? body.transaction : {};
 }
 
-function sameExternalId(world: SandboxWorld, { external_id }: Plain): TransactionRecord | undefined {
+function sameExternalId(world: SandboxState, { external_id }: Plain): TransactionRecord | undefined {
   const text = typeof external_id === 'number' ? String(external_id) : external_id;
   return typeof text === 'string' ? world.store.transactions.byExternalId(text) : undefined;
 }
@@ -131,7 +131,7 @@ function sameExternalId(world: SandboxWorld, { external_id }: Plain): Transactio
  * Before any other rule: the caller may be asking whether its first try arrived.
  * @assumes refused-external-id
  */
-function taken(world: SandboxWorld, sent: Plain, existing: TransactionRecord): Answer {
+function taken(world: SandboxState, sent: Plain, existing: TransactionRecord): Answer {
   return refused(
     { ...sent, errors: { external_id: [{ error: 'taken' }] } },
     { existing: { transaction: transactionView(world, existing) } },

@@ -8,7 +8,7 @@ import { accountExists } from '../outcomes.ts';
 import { Problems } from '../rules/problems.ts';
 import { readText, requireText } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { type Answer, type Handler, ok, refused } from './handler.ts';
 
 export const createValidation: Handler = (world, { body }) => {
@@ -35,7 +35,7 @@ function choice(body: Plain, field: string, values: readonly string[], problems:
 
 /** An account is what its corridor takes, and a phone is international: this request names no `phone_country`. */
 function checkAccounts(
-  { book }: SandboxWorld,
+  { book }: SandboxState,
   market: ValidationMarket,
   body: Plain,
   problems: Problems,
@@ -49,7 +49,7 @@ function checkAccounts(
 }
 
 /** The fields at fault, with all that they can be. */
-function fieldsOf({ book }: SandboxWorld, { type }: ValidationMarket, problems: Problems): Plain {
+function fieldsOf({ book }: SandboxState, { type }: ValidationMarket, problems: Problems): Plain {
   const corridor = book.corridor(type);
   const all = corridor ? describeFields(corridor, 'person', book.options) : {};
   const wrong = Object.keys(problems.wire ?? {});
@@ -57,7 +57,7 @@ function fieldsOf({ book }: SandboxWorld, { type }: ValidationMarket, problems: 
 }
 
 function enquire(
-  world: SandboxWorld,
+  world: SandboxState,
   market: ValidationMarket,
   body: Plain,
   provider: string | undefined,
@@ -72,7 +72,7 @@ function enquire(
   return refused(object, { error: 'The account was not found' });
 }
 
-function result(world: SandboxWorld, { result }: ValidationMarket, provider: string | undefined): string {
+function result(world: SandboxState, { result }: ValidationMarket, provider: string | undefined): string {
   if (result === 'account_name') return world.settings.holder_name;
   return result === 'account_status' ? 'active' : (provider ?? '');
 }

@@ -3,7 +3,7 @@ import { isLoopback } from '../../core/hosts.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, readMap, requireText } from '../rules/reading.ts';
 import type { Plain, WebhookRecord } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import { created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 
@@ -51,7 +51,7 @@ export const createWebhook: Handler = (world, { body }) => {
 };
 
 /** A sandbox reaches this machine, and other hosts only when it was started with their names. */
-function readUrl({ deliverTo }: SandboxWorld, value: unknown, problems: Problems): string | null {
+function readUrl({ deliverTo }: SandboxState, value: unknown, problems: Problems): string | null {
   const text = requireText(value, 'url', problems);
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;

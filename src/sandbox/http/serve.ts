@@ -4,12 +4,12 @@ import type { OperationId } from '../../contract/operations/index.ts';
 import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import { invariant } from '../../core/invariants.ts';
-import { admitted, controlAnswer, isControl } from '../control/routes.ts';
+import { authorizedControl, controlAnswer, isControl } from '../control/routes.ts';
 import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 import { type AuthRefusal, fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
@@ -25,7 +25,7 @@ const NO_QUERY = new URLSearchParams();
 /** Refuses a control before its body is read: a control is for clients with its token, not for a web page. */
 export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>): RawAnswer | null {
   const { path } = targetOf(request.url);
-  const found = isControl(path) ? admitted(service, request, path) : null;
+  const found = isControl(path) ? authorizedControl(service, request, path) : null;
   return found !== null && 'status' in found ? found : null;
 }
 
@@ -56,12 +56,12 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
 }
 
 /** The partner balance is where the account's setting has it, and nowhere else. @assumes partner-path */
-function servicePath(path: string, { partner_path }: SandboxWorld['settings']): string {
+function servicePath(path: string, { partner_path }: SandboxState['settings']): string {
   if (path === partnerBalancePath(partner_path)) return partnerBalancePath(PARTNER_PATH);
   return path === partnerBalancePath(PARTNER_PATH) ? '/' : path;
 }
 
-function operationAnswer(world: SandboxWorld, match: Match | null, query: string, text: string): Answer {
+function operationAnswer(world: SandboxState, match: Match | null, query: string, text: string): Answer {
   if (!match) return notFound;
   const full = match.route.adds ? world.room.full : null;
   if (full !== null)
@@ -105,7 +105,7 @@ const tooLarge: Answer = { status: 413, body: { status: 413, error: 'Payload Too
 const NOTHING = { headers: {}, body: '' };
 
 /** The fault that happens instead of the request; undefined when the request is to be done. */
-function faultBefore({ faults, clock }: SandboxWorld, operation: OperationId): RawAnswer | undefined {
+function faultBefore({ faults, clock }: SandboxState, operation: OperationId): RawAnswer | undefined {
   if (!faults.any) return undefined;
   const at = clock.now();
   if (faults.take('refused', { operation }, at, operation)) return { status: 0, ...NOTHING, cut: 'refused' };

@@ -2,7 +2,7 @@
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { type Resolved, readRequested, resolveAmounts } from './amounts.ts';
 import { type PayoutDraft, type PayoutReading, readPayout, refusedMethod, servesKind } from './payout.ts';
 import { Problems } from './problems.ts';
@@ -29,7 +29,7 @@ export interface RecipientReading {
 
 /** `inputCurrency` is null when the transaction has none that can be read. */
 export function readRecipient(
-  world: SandboxWorld,
+  world: SandboxState,
   sent: unknown,
   inputCurrency: string | null,
 ): RecipientReading {
@@ -73,7 +73,7 @@ function draftOf(
 }
 
 function readMethod(
-  world: SandboxWorld,
+  world: SandboxState,
   sent: unknown,
   kind: PartyKind,
   problems: Problems,
@@ -92,7 +92,7 @@ function readMethod(
 }
 
 /** A corridor can be switched off for a while (docs/wire.md 8). */
-function inactive({ faults, clock }: SandboxWorld, type: string): boolean {
+function inactive({ faults, clock }: SandboxState, type: string): boolean {
   return faults.take('corridor-inactive', { corridor: type }, clock.now(), type) !== undefined;
 }
 
@@ -129,7 +129,7 @@ function readCurrency(value: unknown, field: string, problems: Problems): string
 }
 
 export function refusedRecipient(
-  world: SandboxWorld,
+  world: SandboxState,
   sent: Plain,
   kind: PartyKind,
   reading: PayoutReading | null,

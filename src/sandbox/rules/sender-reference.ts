@@ -5,7 +5,7 @@
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isEmptyMap, isPlain, readText } from './reading.ts';
 import { checkIdentification, checkSender, readKind } from './sender.ts';
@@ -47,7 +47,7 @@ export function ownFields(sent: Plain): Plain {
  * @assumes sender-both-ids
  */
 export function readSenderReference(
-  world: SandboxWorld,
+  world: SandboxState,
   sent: unknown,
   full: boolean,
 ): { draft: SenderDraft | null; problems: Problems } {
@@ -70,7 +70,7 @@ export function readSenderReference(
   return { draft, problems };
 }
 
-function byExternalId(world: SandboxWorld, externalId: string | null): SenderRecord | undefined {
+function byExternalId(world: SandboxState, externalId: string | null): SenderRecord | undefined {
   return externalId === null ? undefined : world.store.senders.byExternalId(externalId);
 }
 

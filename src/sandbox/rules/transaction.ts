@@ -7,7 +7,7 @@ import { checkSenderRequirements } from '../../contract/corridors/check.ts';
 import { inputCurrencies } from '../../core/currency.ts';
 import { sum } from '../../core/money.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { payinAnswer } from './discovery.ts';
 import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';
 import type { PayoutDraft } from './payout.ts';
@@ -42,7 +42,7 @@ interface How {
 }
 
 export function readTransaction(
-  world: SandboxWorld,
+  world: SandboxState,
   sent: Plain,
   { payinsMayFail }: How = { payinsMayFail: false },
 ): TransactionReading {
@@ -94,7 +94,7 @@ function draftOf(
   };
 }
 
-function readTraits(world: SandboxWorld, sent: unknown, problems: Problems): TransactionDraft['traits'] {
+function readTraits(world: SandboxState, sent: unknown, problems: Problems): TransactionDraft['traits'] {
   const traits = isPlain(sent) ? sent : {};
   if (!isBlank(sent) && !isPlain(sent)) problems.add('traits', 'invalid');
   const { account_validation } = world.settings;
@@ -123,7 +123,7 @@ function readList(value: unknown, field: string, required: boolean, problems: Pr
 }
 
 function readSender(
-  world: SandboxWorld,
+  world: SandboxState,
   sent: unknown,
   recipients: readonly RecipientReading[],
   problems: Problems,
@@ -162,7 +162,7 @@ interface Currencies {
  * @assumes balance-opens
  */
 function checkSameCurrency(
-  world: SandboxWorld,
+  world: SandboxState,
   { inputCurrency, recipients, collects }: Currencies,
   problems: Problems,
 ): void {

@@ -1,9 +1,9 @@
 import type { Plain, SenderRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { documentView } from './document.ts';
 import { wireTime } from './json.ts';
 
-export function senderView(world: SandboxWorld, sender: SenderRecord): Plain {
+export function senderView(world: SandboxState, sender: SenderRecord): Plain {
   const { documents } = sender.fields;
   return {
     id: sender.id,
@@ -19,7 +19,7 @@ export function senderView(world: SandboxWorld, sender: SenderRecord): Plain {
 }
 
 /** A stored document stands in the sender as it would on its own. */
-function shown(world: SandboxWorld, documents: readonly Plain[]): Plain[] {
+function shown(world: SandboxState, documents: readonly Plain[]): Plain[] {
   return documents.map((each) => {
     const kept = typeof each.id === 'string' ? world.store.documents.get(each.id) : undefined;
     return kept ? documentView(world, kept) : each;

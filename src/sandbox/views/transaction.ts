@@ -3,7 +3,7 @@ import { sub } from '../../core/money.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { digits, Plainly, wireTime } from './json.ts';
 import { payinView } from './payin.ts';
 import { PROVIDER } from './payout-method.ts';
@@ -24,7 +24,7 @@ function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRe
   return found;
 }
 
-export function transactionView(world: SandboxWorld, transaction: TransactionRecord): Plain {
+export function transactionView(world: SandboxState, transaction: TransactionRecord): Plain {
   const { store } = world;
   return {
     id: transaction.id,

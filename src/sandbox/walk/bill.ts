@@ -2,14 +2,14 @@
 import { invariant } from '../../core/invariants.ts';
 import { sub } from '../../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 
 /**
  * The others are still to be paid for, this one no longer. The last one leaves the bill as it was.
  * @assumes cancel-takes-off
  */
 export function takeOffBill(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   recipient: RecipientRecord,
 ): void {

@@ -11,7 +11,7 @@ import { invariant } from '../../core/invariants.ts';
 import { isClearing } from '../machines/transaction.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { permissionsOf } from '../views/recipient.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { takeOffBill } from './bill.ts';
 import { payinById } from './collection.ts';
 import { followTransaction } from './follow.ts';
@@ -26,7 +26,7 @@ export type CancelRefusal = 'paid';
  * Null when the request was taken, also when there is nothing left to cancel: asking twice does no harm.
  * @assumes cancel-paid
  */
-export function cancelRecipient(world: SandboxWorld, recipient: RecipientRecord): CancelRefusal | null {
+export function cancelRecipient(world: SandboxState, recipient: RecipientRecord): CancelRefusal | null {
   const { state } = recipient;
   if (isPaidOut(state)) return 'paid';
   if (isCalledOff(state)) return null;
@@ -44,7 +44,7 @@ export function cancelRecipient(world: SandboxWorld, recipient: RecipientRecord)
 }
 
 /** The provider pays while it is asked to cancel: a request that is kept is answered so, any other comes too late. */
-function payMeanwhile(world: SandboxWorld, recipient: RecipientRecord): CancelRefusal | null {
+function payMeanwhile(world: SandboxState, recipient: RecipientRecord): CancelRefusal | null {
   if (isUnderWay(recipient.state) && !permissionsOf(recipient).mayCancel) {
     const turn = recipient.turn + 1;
     moveRecipient(world, recipient, 'request_cancel', { cancelWaiting: 'request', turn });
@@ -59,7 +59,7 @@ function payMeanwhile(world: SandboxWorld, recipient: RecipientRecord): CancelRe
 
 /** A collection that is called off: every recipient that can be cancelled is, and the payin with them. */
 export function cancelCollection(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
 ): void {
@@ -71,7 +71,7 @@ export function cancelCollection(
   movePayin(world, transaction, payinById(transaction, payin.id), 'cancel', { reasonCode: null });
 }
 
-function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
+function cancelNow(world: SandboxState, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
   const dropped = !hasMoney(transaction);
   invariant(!isPaidOut(recipient.state), `recipient ${recipient.id} was not paid when it is cancelled`);
@@ -86,11 +86,11 @@ function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
 }
 
 /** True if no recipient was paid or will be. */
-function isEverybodyCancelled({ store }: SandboxWorld, { recipientIds }: TransactionRecord): boolean {
+function isEverybodyCancelled({ store }: SandboxState, { recipientIds }: TransactionRecord): boolean {
   return recipientIds.every((id) => store.recipients.get(id)?.state === 'canceled');
 }
 
-function stopPayins(world: SandboxWorld, transaction: TransactionRecord): void {
+function stopPayins(world: SandboxState, transaction: TransactionRecord): void {
   for (const payin of transaction.payins) {
     if (findMove(payinMethodMoves, payin.state, 'cancel'))
       movePayin(world, transaction, payin, 'cancel', { reasonCode: null });

@@ -19,7 +19,7 @@ import { isBlank } from '../rules/reading.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { outDetailsOf } from '../views/payin.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
 import { senderBarrier } from './may-transact.ts';
 import { movePayin, moveTransaction } from './moves.ts';
@@ -34,12 +34,12 @@ const SENDER_BARRED = '511';
 export const WRONG_OTP = '000000';
 
 /** Due at once, where the transaction is a collection whose sender is approved. */
-export function schedulePayins(world: SandboxWorld, { id, state, payins }: TransactionRecord): void {
+export function schedulePayins(world: SandboxState, { id, state, payins }: TransactionRecord): void {
   if (payins.length === 0 || state !== 'approved') return;
   world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: id });
 }
 
-export function startPayins(world: SandboxWorld, transaction: TransactionRecord): void {
+export function startPayins(world: SandboxState, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);
     if (canPayin(payin, 'payin_start') && takesMoney(transaction, payin))
@@ -47,7 +47,7 @@ export function startPayins(world: SandboxWorld, transaction: TransactionRecord)
   }
 }
 
-function startPayin(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
+function startPayin(world: SandboxState, transaction: TransactionRecord, payin: PayinRecord): void {
   if (senderBarrier(world, transaction) !== null) {
     failPayin(world, transaction, payin, SENDER_BARRED);
     return;
@@ -64,14 +64,14 @@ function startPayin(world: SandboxWorld, transaction: TransactionRecord, payin: 
   else endByNumber(world, transaction, started);
 }
 
-function endByNumber(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
+function endByNumber(world: SandboxState, transaction: TransactionRecord, payin: PayinRecord): void {
   const code = payinCode(payin.type, payin.inDetails);
   if (code === '0') collect(world, transaction, payin, 'payin_paid');
   else if (code !== null) failPayin(world, transaction, payin, code);
 }
 
 export function failPayin(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   code: string,
@@ -82,7 +82,7 @@ export function failPayin(
 }
 
 /** The provider takes no collections at the moment (3x): tries again later, unless a client acts. @assumes payin-retried */
-function scheduleRetry(world: SandboxWorld, transaction: TransactionRecord, payinId: string): void {
+function scheduleRetry(world: SandboxState, transaction: TransactionRecord, payinId: string): void {
   const payin = payinById(transaction, payinId);
   if (!canPayin(payin, 'retry_later')) return;
   const { history } = payin;
@@ -93,7 +93,7 @@ function scheduleRetry(world: SandboxWorld, transaction: TransactionRecord, payi
 }
 
 export function retryLater(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   { payinId, changes }: { payinId: string; changes: number },
 ): void {
@@ -105,7 +105,7 @@ export function retryLater(
 }
 
 export function collect(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   on: 'payin_paid' | 'force_payin',
@@ -115,7 +115,7 @@ export function collect(
 }
 
 /** Money is there, and the provider has not confirmed it yet. */
-export function holdPayin(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
+export function holdPayin(world: SandboxState, transaction: TransactionRecord, payin: PayinRecord): void {
   movePayin(world, transaction, payin, 'payin_unconfirmed', { reasonCode: '1' });
   moveTransaction(world, transaction, 'payin_pending');
 }
@@ -125,7 +125,7 @@ export function holdPayin(world: SandboxWorld, transaction: TransactionRecord, p
  * the try fails and the money is not taken. @assumes wrong-amount
  */
 export function receive(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   amount: Decimal,
@@ -163,7 +163,7 @@ interface Share {
  * Each has the share that it had, the last one takes what rounding leaves; null when someone would get nothing.
  * @assumes resize-shares
  */
-function resized(world: SandboxWorld, transaction: TransactionRecord, amount: Decimal): Share[] | null {
+function resized(world: SandboxState, transaction: TransactionRecord, amount: Decimal): Share[] | null {
   /* A recipient that was cancelled after the money came in has its share of it, to be returned. */
   const open = recipientsOf(world.store, transaction).filter(
     ({ state, dropped }) => isNotStarted(state) || (state === 'canceled' && !dropped),

@@ -9,13 +9,13 @@ import { NOTHING } from '../rules/reading.ts';
 import type { RecipientDraft } from '../rules/recipient.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import { schedulePayins } from './collection.ts';
 import { holdsMandate } from './mandate.ts';
 import { announcePayin, announceTransaction, changeBy } from './moves.ts';
 
 export function storeTransaction(
-  world: SandboxWorld,
+  world: SandboxState,
   draft: TransactionDraft,
   sender: SenderRecord,
 ): TransactionRecord {
@@ -58,7 +58,7 @@ export function storeTransaction(
 }
 
 /** Starts what a transaction that waits for its money goes through: it expires, and a collection starts. */
-export function awaitFunds(world: SandboxWorld, transaction: TransactionRecord): void {
+export function awaitFunds(world: SandboxState, transaction: TransactionRecord): void {
   world.schedule.add(transaction.expiresAt, { kind: 'expire', transactionId: transaction.id });
   for (const payin of transaction.payins) {
     if (payin.state === 'incomplete') announcePayin(world, transaction, payin, ['payin_method.incomplete']);
@@ -67,7 +67,7 @@ export function awaitFunds(world: SandboxWorld, transaction: TransactionRecord):
 }
 
 function recipientRecord(
-  world: SandboxWorld,
+  world: SandboxState,
   draft: RecipientDraft,
   { id: transactionId, senderId, now }: { id: string; senderId: string; now: number },
 ): RecipientRecord {
@@ -107,7 +107,7 @@ function recipientRecord(
   };
 }
 
-function payinRecord(world: SandboxWorld, { complete, ...draft }: PayinDraft): PayinRecord {
+function payinRecord(world: SandboxState, { complete, ...draft }: PayinDraft): PayinRecord {
   const begin = start(payinMethodStarts, complete ? 'complete' : 'incomplete');
   return {
     id: newId(world),
@@ -120,7 +120,7 @@ function payinRecord(world: SandboxWorld, { complete, ...draft }: PayinDraft): P
 }
 
 /** The reference that the customer gives to the provider: letters and digits that are hard to mistake. */
-function payinReference(world: SandboxWorld): string {
+function payinReference(world: SandboxState): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length: 8 }, () => letters[Math.floor(world.random.next() * letters.length)]).join('');
 }

@@ -2,9 +2,9 @@
 import type { DocumentDraft } from '../rules/document.ts';
 import type { DocumentRecord } from '../store/records.ts';
 import { documentView } from '../views/document.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 
-export function storeDocument(world: SandboxWorld, draft: DocumentDraft): DocumentRecord {
+export function storeDocument(world: SandboxState, draft: DocumentDraft): DocumentRecord {
   const document = { id: newId(world), ...draft, disabled: false, createdAt: world.clock.now() };
   world.store.documents.insert(document);
   announceDocument(world, document, 'document.created');
@@ -12,7 +12,7 @@ export function storeDocument(world: SandboxWorld, draft: DocumentDraft): Docume
 }
 
 export function announceDocument(
-  world: SandboxWorld,
+  world: SandboxState,
   document: DocumentRecord,
   event: 'document.created' | 'document.disabled',
 ): void {

@@ -4,7 +4,7 @@
  */
 import { isFailedPayout } from '../../contract/states/money.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { moveRecipient, transactionOf } from './moves.ts';
@@ -18,7 +18,7 @@ export interface Edit {
   redirects: boolean;
 }
 
-export function editRecipient(world: SandboxWorld, recipient: RecipientRecord, edit: Edit): void {
+export function editRecipient(world: SandboxState, recipient: RecipientRecord, edit: Edit): void {
   if (world.broken.has('edit_ignored')) return;
   const { redirects, ...changes } = edit;
   if (!redirects) {

@@ -9,11 +9,11 @@ import { invariant } from '../../core/invariants.ts';
 import { awaitsFunds } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { followTransaction } from './follow.ts';
 import { movePayin, moveRecipient } from './moves.ts';
 
-export function expire(world: SandboxWorld, transaction: TransactionRecord): void {
+export function expire(world: SandboxState, transaction: TransactionRecord): void {
   if (!awaitsFunds(transaction.state) || world.broken.has('expiry_never')) return;
   invariant(transaction.fundedAt === null, `what expires was not funded: ${transaction.id}`);
   for (const recipient of recipientsOf(world.store, transaction)) {

@@ -4,7 +4,7 @@
  */
 import type { Corridor } from '../../contract/corridors/corridor.ts';
 import type { MandateRecord, Plain, RecipientRecord } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 
 export interface Beneficiary {
   corridor: Corridor;
@@ -25,7 +25,7 @@ const IDENTITY = [
 
 /** The mandate of this year, made if there is none; a failed one is started again. */
 export function mandateFor(
-  world: SandboxWorld,
+  world: SandboxState,
   { corridor, kind, details }: Beneficiary,
 ): MandateRecord | null {
   if (!corridor.mandate) return null;
@@ -41,7 +41,7 @@ export function mandateFor(
 }
 
 function issue(
-  world: SandboxWorld,
+  world: SandboxState,
   identity: string,
   year: number,
   kind: RecipientRecord['type'],
@@ -65,7 +65,7 @@ function issue(
 }
 
 /** Ties the recipient to its mandate of this year; true when the payout may go ahead. */
-export function holdsMandate(world: SandboxWorld, recipient: RecipientRecord): boolean {
+export function holdsMandate(world: SandboxState, recipient: RecipientRecord): boolean {
   const corridor = world.book.corridor(recipient.payoutType);
   if (!corridor?.mandate) return true;
   const mandate = mandateFor(world, { corridor, kind: recipient.type, details: recipient.details });
@@ -80,7 +80,7 @@ export function isGood({ status }: MandateRecord): boolean {
 }
 
 /** Valid only in the calendar year in which it was issued. */
-export function isOfThisYear(world: SandboxWorld, { year }: MandateRecord): boolean {
+export function isOfThisYear(world: SandboxState, { year }: MandateRecord): boolean {
   return year === yearOf(world.clock.now());
 }
 

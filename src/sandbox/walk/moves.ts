@@ -19,7 +19,7 @@ import { payinView } from '../views/payin.ts';
 import { recipientView } from '../views/recipient.ts';
 import { senderView } from '../views/sender.ts';
 import { transactionView } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
 function noted(history: Change[], change: Change): Change[] {
@@ -31,7 +31,7 @@ function noted(history: Change[], change: Change): Change[] {
 }
 
 /** The change that a step is, in the order of all changes of the sandbox. */
-export function changeBy(world: SandboxWorld, { to, rule, basis }: Step<string>, note?: string): Change {
+export function changeBy(world: SandboxState, { to, rule, basis }: Step<string>, note?: string): Change {
   world.changes.count += 1;
   const at = world.clock.now();
   const order = world.changes.count;
@@ -40,9 +40,9 @@ export function changeBy(world: SandboxWorld, { to, rule, basis }: Step<string>,
 
 /** @assumes balance-events */
 export function announceTransaction(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
-  events: readonly Parameters<SandboxWorld['emit']>[0][],
+  events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   const collection = transaction.payins.length > 0;
   for (const event of events) {
@@ -56,9 +56,9 @@ export function announceTransaction(
 }
 
 export function announceSender(
-  world: SandboxWorld,
+  world: SandboxState,
   sender: SenderRecord,
-  events: readonly Parameters<SandboxWorld['emit']>[0][],
+  events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   for (const event of events) {
     world.emit(event, { type: 'Sender', id: sender.id, render: () => senderView(world, sender) });
@@ -66,7 +66,7 @@ export function announceSender(
 }
 
 export function moveTransaction(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   on: TransactionTrigger,
   patch: Partial<TransactionRecord> = {},
@@ -82,7 +82,7 @@ export function moveTransaction(
 }
 
 export function moveRecipient(
-  world: SandboxWorld,
+  world: SandboxState,
   recipient: RecipientRecord,
   on: RecipientTrigger,
   patch: Partial<RecipientRecord> = {},
@@ -103,7 +103,7 @@ export function moveRecipient(
 }
 
 export function moveSender(
-  world: SandboxWorld,
+  world: SandboxState,
   sender: SenderRecord,
   on: SenderTrigger,
   patch: Partial<SenderRecord> = {},
@@ -115,7 +115,7 @@ export function moveSender(
 }
 
 export function movePayin(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   on: PayinMethodTrigger,
@@ -129,16 +129,16 @@ export function movePayin(
 }
 
 /** Puts the changed payin in the place of the one with its id. */
-export function changePayin(world: SandboxWorld, transaction: TransactionRecord, changed: PayinRecord): void {
+export function changePayin(world: SandboxState, transaction: TransactionRecord, changed: PayinRecord): void {
   const payins = transaction.payins.map((each) => (each.id === changed.id ? changed : each));
   world.store.transactions.update(transaction, { payins, updatedAt: world.clock.now() });
 }
 
 export function announcePayin(
-  world: SandboxWorld,
+  world: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
-  events: readonly Parameters<SandboxWorld['emit']>[0][],
+  events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   for (const event of events) {
     world.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinView(payin, transaction) });
@@ -151,7 +151,7 @@ function codeNote(code: string | null | undefined): string | undefined {
   return info && `${info.code}: ${info.description}`;
 }
 
-export function transactionOf(world: SandboxWorld, recipient: RecipientRecord): TransactionRecord {
+export function transactionOf(world: SandboxState, recipient: RecipientRecord): TransactionRecord {
   const found = world.store.transactions.get(recipient.transactionId);
   invariant(found, `transaction ${recipient.transactionId} is kept`);
   return found;

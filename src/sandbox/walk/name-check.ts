@@ -4,7 +4,7 @@
  */
 import { accountExists } from '../outcomes.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { transactionOf } from './moves.ts';
 
 const CHECKED_TYPES = ['NGN::Bank', 'GHS::Bank', 'GHS::Mobile'];
@@ -20,7 +20,7 @@ export interface NameFailure {
 }
 
 /** Null when the payout may go ahead; the holder's name is then in the recipient's metadata. */
-export function checkName(world: SandboxWorld, recipient: RecipientRecord): NameFailure | null {
+export function checkName(world: SandboxState, recipient: RecipientRecord): NameFailure | null {
   const { payoutType, details, serviceMetadata } = recipient;
   if (!transactionOf(world, recipient).traits.account_validation) return null;
   if (!CHECKED_TYPES.includes(payoutType)) return null;
@@ -56,7 +56,7 @@ export function checkName(world: SandboxWorld, recipient: RecipientRecord): Name
  * The holder is always the same, so every name would differ: only the one made for it does, unless the account is strict.
  * @assumes name-match
  */
-function namesMatch({ settings }: SandboxWorld, details: Plain): boolean {
+function namesMatch({ settings }: SandboxState, details: Plain): boolean {
   const last = String(details.last_name ?? '').toLowerCase();
   if (!settings.strict_names) return last !== 'mismatch';
   const parts = [details.first_name, details.last_name].filter(Boolean);

@@ -21,7 +21,7 @@ import {
 } from '../store/records.ts';
 import { isCash } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { newId, type SandboxWorld } from '../world.ts';
+import { newId, type SandboxState } from '../world.ts';
 import { AUTO_REFUNDED, followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { holdsMandate } from './mandate.ts';
@@ -39,7 +39,7 @@ const MANDATE_WANTED = '22';
 const OUTAGE = '3';
 
 /** @assumes mandate-waits */
-export function tryPayout(world: SandboxWorld, recipient: RecipientRecord): void {
+export function tryPayout(world: SandboxState, recipient: RecipientRecord): void {
   if (recipient.nextAnswer === null && !holdsMandate(world, recipient)) {
     moveRecipient(world, recipient, 'await_mandate', { reasonCode: MANDATE_WANTED, reasonText: null });
     watchForAutoRefund(world, transactionOf(world, recipient));
@@ -59,7 +59,7 @@ export function tryPayout(world: SandboxWorld, recipient: RecipientRecord): void
  * The provider's answer: the one that control asked for, else a fault, else the one that the number stands for. Cash
  * waits to be picked up.
  */
-function providerWord(world: SandboxWorld, recipient: RecipientRecord): ProviderWord {
+function providerWord(world: SandboxState, recipient: RecipientRecord): ProviderWord {
   if (recipient.nextAnswer !== null) return recipient.nextAnswer;
   if (balanceCurrency(recipient.payoutType)) return PAID;
   if (payoutFault(world, 'provider-outage', recipient)) return { code: OUTAGE };
@@ -69,14 +69,14 @@ function providerWord(world: SandboxWorld, recipient: RecipientRecord): Provider
 }
 
 export function payoutFault(
-  { faults, clock }: SandboxWorld,
+  { faults, clock }: SandboxState,
   name: FaultName,
   { id, payoutType }: RecipientRecord,
 ): boolean {
   return faults.take(name, { corridor: payoutType }, clock.now(), `recipient ${id}`) !== undefined;
 }
 
-function handOver(world: SandboxWorld, recipient: RecipientRecord): void {
+function handOver(world: SandboxState, recipient: RecipientRecord): void {
   const cash = isCash(recipient.payoutType);
   moveRecipient(world, recipient, isNotStarted(recipient.state) ? 'payout_start' : 'retry', {
     reasonCode: cash ? PICKUPABLE : AWAITED,
@@ -87,7 +87,7 @@ function handOver(world: SandboxWorld, recipient: RecipientRecord): void {
 }
 
 /** The number by which it is picked up is made once: an edit keeps it. @assumes cash */
-function withReference(world: SandboxWorld, { serviceMetadata }: RecipientRecord): Plain {
+function withReference(world: SandboxState, { serviceMetadata }: RecipientRecord): Plain {
   if (serviceMetadata.payment_reference !== undefined) return serviceMetadata;
   const number = Math.floor(world.random.next() * 1_000_000_000);
   return { ...serviceMetadata, payment_reference: String(number).padStart(9, '0') };
@@ -96,12 +96,12 @@ function withReference(world: SandboxWorld, { serviceMetadata }: RecipientRecord
 const ROUND_MS = 10 * 60_000;
 
 /** The provider's word on a payout that is pending with it. @assumes provider-words */
-export function tell(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): void {
+export function tell(world: SandboxState, recipient: RecipientRecord, word: ProviderWord): void {
   if ('code' in word) answer(world, recipient, word.code);
   else ENDINGS[word.ending](world, recipient);
 }
 
-const ENDINGS: Readonly<Record<ProviderEnding, (world: SandboxWorld, recipient: RecipientRecord) => void>> = {
+const ENDINGS: Readonly<Record<ProviderEnding, (world: SandboxState, recipient: RecipientRecord) => void>> = {
   overpaid: overpay,
   stuck: loseTouch,
   exception: breakDown,
@@ -109,7 +109,7 @@ const ENDINGS: Readonly<Record<ProviderEnding, (world: SandboxWorld, recipient: 
   round: goRound,
 };
 
-function goRound(world: SandboxWorld, recipient: RecipientRecord): void {
+function goRound(world: SandboxState, recipient: RecipientRecord): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { turn });
   world.schedule.add(world.clock.now() + ROUND_MS, { kind: 'payout_round', recipientId: recipient.id, turn });
@@ -117,7 +117,7 @@ function goRound(world: SandboxWorld, recipient: RecipientRecord): void {
 }
 
 /** It failed, and is with the provider again at once: no client sees it in a state to be cancelled. */
-export function comeRound(world: SandboxWorld, recipient: RecipientRecord): void {
+export function comeRound(world: SandboxState, recipient: RecipientRecord): void {
   if (recipient.cancelWaiting !== null || !payoutFault(world, 'pending-loop', recipient)) {
     fail(world, recipient, OUTAGE);
     return;
@@ -128,13 +128,13 @@ export function comeRound(world: SandboxWorld, recipient: RecipientRecord): void
 }
 
 /** The provider paid too much: what was agreed is settled, the rest is between it and the operator. */
-function overpay(world: SandboxWorld, recipient: RecipientRecord): void {
+function overpay(world: SandboxState, recipient: RecipientRecord): void {
   succeed(world, recipient, 'payout_overpaid');
   followTransaction(world, transactionOf(world, recipient));
 }
 
 /** It says nothing: after a day its outcome is unknown. @assumes stuck-after */
-function loseTouch(world: SandboxWorld, recipient: RecipientRecord): void {
+function loseTouch(world: SandboxState, recipient: RecipientRecord): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { reasonCode: UNKNOWN, turn });
   world.schedule.add(world.clock.now() + UNANSWERED_AFTER_MS, {
@@ -145,18 +145,18 @@ function loseTouch(world: SandboxWorld, recipient: RecipientRecord): void {
   watchForAutoRefund(world, transactionOf(world, recipient));
 }
 
-export function giveUpWaiting(world: SandboxWorld, recipient: RecipientRecord): void {
+export function giveUpWaiting(world: SandboxState, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'payout_unanswered', { reasonCode: TIMED_OUT });
   followTransaction(world, transactionOf(world, recipient));
 }
 
-function breakDown(world: SandboxWorld, recipient: RecipientRecord): void {
+function breakDown(world: SandboxState, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'exception', { turn: recipient.turn + 1, reasonCode: BY_HAND });
   followTransaction(world, transactionOf(world, recipient));
 }
 
 /** The provider's code for a payout that is pending with it. */
-export function answer(world: SandboxWorld, recipient: RecipientRecord, code: string): void {
+export function answer(world: SandboxState, recipient: RecipientRecord, code: string): void {
   const kind = answerKind(code);
   if (kind === 'paid') {
     succeed(world, recipient, 'payout_paid');
@@ -166,7 +166,7 @@ export function answer(world: SandboxWorld, recipient: RecipientRecord, code: st
 }
 
 /** A number that says pending is paid in the end: the ending tells nothing else. */
-function keepPending(world: SandboxWorld, recipient: RecipientRecord, code: string): void {
+function keepPending(world: SandboxState, recipient: RecipientRecord, code: string): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { reasonCode: code, turn });
   world.schedule.add(world.clock.now() + ANSWER_AFTER_MS, {
@@ -180,7 +180,7 @@ function keepPending(world: SandboxWorld, recipient: RecipientRecord, code: stri
 
 type Paid = 'payout_paid' | 'force_payout' | 'payout_overpaid';
 
-export function succeed(world: SandboxWorld, recipient: RecipientRecord, on: Paid, note?: string): void {
+export function succeed(world: SandboxState, recipient: RecipientRecord, on: Paid, note?: string): void {
   const turn = recipient.turn + 1;
   const proofs = [proofOf(world)];
   const done = {
@@ -196,13 +196,13 @@ export function succeed(world: SandboxWorld, recipient: RecipientRecord, on: Pai
 }
 
 /** One file for each payout that was made. @assumes proof-file */
-function proofOf(world: SandboxWorld): RecipientRecord['proofs'][number] {
+function proofOf(world: SandboxState): RecipientRecord['proofs'][number] {
   const id = newId(world);
   return { id, fileName: `proof-of-payment-${id.slice(0, 8)}.svg` };
 }
 
 /** Sandbox only: every unpaid recipient of a funded transaction is paid. False when there is none. */
-export function forcePayouts(world: SandboxWorld, transaction: TransactionRecord): boolean {
+export function forcePayouts(world: SandboxState, transaction: TransactionRecord): boolean {
   const all = recipientsOf(world.store, transaction);
   const unpaid = all.filter(({ state }) => findMove(recipientMoves, state, 'force_payout'));
   if (transaction.fundedAt === null || unpaid.length === 0) return false;
@@ -215,7 +215,7 @@ export function forcePayouts(world: SandboxWorld, transaction: TransactionRecord
 }
 
 /** The held input is exchanged, and the output delivered: to the recipient, or to our own balance. */
-function postPayout(world: SandboxWorld, recipient: RecipientRecord): void {
+function postPayout(world: SandboxState, recipient: RecipientRecord): void {
   const { id, inputCurrency, inputAmount, outputCurrency, outputAmount, payoutType } = recipient;
   const { fundedAt } = transactionOf(world, recipient);
   invariant(fundedAt !== null, `the transaction of recipient ${id} is funded before it is paid out`);
@@ -228,14 +228,14 @@ function postPayout(world: SandboxWorld, recipient: RecipientRecord): void {
 }
 
 /** A try of the payout failed. Without `auto_refund` it is tried until it succeeds or is cancelled. */
-function fail(world: SandboxWorld, recipient: RecipientRecord, code: string): void {
+function fail(world: SandboxState, recipient: RecipientRecord, code: string): void {
   const tries = recipient.tries + 1;
   const givesUp = transactionOf(world, recipient).traits.auto_refund;
   afterFail(world, recipient, { reasonCode: code, reasonText: null, tries }, { tries, givesUp });
 }
 
 /** The name could not be asked for, or is another: only an answer that was valid counts as a try of the payout. */
-function failName(world: SandboxWorld, recipient: RecipientRecord, failure: NameFailure): void {
+function failName(world: SandboxState, recipient: RecipientRecord, failure: NameFailure): void {
   world.store.recipients.update(recipient, { serviceMetadata: failure.serviceMetadata });
   if (failure.answered) {
     fail(world, recipient, failure.code);
@@ -247,13 +247,13 @@ function failName(world: SandboxWorld, recipient: RecipientRecord, failure: Name
 }
 
 /** The provider was told to give up, whatever the tries: people must look. */
-function giveUp(world: SandboxWorld, recipient: RecipientRecord): void {
+function giveUp(world: SandboxState, recipient: RecipientRecord): void {
   const patch = { reasonCode: OUTAGE, reasonText: null, turn: recipient.turn + 1 };
   afterFail(world, recipient, patch, { tries: Number.POSITIVE_INFINITY, givesUp: true });
 }
 
 function afterFail(
-  world: SandboxWorld,
+  world: SandboxState,
   recipient: RecipientRecord,
   patch: Partial<RecipientRecord>,
   counted: { tries: number; givesUp: boolean },

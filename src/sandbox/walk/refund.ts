@@ -6,17 +6,17 @@ import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { canPayin } from './collection.ts';
 import { AUTO_REFUNDED, followTransaction } from './follow.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
 
 /** Due at once, after the answer to the cancel: a cancel is asynchronous. @assumes refund-at-once */
-export function scheduleRefund(world: SandboxWorld, recipient: RecipientRecord): void {
+export function scheduleRefund(world: SandboxState, recipient: RecipientRecord): void {
   world.schedule.add(world.clock.now(), { kind: 'refund', recipientId: recipient.id });
 }
 
-export function refund(world: SandboxWorld, recipient: RecipientRecord): void {
+export function refund(world: SandboxState, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
   if (recipient.state !== 'canceled' || transaction.fundedBy !== 'balance') return;
   const { id, inputCurrency, inputAmount } = recipient;
@@ -38,7 +38,7 @@ function refundable({ id, state, dropped }: RecipientRecord, { fundedAt }: Trans
  * The operator returns what came from a payin, of every recipient that was cancelled. False when nothing waits for it.
  * @assumes refund-by-hand
  */
-export function refundByHand(world: SandboxWorld, transaction: TransactionRecord): boolean {
+export function refundByHand(world: SandboxState, transaction: TransactionRecord): boolean {
   const waiting = recipientsOf(world.store, transaction).filter(
     ({ state, dropped }) => state === 'canceled' && !dropped,
   );
@@ -62,7 +62,7 @@ export function refundByHand(world: SandboxWorld, transaction: TransactionRecord
  * provider's word. Put on the schedule at the first payout that does not succeed: most transactions never need
  * it. @assumes auto-refund-waits
  */
-export function watchForAutoRefund(world: SandboxWorld, transaction: TransactionRecord): void {
+export function watchForAutoRefund(world: SandboxState, transaction: TransactionRecord): void {
   if (transaction.autoRefundDue || !transaction.traits.auto_refund || transaction.fundedAt === null) return;
   world.store.transactions.update(transaction, { autoRefundDue: true });
   world.schedule.add(transaction.fundedAt + AUTO_REFUND_AFTER_MS, {
@@ -71,7 +71,7 @@ export function watchForAutoRefund(world: SandboxWorld, transaction: Transaction
   });
 }
 
-export function autoRefund(world: SandboxWorld, transaction: TransactionRecord): void {
+export function autoRefund(world: SandboxState, transaction: TransactionRecord): void {
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (isWithProvider(recipient.state)) {
       world.store.recipients.update(recipient, { cancelWaiting: recipient.cancelWaiting ?? 'auto_refund' });

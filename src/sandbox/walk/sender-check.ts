@@ -6,19 +6,19 @@
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import type { SenderRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { schedulePayins } from './collection.ts';
 import { moveSender, moveTransaction } from './moves.ts';
 
 const PAPERS_AFTER_MS = 60_000;
 
 /** Puts the check of a new or changed sender on the schedule, where the account has one. */
-export function scheduleSenderCheck(world: SandboxWorld, sender: SenderRecord): void {
+export function scheduleSenderCheck(world: SandboxState, sender: SenderRecord): void {
   if (world.settings.kyc !== 'documents' || sender.state !== 'initial') return;
   world.schedule.add(world.clock.now(), { kind: 'sender_check', senderId: sender.id, step: 'lists' });
 }
 
-export function checkSenderStanding(world: SandboxWorld, senderId: string, step: 'lists' | 'papers'): void {
+export function checkSenderStanding(world: SandboxState, senderId: string, step: 'lists' | 'papers'): void {
   const sender = world.store.senders.get(senderId);
   if (!sender) return;
   if (step === 'lists' && sender.state === 'initial') {
@@ -28,7 +28,7 @@ export function checkSenderStanding(world: SandboxWorld, senderId: string, step:
   } else if (step === 'papers' && sender.state === 'verified') lookAtPapers(world, sender);
 }
 
-function lookAtPapers(world: SandboxWorld, sender: SenderRecord): void {
+function lookAtPapers(world: SandboxState, sender: SenderRecord): void {
   const names = fileNames(world, sender);
   if (names.some((name) => name.startsWith('reject'))) {
     moveSender(world, sender, 'reject', { stateReason: 'the documents were refused' });
@@ -39,7 +39,7 @@ function lookAtPapers(world: SandboxWorld, sender: SenderRecord): void {
   } else approveSender(world, sender);
 }
 
-function fileNames({ store }: SandboxWorld, { fields }: SenderRecord): string[] {
+function fileNames({ store }: SandboxState, { fields }: SenderRecord): string[] {
   const documents = Array.isArray(fields.documents) ? fields.documents : [];
   return documents.flatMap((each: { id?: unknown; upload_file_name?: unknown }) => {
     const kept = typeof each.id === 'string' ? store.documents.get(each.id) : undefined;
@@ -49,7 +49,7 @@ function fileNames({ store }: SandboxWorld, { fields }: SenderRecord): string[] 
 
 /** An approved sender: transactions that waited for it can be funded now, and their collections start. */
 export function approveSender(
-  world: SandboxWorld,
+  world: SandboxState,
   sender: SenderRecord,
   on: 'approve' | 'unban' = 'approve',
 ): void {

@@ -2,7 +2,7 @@
 import { isUnderWay, isWithService } from '../../contract/states/recipient.ts';
 import { unreachable } from '../../core/invariants.ts';
 import type { RecipientRecord, TaskBody } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { retryLater, startPayins } from './collection.ts';
 import { expire } from './expiry.ts';
 import { endReview } from './funding.ts';
@@ -12,7 +12,7 @@ import { checkSenderStanding } from './sender-check.ts';
 
 export type Deliver = (deliveryId: string) => void;
 
-export function runTask(world: SandboxWorld, task: TaskBody, deliver: Deliver): void {
+export function runTask(world: SandboxState, task: TaskBody, deliver: Deliver): void {
   switch (task.kind) {
     case 'expire':
     case 'auto_refund':
@@ -60,7 +60,7 @@ export function runTask(world: SandboxWorld, task: TaskBody, deliver: Deliver): 
 }
 
 function runTransactionTask(
-  world: SandboxWorld,
+  world: SandboxState,
   kind: 'expire' | 'auto_refund' | 'payin_start' | 'review_end',
   transactionId: string,
 ): void {
@@ -73,7 +73,7 @@ function runTransactionTask(
 }
 
 function withTurn(
-  world: SandboxWorld,
+  world: SandboxState,
   { recipientId, turn }: { recipientId: string; turn: number },
   run: (recipient: RecipientRecord) => void,
 ): void {
@@ -82,7 +82,7 @@ function withTurn(
   });
 }
 
-function withRecipient(world: SandboxWorld, id: string, run: (recipient: RecipientRecord) => void): void {
+function withRecipient(world: SandboxState, id: string, run: (recipient: RecipientRecord) => void): void {
   const recipient = world.store.recipients.get(id);
   if (recipient) run(recipient);
 }

@@ -7,7 +7,7 @@ import { invariant } from '../../core/invariants.ts';
 import { isClearing } from '../machines/transaction.ts';
 import type { PayinRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../world.ts';
 import { takeOffBill } from './bill.ts';
 import { expire } from './expiry.ts';
 import { keepFromPayin } from './funding.ts';
@@ -24,7 +24,7 @@ export function takesMoney({ state }: TransactionRecord, payin: PayinRecord): bo
 }
 
 /** Everything was cancelled before the money cleared: it is held until people return it. */
-export function keepUncleared(world: SandboxWorld, transaction: TransactionRecord): void {
+export function keepUncleared(world: SandboxState, transaction: TransactionRecord): void {
   const payin = transaction.payins.find(({ history }) => history.some(isUncleared));
   invariant(payin, 'money that waits to clear came from a payin');
   keepFromPayin(world, transaction, `payin:${payin.id}`);
@@ -33,7 +33,7 @@ export function keepUncleared(world: SandboxWorld, transaction: TransactionRecor
 const isUncleared = ({ rule }: PayinRecord['history'][number]) => rule === 'payin.unconfirmed';
 
 /** The money did not come after all: what was cancelled meanwhile is not to be paid for, and the hour counts again. */
-export function awaitAgain(world: SandboxWorld, transaction: TransactionRecord): void {
+export function awaitAgain(world: SandboxState, transaction: TransactionRecord): void {
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state !== 'canceled' || recipient.dropped) continue;
     world.store.recipients.update(recipient, { dropped: true });

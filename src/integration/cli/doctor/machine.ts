@@ -1,7 +1,7 @@
 /** Checks of this machine: versions, settings, the secret, the journal, the store. Nothing is sent to the service. */
 
 import { keyLast4 } from '../../../core/account.ts';
-import { spelt } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/spell.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { countUnsettled } from '../../../payments/history.ts';
 import { policyDowngradesOf, policyDowngradeText } from '../../../payments/policy-downgrade.ts';
@@ -110,5 +110,5 @@ export async function limits(context: Context, { name, limits: kept }: Connectio
 
 export function failed(check: string, error: unknown): Checked {
   const { message, hint } = problemOf(error).facts;
-  return fail(check, message, hint === undefined ? null : spelt(hint));
+  return fail(check, message, hint === undefined ? null : renderHint(hint));
 }

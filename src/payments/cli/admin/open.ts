@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import type { Exchange } from '../../../client/exchange.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/world.ts';
 import type { Context } from '../context.ts';
 import { type Family, type FamilyName, families } from './families.ts';
 import type { AdminAddress } from './flag.ts';
@@ -82,7 +82,7 @@ function watchEventLoop(meter: Meter): () => void {
 }
 
 /** Reads all in one turn: another turn would wait behind all deliveries that came meanwhile. */
-function processReadings({ version }: World, beganAtMs: number): Readings {
+function processReadings({ version }: Process, beganAtMs: number): Readings {
   const { user, system } = process.cpuUsage();
   return {
     remit_build_info: [[[version], 1]],

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { DocumentWrite } from '../../../contract/resources/document.ts';
 import { usage } from '../../../core/problem.ts';
 import { flags } from '../../../frame/flags/flag.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/world.ts';
 
 export const documentFlag = flags({
   document: {
@@ -23,7 +23,7 @@ const KINDS: readonly { contentType: string; begins: readonly number[] }[] = [
 
 /** `passport=front.jpg`, or a file alone. */
 export async function readDocuments(
-  world: Pick<World, 'cwd'>,
+  world: Pick<Process, 'cwd'>,
   given: readonly string[],
 ): Promise<DocumentWrite[]> {
   return Promise.all(
@@ -36,7 +36,7 @@ export async function readDocuments(
 }
 
 /** @throws Problem (usage) for another kind of file, and for one that is too large */
-export async function documentFrom(world: Pick<World, 'cwd'>, path: string): Promise<DocumentWrite> {
+export async function documentFrom(world: Pick<Process, 'cwd'>, path: string): Promise<DocumentWrite> {
   const bytes = await readBytes(resolve(world.cwd, path), path);
   const kind = KINDS.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte));
   if (kind === undefined)

@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { escapeHostile } from '../../../core/escape.ts';
 import { runToEnd } from '../../../frame/run-to-end.ts';
 import { ndjsonLine } from '../../../frame/terminal/formats.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/world.ts';
 import { type Happened, happened } from '../../event-hooks.ts';
 import { problemOf } from '../../problem-of.ts';
 import { happenedShape } from '../../shapes/machine.ts';
@@ -16,7 +16,7 @@ import type { OnPrograms } from '../flags/on.ts';
 
 /** Prints on stderr, as it comes, what a program of the partner's prints. A log says only its size: it cannot be masked. */
 export const programOutput =
-  ({ streams, log }: World) =>
+  ({ streams, log }: Process) =>
   (text: string): void => {
     if (log) log.event('program_output', { bytes: Buffer.byteLength(text) });
     else streams.err(streams.stderrIsTerminal ? escapeHostile(text) : text);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { selfWith, type World } from '../../../frame/world.ts';
+import { type Process, selfWith } from '../../../frame/world.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import type { Result } from '../../../payments/cli/result.ts';
 import { hold } from './play.ts';
@@ -77,13 +77,13 @@ export async function showConsole(context: Context): Promise<Result> {
 
 /** Children of the demo. Ctrl-C in a terminal reaches them as well as us, and a signal to us alone is handed on. */
 class Children {
-  readonly #world: World;
+  readonly #world: Process;
   readonly #folder = mkdtempSync(join(tmpdir(), 'remit-demo-'));
   readonly #alive = new Set<ChildProcess>();
   /** The last thing that any of them said without a request. */
   #said = '';
 
-  constructor(world: World) {
+  constructor(world: Process) {
     this.#world = world;
     for (const [name, text] of Object.entries(FILES)) writeFileSync(join(this.#folder, name), text);
     world.interrupt.addEventListener('abort', this.#stop);

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { type Client, createClient } from '../../../client/client.ts';
 import { createNetworkTransport } from '../../../client/network-transport.ts';
 import { diagnose } from '../../../contract/signatures/diagnose.ts';
-import { selfWith, type World } from '../../../frame/world.ts';
+import { type Process, selfWith } from '../../../frame/world.ts';
 import { createListener } from '../../../webhooks/listener.ts';
 import { openSqliteInbox } from '../../../webhooks/store/sqlite.ts';
 import { listen } from '../../http/listen.ts';
@@ -38,7 +38,7 @@ interface DemoOptions {
   files: Readonly<Record<string, string>>;
 }
 
-export async function setStage(world: World, options: DemoOptions): Promise<DemoStage> {
+export async function setStage(world: Process, options: DemoOptions): Promise<DemoStage> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -52,7 +52,7 @@ export async function setStage(world: World, options: DemoOptions): Promise<Demo
 }
 
 async function openStage(
-  world: World,
+  world: Process,
   { breakRule, files }: DemoOptions,
   closers: (() => Promise<void>)[],
 ): Promise<Omit<DemoStage, 'close'>> {
@@ -110,7 +110,7 @@ async function openStage(
 
 /** Takes webhooks in as any partner would. Only what verified counts as received. */
 async function openListener(
-  { clock, random }: World,
+  { clock, random }: Process,
   received: Stage['received'],
   closers: (() => Promise<void>)[],
 ): Promise<string> {
@@ -140,13 +140,13 @@ async function openListener(
 /** This program as a child process: one after the other, in a folder of their own, and none outlives the demo. */
 class Child {
   account: Readonly<Record<string, string>> = {};
-  readonly #world: World;
+  readonly #world: Process;
   readonly #folder = mkdtempSync(join(tmpdir(), 'remit-demo-'));
   #running: { child: ChildProcess; ended: Promise<unknown> } | undefined;
   #killAt: number | undefined;
   #payments = 0;
 
-  constructor(world: World, files: Readonly<Record<string, string>>) {
+  constructor(world: Process, files: Readonly<Record<string, string>>) {
     this.#world = world;
     world.interrupt.addEventListener('abort', this.#kill);
     // Also where a second Ctrl-C ends the process at once.

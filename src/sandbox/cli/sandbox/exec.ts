@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import { isLoopback } from '../../../core/hosts.ts';
 import { type Problem, refuse, usage } from '../../../core/problem.ts';
 import { type ExitCode, exitCodes } from '../../../frame/exit-codes.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/world.ts';
 import { defineCommand, type OptionsOf } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import type { Result } from '../../../payments/cli/result.ts';
@@ -119,7 +119,7 @@ function runChild(
 }
 
 /** A terminal sends Ctrl-C to both: a second one would be taken for impatience. */
-function passOn({ interrupt, streams }: World, child: ChildProcess): void {
+function passOn({ interrupt, streams }: Process, child: ChildProcess): void {
   if (interrupt.reason !== 'SIGINT') child.kill('SIGTERM');
   else if (!streams.stdinIsTerminal) child.kill('SIGINT');
 }

@@ -216,7 +216,7 @@ function mayRegister(
 }
 
 const registerAt = (context: Context, url: string, options: ListenOptions) =>
-  registerOwn(context, context.approver, { url, events: eventsToRegister(options) });
+  registerOwn(context, context.confirmer, { url, events: eventsToRegister(options) });
 
 const eventsToRegister = ({ events }: ListenOptions): string[] =>
   events.length > 0 ? events : [...eventNames];

@@ -53,6 +53,6 @@ async function profileKey(context: Context, what: string): Promise<Credentials> 
     );
   const confirm = byName(names[0] ?? connection.name);
   const question = { about: 'proceed', said: 'Sign it with the production secret?', confirm } as const;
-  if (!(await context.approver.approve(question))) throw interrupted();
+  if (!(await context.confirmer.confirm(question))) throw interrupted();
   return connection.credentials;
 }
