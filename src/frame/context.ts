@@ -1,12 +1,12 @@
 /** The terminal and the flags, as a command of any slice has them. A context of payments is one, and a desk. */
 import type { Hint } from '../core/next.ts';
 import type { Globals } from './flags/globals.ts';
+import type { Process } from './process.ts';
 import type { Paint } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
-import type { Process } from './world.ts';
 
 export interface FrameContext {
-  world: Process;
+  process: Process;
   streams: Streams;
   globals: Globals;
   /** Paints for stderr; the renderer has its own for stdout. */

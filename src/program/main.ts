@@ -4,34 +4,37 @@ import { withoutEmpty } from '../core/env.ts';
 import { type ExitCode, exitCodes, exitOf } from '../frame/exit-codes.ts';
 import type { CommandTree } from '../frame/help/described.ts';
 import { helpWidth } from '../frame/help/width.ts';
+import type { Process } from '../frame/process.ts';
 import { colourChoice, wantsColour } from '../frame/terminal/colour.ts';
-import type { Process } from '../frame/world.ts';
 
 export async function main(argv: readonly string[], asStarted: Process): Promise<ExitCode> {
   const given = { ...asStarted, env: withoutEmpty(asStarted.env) };
-  let world: Process = given;
+  let process: Process = given;
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    world.streams.out(`${world.version}\n`);
-    return written(exitCodes.ok, world);
+    process.streams.out(`${process.version}\n`);
+    return written(exitCodes.ok, process);
   }
   if (argv[0] === '__complete')
-    return (await import('./completion/answer.ts')).answerCompletion(argv.slice(1), world);
-  applyColour(argv, world);
+    return (await import('./completion/answer.ts')).answerCompletion(argv.slice(1), process);
+  applyColour(argv, process);
   try {
-    if (printedBuiltHelp(argv, world)) return await written(exitCodes.ok, world);
+    if (printedBuiltHelp(argv, process)) return await written(exitCodes.ok, process);
     const mayLog = argv.some((word) => word.startsWith('--log'));
-    const logging = mayLog ? await import('./logged-world.ts') : undefined;
-    if (logging?.asksForLog(argv)) world = logging.loggedWorld(given);
-    const found = await (await import('./program.ts')).findCommand(argv, world);
-    if (found === undefined) return await written(exitCodes.ok, world);
+    const logging = mayLog ? await import('./logged-process.ts') : undefined;
+    if (logging?.asksForLog(argv)) process = logging.loggedWorld(given);
+    const found = await (await import('./program.ts')).findCommand(argv, process);
+    if (found === undefined) return await written(exitCodes.ok, process);
     // The words may have been those of another program.
-    if (!logging?.isLogged(found.input)) world = given;
-    if (world.log) logging?.attend(world, world.log);
+    if (!logging?.isLogged(found.input)) process = given;
+    if (process.log) logging?.attend(process, process.log);
     const { runCommand } = await import('./run.ts');
-    const code = await runCommand(found, { world: { ...world, tree }, json: await wantsJson(argv, world) });
-    return stopped(code, world);
+    const code = await runCommand(found, {
+      process: { ...process, tree },
+      json: await wantsJson(argv, process),
+    });
+    return stopped(code, process);
   } catch (error) {
-    return stopped(await fail(error, argv, world), world);
+    return stopped(await fail(error, argv, process), process);
   }
 }
 
@@ -75,15 +78,15 @@ function applyColour(argv: readonly string[], { env, streams }: Process): void {
   };
 }
 
-async function fail(error: unknown, argv: readonly string[], world: Process): Promise<ExitCode> {
+async function fail(error: unknown, argv: readonly string[], process: Process): Promise<ExitCode> {
   const [{ problemOf }, { reportProblem }] = await Promise.all([
     import('../payments/problem-of.ts'),
     import('../frame/output/report.ts'),
   ]);
   const failure = problemOf(error);
-  await reportProblem(failure, world, {
-    json: await wantsJson(argv, world),
-    debug: argv.includes('--debug') || !['', '0', 'false'].includes(world.env.REMIT_DEBUG ?? ''),
+  await reportProblem(failure, process, {
+    json: await wantsJson(argv, process),
+    debug: argv.includes('--debug') || !['', '0', 'false'].includes(process.env.REMIT_DEBUG ?? ''),
   });
   return exitOf(failure);
 }

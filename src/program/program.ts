@@ -9,7 +9,7 @@ import { type GlobalInput, globalFlags } from '../frame/flags/globals.ts';
 import { FlagOption } from '../frame/flags/option.ts';
 import { headings } from '../frame/help/headings.ts';
 import { GLOBAL, look, sectionsText } from '../frame/help/look.ts';
-import type { Process } from '../frame/world.ts';
+import type { Process } from '../frame/process.ts';
 import type { Command } from '../payments/cli/command.ts';
 import { groupSections, leafSections, rootSections } from './help/sections.ts';
 import { children, groups, type Leaf, leaves } from './tree.ts';

@@ -64,7 +64,7 @@ export const shownMapping = (name: string, mapping: Mapping): ShownMapping => ({
  * @throws Problem (usage) where it says nothing or a column is not known, (conflict) where another one has the name
  */
 export async function saveMapping(
-  world: { env: Env; clock: Clock },
+  process: { env: Env; clock: Clock },
   name: string,
   { shape, isReplacing }: { shape: FileShape; isReplacing: boolean },
 ): Promise<{ saved: ShownMapping; changes: string[] | undefined }> {
@@ -87,7 +87,7 @@ export async function saveMapping(
       hint`such as ${{ give: 'map', value: 'bank_account=Account' }}`,
     );
   let changes: string[] | undefined;
-  await changeSettings(world, (settings) => {
+  await changeSettings(process, (settings) => {
     const { mappings = {} } = settings;
     const before = Object.hasOwn(mappings, name) ? mappings[name] : undefined;
     changes = before && changesOf(before, mapping);
@@ -98,9 +98,12 @@ export async function saveMapping(
 }
 
 /** @throws Problem (not found) */
-export async function deleteMapping(world: { env: Env; clock: Clock }, name: string): Promise<ShownMapping> {
+export async function deleteMapping(
+  process: { env: Env; clock: Clock },
+  name: string,
+): Promise<ShownMapping> {
   let deleted: Mapping | undefined;
-  await changeSettings(world, ({ mappings = {}, ...settings }) => {
+  await changeSettings(process, ({ mappings = {}, ...settings }) => {
     deleted = oneOf(mappings, name);
     const { [name]: _, ...left } = mappings;
     return { ...settings, ...(Object.keys(left).length === 0 ? {} : { mappings: left }) };

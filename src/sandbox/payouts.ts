@@ -1,7 +1,7 @@
 /** Where the money of every recipient is, by the ledger: for tests that judge a program by what it paid, not by what it was told. */
 import { recipientStates } from '../contract/states/recipient.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import type { Plain } from './store/records.ts';
-import type { SandboxState } from './world.ts';
 
 export interface LedgerPayout {
   recipientId: string;

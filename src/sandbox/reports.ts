@@ -10,10 +10,10 @@ import {
 import { isBack, isPaidOut } from '../contract/states/money.ts';
 import { decimalsOf } from '../core/currency.ts';
 import { fromMinorUnits } from '../core/money.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import type { RecipientRecord, TransactionRecord } from './store/records.ts';
 import { wireTime } from './views/json.ts';
 import { recipientsOf } from './views/transaction.ts';
-import type { SandboxState } from './world.ts';
 
 interface Report {
   path: string;
@@ -31,13 +31,13 @@ interface Asked {
 const OURS: ReportEnvironment = 'test';
 
 /** Oldest first; null where a filter has a value that there is not. */
-export function listReports(world: SandboxState, { type, environment }: Asked = {}): Report[] | null {
+export function listReports(sandbox: SandboxState, { type, environment }: Asked = {}): Report[] | null {
   if (type !== undefined && !includes(reportTypes, type)) return null;
   if (environment !== undefined && !includes(reportEnvironments, environment)) return null;
   if (environment !== undefined && environment !== OURS) return [];
   const wanted = reportTypes.filter((one) => type === undefined || type === one);
-  const account = accountId(world);
-  return months(world).flatMap(({ name, from, to }) =>
+  const account = accountId(sandbox);
+  return months(sandbox).flatMap(({ name, from, to }) =>
     wanted.map((one) => ({
       path: `${OURS}/${account}/monthly/${one}_report_${name}.csv`,
       type: one,
@@ -47,8 +47,8 @@ export function listReports(world: SandboxState, { type, environment }: Asked = 
   );
 }
 
-export const findReport = (world: SandboxState, path: string): Report | undefined =>
-  listReports(world)?.find((report) => report.path === path);
+export const findReport = (sandbox: SandboxState, path: string): Report | undefined =>
+  listReports(sandbox)?.find((report) => report.path === path);
 
 const includes = (values: readonly string[], value: string): boolean => values.includes(value);
 
@@ -111,10 +111,10 @@ const ACCOUNT = [
 ] as const;
 
 /** A monthly report as CSV, from the ledger and the records. @assumes report-columns */
-export function reportCsv(world: SandboxState, report: Report): string {
+export function reportCsv(sandbox: SandboxState, report: Report): string {
   return report.type === 'account'
-    ? written(ACCOUNT, movements(world, report))
-    : written(TRANSACTION, payouts(world, report));
+    ? written(ACCOUNT, movements(sandbox, report))
+    : written(TRANSACTION, payouts(sandbox, report));
 }
 
 function written<Name extends string>(columns: readonly Name[], rows: Iterable<Cells<Name>>): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseTextFile, readTextFile } from '../../src/frame/flags/text-file.ts';
-import type { Process } from '../../src/frame/world.ts';
+import type { Process } from '../../src/frame/process.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'remit-text-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));

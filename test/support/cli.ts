@@ -8,8 +8,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/core/transport.ts';
+import type { Process } from '../../src/frame/process.ts';
 import { buildStreams } from '../../src/frame/terminal/streams.ts';
-import type { Process } from '../../src/frame/world.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { main } from '../../src/program/main.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -221,7 +221,7 @@ async function run(
     REMIT_CONFIG_DIR: at.dir,
     ...options.env,
   };
-  const world: Process = {
+  const host: Process = {
     installation: { ...installation, from: options.from ?? installation.from },
     env,
     streams: buildStreams({
@@ -253,7 +253,7 @@ async function run(
     }),
   };
   const before = at.received.length;
-  const code = await main(argv, world);
+  const code = await main(argv, host);
   if (env.REMIT_FIELDS === undefined && env.REMIT_QUERY === undefined) checkShapes(argv, out());
   return {
     code,

@@ -60,7 +60,7 @@ export const command = defineCommand({
     if (options.balances) return wholeList(accountView, [...reconciled.accounts], { exit, notes });
     const limits = limitsOf(context, options.limits);
     // The screen shows the open cases; a file has all, with the decisions.
-    const isOpenOnly = endings.length === 0 && isScreen(context.world, context.globals);
+    const isOpenOnly = endings.length === 0 && isScreen(context.process, context.globals);
     const printed = await printKept(context, limits, {
       view: caseView,
       what: 'rows',

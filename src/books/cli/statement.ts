@@ -155,7 +155,7 @@ async function printJournal(
   const accounts =
     file === undefined
       ? undefined
-      : readAccounts(await parseTextFile(await readTextFile(context.world, file), file), file);
+      : readAccounts(await parseTextFile(await readTextFile(context.process, file), file), file);
   const {
     pieces,
     isLatin,

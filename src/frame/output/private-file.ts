@@ -1,6 +1,6 @@
 /** Writes a file that only this user can read, and never over another. */
 import { usage } from '../../core/problem.ts';
-import type { Process } from '../world.ts';
+import type { Process } from '../process.ts';
 
 /** @throws Problem (usage) where there is one of this name */
 export async function writePrivateFile(

@@ -3,16 +3,16 @@
 import { escapeHostile, escapeLine } from '../../core/escape.ts';
 import type { Category, FieldProblem, Problem, ProblemFacts } from '../../core/problem.ts';
 import { refusalWords } from '../../core/refusal.ts';
+import type { Process } from '../process.ts';
 import { wrapLine } from '../terminal/wrap.ts';
-import type { Process } from '../world.ts';
 import { renderHint, renderUnbroken } from './spell.ts';
 
 export async function reportProblem(
   failure: Problem,
-  world: Process,
+  process: Process,
   how: { json: boolean; debug: boolean },
 ): Promise<void> {
-  const { streams, log } = world;
+  const { streams, log } = process;
   if (log) log.event('failed', jsonError(failure).error);
   else if (how.json) {
     const text = JSON.stringify(jsonError(failure));

@@ -1,7 +1,7 @@
 /** How a result is to be printed, from what was asked for and what it is printed on. */
 import type { Hint } from '../../core/next.ts';
 import type { Globals } from '../flags/globals.ts';
-import type { Process } from '../world.ts';
+import type { Process } from '../process.ts';
 import { defaultFormat, formatInfo, ON_SCREEN, type OutputFormat } from './format.ts';
 import { type Paint, paintFor } from './paint.ts';
 import type { ListMeta, View } from './view.ts';

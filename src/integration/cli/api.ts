@@ -206,7 +206,7 @@ async function paginated(context: Context, { path, query, include }: ApiOptions)
   let page = Number(query.find(([name]) => name === 'page')?.[1] ?? 1);
   for (let before = ''; ; ) {
     const at = withQuery(path, [...fixed, ['per', String(given)], ['page', String(page)]]);
-    const { interrupt: signal } = context.world;
+    const { interrupt: signal } = context.process;
     const response = await client.raw({ method: 'GET', path: at, effect: 'read', signal });
     if (response.status < 300 && response.body === before) return { done: true };
     await printAnswer(context, response, include);
@@ -239,9 +239,9 @@ function lost(error: unknown, operation: Operation | undefined): Problem {
 async function bodyText(context: Context, data: string): Promise<string> {
   const text =
     data === '-'
-      ? await readTextFile(context.world, '-')
+      ? await readTextFile(context.process, '-')
       : data.startsWith('@')
-        ? await readTextFile(context.world, data.slice(1))
+        ? await readTextFile(context.process, data.slice(1))
         : data;
   try {
     JSON.parse(text);

@@ -81,7 +81,7 @@ const create = defineCommand({
   },
   async run(context, { file, url, name, about }) {
     const document: DocumentWrite = {
-      ...(file === undefined ? fromUrl(url ?? '') : await documentFrom(context.world, file)),
+      ...(file === undefined ? fromUrl(url ?? '') : await documentFrom(context.process, file)),
       ...(name === undefined ? {} : { upload_file_name: name }),
       ...about,
     };

@@ -143,7 +143,9 @@ function refuseContradictions({ action, id, filter, all, look, as, because }: Hi
 /** Lists the intents of the profile in force, and names it: these are not all. */
 async function list(context: Context, { filter, limits: asked }: HistoryOptions): Promise<Result> {
   const limits = limitsOf(context, asked);
-  const profile = filter.allProfiles ? undefined : profileInForce(context.world.env, context.globals.profile);
+  const profile = filter.allProfiles
+    ? undefined
+    : profileInForce(context.process.env, context.globals.profile);
   const { entries, total } = await listIntents(context, { ...filter, profile }, limits.limit);
   return printKept(context, limits, {
     view: { ...intentView, empty: emptyWords(filter, profile) },

@@ -131,7 +131,7 @@ const create = defineCommand({
 type Draft = PayoutMethodWrite & { details: Record<string, unknown> };
 
 async function draftFrom(context: Context, { file, type, details, metadata }: CreateOptions): Promise<Draft> {
-  const read = file === undefined ? {} : await parseTextFile(await readTextFile(context.world, file), file);
+  const read = file === undefined ? {} : await parseTextFile(await readTextFile(context.process, file), file);
   const base = (typeof read.payout_method === 'object' ? read.payout_method : read) as PayoutMethodWrite;
   return {
     metadata: {},

@@ -95,7 +95,7 @@ const create = defineCommand({
   }),
   async run(context, { file, fields, documents }) {
     const members: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };
-    const uploads = await readDocuments(context.world, documents);
+    const uploads = await readDocuments(context.process, documents);
     if (uploads.length > 0)
       members.documents = [...(Array.isArray(members.documents) ? members.documents : []), ...uploads];
     return throughForm(context, await formFor(context, members, file), async (confirmer, wasAsked) => {

@@ -14,18 +14,18 @@ import { byWord } from '../../core/by-word.ts';
 import type { Choice, CompletionIndex } from '../../frame/completion/completion-index.ts';
 import { type Place, placeIn } from '../../frame/completion/place.ts';
 import { type ExitCode, exitCodes } from '../../frame/exit-codes.ts';
-import type { Process } from '../../frame/world.ts';
+import type { Process } from '../../frame/process.ts';
 
 /** The kinds of words that the shell itself completes. */
 const DIRECTIVES: Readonly<Record<string, string>> = byWord({ file: ':files', program: ':programs' });
 
-export async function answerCompletion(argv: readonly string[], world: Process): Promise<ExitCode> {
+export async function answerCompletion(argv: readonly string[], process: Process): Promise<ExitCode> {
   const line = lineIn(argv);
   if (line === undefined) return exitCodes.ok;
-  const index = world.completionIndex?.() ?? (await builtNow());
+  const index = process.completionIndex?.() ?? (await builtNow());
   const place = placeIn(line, index);
-  const lines = await linesAt(place, { index, env: world.env });
-  world.streams.out(lines.map((one) => `${one}\n`).join(''));
+  const lines = await linesAt(place, { index, env: process.env });
+  process.streams.out(lines.map((one) => `${one}\n`).join(''));
   return exitCodes.ok;
 }
 

@@ -23,7 +23,7 @@ Whoever administers the machine that pays gets the line of remit approver export
     return { name, inFile: input.flags.noKeychain };
   },
   async run(context, { name, inFile }) {
-    const { env } = context.world;
+    const { env } = context.process;
     // Before a passphrase is asked for.
     refuseApproverName(env, name);
     const made = await createApprover(env, name, { inFile, passphrase: () => newPassphrase(context) });
@@ -41,7 +41,7 @@ const list = defineCommand({
   isTabular: true,
   examples: ['remit approver list', 'remit approver list -o json'],
   read: () => null,
-  run: async (context) => wholeList(approverView, ownApprovers(context.world.env).map(shownApprover)),
+  run: async (context) => wholeList(approverView, ownApprovers(context.process.env).map(shownApprover)),
 });
 
 const exported = defineCommand({
@@ -57,8 +57,8 @@ const exported = defineCommand({
   examples: ['remit approver export grace > grace.txt'],
   read: (input) => ({ name: input.args[0] }),
   async run(context, { name }) {
-    const { globals, streams, world } = context;
-    const chosen = chooseApprover(world.env, name);
+    const { globals, streams, process } = context;
+    const chosen = chooseApprover(process.env, name);
     const shown = shownApprover(chosen);
     if (globals.output !== undefined || globals.query !== undefined || globals.fields !== undefined)
       return result(approverView, shown);

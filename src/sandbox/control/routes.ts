@@ -46,13 +46,13 @@ export function authorizedControl(
   return found === 'unreadable' ? failure(400, 'Bad Request', 'the id has a bad escape') : found;
 }
 
-function refusal({ world }: Service, { headers }: Omit<Incoming, 'body'>): RawAnswer | null {
+function refusal({ sandbox }: Service, { headers }: Omit<Incoming, 'body'>): RawAnswer | null {
   if (headerValue(headers, 'origin') !== undefined) {
     return failure(403, 'Forbidden', 'web pages have no access to the controls');
   }
-  if (world.controlToken === undefined) return failure(403, 'Forbidden', 'this sandbox has no controls');
+  if (sandbox.controlToken === undefined) return failure(403, 'Forbidden', 'this sandbox has no controls');
   const token = headerValue(headers, CONTROL_TOKEN_HEADER);
-  if (token !== undefined && equalInConstantTime(token, world.controlToken)) return null;
+  if (token !== undefined && equalInConstantTime(token, sandbox.controlToken)) return null;
   return failure(401, 'Unauthorized', 'the control token is missing or wrong');
 }
 

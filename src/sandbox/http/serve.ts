@@ -7,9 +7,9 @@ import { invariant } from '../../core/invariants.ts';
 import { authorizedControl, controlAnswer, isControl } from '../control/routes.ts';
 import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
-import { newId, type SandboxState } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 import { type AuthRefusal, fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
@@ -30,29 +30,32 @@ export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>)
 }
 
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
-  const { world } = service;
+  const { sandbox } = service;
   const { path, query } = targetOf(request.url);
   if (request.body !== undefined && Buffer.byteLength(request.body) > maxBytes(path))
     return written(tooLarge);
   const text = bodyText(request.body);
   if (isControl(path)) return controlAnswer(service, request, path);
   service.runDue();
-  if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length), query);
-  const why = refusal(request, world.credentials, world.store.nonces, world.settings);
-  const no = why ? await refused(why, request, world.credentials) : null;
+  if (path.startsWith(FILES)) return fileAnswer(sandbox, request.method, path.slice(FILES.length), query);
+  const why = refusal(request, sandbox.credentials, sandbox.store.nonces, sandbox.settings);
+  const no = why ? await refused(why, request, sandbox.credentials) : null;
   if (isReports(path)) {
     const asked = { method: request.method, path, query, text };
-    return written(no ?? reportsAnswer(world, asked));
+    return written(no ?? reportsAnswer(sandbox, asked));
   }
   if (!path.startsWith(`${VERSION}/`)) return written(no ?? notFound);
-  const match = service.router.find(request.method, servicePath(path.slice(VERSION.length), world.settings));
+  const match = service.router.find(
+    request.method,
+    servicePath(path.slice(VERSION.length), sandbox.settings),
+  );
   const id = why ? undefined : match?.route.id;
-  const cut = id && faultBefore(world, id);
+  const cut = id && faultBefore(sandbox, id);
   if (cut?.cut) return cut;
-  const answer = cut ?? written(no ?? operationAnswer(world, match, query, text));
+  const answer = cut ?? written(no ?? operationAnswer(sandbox, match, query, text));
   /* A request under another key is none of this account's business. */
   if (!why?.stranger) log(service, request, text, answer);
-  return id && world.faults.any ? faultAfter(service, id, answer) : answer;
+  return id && sandbox.faults.any ? faultAfter(service, id, answer) : answer;
 }
 
 /** The partner balance is where the account's setting has it, and nowhere else. @assumes partner-path */
@@ -61,24 +64,24 @@ function servicePath(path: string, { partner_path }: SandboxState['settings']): 
   return path === partnerBalancePath(PARTNER_PATH) ? '/' : path;
 }
 
-function operationAnswer(world: SandboxState, match: Match | null, query: string, text: string): Answer {
+function operationAnswer(sandbox: SandboxState, match: Match | null, query: string, text: string): Answer {
   if (!match) return notFound;
-  const full = match.route.adds ? world.room.full : null;
+  const full = match.route.adds ? sandbox.room.full : null;
   if (full !== null)
     return { status: 507, body: { status: 507, error: 'Insufficient Storage', message: full } };
   const body = match.route.hasBody ? readObject(text) : {};
   if (body === null) return badRequest;
-  return handlers[match.route.id](world, {
+  return handlers[match.route.id](sandbox, {
     id: match.parameter,
     query: query === '' ? NO_QUERY : new URLSearchParams(query),
     body,
   });
 }
 
-function log({ world }: Service, request: Incoming, text: string, answer: RawAnswer): void {
-  world.store.apiLogs.insert({
-    id: newId(world),
-    createdAt: world.clock.now(),
+function log({ sandbox }: Service, request: Incoming, text: string, answer: RawAnswer): void {
+  sandbox.store.apiLogs.insert({
+    id: newId(sandbox),
+    createdAt: sandbox.clock.now(),
     method: request.method,
     url: fullUrl(request),
     headers: loggedHeaders(request.headers),
@@ -130,7 +133,7 @@ function brokenAnswer(status: number): RawAnswer {
 
 /** Returns the answer of a request that was done, with the faults that happen to it. */
 async function faultAfter(service: Service, operation: OperationId, answer: RawAnswer): Promise<RawAnswer> {
-  const { faults, clock, sleep } = service.world;
+  const { faults, clock, sleep } = service.sandbox;
   const take = (name: 'webhook-first' | 'slow' | 'response-lost') =>
     faults.take(name, { operation }, clock.now(), operation);
   if (take('webhook-first')) await service.drain();

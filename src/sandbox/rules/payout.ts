@@ -3,9 +3,9 @@ import { balanceCurrency, balanceFields } from '../../contract/corridors/balance
 import { checkDetails, describeFields, fieldsFor } from '../../contract/corridors/check.ts';
 import type { Corridor, CorridorBook, PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { PayoutMethodRecord, Plain } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
-import type { SandboxState } from '../world.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readMap } from './reading.ts';
 

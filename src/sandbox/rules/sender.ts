@@ -10,9 +10,9 @@ import {
   senderTextFields,
 } from '../../contract/resources/sender.ts';
 import { byWord } from '../../core/by-word.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxState } from '../world.ts';
 import { readDocument } from './document.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isDate, isPlain, readText } from './reading.ts';
@@ -75,13 +75,13 @@ export function readKind(value: unknown, field: string, problems: Problems): Par
 
 /** `full` asks for the full identification data, even where the account has the simplified rules. */
 export function checkSender(
-  world: SandboxState,
+  sandbox: SandboxState,
   sender: Plain,
   kind: PartyKind,
-  full = !world.settings.wtr2,
+  full = !sandbox.settings.wtr2,
 ): Problems {
   const problems = new Problems();
-  checkAlways(world, sender, problems);
+  checkAlways(sandbox, sender, problems);
   problems.merge(checkIdentification(sender, kind, full));
   checkShapes(sender, problems);
   return problems;

@@ -1,5 +1,5 @@
+import type { SandboxState } from '../sandbox-state.ts';
 import type { DocumentRecord, Plain } from '../store/records.ts';
-import type { SandboxState } from '../world.ts';
 
 /** An upload is answered as the address under which it can be read again (docs/wire.md 9). */
 export function documentView({ origin }: SandboxState, document: DocumentRecord): Plain {

@@ -45,7 +45,7 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
   },
   async run(context, { month, folder: name, withOpen, again, comparison }) {
     const { books } = await booksThatAre(context);
-    const folder = resolve(context.world.cwd, name);
+    const folder = resolve(context.process.cwd, name);
     const finished = await finishClosing(books, month, folder);
     if (finished !== undefined)
       return result(monthClosedView, finished, {

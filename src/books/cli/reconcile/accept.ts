@@ -88,7 +88,7 @@ async function keep(
   added: readonly RuledDecision[],
 ): Promise<void> {
   if (added.length === 0) return;
-  const given = resolve(context.world.cwd, file);
+  const given = resolve(context.process.cwd, file);
   // A link stays one: the file that it names is replaced.
   const path = await realpath(given).catch(() => given);
   const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

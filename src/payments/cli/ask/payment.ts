@@ -70,7 +70,7 @@ async function draftFrom(
     return draftOf(await likeEarlier(context, from), body);
   }
   if (file === undefined) return draftOf(undefined, body, { asks });
-  const text = await readTextFile(context.world, file);
+  const text = await readTextFile(context.process, file);
   return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
 }
 

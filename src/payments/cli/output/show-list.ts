@@ -199,7 +199,7 @@ async function printPages<Row>(
       import('../../../frame/terminal/pages.ts'),
       import('../../../frame/terminal/rendering.ts'),
     ]);
-    const rendering = renderingFor(context.world, context.globals);
+    const rendering = renderingFor(context.process, context.globals);
     const pages = await openPages(view, { ...rendering, totals, hear: context.noteMasked });
     const out = pacedOut(context, encodingOf(context.globals));
     for await (const rows of source) {
@@ -221,7 +221,7 @@ async function printPages<Row>(
 
 /** The reader is gone (`| head`) and has what it wanted. Ctrl-C is another matter. */
 function stopped(context: Context, found: number): Result {
-  if (!context.world.interrupt.aborted) return { done: true };
+  if (!context.process.interrupt.aborted) return { done: true };
   context.say(`remit: stopped after ${thousands(found)}`);
   return { done: true, exit: exitCodes.interrupted };
 }

@@ -115,13 +115,13 @@ async function act(context: Context, found: FoundRecipient, action: string, roun
 async function tell(context: Context, error: unknown, round: Round): Promise<void> {
   const failure = problemOf(error);
   if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw error;
-  if (context.world.interrupt.aborted) throw error;
+  if (context.process.interrupt.aborted) throw error;
   if (failure.facts.category === 'interrupted') {
     context.say('nothing was changed; nothing was sent');
     return;
   }
   round.exit = worst([round.exit, exitOf(failure)]);
-  await reportProblem(failure, context.world, { json: false, debug: context.globals.debug !== 'off' });
+  await reportProblem(failure, context.process, { json: false, debug: context.globals.debug !== 'off' });
 }
 
 async function edit(context: Context, found: FoundRecipient): Promise<Done> {
@@ -170,7 +170,7 @@ async function showLife(context: Context, found: FoundRecipient): Promise<void> 
 /** Prints to stderr, as questions do: what was done is the result. */
 async function print<Row>(context: Context, view: View<Row>, row: Row): Promise<void> {
   const rendering = {
-    ...renderingFor(context.world, context.globals),
+    ...renderingFor(context.process, context.globals),
     paint: context.paint,
     format: ON_SCREEN,
   };

@@ -98,7 +98,7 @@ async function several(
   if (plan.plans.length === 0) return endingsOf(plan.named.filter((one) => 'ending' in one));
   const permit = await authorizeWrite(context, plan.step, context.confirmer);
   if (maxInput === undefined && !context.globals.yes) await approveTotal(context, plan);
-  const isStopped = (): boolean => context.world.interrupt.aborted;
+  const isStopped = (): boolean => context.process.interrupt.aborted;
   const endings = await fundAll(context, permit, plan, { newPayment, isStopped });
   for (const { transaction } of endings) await context.remember(seenIn(transaction));
   return endingsOf(waitMs === undefined ? endings : await waitedFor(context, endings, waitMs));

@@ -101,7 +101,7 @@ async function payeesOf(
   { file, store, notes }: Pick<DiffOptions, 'file' | 'store'> & { notes: string[] },
 ): Promise<Payee[]> {
   const { payeesOfPayments, payeesOfRun } = await import('../../diff.ts');
-  if (given !== '-' && !existsSync(resolve(context.world.cwd, given))) {
+  if (given !== '-' && !existsSync(resolve(context.process.cwd, given))) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read').catch((error: unknown) => {
       throw error instanceof Problem && error.facts.category === 'not_found' ? neither(given) : error;

@@ -68,7 +68,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     const store = once ? await open() : await whenReachable(context, open);
     if (store === undefined) return { done: true };
     watched?.opened(store);
-    const { log } = context.world;
+    const { log } = context.process;
     if (log) await tellReady(context, log, store.where);
     const show = await streamOf(context, runView);
     const tell = toldPrograms(context, on);

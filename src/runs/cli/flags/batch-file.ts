@@ -1,7 +1,7 @@
 /** Flags of a file of payments, shared by the commands that read one. */
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
-import type { Process } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/process.ts';
 import { readPairs } from '../../../payments/cli/flags/details.ts';
 import type { SplitName } from '../../../profiles/schema.ts';
 import { FILE_FORMATS, type FileFormat, type ReadOptions } from '../../files/formats.ts';

@@ -5,38 +5,38 @@
 
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { SenderRecord } from '../store/records.ts';
-import type { SandboxState } from '../world.ts';
 import { schedulePayins } from './collection.ts';
 import { moveSender, moveTransaction } from './moves.ts';
 
 const PAPERS_AFTER_MS = 60_000;
 
 /** Puts the check of a new or changed sender on the schedule, where the account has one. */
-export function scheduleSenderCheck(world: SandboxState, sender: SenderRecord): void {
-  if (world.settings.kyc !== 'documents' || sender.state !== 'initial') return;
-  world.schedule.add(world.clock.now(), { kind: 'sender_check', senderId: sender.id, step: 'lists' });
+export function scheduleSenderCheck(sandbox: SandboxState, sender: SenderRecord): void {
+  if (sandbox.settings.kyc !== 'documents' || sender.state !== 'initial') return;
+  sandbox.schedule.add(sandbox.clock.now(), { kind: 'sender_check', senderId: sender.id, step: 'lists' });
 }
 
-export function checkSenderStanding(world: SandboxState, senderId: string, step: 'lists' | 'papers'): void {
-  const sender = world.store.senders.get(senderId);
+export function checkSenderStanding(sandbox: SandboxState, senderId: string, step: 'lists' | 'papers'): void {
+  const sender = sandbox.store.senders.get(senderId);
   if (!sender) return;
   if (step === 'lists' && sender.state === 'initial') {
-    moveSender(world, sender, 'verify');
-    const due = world.clock.now() + PAPERS_AFTER_MS;
-    world.schedule.add(due, { kind: 'sender_check', senderId, step: 'papers' });
-  } else if (step === 'papers' && sender.state === 'verified') lookAtPapers(world, sender);
+    moveSender(sandbox, sender, 'verify');
+    const due = sandbox.clock.now() + PAPERS_AFTER_MS;
+    sandbox.schedule.add(due, { kind: 'sender_check', senderId, step: 'papers' });
+  } else if (step === 'papers' && sender.state === 'verified') lookAtPapers(sandbox, sender);
 }
 
-function lookAtPapers(world: SandboxState, sender: SenderRecord): void {
-  const names = fileNames(world, sender);
+function lookAtPapers(sandbox: SandboxState, sender: SenderRecord): void {
+  const names = fileNames(sandbox, sender);
   if (names.some((name) => name.startsWith('reject'))) {
-    moveSender(world, sender, 'reject', { stateReason: 'the documents were refused' });
+    moveSender(sandbox, sender, 'reject', { stateReason: 'the documents were refused' });
   } else if (names.length === 0 || names.some((name) => name.startsWith('incomplete'))) {
     if (findMove(senderMoves, sender.state, 'need_details')) {
-      moveSender(world, sender, 'need_details', { stateReason: 'a document is missing or cannot be read' });
+      moveSender(sandbox, sender, 'need_details', { stateReason: 'a document is missing or cannot be read' });
     }
-  } else approveSender(world, sender);
+  } else approveSender(sandbox, sender);
 }
 
 function fileNames({ store }: SandboxState, { fields }: SenderRecord): string[] {
@@ -49,13 +49,13 @@ function fileNames({ store }: SandboxState, { fields }: SenderRecord): string[] 
 
 /** An approved sender: transactions that waited for it can be funded now, and their collections start. */
 export function approveSender(
-  world: SandboxState,
+  sandbox: SandboxState,
   sender: SenderRecord,
   on: 'approve' | 'unban' = 'approve',
 ): void {
-  moveSender(world, sender, on, { stateReason: null });
-  for (const transaction of world.store.transactions.waitingFor(sender.id)) {
-    moveTransaction(world, transaction, 'sender_approved');
-    schedulePayins(world, transaction);
+  moveSender(sandbox, sender, on, { stateReason: null });
+  for (const transaction of sandbox.store.transactions.waitingFor(sender.id)) {
+    moveTransaction(sandbox, transaction, 'sender_approved');
+    schedulePayins(sandbox, transaction);
   }
 }

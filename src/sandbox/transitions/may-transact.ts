@@ -4,8 +4,8 @@
  * @assumes sender-asked-at-funding
  */
 import { invariant } from '../../core/invariants.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { TransactionRecord } from '../store/records.ts';
-import type { SandboxState } from '../world.ts';
 
 /** Why its sender stands in the way of funding it, as a sentence; null when it does not. */
 export function senderBarrier({ store }: SandboxState, { senderId }: TransactionRecord): string | null {

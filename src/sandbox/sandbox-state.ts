@@ -59,6 +59,6 @@ export interface Subject {
   render: () => Plain;
 }
 
-export function newId(world: SandboxState): string {
-  return uuid(world.random);
+export function newId(sandbox: SandboxState): string {
+  return uuid(sandbox.random);
 }
