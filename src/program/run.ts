@@ -17,7 +17,7 @@ export async function runCommand(
   if (globals.quiet) process.log?.hush();
   const options = command.read(input);
   if (formatInfo(globals.output).isFile)
-    (await import('./file-format.ts')).checkFile(globals, { leaf, command, process: process });
+    (await import('./file-format.ts')).checkFile(globals, { leaf, command, process });
   if (globals.query !== undefined) {
     const { checkQuery } = await import('../frame/terminal/check-query.ts');
     await checkQuery(globals.query);
