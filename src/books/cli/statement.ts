@@ -1,6 +1,6 @@
 /** A statement tells what a balance was, what moved it, and what it is then: from the books, without the service. */
 import { setFlagsFromString } from 'node:v8';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { type ExitCode, exitCodes, exitOfEnding } from '../../frame/exit-codes.ts';
 import { readCurrency } from '../../frame/flags/currency.ts';
@@ -157,7 +157,7 @@ async function printJournal(
     made: Statement;
     options: StatementOptions;
     exit: ExitCode;
-    notes: readonly Said[];
+    notes: readonly Hint[];
   },
 ): Promise<Result> {
   const [{ journalOf }, { readAccounts }, { readColumns }] = await Promise.all([
@@ -171,7 +171,7 @@ async function printJournal(
   ) =>
     file === undefined
       ? undefined
-      : read(await parseTextFile(await readTextFile(context.world, file), file), file);
+      : read(await parseTextFile(await readTextFile(context.process, file), file), file);
   const {
     pieces,
     isLatin,
@@ -192,7 +192,7 @@ type StatementLines = ReturnType<typeof linesOf>;
 async function printCamt(
   context: Context,
   made: Statement,
-  { lines, exit, notes }: { lines: StatementLines; exit: ExitCode; notes: readonly Said[] },
+  { lines, exit, notes }: { lines: StatementLines; exit: ExitCode; notes: readonly Hint[] },
 ): Promise<Result> {
   const { camt053 } = await import('../statement/camt.ts');
   const account = accountOf(await context.connection()).short;

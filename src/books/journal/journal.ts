@@ -4,7 +4,7 @@
  */
 
 import { thousands } from '../../core/amount-words.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { type Problem, refuse, usage } from '../../core/problem.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
@@ -37,7 +37,7 @@ export interface Journal {
   /** Each character is a byte of Windows-1252. */
   isLatin: boolean;
   /** To be asked for behind the last piece. */
-  notes(): Said[];
+  notes(): Hint[];
 }
 
 /**
@@ -60,13 +60,13 @@ export async function journalOf(
   if (isOfOne && only === undefined)
     throw usage(
       'these columns take one balance a file',
-      said`name it: ${{ give: 'currency', value: 'EUR' }}`,
+      hint`name it: ${{ give: 'currency', value: 'EUR' }}`,
     );
   const format = columns ? tableFormat(columns, only) : wish.format === 'hledger' ? hledger : beancount;
   if (format.accounts && wish.accounts === undefined)
     throw usage(
       `${wish.format} needs the names of your accounts`,
-      said`${{ give: 'accounts', value: 'FILE' }} names them; see docs/journal.md`,
+      hint`${{ give: 'accounts', value: 'FILE' }} names them; see docs/journal.md`,
     );
   const entries = (): AsyncGenerator<Entry> => entriesOf(desk, books, made, wish);
   if (wish.accounts && format.accounts && !hasEveryAccount(wish.accounts, format.accounts))
@@ -119,10 +119,10 @@ async function* counted(entries: AsyncIterable<Entry>, tally: Tally): AsyncGener
   }
 }
 
-const emptyNotes = ({ entries }: Tally): Said[] =>
+const emptyNotes = ({ entries }: Tally): Hint[] =>
   entries === 0 ? ['Nothing moved in this time: the journal has no entry.'] : [];
 
-const marginNotes = ({ withoutMargin: count }: Tally): Said[] =>
+const marginNotes = ({ withoutMargin: count }: Tally): Hint[] =>
   count === 0
     ? []
     : [
@@ -169,5 +169,5 @@ const notProved = (ending: 'check' | 'pending'): Problem =>
     ending === 'check'
       ? 'the statement of this time does not prove itself, so no journal is made of it'
       : 'the books do not reach the end of this time, so no journal is made of it',
-    { hint: said`the statement itself says why; ${{ give: 'unproved' }} makes the journal all the same` },
+    { hint: hint`the statement itself says why; ${{ give: 'unproved' }} makes the journal all the same` },
   );
