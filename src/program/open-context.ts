@@ -39,11 +39,11 @@ export function createContext(
   const sayNote: Context['note'] = (line) => {
     if (!globals.quiet) say(line, paint.dim);
   };
+  const mask = maskLevel(process, globals);
   let zone: string | undefined;
   const context: Context = {
     ...reaching(process, globals, account, shared),
-    process,
-    streams,
+    ...{ process, streams },
     globals,
     paint,
     words,
@@ -57,9 +57,9 @@ export function createContext(
     machine: process,
     interactive:
       globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal && canGoBack(process.env),
-    mask: maskLevel(process, globals),
-    masked: (data) => maskData(data, context.mask),
-    noteMasked: maskTeller(maskLevel(process, globals), streams.stdoutIsTerminal, sayNote),
+    mask,
+    masked: (data) => maskData(data, mask),
+    noteMasked: maskTeller(mask, streams.stdoutIsTerminal, sayNote),
     // Made when a day or a time needs it, and once: asking the machine for its zone costs 27 ms of a start, and more than a line of a statement each time.
     get zone() {
       zone ??= globals.zone ?? process.zone?.() ?? 'UTC';
