@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { AuditCase } from './case.ts';
 import type { Habit } from './habits.ts';
 import type { AuditFinding, CaseVerdict } from './judge.ts';
-import type { Way } from './loss-modes.ts';
+import type { LossMode } from './loss-modes.ts';
 import type { Wished } from './payments.ts';
 import type { KnownWrite } from './plan.ts';
 import type { CaseRun, Program } from './run-case.ts';
@@ -17,7 +17,7 @@ export interface AuditOptions {
   seed: string;
   /** Kills are tried. */
   kills: boolean;
-  skip: readonly Way[];
+  skip: readonly LossMode[];
   mustPay: boolean;
   /** How often the same payment may be made under faults. */
   same: number;
@@ -42,7 +42,7 @@ export interface ReportedFinding {
   count: number;
   /** Cases that showed it, and the ways in them. */
   cases: number;
-  ways: readonly Way[];
+  ways: readonly LossMode[];
   shortest: AuditCase;
   requests: readonly ShownRequest[];
 }

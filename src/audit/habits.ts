@@ -1,6 +1,6 @@
 /** How the program behaves: seen in all cases together, and said with how often it had occasion. */
 
-import { wayInfo } from './loss-modes.ts';
+import { lossModeInfo } from './loss-modes.ts';
 import type { RelayedRequest } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
 import { leavesOf } from './writes.ts';
@@ -29,7 +29,7 @@ export class Habits {
 
   hear(run: CaseRun): void {
     for (const [at, lost] of run.exchanges.entries()) {
-      if (lost.way === undefined || wayInfo(lost.way).place === 'webhook') continue;
+      if (lost.way === undefined || lossModeInfo(lost.way).place === 'webhook') continue;
       if (lost.way === 'limited') this.#limited(run.exchanges, at);
       else if (lost.done !== undefined && lost.done < 300) this.#lost(run.exchanges, at);
     }

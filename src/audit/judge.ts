@@ -1,6 +1,6 @@
 /** The verdict on one case, by payment, out of the ledger: what the program was told, and what it says of itself, does not count. */
 import type { AuditCase } from './case.ts';
-import { bagOf, detailsBy, keyOfPayment, type Transfer, type Wished } from './payments.ts';
+import { bagOf, detailsBy, keyOfPayment, type Remittance, type Wished } from './payments.ts';
 import type { RelayedRequest } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
 
@@ -75,7 +75,7 @@ function endedAs({ isMet, endings }: CaseRun, findings: number, missing: number)
 
 function kindOf(
   payment: string,
-  payments: readonly Transfer[],
+  payments: readonly Remittance[],
   { by, gone }: Wished,
   isCancelled: boolean,
 ): FindingKind {
@@ -92,7 +92,7 @@ function kindOf(
 
 /** The account and the amount are as wished, and something else of the payee is not. */
 function changedDetails(
-  payments: readonly Transfer[],
+  payments: readonly Remittance[],
   { by, details, leftDetails, gone }: Wished,
   known: readonly AuditFinding[],
 ): AuditFinding[] {
@@ -131,7 +131,7 @@ export const isSameFinding = (one: AuditFinding, other: AuditFinding): boolean =
   (one.kind === 'older_edit' || one.kind === 'believed_forgery' || one.payment === other.payment);
 
 /** A payment in words, its account masked. */
-export const labelOf = (payment: string, payments: readonly Transfer[], by: Wished['by']): string => {
+export const labelOf = (payment: string, payments: readonly Remittance[], by: Wished['by']): string => {
   const found = payments.find((one) => keyOfPayment(one, by) === payment);
   if (found === undefined) return payment.includes(' · ') ? maskKey(payment) : payment;
   return `${found.amount} ${found.corridor.split(' ')[1]} to ${maskAccount(found.account)} (${found.corridor.split(' ')[0]})`;

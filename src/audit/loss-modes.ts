@@ -12,7 +12,7 @@ interface WayInfo {
   waits?: true;
 }
 
-export const ways = {
+export const lossModes = {
   cut: { place: 'call', done: true, summary: 'it was done, and the connection breaks before the answer' },
   'error-after': { place: 'call', done: true, summary: 'it was done, and a gateway answers 502' },
   blind: {
@@ -58,10 +58,10 @@ export const ways = {
   slow: { place: 'call', done: true, waits: true, summary: 'it was done, and the answer comes after 5 s' },
 } as const satisfies Record<string, WayInfo>;
 
-export type Way = keyof typeof ways;
+export type LossMode = keyof typeof lossModes;
 
-export const wayNames = Object.keys(ways) as Way[];
+export const lossModeNames = Object.keys(lossModes) as LossMode[];
 
-export const wayInfo = (way: Way): WayInfo => ways[way];
+export const lossModeInfo = (way: LossMode): WayInfo => lossModes[way];
 
-export const isWay = (text: string): text is Way => Object.hasOwn(ways, text);
+export const isLossMode = (text: string): text is LossMode => Object.hasOwn(lossModes, text);

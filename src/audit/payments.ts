@@ -8,7 +8,7 @@ export type PaymentMember = (typeof paymentMembers)[number];
 
 export type PayeeDetails = Readonly<Record<string, string>>;
 
-export interface Transfer {
+export interface Remittance {
   /** `NGN::Bank` and the currency that was asked for: never left out. */
   corridor: string;
   account: string;
@@ -19,7 +19,7 @@ export interface Transfer {
   money: LedgerPayout['money'];
 }
 
-export function ledgerTransfer({ type, details, amount, currency, sender, money }: LedgerPayout): Transfer {
+export function ledgerTransfer({ type, details, amount, currency, sender, money }: LedgerPayout): Remittance {
   return {
     corridor: `${type} ${currency}`,
     account: accountIn(details) ?? '',
@@ -34,13 +34,17 @@ export function ledgerTransfer({ type, details, amount, currency, sender, money 
 
 export type Identity = readonly PaymentMember[];
 
-export const keyOfPayment = (payment: Transfer, by: Identity): string =>
+export const keyOfPayment = (payment: Remittance, by: Identity): string =>
   [payment.corridor, ...by.map((member) => payment[member])].join(' · ');
 
 /** Key to how often. */
 export type Bag = ReadonlyMap<string, number>;
 
-export function bagOf(payments: readonly Transfer[], by: Identity, money: Transfer['money'] = 'gone'): Bag {
+export function bagOf(
+  payments: readonly Remittance[],
+  by: Identity,
+  money: Remittance['money'] = 'gone',
+): Bag {
   const bag = new Map<string, number>();
   for (const payment of payments) {
     if (payment.money !== money) continue;
@@ -54,7 +58,7 @@ const isSame = (one: Bag, other: Bag): boolean =>
   one.size === other.size && [...one].every(([key, count]) => other.get(key) === count);
 
 /** The most members by which two runs without a fault pay the same; undefined where not even the corridors agree. */
-export function identityOf(one: readonly Transfer[], other: readonly Transfer[]): Identity | undefined {
+export function identityOf(one: readonly Remittance[], other: readonly Remittance[]): Identity | undefined {
   const subsets = Array.from({ length: 2 ** paymentMembers.length }, (_, bits) =>
     paymentMembers.filter((_member, at) => (bits & (1 << at)) !== 0),
   ).sort((a, b) => b.length - a.length);
@@ -78,8 +82,8 @@ export interface Wished {
 }
 
 export function wishedOf(
-  one: readonly Transfer[],
-  other: readonly Transfer[],
+  one: readonly Remittance[],
+  other: readonly Remittance[],
   same: number,
 ): Wished | undefined {
   const by = identityOf(one, other);
@@ -96,7 +100,11 @@ export function wishedOf(
 export type LeftDetails = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Member by member: a memo with the date in it takes no bank code out of the comparison. */
-function detailsThatDiffer(one: readonly Transfer[], other: readonly Transfer[], by: Identity): LeftDetails {
+function detailsThatDiffer(
+  one: readonly Remittance[],
+  other: readonly Remittance[],
+  by: Identity,
+): LeftDetails {
   const left = new Map<string, Set<string>>();
   for (const { corridor, details } of [...one, ...other])
     for (const name of Object.keys(details))
@@ -105,7 +113,7 @@ function detailsThatDiffer(one: readonly Transfer[], other: readonly Transfer[],
   return left;
 }
 
-const valuesOf = (name: string, corridor: string, payments: readonly Transfer[], by: Identity): string =>
+const valuesOf = (name: string, corridor: string, payments: readonly Remittance[], by: Identity): string =>
   payments
     .filter((one) => one.corridor === corridor && one.money === 'gone')
     .map((one) => `${keyOfPayment(one, by)} ${one.details[name]}`)
@@ -113,7 +121,7 @@ const valuesOf = (name: string, corridor: string, payments: readonly Transfer[],
     .join('\n');
 
 export function detailsBy(
-  payments: readonly Transfer[],
+  payments: readonly Remittance[],
   by: Identity,
   left: LeftDetails,
 ): Map<string, Set<string>> {

@@ -1,7 +1,7 @@
 /** The cases of an audit, in order: each write by each way, then pairs, then seeded at random. */
 import { seededRandom } from '../core/random.ts';
-import { type AuditCase, type CaseFault, caseText } from './case.ts';
-import { type Way, wayInfo, wayNames } from './loss-modes.ts';
+import { type AuditCase, caseText, type Loss } from './case.ts';
+import { type LossMode, lossModeInfo, lossModeNames } from './loss-modes.ts';
 
 /** A write of the runs without a fault: its content, and which of several of the same it is. */
 export interface KnownWrite {
@@ -13,28 +13,28 @@ export interface KnownWrite {
 
 export interface Occasions {
   writes: readonly KnownWrite[];
-  ways: readonly Way[];
+  ways: readonly LossMode[];
 }
 
 export function* singles({ writes, ways }: Occasions): Generator<AuditCase> {
-  const calls = ways.filter((way) => wayInfo(way).place !== 'webhook');
-  const waits = (way: Way): boolean => wayInfo(way).waits === true;
+  const calls = ways.filter((way) => lossModeInfo(way).place !== 'webhook');
+  const waits = (way: LossMode): boolean => lossModeInfo(way).waits === true;
   for (const isWeighty of [true, false])
     yield* each(
       calls.filter((way) => !waits(way)),
       writes.filter((one) => one.isWeighty === isWeighty),
     );
-  for (const way of ways) if (wayInfo(way).place === 'webhook') yield [{ way, nth: 1 }];
+  for (const way of ways) if (lossModeInfo(way).place === 'webhook') yield [{ way, nth: 1 }];
   yield* each(calls.filter(waits), writes);
 }
 
-function* each(ways: readonly Way[], writes: readonly KnownWrite[]): Generator<AuditCase> {
+function* each(ways: readonly LossMode[], writes: readonly KnownWrite[]): Generator<AuditCase> {
   for (const way of ways) for (const one of writes) yield [faultOf(one, way)];
 }
 
 /** The second try is lost as well; then two writes, and a write with a way of the webhooks. */
 export function* pairs({ writes, ways }: Occasions): Generator<AuditCase> {
-  const telling = ways.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
+  const telling = ways.filter((way) => lossModeInfo(way).place !== 'webhook' && !lossModeInfo(way).waits);
   const weighty = writes.filter((one) => one.isWeighty);
   for (const one of weighty)
     for (const first of telling)
@@ -43,7 +43,7 @@ export function* pairs({ writes, ways }: Occasions): Generator<AuditCase> {
   for (const [at, one] of weighty.entries())
     for (const other of weighty.slice(at + 1))
       for (const first of telling) yield [faultOf(one, first), faultOf(other, telling[0] ?? first)];
-  for (const way of ways.filter((each) => wayInfo(each).place === 'webhook'))
+  for (const way of ways.filter((each) => lossModeInfo(each).place === 'webhook'))
     for (const one of weighty) for (const first of telling) yield [faultOf(one, first), { way, nth: 1 }];
 }
 
@@ -54,10 +54,10 @@ const MOST_TRIES = 3;
 export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<AuditCase> {
   const random = seededRandom(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random.next() * of.length)] as T;
-  const calls = ways.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
-  const webhooks = ways.filter((way) => wayInfo(way).place === 'webhook');
+  const calls = ways.filter((way) => lossModeInfo(way).place !== 'webhook' && !lossModeInfo(way).waits);
+  const webhooks = ways.filter((way) => lossModeInfo(way).place === 'webhook');
   while (writes.length > 0 && calls.length > 0) {
-    const chosen: CaseFault[] = [];
+    const chosen: Loss[] = [];
     const most = 2 + Math.floor(random.next() * (MOST_FAULTS - 1));
     // In the order of the writes. Tries of one write follow each other: a third is met where the second was lost too.
     for (const [at, one] of writes.entries()) {
@@ -72,16 +72,19 @@ export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<
   }
 }
 
-const faultOf = ({ write, nth }: Pick<KnownWrite, 'write' | 'nth'>, way: Way): CaseFault => ({
+const faultOf = ({ write, nth }: Pick<KnownWrite, 'write' | 'nth'>, way: LossMode): Loss => ({
   way,
   write,
   nth,
 });
 
 /** Ways that can be met, in their order. */
-export const waysFor = (has: { kills: boolean; webhooks: boolean }, skipped: readonly Way[]): Way[] =>
-  wayNames.filter((way) => {
-    const { place } = wayInfo(way);
+export const waysFor = (
+  has: { kills: boolean; webhooks: boolean },
+  skipped: readonly LossMode[],
+): LossMode[] =>
+  lossModeNames.filter((way) => {
+    const { place } = lossModeInfo(way);
     if (skipped.includes(way)) return false;
     return place === 'kill' ? has.kills : place === 'webhook' ? has.webhooks : true;
   });
@@ -107,5 +110,4 @@ export class CaseReach {
 }
 
 /** The way of the last fault does not matter: its write never comes. */
-const afterText = (before: AuditCase, { write, nth }: CaseFault): string =>
-  `${caseText(before)} ${write} ${nth}`;
+const afterText = (before: AuditCase, { write, nth }: Loss): string => `${caseText(before)} ${write} ${nth}`;

@@ -8,8 +8,8 @@ import type { Incoming } from '../sandbox/http/auth.ts';
 import { bodyText } from '../sandbox/http/body.ts';
 import { Router } from '../sandbox/http/router.ts';
 import { targetOf } from '../sandbox/http/target.ts';
-import type { AuditCase, CaseFault } from './case.ts';
-import type { Way } from './loss-modes.ts';
+import type { AuditCase, Loss } from './case.ts';
+import type { LossMode } from './loss-modes.ts';
 import { keyOf, type Unstable } from './writes.ts';
 
 /** One request of the program. */
@@ -27,7 +27,7 @@ export interface RelayedRequest {
   body: string;
   /** The write by its content. */
   write?: string;
-  way?: Way;
+  way?: LossMode;
   /** The status with which the service did it, or refused it; absent where it never reached the service. */
   done?: number;
   /** The recipient that it corrected. */
@@ -55,7 +55,7 @@ const JUST_AFTER_MS = 2;
 export class Relay {
   readonly exchanges: RelayedRequest[] = [];
   /** Faults of the case that met a write. */
-  readonly met = new Set<CaseFault>();
+  readonly met = new Set<Loss>();
   start = 1;
   readonly #options: RelayOptions;
   readonly #router = new Router();
@@ -162,7 +162,7 @@ interface Meeting {
 }
 
 /** A webhook's way meets no write. */
-const MEET: Partial<Record<Way, (meeting: Meeting) => Promise<RawAnswer>>> = {
+const MEET: Partial<Record<LossMode, (meeting: Meeting) => Promise<RawAnswer>>> = {
   cut: async ({ exchange, done }) => told(exchange, { ...(await done()), cut: 'reset' }),
   half: async ({ exchange, done }) => told(exchange, { ...(await done()), cut: 'half' }),
   'error-after': (meeting) => instead(meeting, 502),

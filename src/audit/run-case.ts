@@ -9,14 +9,14 @@ import { createNetworkTransport } from '../client/network-transport.ts';
 import { type Clock, sleep } from '../core/clock.ts';
 import type { Transport } from '../core/transport.ts';
 import { type End, runToEnd } from '../frame/run-to-end.ts';
-import { type Listening, listen, type ServedSandbox } from '../sandbox/http/listen.ts';
+import { type Listening, listen, type Servable } from '../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { registerEndpoint } from '../sandbox/wired.ts';
 import type { AuditCase } from './case.ts';
 import { type Delivered, deliveringTo } from './deliveries.ts';
 import type { Gate } from './gate.ts';
-import { wayInfo } from './loss-modes.ts';
-import { ledgerTransfer, type Transfer } from './payments.ts';
+import { lossModeInfo } from './loss-modes.ts';
+import { ledgerTransfer, type Remittance } from './payments.ts';
 import { untilReady } from './ready.ts';
 import { Relay, type RelayedRequest } from './relay.ts';
 import type { Unstable } from './writes.ts';
@@ -54,7 +54,7 @@ export interface CaseRun {
   case: AuditCase;
   exchanges: readonly RelayedRequest[];
   endings: readonly ProgramEnd[];
-  payments: readonly Transfer[];
+  payments: readonly Remittance[];
   deliveries: readonly Delivered[];
   /** True where every fault of the case met what it was meant for. */
   isMet: boolean;
@@ -131,7 +131,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
     await port.close();
     await sandbox.advance(AFTERWARDS_MS);
     sandbox.audit();
-    const wanted = wish.case.filter(({ way }) => wayInfo(way).place !== 'webhook');
+    const wanted = wish.case.filter(({ way }) => lossModeInfo(way).place !== 'webhook');
     return {
       case: wish.case,
       exchanges: relay.exchanges,
@@ -151,10 +151,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
 }
 
 /** A port of the case's own, or the one that all cases have. */
-async function portFor(
-  { attached }: Program,
-  sandbox: ServedSandbox,
-): Promise<Pick<Listening, 'url' | 'close'>> {
+async function portFor({ attached }: Program, sandbox: Servable): Promise<Pick<Listening, 'url' | 'close'>> {
   if (attached === undefined) return listen(sandbox, { port: 0 });
   attached.gate.serve(sandbox);
   return { url: attached.gate.url, close: async () => undefined };

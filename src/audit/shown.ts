@@ -1,6 +1,6 @@
 /** The part of a case that a report shows: the requests of the program, and between them the webhooks that it got. Bodies are not kept. */
 
-import { wayInfo } from './loss-modes.ts';
+import { lossModeInfo } from './loss-modes.ts';
 import type { RelayedRequest } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
 
@@ -16,7 +16,7 @@ export function shownOf({ case: faults, exchanges, deliveries }: CaseRun): Shown
     ...(way === undefined ? {} : { way }),
     ...(done === undefined ? {} : { done }),
   }));
-  const way = faults.map((fault) => fault.way).find((one) => wayInfo(one).place === 'webhook');
+  const way = faults.map((fault) => fault.way).find((one) => lossModeInfo(one).place === 'webhook');
   if (way === undefined) return asked;
   const heard = deliveries.map(({ at, start, event, status }) => ({
     ...{ at, start, way, request: `webhook ${event}` },

@@ -3,7 +3,7 @@ import type { AuditBasis, Audited, AuditOptions } from './asked.ts';
 import { type AuditCase, caseText } from './case.ts';
 import { Habits } from './habits.ts';
 import { type AuditFinding, type CaseVerdict, classifyCase, isSameFinding, labelOf } from './judge.ts';
-import { type Way, wayInfo } from './loss-modes.ts';
+import { type LossMode, lossModeInfo } from './loss-modes.ts';
 import { CaseReach } from './plan.ts';
 import { type CaseRun, runCase } from './run-case.ts';
 import { type ShownRequest, shownOf } from './shown.ts';
@@ -80,7 +80,7 @@ export class Tally {
   readonly #found: (AuditFinding & {
     label: string;
     cases: number;
-    ways: Set<Way>;
+    ways: Set<LossMode>;
     shortest: AuditCase;
     requests: readonly ShownRequest[];
   })[] = [];
@@ -251,7 +251,7 @@ export class Tally {
     if (!this.#basis.hasWebhooks) left.push('webhooks: no endpoint of the program was known');
     if (this.#tookForged && skip.includes('webhook-never'))
       left.push('what it does with a webhook that nobody signed: that is compared with webhook-never');
-    for (const way of skip) left.push(`${way}, ${wayInfo(way).summary}: left out by whoever asked`);
+    for (const way of skip) left.push(`${way}, ${lossModeInfo(way).summary}: left out by whoever asked`);
     if (this.#left > 0) left.push(`${this.#left} cases that were planned: it ended before them`);
     if (this.#notBegun > 0)
       left.push(`${this.#notBegun} of the cases, in which the program was not started: ${this.#broken}`);

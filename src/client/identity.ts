@@ -13,7 +13,7 @@ import { exactDigits, readExactly } from '../core/exact-numbers.ts';
 import { invariant } from '../core/invariants.ts';
 import { format, sub, toDecimal } from '../core/money.ts';
 import { comparableDetails } from './compare.ts';
-import { type AskedWrite, operationOf } from './writes.ts';
+import { type Asked, operationOf } from './writes.ts';
 
 /** A raw call that no plan of ours stands for. */
 export interface RawAsked {
@@ -29,7 +29,7 @@ export interface RawAsked {
  * SHA-256 over the base URL, the kind of operation, and what is asked for in its canonical form. The key is not in it: whether two keys are one
  * account may be learnt later (`core/account`), and is asked of each intent apart.
  */
-export function requestDigest(account: Pick<AccountKey, 'baseUrl'>, asked: AskedWrite | RawAsked): string {
+export function requestDigest(account: Pick<AccountKey, 'baseUrl'>, asked: Asked | RawAsked): string {
   const what = canonical(askedFor(asked));
   invariant(what !== '{}', 'two requests that name nothing would be taken for one payment');
   const parts = [canonicalBaseUrl(account.baseUrl), kindOf(asked), what];
@@ -37,12 +37,12 @@ export function requestDigest(account: Pick<AccountKey, 'baseUrl'>, asked: Asked
 }
 
 /** One payment, whichever way it is begun: funded at once or later, it must not be made beside itself. */
-const kindOf = (asked: AskedWrite | RawAsked): string => {
+const kindOf = (asked: Asked | RawAsked): string => {
   if (asked.plan === 'raw') return asked.payment === undefined ? 'raw' : createTransaction.id;
   return asked.plan === 'create' ? createTransaction.id : operationOf(asked).id;
 };
 
-function askedFor(asked: AskedWrite | RawAsked): unknown {
+function askedFor(asked: Asked | RawAsked): unknown {
   switch (asked.plan) {
     case 'create':
       return paymentOf(asked.transaction);
@@ -97,7 +97,7 @@ function recipientOf(recipient: RecipientWrite): unknown {
 }
 
 /** Who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
-export function payerOf(asked: AskedWrite | RawAsked): string | undefined {
+export function payerOf(asked: Asked | RawAsked): string | undefined {
   const payment = asked.plan === 'raw' ? asked.payment : asked.plan === 'create' && asked.transaction;
   if (!payment) return undefined;
   const sender = payment.sender as Record<string, unknown>;

@@ -20,8 +20,8 @@ import { ApiError, RequestError } from './errors.ts';
 import { payerOf, type RawAsked, requestDigest } from './identity.ts';
 import { closeOlderEdits } from './older-edits.ts';
 import { carryOut, carryOutOnce, type Outcome, type WritePlan } from './outcome.ts';
-import { type Intent, type Intents, type NewIntent, UNSETTLED } from './store/port.ts';
-import { type AskedWrite, mustBeAskedFor, operationOf, writePlanOf } from './writes.ts';
+import { type Intent, type IntentClosing, type Intents, type NewIntent, UNSETTLED } from './store/port.ts';
+import { type Asked, mustBeAskedFor, operationOf, writePlanOf } from './writes.ts';
 
 export interface Unrecorded {
   /** Why the outcome could not be written down: the intent stands open, and is to be settled. */
@@ -73,7 +73,7 @@ export function noted<T>(plan: WritePlan<T>): { plan: WritePlan<T>; isBegun(): b
 export interface Recording {
   intents: Intents;
   about: IntentAbout;
-  asked: AskedWrite;
+  asked: Asked;
   meeting: Meeting;
   /** Sent once and then only looked for, even where the same could be sent again. */
   once?: boolean;
@@ -109,9 +109,6 @@ export async function record<T extends { id?: string | null | undefined }>(
   return { ...rest, kind: 'carried_out', outcome };
 }
 
-/** How an intent is closed. */
-export type IntentClosing = Parameters<Intents['close']>[1];
-
 export interface Work<T> {
   carry(intent: Intent): Promise<T>;
   closing(value: T): IntentClosing;
@@ -144,7 +141,7 @@ export async function underIntent<T>(
 
 interface Beginning {
   about: IntentAbout;
-  asked: AskedWrite | RawAsked;
+  asked: Asked | RawAsked;
   operation: string;
   meeting: Meeting;
 }
@@ -153,13 +150,13 @@ interface Beginning {
 const MOST_PAUSES = 1_500;
 
 /** The intent of a request, before it is written. */
-export function newIntentOf(about: IntentAbout, asked: AskedWrite | RawAsked, operation: string): NewIntent {
+export function newIntentOf(about: IntentAbout, asked: Asked | RawAsked, operation: string): NewIntent {
   const payer = payerOf(asked);
   const madeId = asked.plan === 'create' && asked.madeId === true;
   const awaitsDebit = asked.plan === 'create' && asked.awaitsDebit === true;
   const request = JSON.stringify(asked);
   // The digest is of the request as it is kept: after a crash the journal alone tells what was asked.
-  const digest = requestDigest(about, JSON.parse(request) as AskedWrite | RawAsked);
+  const digest = requestDigest(about, JSON.parse(request) as Asked | RawAsked);
   const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
   invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
   const half = awaitsDebit ? { awaitsDebit } : {};
@@ -256,7 +253,7 @@ async function rekeyAll(intents: Intents): Promise<void> {
 /** Undefined where the request is of a kind that we do not know. */
 function digestOfKept(account: Pick<Intent, 'baseUrl'>, request: string): string | undefined {
   try {
-    return requestDigest(account, JSON.parse(request) as AskedWrite);
+    return requestDigest(account, JSON.parse(request) as Asked);
   } catch {
     return undefined;
   }

@@ -102,7 +102,7 @@ export async function readRecipient(
 }
 
 /** The request of a plan as a journal keeps it: what is needed to make the same plan again. */
-export type AskedWrite =
+export type Asked =
   | ({ plan: 'create' } & CreateAsked)
   | ({ plan: 'debit' } & DebitAsked)
   | ({ plan: 'edit' } & EditAsked)
@@ -112,7 +112,7 @@ export type AskedWrite =
   | ({ plan: 'payin_method_retry' } & PayinMethodAsked)
   | ({ plan: 'payin_method_cancel' } & PayinMethodAsked);
 
-type Of<Name extends AskedWrite['plan']> = Extract<AskedWrite, { plan: Name }>;
+type Of<Name extends Asked['plan']> = Extract<Asked, { plan: Name }>;
 type AnyPlan =
   | WritePlan<Transaction>
   | WritePlan<Recipient>
@@ -123,7 +123,7 @@ type AnyPlan =
  * The facts of each kind of write. `idOf` is the id of the record that it concerns, where we know it beforehand.
  */
 const kinds: {
-  [Name in AskedWrite['plan']]: {
+  [Name in Asked['plan']]: {
     operation(asked: Of<Name>): unknown;
     plan(client: Client, asked: Of<Name>, answeredId: string | undefined): AnyPlan;
     idOf(asked: Of<Name>): string | undefined;
@@ -155,10 +155,10 @@ function payinMethodOf({ payinMethodId }: PayinMethodAsked): string {
   return payinMethodId;
 }
 
-export const operationOf = (asked: AskedWrite): Operation =>
+export const operationOf = (asked: Asked): Operation =>
   kinds[asked.plan].operation(asked as never) as Operation;
 /** @param answeredId the id that its intent keeps from a success which read otherwise */
-export const writePlanOf = (client: Client, asked: AskedWrite, answeredId?: string): AnyPlan =>
+export const writePlanOf = (client: Client, asked: Asked, answeredId?: string): AnyPlan =>
   kinds[asked.plan].plan(client, asked as never, answeredId);
 
 /** True where a request, as a journal keeps it, is of a kind that we can look for. */
@@ -168,7 +168,7 @@ export function isPlanned(request: string): boolean {
 }
 
 /** Asserts that what is said to be applied is the record that was asked for. */
-export function mustBeAskedFor(asked: AskedWrite, value: unknown): void {
+export function mustBeAskedFor(asked: Asked, value: unknown): void {
   const { id, external_id } = (value ?? {}) as { id?: unknown; external_id?: unknown };
   const isIt =
     asked.plan === 'create'

@@ -6,7 +6,7 @@ import { type Category, type Problem, unsent } from '../core/problem.ts';
 import { refusalWords } from '../core/refusal.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import type { ConsoleSetup, PageCall, Tell } from './call.ts';
+import type { Call, ConsoleSetup, Tell } from './call.ts';
 import {
   type AnswerOf,
   type Failure,
@@ -19,7 +19,7 @@ import {
 type Handlers = {
   [Name in Exclude<RouteName, 'open'>]: () => Promise<{
     [Of in Name]: (
-      call: PageCall,
+      call: Call,
       question: QuestionOf<Of>,
       tell: Of extends LiveName ? Tell<Of> : never,
     ) => Promise<Of extends LiveName ? void : AnswerOf<Of>>;
@@ -46,12 +46,12 @@ function inFile<Of, Name extends RouteName>(load: () => Promise<Of>, names: read
 }
 
 type Telling = (data: unknown) => Promise<void>;
-type Handler = (call: PageCall, question: unknown, tell?: Telling) => Promise<unknown>;
+type Handler = (call: Call, question: unknown, tell?: Telling) => Promise<unknown>;
 
 /** The handler of a route answers, or tells line after line. */
 async function handle(
   { route, question }: Asked<keyof Handlers>,
-  call: PageCall,
+  call: Call,
   tell?: Telling,
 ): Promise<unknown> {
   const loaded = (await handlers[route]()) as unknown as Record<string, Handler>;
@@ -119,7 +119,7 @@ export async function answerLive(
 function callOf(
   answering: ConsoleSetup,
   { route, isIdle }: Asked<RouteName>,
-): { call: PageCall; opened: Opened } {
+): { call: Call; opened: Opened } {
   const opened = answering.openDesk(`console ${route}`, routes[route].asks === 'money' ? 'money' : 'read');
   const heard: Heard[] = [];
   const mask = answering.reveals && !isIdle ? 'none' : opened.desk.mask === 'all' ? 'all' : 'accounts';

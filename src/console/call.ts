@@ -33,7 +33,7 @@ export interface Acts {
   of: Map<string, string>;
 }
 
-export interface PageCall extends ConsoleSetup {
+export interface Call extends ConsoleSetup {
   desk: Desk;
   showing: Showing;
   heard: Heard[];

@@ -13,7 +13,7 @@ import { type MaskLevel, maskData } from '../payments/words/mask.ts';
 import { fullName, payoutAccountOf } from '../payments/words/person.ts';
 import { spoken } from '../payments/words/questions.ts';
 import { reasonOf } from '../payments/words/reason.ts';
-import type { PayoutRow, TroubledRow } from './wire.ts';
+import type { Item, TroubledRow } from './wire.ts';
 
 /** How records may be shown to the caller. */
 export interface Showing {
@@ -25,7 +25,7 @@ export interface Showing {
 type Known = Recipient & { sender?: Sender | null | undefined };
 
 /** A recipient in a list. `by` says what it was found by. */
-export function payoutRowOf(record: Known, showing: Showing, by = ''): PayoutRow {
+export function payoutRowOf(record: Known, showing: Showing, by = ''): Item {
   const shown = maskData(record, showing.mask);
   const details = shown.payout_method?.details;
   return {
@@ -53,7 +53,7 @@ const spokenOf = (amount: string | null | undefined, currency: string | null | u
   amount == null ? '' : spoken(amount, currency);
 
 /** A state that the contract does not know is shown as the service wrote it. */
-function stateOf({ state }: Pick<Recipient, 'state'>): PayoutRow['state'] {
+function stateOf({ state }: Pick<Recipient, 'state'>): Item['state'] {
   const info = recipientStateInfo(state);
   if (info !== undefined) return { word: info.words, look: info.look };
   // A payment without recipients stands with its own state.
@@ -74,7 +74,7 @@ export function troubledRow(record: Troubled, showing: Showing): TroubledRow | u
 }
 
 /** A look-alike is known by less: its name and account are those of the payout that it looks like. */
-export const alikeRow = ({ recipient_id: id, ...one }: LookAlike, showing: Showing): PayoutRow =>
+export const alikeRow = ({ recipient_id: id, ...one }: LookAlike, showing: Showing): Item =>
   payoutRowOf({ ...one, id } as Known, showing);
 
 /** The digest of what a row shows of a recipient, unmasked: an act on what has changed since is refused. */

@@ -38,7 +38,7 @@ const row = z.object({
   /** The things that it was found by; empty in a list without a search. */
   by: text,
 });
-export type PayoutRow = z.output<typeof row>;
+export type Item = z.output<typeof row>;
 
 /** A row that needs action. */
 const troubled = z.extend(row, {
@@ -115,7 +115,7 @@ const sheet = z.object({
 });
 
 const monthPart = z.extend(madePart, { notes, command: textOrNull });
-export type MonthPart = z.output<typeof monthPart>;
+export type PagePart = z.output<typeof monthPart>;
 
 const about = z.object({
   profile: text,
@@ -231,7 +231,7 @@ export const failure = z.object({
 export type Failure = z.output<typeof failure>['problem'];
 
 /** A refusal of the page or of its server: nothing was sent. */
-export const pageRefusal = (code: string, message: string, outcome: string | null = null): Failure => ({
+export const refusal = (code: string, message: string, outcome: string | null = null): Failure => ({
   code,
   category: 'usage',
   message,

@@ -44,6 +44,11 @@ function inMetadata(value: unknown, isKept: boolean): unknown {
   );
 }
 
+/** A JSON number that keeps the digits it was given: no float ever was made of it. */
+export class Digits {
+  constructor(readonly text: string) {}
+}
+
 /** JSON in which each number has its own digits again. */
 export const writtenExactly = (json: string): string =>
   json.includes(MARK) ? json.replace(MARKED, '$1') : json;

@@ -28,3 +28,6 @@ export interface PostgresPool extends PostgresQueries {
   /** The address of the server, for people. */
   readonly name?: string;
 }
+
+/** Milliseconds since 1970 by the server's clock, which is the same for all processes. */
+export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';

@@ -43,10 +43,10 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Standing = 'committed' | 'aborted' | 'unknown';
+type CommitStatus = 'committed' | 'aborted' | 'unknown';
 
 /** `unknown` where no connection could be had, where it is still in progress in the end, and where the server knows no such transaction. */
-export async function standing(pool: PostgresPool, id: string | undefined): Promise<Standing> {
+export async function commitStatus(pool: PostgresPool, id: string | undefined): Promise<CommitStatus> {
   if (id === undefined) return 'unknown';
   for (let tries = 0; tries < TRIES; tries++) {
     try {
@@ -58,7 +58,7 @@ export async function standing(pool: PostgresPool, id: string | undefined): Prom
   return 'unknown';
 }
 
-async function statusOf(connection: PostgresQueries, id: string): Promise<Standing> {
+async function statusOf(connection: PostgresQueries, id: string): Promise<CommitStatus> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const status = (await connection.query(STATUS, [id])).rows[0]?.status;
     if (status === 'committed' || status === 'aborted') return status;

@@ -1,6 +1,6 @@
 /** One transaction on a connection of a pool: all or nothing, also where the answer to COMMIT is lost (decision 0046). */
 import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
-import { standing, UnsureError, wasAnswered } from './postgres-standing.ts';
+import { commitStatus, UnsureError, wasAnswered } from './postgres-standing.ts';
 
 /**
  * Does `work` in a transaction; its answer stands when this resolves. Where the answer to COMMIT is lost, the server
@@ -24,7 +24,7 @@ export async function inTransaction<T>(
     });
   } catch (error) {
     if (done === undefined || wasAnswered(error)) throw error;
-    const stands = await standing(pool, id);
+    const stands = await commitStatus(pool, id);
     if (stands === 'committed') return done.value;
     if (stands === 'aborted') throw error;
     const why = new UnsureError(pool.name, error);

@@ -41,11 +41,10 @@ export const shownIntent = (intent: Intent): ShownIntent => ({
   updated_at: isoTime(intent.updatedAt),
 });
 
-export type Outcome = IntentState;
-export const OUTCOMES: readonly Outcome[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
+export const OUTCOMES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
 
 export interface HistoryFilter {
-  states: readonly Outcome[];
+  states: readonly IntentState[];
   since: When | undefined;
   until: When | undefined;
   command: string | undefined;

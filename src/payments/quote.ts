@@ -37,7 +37,7 @@ export async function quotedRate(
   );
 }
 
-export interface QuoteRequest {
+export interface ToQuote {
   amount: string;
   /** The currency of the amount: the one that is paid in, or the one that arrives. */
   currency: string;
@@ -48,11 +48,7 @@ export interface QuoteRequest {
 /** @throws Problem where there is no rate, AmountError where an amount is none */
 export async function quote(
   desk: Desk,
-  {
-    from,
-    senderId,
-    wanted,
-  }: { from: string; senderId?: string | undefined; wanted: readonly QuoteRequest[] },
+  { from, senderId, wanted }: { from: string; senderId?: string | undefined; wanted: readonly ToQuote[] },
 ): Promise<Transaction> {
   const recipients = [];
   for (const each of wanted) recipients.push(await quoteOne(desk, each, { from, senderId }));
@@ -62,7 +58,7 @@ export async function quote(
 
 async function quoteOne(
   desk: Desk,
-  { amount, currency, to }: QuoteRequest,
+  { amount, currency, to }: ToQuote,
   { from, senderId }: { from: string; senderId?: string | undefined },
 ) {
   if (currency !== from && currency !== to)

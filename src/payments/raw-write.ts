@@ -8,7 +8,7 @@ import type { Earlier } from '../client/earlier.ts';
 import type { RawAsked } from '../client/identity.ts';
 import { verdictOf } from '../client/outcome.ts';
 import type { RawVerdict } from '../client/raw-verdict.ts';
-import type { AskedWrite } from '../client/writes.ts';
+import type { Asked } from '../client/writes.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
@@ -128,7 +128,7 @@ async function answerEarlier(
   desk: Desk,
   permit: WritePermit,
   earlier: Earlier,
-  asked: AskedWrite | RawAsked,
+  asked: Asked | RawAsked,
 ): Promise<RawOutcome> {
   const { intent } = earlier;
   if (asked.plan === 'raw') {
@@ -155,12 +155,12 @@ async function answerEarlier(
 }
 
 /** A body that another write would send is put as that one puts it: then the journal sees that both are the same. */
-function askedOf({ operation, method, path, body }: RawCall): AskedWrite | RawAsked {
+function askedOf({ operation, method, path, body }: RawCall): Asked | RawAsked {
   const given = parsed(body);
   const raw: RawAsked = { plan: 'raw', method, path, body };
   if (operation === createDebits.id) {
     const debit = given.debit as { to_id?: unknown } | undefined;
-    return typeof debit?.to_id === 'string' ? ({ plan: 'debit', debit } as AskedWrite) : raw;
+    return typeof debit?.to_id === 'string' ? ({ plan: 'debit', debit } as Asked) : raw;
   }
   if (operation !== createTransaction.id && operation !== createAndFundTransaction.id) return raw;
   const transaction = given.transaction as Record<string, unknown> | undefined;
@@ -168,7 +168,7 @@ function askedOf({ operation, method, path, body }: RawCall): AskedWrite | RawAs
   if (typeof transaction.external_id !== 'string')
     return { ...raw, payment: transaction as unknown as TransactionWrite };
   const fund = operation === createAndFundTransaction.id;
-  return { plan: 'create', fund, transaction } as unknown as AskedWrite;
+  return { plan: 'create', fund, transaction } as unknown as Asked;
 }
 
 /** Whatever people type may come here: only what has the parts of a payment can be compared with one. */

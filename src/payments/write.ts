@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Meeting, Recorded } from '../client/intents.ts';
 import type { Intent } from '../client/store/port.ts';
-import type { AskedWrite } from '../client/writes.ts';
+import type { Asked } from '../client/writes.ts';
 import { invariant } from '../core/invariants.ts';
 import { hint } from '../core/next.ts';
 import { interrupted } from '../core/problem.ts';
@@ -23,7 +23,7 @@ export interface Written<T> {
 }
 
 export interface WriteRequest {
-  asked: AskedWrite;
+  asked: Asked;
   externalId?: string | undefined;
   subject?: string | undefined;
   transactionId?: string | undefined;

@@ -23,12 +23,12 @@ export interface Grown {
   node: Commander;
 }
 
-export type FoundCommand = Omit<Grown, 'node'> & { input: GlobalInput };
+export type Found = Omit<Grown, 'node'> & { input: GlobalInput };
 
 /** The traces of one parse: commander tells neither in what it returns nor in its errors. */
 interface Run {
   printer: Printer;
-  found?: FoundCommand;
+  found?: Found;
   stoppedAt?: Commander;
 }
 
@@ -42,10 +42,7 @@ const HELP = ['-h, --help', 'show this help'] as const;
 const SHOWN = ['commander.help', 'commander.helpDisplayed', 'commander.version'];
 
 /** Undefined where help or the version was printed instead. @throws Problem (usage) */
-export async function findCommand(
-  argv: readonly string[],
-  printer: Printer,
-): Promise<FoundCommand | undefined> {
+export async function findCommand(argv: readonly string[], printer: Printer): Promise<Found | undefined> {
   const run: Run = { printer };
   const root = rootOf(run);
   const typed = helpAsFlag(argv);

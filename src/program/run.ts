@@ -5,12 +5,12 @@ import { type GlobalInput, type ProfileDefaults, readGlobals } from '../frame/fl
 import type { Process } from '../frame/process.ts';
 import { encodingOf, formatInfo } from '../frame/terminal/format.ts';
 import type { Context } from '../payments/cli/context.ts';
-import type { Result, ResultRow } from '../payments/cli/result.ts';
+import type { Output, Result } from '../payments/cli/result.ts';
 import { createContext } from './open-context.ts';
-import type { FoundCommand } from './program.ts';
+import type { Found } from './program.ts';
 
 export async function runCommand(
-  { leaf, command, input }: FoundCommand,
+  { leaf, command, input }: Found,
   { process, json }: { process: Process; json: boolean },
 ): Promise<ExitCode> {
   const globals = readGlobals(input, process.env, await profileDefaults(input, process.env));
@@ -107,7 +107,7 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
  * or --fields do not suit it: it stays whole (decision 0011).
  */
 async function drawn(
-  outcome: ResultRow,
+  outcome: Output,
   { process, globals, masked, say, noteMasked }: Context,
   effect: Effect,
 ) {

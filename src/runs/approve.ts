@@ -19,7 +19,7 @@ import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
 import { acceptChanged, tellPayeesOf } from './payees.ts';
 import { whoFixed, whoPlanned, whoRejected, whoSays } from './persons.ts';
-import { planOf, type RunPlan } from './plan-text.ts';
+import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from './store/port.ts';
@@ -83,9 +83,9 @@ const rejectionLines = (run: PayRun): string[] =>
     ? []
     : [`It was rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}`];
 
-const rowsToPay = ({ totals }: RunPlan): number => totals.reduce((all, { rows }) => all + rows, 0);
+const rowsToPay = ({ totals }: Plan): number => totals.reduce((all, { rows }) => all + rows, 0);
 
-export function planLines(run: PayRun, plan: RunPlan): string[] {
+export function planLines(run: PayRun, plan: Plan): string[] {
   return [
     `run ${run.name}: ${counted(run.rows, 'row')}, digest ${shownDigest(run.digest)}`,
     ...plan.totals.map(
@@ -103,7 +103,7 @@ export function planLines(run: PayRun, plan: RunPlan): string[] {
 /** Corrections that are named; the others are counted. */
 const FIXES_SHOWN = 20;
 
-function fixedLines({ fixes = [] }: RunPlan): string[] {
+function fixedLines({ fixes = [] }: Plan): string[] {
   const lines = fixes
     .slice(0, FIXES_SHOWN)
     .map((one) => `corrected: row ${one.n} (${one.key}), ${one.set.join(', ')}, by ${whoFixed(one)}`);
@@ -112,7 +112,7 @@ function fixedLines({ fixes = [] }: RunPlan): string[] {
 }
 
 /** Returns lines on the payments that the service had already when the run was planned. */
-function alreadyLines({ before, elsewhere, unasked }: RunPlan): string[] {
+function alreadyLines({ before, elsewhere, unasked }: Plan): string[] {
   return [
     ...(before === undefined ? [] : [`paid before this run, and not paid again: ${foundWords(before)}`]),
     ...(elsewhere === undefined
@@ -123,19 +123,19 @@ function alreadyLines({ before, elsewhere, unasked }: RunPlan): string[] {
 }
 
 /** Rows that may be the same payments as those of an earlier run. */
-export function repeatedLines({ repeated }: RunPlan): string[] {
+export function repeatedLines({ repeated }: Plan): string[] {
   return [...alikeLines(repeated), ...comparedLines(repeated)];
 }
 
 /** Returns a line where runs were forgotten: whom a forgotten run paid is unknown. */
-const comparedLines = ({ from }: RunPlan['repeated']): string[] =>
+const comparedLines = ({ from }: Plan['repeated']): string[] =>
   from === undefined
     ? []
     : [
         `Its rows are compared with those of runs that were planned after ${isoTime(from)}: what was planned up to then was forgotten, or some of it`,
       ];
 
-function alikeLines({ rows, first }: RunPlan['repeated']): string[] {
+function alikeLines({ rows, first }: Plan['repeated']): string[] {
   if (rows === 0) return [];
   const named = first.map(({ n, run, key }) => `row ${n} (${key} of ${run})`).join(', ');
   const more = rows > first.length ? `, and ${thousands(rows - first.length)} more` : '';

@@ -9,7 +9,7 @@ import type { PaymentFinder } from '../client/find-payment.ts';
 import type { Desk } from '../payments/desk.ts';
 import { type Fault, faultAt, type RowPlace } from '../tables/row.ts';
 import { rowCosts } from './estimate.ts';
-import { type Filling, RowTotals } from './filling.ts';
+import { type Filling, Totals } from './filling.ts';
 import { finder } from './finder.ts';
 import { whoseIs } from './paid-before.ts';
 import { type FoundRows, isOfRun } from './plan-text.ts';
@@ -46,12 +46,7 @@ export async function askBefore(
   let find = await finder(client, brought.size + firsts.length, isWanted);
   const isElsewhere = await isAnyThere(find, firsts);
   if (isElsewhere) find = await finder(client, count, isWanted);
-  const [before, elsewhere, named, faults] = [
-    new RowTotals(),
-    new RowTotals(),
-    [] as string[],
-    [] as Fault[],
-  ];
+  const [before, elsewhere, named, faults] = [new Totals(), new Totals(), [] as string[], [] as Fault[]];
   for await (const rows of isElsewhere || brought.size > 0 ? rowsIn(payruns, { id }) : []) {
     const seen: { externalId: string; news: RowNews }[] = [];
     for (const row of rows) {
@@ -90,7 +85,7 @@ function newsIn(standing: RowStatus, whose: 'before' | 'elsewhere'): RowNews | u
   return standing.kind === 'ended' && whose === 'elsewhere' ? standing.news : undefined;
 }
 
-function foundIn(totals: RowTotals): FoundRows {
+function foundIn(totals: Totals): FoundRows {
   const list = totals.list();
   return { rows: list.reduce((all, { rows }) => all + rows, 0), costs: rowCosts(list) };
 }

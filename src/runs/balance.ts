@@ -16,7 +16,7 @@ export async function balancesOf(
   desk: Desk,
   costs: readonly { inputCurrency: string; estimate: Decimal }[],
 ): Promise<BalanceBeside[]> {
-  const held = await readBalances(desk);
+  const held = await heldBalances(desk);
   return Object.entries(rowCosts(costs)).map(([currency, cost]) => {
     const before = held.get(currency) ?? null;
     return { currency, before, after: before === null ? null : sub(before, cost) };
@@ -41,5 +41,5 @@ export function shortfallsOf(
 }
 
 /** The balances that the account holds now. */
-export const readBalances = async (desk: Desk): Promise<ReadonlyMap<string, Decimal>> =>
+export const heldBalances = async (desk: Desk): Promise<ReadonlyMap<string, Decimal>> =>
   readAll(await desk.client());

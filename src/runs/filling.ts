@@ -14,7 +14,7 @@ type Counted = Pick<NewRow, 'type' | 'currency' | 'inputCurrency' | 'amount' | '
 type Total = Omit<PlanTotal, 'amount' | 'estimate'> & Record<'amount' | 'estimate', bigint>;
 
 /** The totals of rows, by payout type, currency and input currency. */
-export class RowTotals {
+export class Totals {
   readonly #totals = new Map<string, Total>();
 
   add(row: Counted): void {
@@ -56,7 +56,7 @@ export class RowTotals {
 
 /** Rows that one worker takes at a time. */
 export const WINDOW = 200;
-export const MOST_FAULTS = 10_000;
+export const MOST_FAULTS_KEPT = 10_000;
 
 export class Filling {
   readonly faults: Fault[] = [];
@@ -67,7 +67,7 @@ export class Filling {
   /** The name of the run. */
   readonly #name: string;
   readonly #windows = new WindowHashes(WINDOW);
-  readonly totals = new RowTotals();
+  readonly totals = new Totals();
   /** Where in the file the rows stand that bring an id of their own, by that id. */
   readonly brought = new Map<string, RowPlace>();
   /** External ids of the rows that a window begins with, of those that bring none. */
@@ -79,7 +79,7 @@ export class Filling {
   }
 
   faulty(faults: readonly Fault[]): void {
-    if (this.faults.length < MOST_FAULTS) this.faults.push(...faults);
+    if (this.faults.length < MOST_FAULTS_KEPT) this.faults.push(...faults);
   }
 
   async rowsOf(payments: readonly FilePayment[]): Promise<NewRow[]> {

@@ -26,14 +26,7 @@ import { payeeDetails, shownPayee } from './payee.ts';
 import { acceptChanged, comparePayees, payeeLines, tellPayees } from './payees.ts';
 import { whoPlanned, whoRejected, whoSays } from './persons.ts';
 import { repeatedSince } from './plan.ts';
-import {
-  type FixedRow,
-  hashOfWindow,
-  type PlannedPayees,
-  planDigest,
-  planOf,
-  type RunPlan,
-} from './plan-text.ts';
+import { digestOf, type FixedRow, hashOfWindow, type Plan, type PlannedPayees, planOf } from './plan-text.ts';
 import { countIn } from './rows-in.ts';
 import { isTwoPerson, plannedWith } from './rule.ts';
 import { judgeStatements } from './signatures.ts';
@@ -100,7 +93,7 @@ export async function fixRow(desk: Desk, store: PayStore, wish: FixWish): Promis
     ],
   };
   await authorizeWrite(desk, step, confirmer);
-  const digest = planDigest(plan, run.account.baseUrl, run.name);
+  const digest = digestOf(plan, run.account.baseUrl, run.name);
   const ended = await payruns.fix(run.id, run.digest, { row: fixed, digest, plan: JSON.stringify(plan) });
   if (ended !== 'fixed') throw changedMeanwhile(run, row);
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
@@ -186,7 +179,7 @@ const changedMeanwhile = (run: PayRun, { key }: PayRow): Problem =>
     hint`${{ do: 'show_row', name: run.name, key }}`,
   );
 
-const planWith = ({ fixes = [], ...plan }: RunPlan, who: FixedRow): RunPlan => ({
+const planWith = ({ fixes = [], ...plan }: Plan, who: FixedRow): Plan => ({
   ...plan,
   fixes: [...fixes, who],
 });
@@ -209,7 +202,7 @@ async function windowsWith(
 async function payeesWith(
   desk: Desk,
   store: PayStore,
-  { wish, row, fixed, plan }: { wish: FixWish; row: PayRow; fixed: NewRow; plan: RunPlan },
+  { wish, row, fixed, plan }: { wish: FixWish; row: PayRow; fixed: NewRow; plan: Plan },
 ): Promise<PlannedPayees> {
   const planned = plan.payees ?? NOT_COMPARED;
   const isStrict = planned.isStrict && { isStrict: planned.isStrict };

@@ -11,9 +11,9 @@ import {
   candidateOf,
   candidatesBefore,
   type ForgetTerms,
-  type ForgettableRun,
   forgetCandidates,
   isEnded,
+  type Removable,
   refuseUnended,
 } from './forget.ts';
 import { type ShownForgetting, shownForgetting } from './shown.ts';
@@ -56,7 +56,7 @@ export async function forgetRuns(
   };
 }
 
-const unchanged = (found: readonly ForgettableRun[], note: string): Forgetting => ({
+const unchanged = (found: readonly Removable[], note: string): Forgetting => ({
   runs: found.map((one) => shownForgetting(one, isEnded(one) ? 'would be forgotten' : 'not over')),
   ending: 'done',
   notes: [note],
@@ -66,7 +66,7 @@ async function candidatesOf(
   desk: Desk,
   payruns: PayRuns,
   { which, conflicts }: ForgetWish,
-): Promise<ForgettableRun[]> {
+): Promise<Removable[]> {
   if ('before' in which) {
     const before = instantOf(which.before, { now: await payruns.now(), zone: 'UTC', toEnd: false });
     return candidatesBefore(desk, payruns, { before, conflicts });
@@ -77,7 +77,7 @@ async function candidatesOf(
   return [candidate];
 }
 
-function notesOf(candidates: readonly ForgettableRun[], bytes: BytesLeft): Hint[] {
+function notesOf(candidates: readonly Removable[], bytes: BytesLeft): Hint[] {
   const [first] = candidates;
   const name = first?.run.name ?? '';
   const done = `The names and accounts of ${counted(candidates.length, 'run')} were forgotten`;

@@ -20,7 +20,7 @@ import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { planOf } from './plan-text.ts';
 import type { BytesLeft, PayRun, PayRuns, RowState, SignedVerdict } from './store/port.ts';
 
-export interface ForgettableRun {
+export interface Removable {
   run: PayRun;
   lastChange: number;
   /** Rows by state that keep it from being forgotten. */
@@ -35,11 +35,7 @@ export interface ForgetTerms {
 const standsInTheWay = ({ conflicts }: ForgetTerms): readonly RowState[] =>
   conflicts ? UNENDED.filter((state) => state !== 'conflict') : UNENDED;
 
-export async function candidateOf(
-  payruns: PayRuns,
-  run: PayRun,
-  terms: ForgetTerms,
-): Promise<ForgettableRun> {
+export async function candidateOf(payruns: PayRuns, run: PayRun, terms: ForgetTerms): Promise<Removable> {
   const unended: Partial<Record<RowState, number>> = {};
   const sums = await payruns.sums(run.id);
   for (const state of standsInTheWay(terms)) {
@@ -54,9 +50,9 @@ export async function candidatesBefore(
   desk: Desk,
   payruns: PayRuns,
   { before, ...terms }: ForgetTerms & { before: number },
-): Promise<ForgettableRun[]> {
+): Promise<Removable[]> {
   const { baseUrl } = await desk.connection();
-  const found: ForgettableRun[] = [];
+  const found: Removable[] = [];
   for (const run of await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER })) {
     if (run.createdAt >= before || (run.forgotten !== undefined && !run.forgotten.isOwed)) continue;
     const candidate = await candidateOf(payruns, run, terms);
@@ -65,16 +61,16 @@ export async function candidatesBefore(
   return found;
 }
 
-export const isEnded = ({ unended }: ForgettableRun): boolean => Object.keys(unended).length === 0;
+export const isEnded = ({ unended }: Removable): boolean => Object.keys(unended).length === 0;
 
 /** `2 in error, 1 planned`. */
-export const unendedWords = ({ unended }: ForgettableRun): string =>
+export const unendedWords = ({ unended }: Removable): string =>
   Object.entries(unended)
     .map(([state, rows]) => `${thousands(rows)} ${state.replace('_', ' ')}`)
     .join(', ');
 
 /** @throws Problem (conflict) that says how many rows are in the way, and what ends them */
-export function refuseUnended(candidate: ForgettableRun): void {
+export function refuseUnended(candidate: Removable): void {
   if (isEnded(candidate)) return;
   const { run, unended } = candidate;
   const rows = Object.values(unended).reduce((all, count) => all + count, 0);
@@ -130,7 +126,7 @@ export async function forgetCandidates(
     candidates,
     confirmer,
     ...terms
-  }: ForgetTerms & { candidates: readonly ForgettableRun[]; confirmer: Confirmer },
+  }: ForgetTerms & { candidates: readonly Removable[]; confirmer: Confirmer },
 ): Promise<BytesLeft> {
   const rows = candidates.reduce((all, { run }) => all + run.rows, 0);
   const named = candidates.slice(0, 10).map(({ run }) => run.name);

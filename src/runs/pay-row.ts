@@ -5,7 +5,7 @@ import { isCallError, isWithoutRight, NotReadyError, RequestError } from '../cli
 import { type IntentAbout, newIntentOf } from '../client/intents.ts';
 import { carryOut, type Outcome, settle, settleByLooking, type WritePlan } from '../client/outcome.ts';
 import { type Intent, isUnsettled } from '../client/store/port.ts';
-import { type AskedWrite, operationOf, writePlanOf } from '../client/writes.ts';
+import { type Asked, operationOf, writePlanOf } from '../client/writes.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { accountRelation } from '../core/account.ts';
 import type { Clock } from '../core/clock.ts';
@@ -222,5 +222,5 @@ function counting<T>(plan: WritePlan<T>): WritePlan<T> & { sends(): number } {
   return { ...plan, send, sends: () => sends };
 }
 
-const planFor = (client: Client, asked: AskedWrite, answeredId?: string): WritePlan<Transaction> =>
+const planFor = (client: Client, asked: Asked, answeredId?: string): WritePlan<Transaction> =>
   writePlanOf(client, asked, answeredId) as unknown as WritePlan<Transaction>;

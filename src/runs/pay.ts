@@ -26,7 +26,7 @@ import { Flow } from './flow.ts';
 import { untilThen } from './not-before.ts';
 import { beforePause } from './paid-before.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
-import { planOf as planOfRun, type RunPlan } from './plan-text.ts';
+import { type Plan, planOf as planOfRun } from './plan-text.ts';
 import { isAsBefore, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
 import { type PayRow, type PayRun, type RowState, rowStatesThat } from './store/port.ts';
@@ -92,7 +92,7 @@ class Payer {
   readonly #flow: Flow;
   readonly #windows: Windows;
   readonly #rows: RowPayer;
-  readonly #plan: RunPlan;
+  readonly #plan: Plan;
   readonly #tolerance: string;
   #pause: Pause | undefined;
   #endedElsewhere = false;

@@ -16,7 +16,7 @@ import type { Confirmer } from '../payments/gate.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
 import { type KnownPayee, knownBy, knownIn, shownPayee } from './payee.ts';
-import { changedRows, type PlannedPayees, planOf, type RunPlan } from './plan-text.ts';
+import { changedRows, type Plan, type PlannedPayees, planOf } from './plan-text.ts';
 import type { ChangedPayee, PayRow, PayRun, PayRuns, RunAccount, RunDraft } from './store/port.ts';
 
 /** Lines that are shown of one kind. */
@@ -110,12 +110,7 @@ interface Placed {
 }
 
 /** Each changed payee with the account of now and the one of before, by their ends; then how many are new or get far more. */
-export async function payeeLines(
-  desk: Desk,
-  payruns: PayRuns,
-  run: Placed,
-  plan: RunPlan,
-): Promise<string[]> {
+export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan: Plan): Promise<string[]> {
   const { payees } = plan;
   if (payees === undefined) return [];
   const { changed, first, above, aboveRows, unasked } = payees;
@@ -219,7 +214,7 @@ export const tellPayeesOf = async (desk: Desk, payruns: PayRuns, run: PayRun): P
  * @throws Problem (check) where another number is given, or none without a terminal; (interrupted) for a no
  */
 export async function acceptChanged(
-  plan: Pick<RunPlan, 'payees'>,
+  plan: Pick<Plan, 'payees'>,
   { given, confirmer }: { given: number | undefined; confirmer: Confirmer },
 ): Promise<void> {
   const rows = changedRows(plan);

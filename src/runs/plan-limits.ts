@@ -6,7 +6,7 @@ import { hint } from '../core/next.ts';
 import { type Problem, refuse, usage } from '../core/problem.ts';
 import { rowCosts } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
-import { type NotBefore, type PlanTotal, planOf, type RunPlan } from './plan-text.ts';
+import { type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 import type { PayRun } from './store/port.ts';
 
 /** The most that the run may cost, by input currency, as it was given or as the user is asked. */
@@ -67,7 +67,7 @@ export function nameTaken(run: PayRun, differs: readonly string[]): Problem {
 }
 
 /** @throws Problem (conflict) */
-export function refuseOtherMoment({ name }: PayRun, kept: RunPlan, wanted: NotBefore | undefined): void {
+export function refuseOtherMoment({ name }: PayRun, kept: Plan, wanted: NotBefore | undefined): void {
   if (wanted === undefined || wanted.at === (kept.notBefore?.at ?? Math.min(wanted.at, kept.at ?? 0))) return;
   throw refuse(
     'conflict',

@@ -17,8 +17,8 @@ import { refuseRepeat } from './again.ts';
 import { refuseAltered } from './altered.ts';
 import type { FoundPaid } from './ask-before.ts';
 import { balancesOf } from './balance.ts';
-import type { CheckedRows } from './files/check.ts';
-import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
+import type { CheckedBatch } from './files/check.ts';
+import { Filling, MOST_FAULTS_KEPT, WINDOW } from './filling.ts';
 import { refuseForgottenRun } from './forgotten.ts';
 import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
 import {
@@ -31,13 +31,13 @@ import {
   tellPayeesOf,
 } from './payees.ts';
 import { ceilingsOf, nameTaken, refuseOtherLimits, refuseOtherMoment } from './plan-limits.ts';
-import { type NotBefore, type PlanTotal, planDigest, planOf, type RunPlan } from './plan-text.ts';
+import { digestOf, type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 import type { PayRun, PayRuns, RunDraft } from './store/port.ts';
 import type { PayStore } from './terms.ts';
 
 export interface PlanWish {
   name: string;
-  rows: AsyncIterable<CheckedRows>;
+  rows: AsyncIterable<CheckedBatch>;
   maxInput: Readonly<Record<string, Decimal>>;
   tolerance: Decimal;
   /** The number of rows that were paid before, given by a user who knows it. */
@@ -62,7 +62,7 @@ export interface PlanWish {
 
 export interface Planned {
   run: PayRun;
-  plan: RunPlan;
+  plan: Plan;
   /** It was planned before, with the same rows. */
   stood: boolean;
   /** Amounts that the service rounds. */
@@ -112,7 +112,7 @@ export async function planRun(desk: Desk, store: PayStore, wish: PlanWish): Prom
 async function acceptStanding(
   payruns: PayRuns,
   { run, differs }: { run: PayRun; differs: readonly string[] },
-  { plan, wish }: { plan: RunPlan; wish: PlanWish },
+  { plan, wish }: { plan: Plan; wish: PlanWish },
 ): Promise<void> {
   refuseForgottenRun(run);
   if (differs.length > 0) throw nameTaken(run, differs);
@@ -135,7 +135,7 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
   }
   if (filling.faults.length > 0) {
     await draft.discard();
-    return { kind: 'faults', faults: filling.faults.slice(0, MOST_FAULTS), rows: filling.count };
+    return { kind: 'faults', faults: filling.faults.slice(0, MOST_FAULTS_KEPT), rows: filling.count };
   }
   if (filling.count === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
   const connection = await desk.connection();
@@ -145,7 +145,7 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
   const asked = known === undefined ? await askedBefore(desk, payruns, { draft, wish, filling }) : undefined;
   if (asked !== undefined && asked.faults.length > 0) {
     await draft.discard();
-    return { kind: 'faults', faults: asked.faults.slice(0, MOST_FAULTS), rows: filling.count };
+    return { kind: 'faults', faults: asked.faults.slice(0, MOST_FAULTS_KEPT), rows: filling.count };
   }
   // Rows that were paid before are in no total of it.
   const totals = known === undefined ? filling.totals.list() : planOf(known).totals;
@@ -159,7 +159,7 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
     allowed: wish.repeats,
   });
   const ceilings = await ceilingsOf(wish, totals);
-  const plan: RunPlan = {
+  const plan: Plan = {
     version: 1,
     windows: filling.windows(),
     totals,
@@ -176,7 +176,7 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
   };
   if (known === undefined) plan.payees = await payeesIn(desk, payruns, { draft, wish, plan });
   const ended = await draft.finish({
-    digest: planDigest(plan, baseUrl, wish.name),
+    digest: digestOf(plan, baseUrl, wish.name),
     plan: JSON.stringify(plan),
   });
   if (ended.kind === 'stands') {
@@ -200,8 +200,8 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
 async function payeesIn(
   desk: Desk,
   payruns: PayRuns,
-  { draft, wish, plan }: { draft: RunDraft; wish: PlanWish; plan: RunPlan },
-): Promise<NonNullable<RunPlan['payees']>> {
+  { draft, wish, plan }: { draft: RunDraft; wish: PlanWish; plan: Plan },
+): Promise<NonNullable<Plan['payees']>> {
   const { baseUrl } = await desk.connection();
   const id = await draft.keep();
   const compared = await comparePayees(desk, payruns, { draft, id });
@@ -243,10 +243,10 @@ async function askedBefore(
 }
 
 /** A moment that has come by the service's clock, or by ours where it does not say, holds nothing up. */
-const laterOnly = (notBefore: NotBefore | undefined, at: number | undefined): Pick<RunPlan, 'notBefore'> =>
+const laterOnly = (notBefore: NotBefore | undefined, at: number | undefined): Pick<Plan, 'notBefore'> =>
   notBefore === undefined || (at !== undefined && notBefore.at <= at) ? {} : { notBefore };
 
-function foundMembers(asked: FoundPaid | undefined): Pick<RunPlan, 'before' | 'elsewhere'> {
+function foundMembers(asked: FoundPaid | undefined): Pick<Plan, 'before' | 'elsewhere'> {
   if (asked === undefined) return {};
   const { before, elsewhere } = asked;
   return {
@@ -256,7 +256,7 @@ function foundMembers(asked: FoundPaid | undefined): Pick<RunPlan, 'before' | 'e
 }
 
 /** Returns the costs that still leave the balance. */
-function costsToPay({ totals, elsewhere }: RunPlan): { inputCurrency: string; estimate: Decimal }[] {
+function costsToPay({ totals, elsewhere }: Plan): { inputCurrency: string; estimate: Decimal }[] {
   const paid = Object.entries(elsewhere?.costs ?? {}).map(([inputCurrency, cost]) => ({
     inputCurrency,
     estimate: sub('0', cost),

@@ -13,7 +13,7 @@ import type { MaskLevel } from '../payments/words/mask.ts';
 import { whoActs } from '../payments/words/reason.ts';
 import { shownDigest, shownFingerprint } from '../profiles/digest.ts';
 import { arrivingIn, pairOf, type Rates } from './estimate.ts';
-import { type ForgettableRun, unendedWords } from './forget.ts';
+import { type Removable, unendedWords } from './forget.ts';
 import { shownPayee } from './payee.ts';
 import { whoApproved, whoFixed, whoHolds, whoPlanned, whoRejected } from './persons.ts';
 import { type FixedRow, planOf } from './plan-text.ts';
@@ -230,7 +230,7 @@ const ACTS: Readonly<Record<string, string>> = byWord({
 });
 
 export const shownForgetting = (
-  candidate: ForgettableRun,
+  candidate: Removable,
   outcome: ShownForgetting['outcome'],
 ): ShownForgetting => ({
   name: candidate.run.name,

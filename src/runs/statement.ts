@@ -5,7 +5,7 @@
  */
 import { hash, type KeyObject, sign, verify } from 'node:crypto';
 import { publicKeyOf } from '../profiles/approver-key.ts';
-import { planDigest, planOf } from './plan-text.ts';
+import { digestOf, planOf } from './plan-text.ts';
 import type { PayRun, SignedVerdict } from './store/port.ts';
 
 /** The first line of the text: a text of another kind or version never reads as one of these. */
@@ -27,7 +27,7 @@ export function signedRunOf(run: PayRun): SignedRun {
   const plan = planOf(run);
   const { baseUrl } = run.account;
   const { id, name } = run;
-  return { id, name, baseUrl, planner: plan.planner ?? '', digest: planDigest(plan, baseUrl, name) };
+  return { id, name, baseUrl, planner: plan.planner ?? '', digest: digestOf(plan, baseUrl, name) };
 }
 
 export type Unsigned = Omit<SignedVerdict, 'signature'>;

@@ -5,8 +5,8 @@
 
 import { closingOf } from '../client/closing.ts';
 import { isDead } from '../client/funded.ts';
-import type { IntentClosing } from '../client/intents.ts';
 import type { Outcome } from '../client/outcome.ts';
+import type { IntentClosing } from '../client/store/port.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { whoseIs } from './paid-before.ts';
 import { newsOf } from './states.ts';

@@ -7,7 +7,7 @@ import { money } from '../core/amount-words.ts';
 import { add, gt, sub } from '../core/money.ts';
 import { type Desk, note } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import { readBalances, type Shortfall, shortfallsOf } from './balance.ts';
+import { heldBalances, type Shortfall, shortfallsOf } from './balance.ts';
 import { driftsOf, type Rates, readRates } from './estimate.ts';
 import { beforePause, foundRows } from './paid-before.ts';
 import { planOf } from './plan-text.ts';
@@ -123,7 +123,7 @@ function overCeiling(
 async function tooLittle(desk: Desk, sums: readonly RowSum[]): Promise<Pause | undefined> {
   const needed = stillNeeded(sums);
   if (Object.keys(needed).length === 0) return undefined;
-  const short = shortfallsOf(await readBalances(desk), needed);
+  const short = shortfallsOf(await heldBalances(desk), needed);
   return short.length === 0 ? undefined : { code: 'balance', why: short.map(shortfallWords).join('; ') };
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openGate } from '../../src/audit/gate.ts';
-import { wayNames } from '../../src/audit/loss-modes.ts';
+import { lossModeNames } from '../../src/audit/loss-modes.ts';
 import { ACCOUNT } from '../../src/audit/run-case.ts';
 import { auditOf, givesUp } from '../support/audits.ts';
 import { useBench } from '../support/cli.ts';
@@ -53,7 +53,7 @@ it('is seen to pay twice long after the request that made it pay was answered', 
 
 inLong('a request that is held back belongs to its case, however long that is', async () => {
   const gate = await openGate(port);
-  const skip = wayNames.filter((way) => way !== 'late');
+  const skip = lossModeNames.filter((way) => way !== 'late');
   const audited = await auditOf(trigger.split(' '), {
     ...{ skip, most: 1 },
     program: { attached: { gate, idleMs: 1_000 } },
@@ -66,7 +66,7 @@ inLong('a service that is never quiet is waited for as long as one start may tak
   const gate = await openGate(port);
   const busy = setInterval(() => void fetch(`http://127.0.0.1:${port}/v1/balances`).catch(() => {}), 100);
   const audited = await auditOf(trigger.split(' '), {
-    ...{ most: 1, skip: wayNames.filter((way) => way !== 'cut') },
+    ...{ most: 1, skip: lossModeNames.filter((way) => way !== 'cut') },
     program: { attached: { gate, idleMs: 1_000 }, limitMs: 5_000 },
   });
   clearInterval(busy);

@@ -1,7 +1,7 @@
 /** Webhooks with a wrong signature: what counts is what the program does because of them, not that it answers 200. */
 import { describe, expect, it } from 'vitest';
 import type { Audited } from '../../src/audit/asked.ts';
-import { wayNames } from '../../src/audit/loss-modes.ts';
+import { lossModeNames } from '../../src/audit/loss-modes.ts';
 import type { RelayedRequest } from '../../src/audit/relay.ts';
 import type { CaseRun } from '../../src/audit/run-case.ts';
 import { beliefOf, tookForged } from '../../src/audit/tally.ts';
@@ -50,7 +50,7 @@ describe('a program that waits for webhooks and', () => {
 });
 
 it('nothing is compared where a case without webhooks was left out, and that is said', async () => {
-  const skip = [...wayNames.filter((way) => way !== 'webhook-missigned')];
+  const skip = [...lossModeNames.filter((way) => way !== 'webhook-missigned')];
   const audited = await auditOf([...node('hooked'), 'believes'], { skip });
   expect(audited.found).toEqual([]);
   expect(audited.notTried).toContainEqual(expect.stringContaining('nobody signed'));

@@ -1,11 +1,11 @@
 /** The verdict, kind by kind, on runs that are told as data: by payment, out of the ledger. */
 import { describe, expect, it } from 'vitest';
 import { classifyCase } from '../../src/audit/judge.ts';
-import { type Transfer, wishedOf } from '../../src/audit/payments.ts';
+import { type Remittance, wishedOf } from '../../src/audit/payments.ts';
 import type { RelayedRequest } from '../../src/audit/relay.ts';
 import type { CaseRun } from '../../src/audit/run-case.ts';
 
-const payment = (more: Partial<Transfer> = {}): Transfer => ({
+const payment = (more: Partial<Remittance> = {}): Remittance => ({
   corridor: 'NGN::Bank EUR',
   account: '0123456700',
   amount: '25.50',
@@ -16,7 +16,7 @@ const payment = (more: Partial<Transfer> = {}): Transfer => ({
 });
 
 const runOf = (
-  payments: Transfer[],
+  payments: Remittance[],
   { ok = true, exchanges = [] as RelayedRequest[], isMet = true } = {},
 ): CaseRun => ({
   case: [{ way: 'cut', write: 'a55ae8', nth: 1 }],
@@ -30,7 +30,7 @@ const runOf = (
 
 function verdictOn(
   run: CaseRun,
-  wishedFor: Transfer[] = [payment()],
+  wishedFor: Remittance[] = [payment()],
   more: { same?: number; mustPay?: boolean } = {},
 ) {
   const wished = wishedOf(wishedFor, wishedFor, more.same ?? 0);
@@ -76,14 +76,14 @@ it.each([
 });
 
 describe('of a payee is compared', () => {
-  const withMemo = (memo: string, code = '"044"'): Transfer =>
+  const withMemo = (memo: string, code = '"044"'): Remittance =>
     payment({ details: { ...payment().details, bank_code: code, memo } });
   const wished = wishedOf([withMemo('"at 10:01"')], [withMemo('"at 10:02"')], 0);
 
   it('each member that is the same in both runs, whatever another one is', () => {
     if (wished === undefined) throw new Error('they differ in a memo alone');
     expect([...(wished.leftDetails.get('NGN::Bank EUR') ?? [])]).toEqual(['memo']);
-    const kindsFor = (one: Transfer) =>
+    const kindsFor = (one: Remittance) =>
       classifyCase(runOf([one]), { wished, mustPay: false }).findings.map(({ kind }) => kind);
     expect(kindsFor(withMemo('"at 10:03"'))).toEqual([]);
     expect(kindsFor(withMemo('"at 10:03"', '"058"'))).toEqual(['other_details']);
@@ -101,7 +101,7 @@ describe('of a payee is compared', () => {
     const second = payment({ account: '0123456800', details: { bank_code: '"058"' } });
     expect(wishedOf([payment(), second], [second, payment()], 0)?.leftDetails.size).toBe(0);
     // The codes alone trade places: they differ at each payment.
-    const at = (who: Transfer, bank_code: string): Transfer => ({ ...who, details: { bank_code } });
+    const at = (who: Remittance, bank_code: string): Remittance => ({ ...who, details: { bank_code } });
     const straight = [at(payment(), '"044"'), at(second, '"058"')];
     const crossed = [at(payment(), '"058"'), at(second, '"044"')];
     expect(wishedOf(straight, crossed, 0)?.leftDetails.size).toBe(1);

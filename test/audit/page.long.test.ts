@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { wayNames } from '../../src/audit/loss-modes.ts';
+import { lossModeNames } from '../../src/audit/loss-modes.ts';
 import { type Bench, createBench } from '../support/cli.ts';
 
 const page = readFileSync('docs/audit.md', 'utf8');
@@ -40,7 +40,7 @@ const audit = (program: string) =>
   ]);
 
 it('the page names every way', () => {
-  for (const way of wayNames) expect(page).toContain(`\`${way}\``);
+  for (const way of lossModeNames) expect(page).toContain(`\`${way}\``);
 });
 
 it('the client of the page pays twice', async () => {

@@ -1,7 +1,7 @@
 /** Cases at random: each can be met by a program that tries again. */
 import { describe, expect, it } from 'vitest';
 import { type AuditCase, caseText, readCase } from '../../src/audit/case.ts';
-import { wayInfo } from '../../src/audit/loss-modes.ts';
+import { lossModeInfo } from '../../src/audit/loss-modes.ts';
 import { atRandom, CaseReach, waysFor } from '../../src/audit/plan.ts';
 
 const writes = ['aaaaaa', 'bbbbbb', 'aaaaaa'].map((write, at) => ({
@@ -20,7 +20,7 @@ function drawn(seed: string, count: number): AuditCase[] {
 it('have one to four writes of the program, in its order, and no try without the one before it', () => {
   const depths = new Set<number>();
   for (const one of drawn('a seed', 2_000)) {
-    const calls = one.filter(({ way }) => wayInfo(way).place !== 'webhook');
+    const calls = one.filter(({ way }) => lossModeInfo(way).place !== 'webhook');
     expect(calls.length, caseText(one)).toBeGreaterThan(0);
     expect(calls.length, caseText(one)).toBeLessThanOrEqual(4);
     const at = calls.map(({ write, nth }) =>

@@ -1,6 +1,6 @@
 /** Each way, as the service and the program see it: what was done, when, and what the program is told. */
 import { describe, expect, it } from 'vitest';
-import { type Way, wayInfo, wayNames } from '../../src/audit/loss-modes.ts';
+import { type LossMode, lossModeInfo, lossModeNames } from '../../src/audit/loss-modes.ts';
 import { Relay } from '../../src/audit/relay.ts';
 import { keyOf } from '../../src/audit/writes.ts';
 import type { RawAnswer } from '../../src/sandbox/http/answer.ts';
@@ -16,7 +16,7 @@ const headers = {
   'authorization-secret': credentials.secret,
 };
 
-async function met(way: Way) {
+async function met(way: LossMode) {
   const { sandbox } = await startBench();
   const write = keyOf({ operation, body }, new Map());
   let killed = 0;
@@ -47,17 +47,19 @@ async function met(way: Way) {
 const toldBy = ({ cut, status }: RawAnswer): string | number => cut ?? status;
 
 describe('a write is met by', () => {
-  const calls = wayNames.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
+  const calls = lossModeNames.filter(
+    (way) => lossModeInfo(way).place !== 'webhook' && !lossModeInfo(way).waits,
+  );
   it.each(calls)('%s: it was done, or not, as the table of ways says', async (way) => {
     const { send, paid, relay } = await met(way);
     await send();
-    expect(paid()).toBe(wayInfo(way).done ? 1 : 0);
+    expect(paid()).toBe(lossModeInfo(way).done ? 1 : 0);
     expect(relay.met.size).toBe(1);
     // Only the first of this content is met.
-    if (!wayInfo(way).done) expect((await send()).status).toBe(201);
+    if (!lossModeInfo(way).done) expect((await send()).status).toBe(201);
   });
 
-  it.each<[Way, string | number]>([
+  it.each<[LossMode, string | number]>([
     ['cut', 'reset'],
     ['half', 'half'],
     ['error-after', 502],
@@ -97,7 +99,7 @@ describe('a write is met by', () => {
     expect(paid()).toBe(1);
   });
 
-  it.each<[Way, string | number]>([
+  it.each<[LossMode, string | number]>([
     ['hang', 'reset'],
     ['slow', 201],
   ])('%s: it is done at once, and no answer comes while the program waits', async (way, told) => {
@@ -112,7 +114,7 @@ describe('a write is met by', () => {
     expect(toldBy(await answer)).toBe(told);
   });
 
-  it.each<Way>(['kill-before', 'kill-done'])('%s: the program is killed once', async (way) => {
+  it.each<LossMode>(['kill-before', 'kill-done'])('%s: the program is killed once', async (way) => {
     const { send, killed } = await met(way);
     await send();
     expect(killed()).toBe(1);

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Audited } from '../../src/audit/asked.ts';
 import { readCase } from '../../src/audit/case.ts';
-import { type Way, wayInfo, wayNames } from '../../src/audit/loss-modes.ts';
+import { type LossMode, lossModeInfo, lossModeNames } from '../../src/audit/loss-modes.ts';
 import { auditReport } from '../../src/audit/report/record.ts';
 import { auditOf, givesUp, node, optionsFor, python } from '../support/audits.ts';
 import { isLong } from '../support/long.ts';
@@ -18,13 +18,13 @@ const TWICE = ['paid_twice 25.50 EUR to …6700 (NGN::Bank)', 'paid_twice 40.00 
 const inLong = it.runIf(isLong);
 
 /** Each of two writes by each way that waits for nobody; in the short form by every third. */
-const NOW = wayNames.filter((way) => wayInfo(way).place === 'call' && !wayInfo(way).waits);
+const NOW = lossModeNames.filter((way) => lossModeInfo(way).place === 'call' && !lossModeInfo(way).waits);
 const QUICK = NOW.filter((_, at) => isLong || at % 3 === 0);
 const SINGLES = 2 * QUICK.length;
-const others = wayNames.filter((way) => !QUICK.includes(way));
+const others = lossModeNames.filter((way) => !QUICK.includes(way));
 const killed = { kills: true, program: { starts: 3 } };
-const KILLED = SINGLES + 2 * wayNames.filter((way) => wayInfo(way).place === 'kill').length;
-const isDone = (way: Way): boolean => wayInfo(way).done === true;
+const KILLED = SINGLES + 2 * lossModeNames.filter((way) => lossModeInfo(way).place === 'kill').length;
+const isDone = (way: LossMode): boolean => lossModeInfo(way).done === true;
 
 describe('the audit says of', () => {
   it('a new id at each try: paid twice by every way in which a write was done, and by no other', async () => {
@@ -48,7 +48,7 @@ describe('the audit says of', () => {
   inLong(
     'a new id at each try, with a request that lies somewhere until the program gave up: paid twice',
     async () => {
-      const skip = wayNames.filter((way) => way !== 'late');
+      const skip = lossModeNames.filter((way) => way !== 'late');
       const audited = await auditOf(node('naive'), {
         ...{ skip, most: 2 },
         program: { env: { ...process.env, ...givesUp } },
@@ -81,7 +81,8 @@ describe('the audit says of', () => {
   inLong('an id that is kept in memory alone: paid twice where it is killed, and nowhere else', async () => {
     const audited = await auditOf(node('forgetful'), { ...killed, most: KILLED, parallel: 2 });
     expect(kindsOf(audited)).toEqual(TWICE);
-    for (const { ways } of audited.found) for (const way of ways) expect(wayInfo(way).place).toBe('kill');
+    for (const { ways } of audited.found)
+      for (const way of ways) expect(lossModeInfo(way).place).toBe('kill');
   });
 
   inLong(
@@ -97,7 +98,7 @@ describe('the audit says of', () => {
     'webhooks that are taken without a look: which it takes, and that it answers twice alike',
     async () => {
       const audited = await auditOf(node('paid-by-hook'), {
-        skip: wayNames.filter((way) => wayInfo(way).place !== 'webhook'),
+        skip: lossModeNames.filter((way) => lossModeInfo(way).place !== 'webhook'),
         most: 4,
       });
       expect(audited.notTried).not.toContainEqual(expect.stringContaining('webhooks'));
@@ -128,7 +129,7 @@ describe('the audit says of', () => {
 });
 
 it('a bank that is another one is found beside a name that differs in every run, which is left out and said', async () => {
-  const skip = wayNames.filter((way) => way !== 'error-before');
+  const skip = lossModeNames.filter((way) => way !== 'error-before');
   const audited = await auditOf(node('rebanks'), { skip, most: 1 });
   expect(audited.found.map(({ kind }) => kind)).toEqual(['other_details']);
   expect(audited.wished.left).toEqual(['last_name of a payee (NGN::Bank EUR)']);
@@ -155,7 +156,7 @@ inLong('a payment that may be made three times is no finding when it is made twi
 });
 
 it('a case whose fault had no occasion counts for nothing in the verdict, run or not, and is said', async () => {
-  const skip = wayNames.filter((way) => way !== 'cut' && way !== 'error-after');
+  const skip = lossModeNames.filter((way) => way !== 'cut' && way !== 'error-after');
   const audited = await auditOf(node('once'), { skip });
   // Two writes by two ways. No second try comes after a loss, and no second payment: four pairs show it, four more follow from them, and two across.
   expect(audited.counts).toEqual({ as_wished: 0, said_failed: 2, gave_up: 2, finding: 0, not_met: 6 });

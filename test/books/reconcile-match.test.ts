@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { casesOf, countLines } from '../../src/books/reconcile/cases.ts';
-import { closePeriod, dayIn, dayNumber, monthPeriod } from '../../src/books/reconcile/days.ts';
+import { closePeriod, dayCount, dayIn, monthPeriod } from '../../src/books/reconcile/days.ts';
 import type { Matched, PaymentPart } from '../../src/books/reconcile/fates.ts';
 import { match } from '../../src/books/reconcile/match.ts';
 import { type Side, type SideEntry, type SideKind, sideRowOf } from '../../src/books/reconcile/side.ts';
@@ -300,7 +300,7 @@ describe('the end of a month', () => {
   const october = monthPeriod('2026-10', zone);
   const dayOf = dayIn(zone);
   const at = (text: string): Partial<SideEntry> => ({ at: Date.parse(text), day: dayOf(Date.parse(text)) });
-  const on = (day: string): Partial<SideEntry> => ({ day: dayNumber(day) });
+  const on = (day: string): Partial<SideEntry> => ({ day: dayCount(day) });
 
   const closed = (ledger: Partial<SideEntry>[], others: Partial<SideEntry>[]) => {
     const matched = match(sideOf('ledger', ledger), sideOf('service', others));
@@ -316,10 +316,10 @@ describe('the end of a month', () => {
   };
 
   it('a day is one of the zone, summer time too', () => {
-    expect(dayOf(Date.parse('2026-09-30T23:30:00Z'))).toBe(dayNumber('2026-10-01'));
-    expect(dayOf(Date.parse('2026-10-31T23:30:00Z'))).toBe(dayNumber('2026-10-31'));
-    expect(dayIn('Asia/Kathmandu')(Date.parse('2026-10-31T18:14:59Z'))).toBe(dayNumber('2026-10-31'));
-    expect(dayIn('Asia/Kathmandu')(Date.parse('2026-10-31T18:15:00Z'))).toBe(dayNumber('2026-11-01'));
+    expect(dayOf(Date.parse('2026-09-30T23:30:00Z'))).toBe(dayCount('2026-10-01'));
+    expect(dayOf(Date.parse('2026-10-31T23:30:00Z'))).toBe(dayCount('2026-10-31'));
+    expect(dayIn('Asia/Kathmandu')(Date.parse('2026-10-31T18:14:59Z'))).toBe(dayCount('2026-10-31'));
+    expect(dayIn('Asia/Kathmandu')(Date.parse('2026-10-31T18:15:00Z'))).toBe(dayCount('2026-11-01'));
   });
 
   it('what goes together is not torn apart by it', () => {

@@ -6,14 +6,14 @@ import { carryOut, settle, type WritePlan } from '../../src/client/outcome.ts';
 import { judgeEdit } from '../../src/client/resource-plans.ts';
 import { intentsInMemory } from '../../src/client/store/memory-intents.ts';
 import type { Intents } from '../../src/client/store/port.ts';
-import { type AskedWrite, mustBeAskedFor, writePlanOf } from '../../src/client/writes.ts';
+import { type Asked, mustBeAskedFor, writePlanOf } from '../../src/client/writes.ts';
 import { InvariantError } from '../../src/core/invariants.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 import { standingClock } from '../support/stores.ts';
 
 const id = '7f9a4c1e-5b0d-4f43-9f0e-3c1d7a90b612';
-const debit: AskedWrite = { plan: 'debit', debit: { to_id: id, to_type: 'Transaction' } };
+const debit: Asked = { plan: 'debit', debit: { to_id: id, to_type: 'Transaction' } };
 const meeting = {
   lastTold: 0,
   now: () => Number.MAX_SAFE_INTEGER,

@@ -5,7 +5,7 @@ import { RequestError } from '../../src/client/errors.ts';
 import { record } from '../../src/client/intents.ts';
 import { settleIntent } from '../../src/client/settle-intent.ts';
 import { intentsInMemory } from '../../src/client/store/memory-intents.ts';
-import { type AskedWrite, writePlanOf } from '../../src/client/writes.ts';
+import { type Asked, writePlanOf } from '../../src/client/writes.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Json } from '../support/sandbox.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
@@ -95,7 +95,7 @@ describe('is it ours', () => {
 });
 
 describe('a duplicate that shows less than there is to compare', () => {
-  const create: AskedWrite = { plan: 'create', transaction: asked, fund: false };
+  const create: Asked = { plan: 'create', transaction: asked, fund: false };
   const taken = json(422, {
     object: {},
     meta: { existing: { transaction: { id: 't1', external_id: 'T-1', state: 'received' } } },
@@ -129,7 +129,7 @@ const about = {
 };
 
 describe('the journal', () => {
-  const cancel: AskedWrite = { plan: 'cancel', recipientId: 'r1', transactionId: 't1' };
+  const cancel: Asked = { plan: 'cancel', recipientId: 'r1', transactionId: 't1' };
   const intents = () => intentsInMemory({ clock: standingClock(), random: seededRandom(1) });
   const full = new Error('the disk is full');
 
@@ -168,7 +168,7 @@ describe('the journal', () => {
   it('holds nothing open for a body that never fitted', async () => {
     const { client, requests } = clientFor([json(200, {})]);
     const journal = intents();
-    const odd = { plan: 'debit', debit: { to_id: 'not an id', to_type: 'Transaction' } } as AskedWrite;
+    const odd = { plan: 'debit', debit: { to_id: 'not an id', to_type: 'Transaction' } } as Asked;
     await expect(record(client, { intents: journal, about, asked: odd, meeting })).rejects.toBeInstanceOf(
       RequestError,
     );
@@ -201,7 +201,7 @@ describe('the journal', () => {
       record(client, {
         intents: journal,
         about: { ...about, keyLast4, profile },
-        asked: { ...cancel, recipientId } as AskedWrite,
+        asked: { ...cancel, recipientId } as Asked,
         meeting,
       });
     await open('p', 'r1');

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AnswerOf, MonthPart } from '../../src/console/wire.ts';
+import type { AnswerOf, PagePart } from '../../src/console/wire.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { useBench } from '../support/cli.ts';
 import { Asker, useConsole } from '../support/console.ts';
@@ -31,14 +31,14 @@ const plain = (text = ''): number | null =>
 const number = (value: unknown): number | null => (value == null ? null : Number(value));
 
 /** Cells of a part, by the heads of its columns. */
-const cellsOf = ({ heads, rows }: MonthPart): Record<string, string>[] =>
+const cellsOf = ({ heads, rows }: PagePart): Record<string, string>[] =>
   rows.map((cells) =>
     Object.fromEntries(
       cells.map((cell, at) => [heads[at]?.replace('>', ''), typeof cell === 'string' ? cell : cell.text]),
     ),
   );
 /** Where the cells of a part lead. */
-const linksOf = ({ rows }: MonthPart): string[] =>
+const linksOf = ({ rows }: PagePart): string[] =>
   rows.flatMap((cells) =>
     cells.flatMap((cell) => (typeof cell === 'string' ? [] : [`${cell.to} ${cell.of}`])),
   );
@@ -51,7 +51,7 @@ describe('a month', () => {
   const begin = async (): Promise<void> => {
     asker = await Asker.from(await start());
   };
-  const counted = async (of: 'corridors' | 'in_flight'): Promise<MonthPart> =>
+  const counted = async (of: 'corridors' | 'in_flight'): Promise<PagePart> =>
     (await asker.ask('counts', { of, month: '2026-01' })).data;
   const partsOf = async (month: string | null, currency: string | null) => {
     const { made } = await ask(month, currency);

@@ -2,28 +2,28 @@
 import { describe, expect, it } from 'vitest';
 import { transactionDifferences } from '../../src/client/compare.ts';
 import { carryOut } from '../../src/client/outcome.ts';
-import { type AskedWrite, operationOf, writePlanOf } from '../../src/client/writes.ts';
+import { type Asked, operationOf, writePlanOf } from '../../src/client/writes.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 
 const ID = '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11';
 const reads = (object: object) => json(200, { object: { id: ID, ...object } });
-const payoutEdit: AskedWrite = {
+const payoutEdit: Asked = {
   plan: 'payout_method_edit',
   payoutMethodId: ID,
   details: { bank_account: '2' },
   before: { bank_account: '1' },
 };
-const payinEdit: AskedWrite = {
+const payinEdit: Asked = {
   plan: 'payin_method_edit',
   payinMethodId: ID,
   details: { otp: '123456' },
   before: { otp: null },
 };
-const retry: AskedWrite = { plan: 'payin_method_retry', payinMethodId: ID };
-const cancel: AskedWrite = { plan: 'payin_method_cancel', payinMethodId: ID };
+const retry: Asked = { plan: 'payin_method_retry', payinMethodId: ID };
+const cancel: Asked = { plan: 'payin_method_cancel', payinMethodId: ID };
 
 describe('after a lost answer', () => {
-  it.each<[string, AskedWrite, object, string]>([
+  it.each<[string, Asked, object, string]>([
     ['the new details stand', payoutEdit, { details: { bank_account: '2' } }, 'applied'],
     ['other details stand', payoutEdit, { details: { bank_account: '3' } }, 'conflict'],
     ['disabled with the old', payoutEdit, { state: 'disabled', details: { bank_account: '1' } }, 'never'],

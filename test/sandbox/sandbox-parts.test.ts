@@ -1,6 +1,7 @@
 /** The parts under the service: ledger, schedule, clock, rows, JSON, the pure machines. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Digits } from '../../src/core/exact-numbers.ts';
 import { sandboxClock } from '../../src/sandbox/clock.ts';
 import { Ledger, move } from '../../src/sandbox/ledger/ledger.ts';
 import { afterFailure, permissions } from '../../src/sandbox/machines/recipient.ts';
@@ -9,7 +10,7 @@ import { payoutCode, payoutOutcomes } from '../../src/sandbox/outcomes.ts';
 import { Schedule } from '../../src/sandbox/schedule.ts';
 import { Recent } from '../../src/sandbox/store/recent.ts';
 import { pageOf, Rows } from '../../src/sandbox/store/rows.ts';
-import { Digits, toJson } from '../../src/sandbox/views/json.ts';
+import { toJson } from '../../src/sandbox/views/json.ts';
 
 describe('ledger', () => {
   test('one cause posts once', () => {

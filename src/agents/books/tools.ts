@@ -2,20 +2,11 @@
 import * as z from 'zod';
 import { unsent } from '../../core/problem.ts';
 import type { ToolCall } from '../call.ts';
-import {
-  amountField,
-  asAmount,
-  asCurrency,
-  asTime,
-  currencyField,
-  theirs,
-  theirsOrNull,
-  timeField,
-} from '../text.ts';
+import { aCurrency, anAmount, asAmount, asCurrency, asTime, aTime, theirs, theirsOrNull } from '../text.ts';
 import { given, tool } from '../tool.ts';
 import { MOST, notes, payoutCount, payoutOutput, shownPayout, toolNotes } from '../tools/look.ts';
 
-const amountOrNull = (description: string) => amountField(description).nullable();
+const amountOrNull = (description: string) => anAmount(description).nullable();
 
 export const searchTool = tool({
   name: 'search',
@@ -80,7 +71,7 @@ export const statementTool = tool({
   output: {
     balances: z.array(
       z.strictObject({
-        currency: currencyField('Of the balance.').nullable(),
+        currency: aCurrency('Of the balance.').nullable(),
         opening: amountOrNull('At the beginning; null where nobody saw it.'),
         paid: amountOrNull('Paid from the balance.'),
         refunded: amountOrNull('Came back.'),
@@ -88,7 +79,7 @@ export const statementTool = tool({
         unexplained: amountOrNull('Moved, and no payment explains it.'),
         closing: amountOrNull('At the end; null where nobody saw it.'),
         difference: amountOrNull('Anything but 0 is an error in the books.'),
-        first_seen: timeField(
+        first_seen: aTime(
           'When the balance was first seen, where that is later than the beginning.',
         ).nullable(),
       }),
@@ -137,8 +128,8 @@ export const summaryTool = tool({
     groups: z.array(
       z.strictObject({
         group: theirs('The corridor, the day, the state, the reason.').nullable(),
-        input_currency: currencyField('Paid in this.').nullable(),
-        output_currency: currencyField('Arrives in this.').nullable(),
+        input_currency: aCurrency('Paid in this.').nullable(),
+        output_currency: aCurrency('Arrives in this.').nullable(),
         payouts: z.number().int().min(0),
         paid: z.number().int().min(0),
         input_amount: amountOrNull('Paid.'),

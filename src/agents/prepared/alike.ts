@@ -17,7 +17,7 @@ import { ALIKE_MS, type Prepared } from '../store/port.ts';
 import { arriving, likenessOf, type Wish } from './wish.ts';
 
 /** A payment or a plan that may be the same. */
-export interface SimilarWrite {
+export interface Similar {
   /** The handle of a plan, the id of a transaction, or the id of an intent that has none yet. */
   id: string;
   from: 'plan' | 'payment' | 'request';
@@ -38,7 +38,7 @@ export async function paidAlike(
   desk: Desk,
   { recipients, own }: { recipients: readonly RecipientWrite[]; own: readonly string[] },
   notTheSameAs: readonly string[],
-): Promise<SimilarWrite[]> {
+): Promise<Similar[]> {
   if (recipients.length === 0) return [];
   const { baseUrl } = await desk.connection();
   const like = new Set(recipients.flatMap((one) => likenessOf(baseUrl, one)));
@@ -81,7 +81,7 @@ export const wishPayees = (wish: Wish): Parameters<typeof paidAlike>[1] =>
         own: (wish.kind === 'run' && wish.ids) || [],
       };
 
-export const ofPlan = (plan: Prepared): SimilarWrite => ({
+export const ofPlan = (plan: Prepared): Similar => ({
   id: plan.handle,
   from: 'plan',
   summary: plan.summary,
@@ -144,7 +144,7 @@ function askedOf({ request }: Intent): Pick<TransactionWrite, 'recipients'> {
   return asked.transaction ?? { recipients: [] };
 }
 
-const ofIntent = (intent: Intent): SimilarWrite => ({
+const ofIntent = (intent: Intent): Similar => ({
   id: intent.id,
   from: 'request',
   summary: intent.summary,
@@ -153,10 +153,7 @@ const ofIntent = (intent: Intent): SimilarWrite => ({
   reference: intent.externalId,
 });
 
-const ofPayment = (
-  desk: Desk,
-  { id, external_id, state, created_at, recipients }: Transaction,
-): SimilarWrite => ({
+const ofPayment = (desk: Desk, { id, external_id, state, created_at, recipients }: Transaction): Similar => ({
   id: id ?? '',
   from: 'payment',
   summary: (recipients ?? [])

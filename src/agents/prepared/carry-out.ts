@@ -20,7 +20,7 @@ import { accountOf } from '../../profiles/connection.ts';
 import * as runs from '../runs/wish.ts';
 import type { Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import { paidAlike, type SimilarWrite, wishPayees } from './alike.ts';
+import { paidAlike, type Similar, wishPayees } from './alike.ts';
 import type { Doing, PlanStatus } from './plan-state.ts';
 import { carriedOut, planStatusOf } from './standing.ts';
 import {
@@ -59,7 +59,7 @@ export interface Carried {
   /** True where this call sent something. */
   isSent: boolean;
   /** Payments that came since it was planned, and look like it: then nothing was sent. */
-  alike: readonly SimilarWrite[];
+  alike: readonly Similar[];
 }
 
 /** @throws Problem where it was not applied, or perhaps not */

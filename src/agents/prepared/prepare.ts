@@ -29,7 +29,7 @@ import { guardDetails } from '../../payments/wrong-accounts.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import type { NewPrepared, Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import { ofPlan, paidAlike, readNow, type SimilarWrite, wishPayees } from './alike.ts';
+import { ofPlan, paidAlike, readNow, type Similar, wishPayees } from './alike.ts';
 import type { PlanStatus } from './plan-state.ts';
 import { isExpired, ofPayment, planStatusOf } from './standing.ts';
 import {
@@ -55,7 +55,7 @@ export type PreparedAs =
   /** The reference names another payment, or one that came back: a payment has its reference for ever. */
   | { kind: 'taken'; standing: PlanStatus }
   /** Other payments of the last week look like this one. */
-  | { kind: 'alike'; earlier: readonly SimilarWrite[] };
+  | { kind: 'alike'; earlier: readonly Similar[] };
 
 export interface PaymentAsk {
   reference: string;

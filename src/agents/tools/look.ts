@@ -6,18 +6,18 @@ import { maskData } from '../../payments/words/mask.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
 import type { ToolCall } from '../call.ts';
 import {
-  amountField,
+  aCurrency,
+  anAmount,
   asAmount,
   asCurrency,
   asId,
   asTheirs,
   asTime,
   asWord,
-  currencyField,
+  aTime,
   id,
   theirs,
   theirsOrNull,
-  timeField,
   word,
 } from '../text.ts';
 import { given, tool } from '../tool.ts';
@@ -29,8 +29,8 @@ export const payoutOutput = z.strictObject({
   transaction_id: id('Its payment.').nullable(),
   reference: theirs('The external id of the payment.').nullable(),
   payee: theirs('Who is paid, where; accounts are masked.'),
-  amount: amountField('Arrives.').nullable(),
-  currency: currencyField('Of the amount.').nullable(),
+  amount: anAmount('Arrives.').nullable(),
+  currency: aCurrency('Of the amount.').nullable(),
   state: word('As the service names it; explain says what it means.').nullable(),
   why: theirs('Why it is listed.').nullable(),
 });
@@ -116,7 +116,7 @@ export const storyTool = tool({
     can: z.array(word('A plan that can be made: edit, cancel, or request_cancel.')),
     events: z.array(
       z.strictObject({
-        at: timeField('When; null is now.').nullable(),
+        at: aTime('When; null is now.').nullable(),
         by: word('service or you.'),
         text: theirs('What happened.'),
         note: theirs('More of it.').nullable(),

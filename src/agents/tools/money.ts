@@ -1,11 +1,11 @@
 /** Tools about money that is there: balances, and what a payment would cost. */
 import * as z from 'zod';
 import { listAccounts } from '../../contract/operations/accounts.ts';
-import { amountField, asAmount, asCurrency, currencyField } from '../text.ts';
+import { aCurrency, anAmount, asAmount, asCurrency } from '../text.ts';
 import { given, tool } from '../tool.ts';
 import { moneyText } from './look.ts';
 
-const amountOrNull = (description: string) => amountField(description).nullable();
+const amountOrNull = (description: string) => anAmount(description).nullable();
 
 export const balanceTool = tool({
   name: 'balance',
@@ -14,7 +14,7 @@ export const balanceTool = tool({
   input: {},
   output: {
     balances: z.array(
-      z.strictObject({ currency: currencyField('Of the balance.'), amount: amountField('What is there.') }),
+      z.strictObject({ currency: aCurrency('Of the balance.'), amount: anAmount('What is there.') }),
     ),
   },
   async run({ desk }) {
@@ -43,9 +43,9 @@ export const calculateTool = tool({
   },
   output: {
     costs: amountOrNull('To be paid.'),
-    costs_currency: currencyField('Of the cost.').nullable(),
+    costs_currency: aCurrency('Of the cost.').nullable(),
     arrives: amountOrNull('Arrives.'),
-    arrives_currency: currencyField('Of what arrives.').nullable(),
+    arrives_currency: aCurrency('Of what arrives.').nullable(),
     rate: amountOrNull('What one unit that is paid in becomes.'),
   },
   async run({ desk }, { amount, currency: code, pays_in, arrives_in }) {

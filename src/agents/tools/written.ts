@@ -1,20 +1,20 @@
 /** The answer about a write, of one form for every tool that plans or acts: its outcome first, whatever it came to. */
 import * as z from 'zod';
 import type { ToolCall } from '../call.ts';
-import type { SimilarWrite } from '../prepared/alike.ts';
+import type { Similar } from '../prepared/alike.ts';
 import type { PlanStatus } from '../prepared/plan-state.ts';
 import {
-  amountField,
+  aCurrency,
+  anAmount,
   asId,
   asTheirs,
   asTime,
   asWord,
-  currencyField,
+  aTime,
   id,
   ours,
   theirs,
   theirsOrNull,
-  timeField,
   word,
 } from '../text.ts';
 import { notes, toolNotes } from './look.ts';
@@ -45,8 +45,8 @@ export const written = {
   approve: ours('The command by which a person approves it, in a terminal of their own.').nullable(),
   now: word('The state of the payment, the payout or the run.').nullable(),
   transaction_id: id('The payment.').nullable(),
-  costs: amountField('What it would cost by the rates of now.').nullable(),
-  costs_currency: currencyField('Of the cost.').nullable(),
+  costs: anAmount('What it would cost by the rates of now.').nullable(),
+  costs_currency: aCurrency('Of the cost.').nullable(),
   lines: z.array(theirs('What would happen, or what stands.')).max(20),
   earlier: z
     .array(
@@ -55,7 +55,7 @@ export const written = {
         from: z.enum(['plan', 'payment', 'request']),
         summary: theirs('What it pays.'),
         state: word('How it stands.').nullable(),
-        at: timeField('When it was made.').nullable(),
+        at: aTime('When it was made.').nullable(),
         reference: theirs('What it was for.').nullable(),
       }),
     )
@@ -92,7 +92,7 @@ export function answerOf(says: string, data: Partial<WriteAnswer> & Pick<WriteAn
   return { says, data: { ...BLANK, outcome, state, handle, next } as WriteAnswer };
 }
 
-export const shownEarlier = (earlier: readonly SimilarWrite[]): WriteAnswer['earlier'] =>
+export const shownEarlier = (earlier: readonly Similar[]): WriteAnswer['earlier'] =>
   earlier.slice(0, 20).map(({ id, from, summary, state, at, reference }) => ({
     ...{ id: asId(id), from, summary: asTheirs(summary), state: asWord(state), at: asTime(at) },
     reference: theirsOrNull(reference),
@@ -145,5 +145,5 @@ export function standingAnswer(
 const ALIKE =
   'NOT APPLIED. An earlier payment or plan may be this one: is it? If a person says that it is another, plan it again with not_the_same_as.';
 
-export const alikeAnswer = (handle: string | null, earlier: readonly SimilarWrite[]) =>
+export const alikeAnswer = (handle: string | null, earlier: readonly Similar[]) =>
   answerOf(ALIKE, { outcome: 'not_applied', state: 'alike', handle, earlier: shownEarlier(earlier) });

@@ -5,7 +5,7 @@ import { usage } from '../../core/problem.ts';
 import { flags, type Input } from '../../frame/flags/flag.ts';
 import { durationIn } from '../../payments/cli/flags/watch.ts';
 import { type AuditCase, readCase } from '../case.ts';
-import { isWay, type Way, wayNames } from '../loss-modes.ts';
+import { isLossMode, type LossMode, lossModeNames } from '../loss-modes.ts';
 
 export const auditFlags = flags({
   env: {
@@ -38,7 +38,7 @@ export const auditFlags = flags({
   ready: { value: 'url', summary: 'start, or trigger, when this URL answers 2xx or 3xx, or this port' },
   wish: { value: 'same:count', summary: 'the same payment may be made so often where something fails' },
   mustPay: { summary: 'a payment that is missing is a finding, whatever the program says' },
-  skip: { value: 'way', summary: 'leave this way out; repeat it', many: true, choices: wayNames },
+  skip: { value: 'way', summary: 'leave this way out; repeat it', many: true, choices: lossModeNames },
   case: { value: 'case', summary: 'only this case, as a report prints it' },
   for: { value: 'duration', summary: 'go on at random until then, such as 10m' },
   budget: { value: 'duration', summary: 'end by then; the most telling cases come first' },
@@ -71,7 +71,7 @@ export interface AuditRun {
   ready: string | undefined;
   same: number;
   mustPay: boolean;
-  skip: Way[];
+  skip: LossMode[];
   replay: AuditCase | undefined;
   forMs: number | undefined;
   budgetMs: number | undefined;
@@ -107,7 +107,7 @@ export function readAudit({ args, flags: given }: Input<typeof auditFlags>): Aud
     ready: readAddress('--ready', given.ready),
     same: readSame(given.wish),
     mustPay: given.mustPay,
-    skip: given.skip.filter(isWay),
+    skip: given.skip.filter(isLossMode),
     replay: readReplay(given.case),
     forMs: readTime('--for', given.for),
     budgetMs: readTime('--budget', given.budget),

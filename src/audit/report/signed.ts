@@ -31,9 +31,7 @@ export function signReport(
 }
 
 /** `unsigned` without a signature. */
-export function reportSigner(
-  report: AuditReport,
-): 'unsigned' | 'changed' | { approver: string; key: string } {
+export function signedBy(report: AuditReport): 'unsigned' | 'changed' | { approver: string; key: string } {
   const { signature } = report;
   if (signature === null) return 'unsigned';
   const { approver, key } = signature;

@@ -21,7 +21,7 @@ import { closedNotes } from '../closings.ts';
 import { JOURNAL_FORMATS, type JournalName } from '../journal/formats.ts';
 import { booksThatAre, type OpenedBooks } from '../open-books.ts';
 import { reachOf } from '../reach.ts';
-import { statementLines } from '../statement/lines.ts';
+import { linesOf } from '../statement/lines.ts';
 import { type Statement, statementOf } from '../statement/statement.ts';
 import { endingOf, statementNotes, totalNote } from '../statement/told.ts';
 import { lineView, totalsView } from './views/statement.ts';
@@ -102,7 +102,7 @@ export const command = defineCommand({
           ],
         },
       );
-    const pages = statementLines(books, made, context.mask);
+    const pages = linesOf(books, made, context.mask);
     if (options.journal ?? options.columns)
       return printJournal(context, { books, made, options, exit, notes });
     if (camt) return printCamt(context, made, { lines: pages, exit, notes });
@@ -187,7 +187,7 @@ async function printJournal(
   return { done: true, exit };
 }
 
-type StatementLines = ReturnType<typeof statementLines>;
+type StatementLines = ReturnType<typeof linesOf>;
 
 async function printCamt(
   context: Context,

@@ -8,7 +8,7 @@ import type { Period } from '../../payments/lists/statement-period.ts';
 import type { TextCell } from '../../payments/shapes/told.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { closedNotes } from '../closings.ts';
-import { type Line, statementLines } from '../statement/lines.ts';
+import { type Line, linesOf } from '../statement/lines.ts';
 import { balanceAt, type Statement, type StatementAccount, statementOf } from '../statement/statement.ts';
 import { endingOf, kindWords, proofWords, statementNotes, totalProof } from '../statement/told.ts';
 import type { Books } from '../store/port.ts';
@@ -131,7 +131,7 @@ async function lines(
   const { currency, totals } = chosen;
   const ending = endingOf(desk, made);
   const read: Line[] = [];
-  for await (const page of statementLines(books, made, desk.mask)) if (read.push(...page) > MOST_LINES) break;
+  for await (const page of linesOf(books, made, desk.mask)) if (read.push(...page) > MOST_LINES) break;
   const shown = read.slice(0, MOST_LINES);
   const left = totals.movements + 2 - shown.length;
   const command = { do: 'show_statement', month: time.name, currency } as const;

@@ -1,6 +1,6 @@
 /** The date of a row of a ledger: a day, or a moment that is put into the zone. */
 import { isDay } from '../../core/zone.ts';
-import { dayNumber } from './days.ts';
+import { dayCount } from './days.ts';
 
 /** How days are written that do not begin with the year. */
 export const DAY_ORDERS = ['dmy', 'mdy'] as const;
@@ -35,4 +35,4 @@ export function readDay(text: string, order: DayOrder | undefined, dayOf: (at: n
 }
 
 const NONE = { fault: 'date is not a date' };
-const named = (day: string): ReadDay => (isDay(day) ? { day: dayNumber(day) } : NONE);
+const named = (day: string): ReadDay => (isDay(day) ? { day: dayCount(day) } : NONE);

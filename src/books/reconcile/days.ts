@@ -10,7 +10,7 @@ const QUARTER_MS = 900_000;
 const REACH_MS = 14 * 3_600_000;
 
 /** `2026-10-31` as days since 1970. */
-export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+export const dayCount = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 export const dayText = (day: number | undefined): string | null =>
   day === undefined ? null : new Date(day * DAY_MS).toISOString().slice(0, 10);
 
@@ -51,7 +51,7 @@ export function monthPeriod(name: string, zone: string): DayPeriod | undefined {
   if (!/^\d{4}-\d{2}$/.test(name) || !isDay(start)) return undefined;
   const [year, month] = name.split('-').map(Number);
   const after = new Date(Date.UTC(year ?? 0, month ?? 0, 1)).toISOString().slice(0, 10);
-  return dayPeriodOf(dayNumber(start), dayNumber(after) - 1, zone);
+  return dayPeriodOf(dayCount(start), dayCount(after) - 1, zone);
 }
 
 /** `outside`: it is not of the time that is compared, and goes with a row that is. */

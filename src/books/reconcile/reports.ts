@@ -14,7 +14,7 @@ import { readCsv } from '../../tables/csv.ts';
 import { type FileRow, isFault } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
 import { downloadReport } from '../reports/download.ts';
-import { fetchReports, type MonthlyReport } from '../reports/list.ts';
+import { fetchReports, type Report } from '../reports/list.ts';
 import { isMonthOver, monthsOf } from '../reports/months.ts';
 import { type DaySpan, type ServiceRecord, serviceRecords, spanMs } from './service.ts';
 
@@ -23,7 +23,7 @@ import { type DaySpan, type ServiceRecord, serviceRecords, spanMs } from './serv
  * month.
  */
 interface Needed {
-  reports: readonly MonthlyReport[];
+  reports: readonly Report[];
   /** Months around the time without a report. */
   missing: readonly string[];
 }
@@ -57,7 +57,7 @@ async function neededReports(desk: Desk, span: DaySpan): Promise<Needed> {
   const compared = monthsOf(span.within.first * DAY_MS, span.within.last * DAY_MS);
   const all = await fetchReports(desk, { type: 'transaction' });
   const { environment } = await desk.connection();
-  const reports: MonthlyReport[] = [];
+  const reports: Report[] = [];
   const missing: string[] = [];
   for (const month of monthsOf(from, to - 1)) {
     const report = reportFor(all, month, environment === 'sandbox' ? 'test' : 'live');
@@ -70,10 +70,10 @@ async function neededReports(desk: Desk, span: DaySpan): Promise<Needed> {
 
 /** An account may have reports of both environments: those of the other one are not meant. */
 function reportFor(
-  all: readonly MonthlyReport[],
+  all: readonly Report[],
   month: string,
-  ours: NonNullable<MonthlyReport['environment']>,
-): MonthlyReport | undefined {
+  ours: NonNullable<Report['environment']>,
+): Report | undefined {
   const found = all.filter((one) => one.month === month && (one.environment ?? ours) === ours);
   if (found.length < 2) return found[0];
   throw refuse(
@@ -84,7 +84,7 @@ function reportFor(
   );
 }
 
-function noReport(month: string, all: readonly MonthlyReport[]): Problem {
+function noReport(month: string, all: readonly Report[]): Problem {
   const months = [...new Set(all.flatMap((one) => one.month ?? []))];
   const [newest] = months;
   const span = newest === undefined ? '' : `; there are those from ${months.at(-1)} to ${newest}`;
@@ -94,11 +94,7 @@ function noReport(month: string, all: readonly MonthlyReport[]): Problem {
   );
 }
 
-async function sayWhich(
-  desk: Desk,
-  reports: readonly MonthlyReport[],
-  missing: readonly string[],
-): Promise<void> {
+async function sayWhich(desk: Desk, reports: readonly Report[], missing: readonly string[]): Promise<void> {
   const months = reports.flatMap(({ month }) => month ?? []);
   note(desk, `The service is taken from its reports of ${months.join(', ')}.`);
   const last = months.at(-1);

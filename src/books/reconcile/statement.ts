@@ -7,7 +7,7 @@ import { AmountError } from '../../core/money.ts';
 import { fileProblem, shortName, wordsOfFile } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
 import { peeked } from '../../tables/whole-text.ts';
-import { dayNumber } from './days.ts';
+import { dayCount } from './days.ts';
 import { type Side, type StatementBalance, sideRowOf } from './side.ts';
 import { isBooked, type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 
@@ -97,7 +97,7 @@ const meant = (text: string | undefined): string | undefined =>
 function add(side: Side, entry: StatementEntry, name: string, dayOf: (at: number) => number): void {
   const keys = [entry.endToEnd, entry.bankReference, entry.orderReference].map(meant);
   const day =
-    entry.at === undefined ? (entry.day === undefined ? undefined : dayNumber(entry.day)) : dayOf(entry.at);
+    entry.at === undefined ? (entry.day === undefined ? undefined : dayCount(entry.day)) : dayOf(entry.at);
   try {
     side.rows.push(
       sideRowOf({

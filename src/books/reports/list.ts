@@ -12,7 +12,7 @@ import { Ambiguous, configProblem, notFound } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
 
 /** A report as its path describes it; null where the path does not say it. */
-export interface MonthlyReport {
+export interface Report {
   path: string;
   month: string | null;
   type: ReportType | null;
@@ -38,22 +38,19 @@ export async function reportsClient(desk: Desk): Promise<{ client: Client; url: 
 }
 
 /** Newest month first; those whose path names no month come last. */
-export async function fetchReports(
-  desk: Desk,
-  { type, environment }: ReportFilter,
-): Promise<MonthlyReport[]> {
+export async function fetchReports(desk: Desk, { type, environment }: ReportFilter): Promise<Report[]> {
   const { client } = await reportsClient(desk);
   const answer = await client.call(operation, { query: { type, environment }, signal: desk.signal });
   const reports = [...new Set(answer.available_reports)].map(reportAt).filter((report) => {
     const fits = (wanted: string | undefined, is: string | null) => wanted === undefined || is === wanted;
     return fits(type, report.type) && fits(environment, report.environment);
   });
-  const key = ({ month, path }: MonthlyReport): string => `${month ?? ''} ${path}`;
+  const key = ({ month, path }: Report): string => `${month ?? ''} ${path}`;
   return reports.sort((a, b) => (key(a) < key(b) ? 1 : -1));
 }
 
 /** `test/<id>/monthly/transaction_report_2026-10.csv`. */
-export function reportAt(path: string): MonthlyReport {
+export function reportAt(path: string): Report {
   const [first, ...rest] = path.split('/');
   const name = rest.at(-1) ?? '';
   return {
@@ -70,7 +67,7 @@ export interface WantedReport extends ReportFilter {
 }
 
 /** @throws Problem (not_found) with those that there are, Ambiguous where several fit */
-export async function findReport(desk: Desk, { month, ...filter }: WantedReport): Promise<MonthlyReport> {
+export async function findReport(desk: Desk, { month, ...filter }: WantedReport): Promise<Report> {
   const reports = await fetchReports(desk, filter);
   const found = month === undefined ? reports : reports.filter((report) => report.month === month);
   const [only] = found;
@@ -90,7 +87,7 @@ export async function findReport(desk: Desk, { month, ...filter }: WantedReport)
   );
 }
 
-const lineOf = ({ month, type, environment, path }: MonthlyReport): string =>
+const lineOf = ({ month, type, environment, path }: Report): string =>
   month === null ? path : [month, type, environment].filter((word) => word !== null).join(' · ');
 
 const MOST_NAMED = 12;

@@ -63,11 +63,7 @@ export interface Line {
 }
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
-export async function* statementLines(
-  books: Books,
-  statement: Statement,
-  mask: MaskLevel,
-): AsyncGenerator<Line[]> {
+export async function* linesOf(books: Books, statement: Statement, mask: MaskLevel): AsyncGenerator<Line[]> {
   const rates = await dayRates(books, statement);
   for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates, mask });
 }

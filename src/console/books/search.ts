@@ -4,14 +4,14 @@ import { lookFor } from '../../books/look-for.ts';
 import { newestOf } from '../../books/newest.ts';
 import { booksIfAny } from '../../books/open-books.ts';
 import { spanOf } from '../../payments/lists/period.ts';
-import type { PageCall } from '../call.ts';
+import type { Call } from '../call.ts';
 import { payoutRowOf } from '../rows.ts';
 import type { AnswerOf, Listed, QuestionOf } from '../wire.ts';
 
 const MOST = 100;
 
 export async function search(
-  call: PageCall,
+  call: Call,
   { words, ...period }: QuestionOf<'search'>,
 ): Promise<AnswerOf<'search'>> {
   const { rows, notes, ...found } = await lookFor(call.desk, { words, limit: MOST, ...period });
@@ -26,10 +26,7 @@ export async function search(
 const PIECE = 500;
 
 /** A piece of all payments in the books, the newest first. Without books it asks the service for nothing, and is empty. */
-export async function list(
-  call: PageCall,
-  { behind: given, ...period }: QuestionOf<'list'>,
-): Promise<Listed> {
+export async function list(call: Call, { behind: given, ...period }: QuestionOf<'list'>): Promise<Listed> {
   const opened = await booksIfAny(call.desk);
   if (opened === undefined)
     return {

@@ -15,12 +15,12 @@ import {
 import { correctableOf } from '../../payments/correctable.ts';
 import { findRecipient, foundAny } from '../../payments/lookup/recipient.ts';
 import { maskData } from '../../payments/words/mask.ts';
-import type { PageCall } from '../call.ts';
+import type { Call } from '../call.ts';
 import { alikeRow, labelledLines, payoutRowOf } from '../rows.ts';
 import type { AnswerOf, Payout } from '../wire.ts';
 
 /** All that a caller asks about one payout, as it stands at the service now. */
-export async function payout(call: PageCall, { id }: { id: string }): Promise<Payout> {
+export async function payout(call: Call, { id }: { id: string }): Promise<Payout> {
   const { desk, showing, spell } = call;
   const found = await foundAny(desk, id);
   const { recipient, transaction } = found;
@@ -63,14 +63,14 @@ const stepOf = (act: Possible, id: string) =>
     : ({ do: 'cancel_recipients', ids: [id], request: act === 'request_cancel', wait: true } as const);
 
 /** The life of a payout: what the service did, what was asked of it, and who asked. */
-export async function timeline({ desk }: PageCall, { id }: { id: string }): Promise<AnswerOf<'timeline'>> {
+export async function timeline({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'timeline'>> {
   return lifeOf(desk, await findRecipient(desk, id, { use: 'read' }));
 }
 
 const MOST_FILES = 20;
 
 /** The files that prove it. Together they have no more bytes than one may have. */
-export async function proofs({ desk }: PageCall, { id }: { id: string }): Promise<AnswerOf<'proofs'>> {
+export async function proofs({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'proofs'>> {
   const client = await desk.client();
   const { object } = await client.call(listProofsOfPayment, { path: { recipient_id: id } });
   const files: AnswerOf<'proofs'>['files'] = [];

@@ -4,18 +4,18 @@
  */
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Acted, Failure, PayoutRow, Wish } from '../wire.ts';
+import type { Acted, Failure, Item, Wish } from '../wire.ts';
 import { callServer, randomText } from './call.ts';
 import { PageForm } from './card.tsx';
 import { pageFailure } from './loaded.ts';
-import { CommandText, Loading, Notes, ProblemBox, State, Their } from './parts.tsx';
+import { Alert, CommandText, Loading, Notes, State, Their } from './parts.tsx';
 
 export type Send = (details: Readonly<Record<string, string>>) => void;
 
 interface Acting {
   title: string;
   act: Wish['act'];
-  of: readonly Pick<PayoutRow, 'id' | 'digest'>[];
+  of: readonly Pick<Item, 'id' | 'digest'>[];
   /** Asked before anything: a correction needs its details. */
   form?: (send: Send) => ComponentChildren;
   /** Called when it is closed; `changed` where something may have been done. */
@@ -58,7 +58,7 @@ function ActDialog({ title, act, of, form, onClose }: Acting) {
       {now.kind === 'sending' && <Loading what="Sent. Waiting for the outcome" />}
       {now.kind === 'asks' && <Question question={now} onYes={answer} onNo={close} />}
       {now.kind === 'done' && <Done done={now} />}
-      {now.kind === 'failed' && <ProblemBox problem={now.problem} />}
+      {now.kind === 'failed' && <Alert problem={now.problem} />}
       {now.kind !== 'sending' && now.kind !== 'asks' && (
         <p class="row buttons">
           {now.kind === 'failed' && form !== undefined && (

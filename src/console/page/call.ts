@@ -7,9 +7,9 @@ import {
   headers,
   type LiveName,
   type PlainName,
-  pageRefusal,
   type QuestionOf,
   type RouteName,
+  refusal,
   routes,
 } from '../wire.ts';
 import { dropToken, keepToken, tokenNow } from './session.ts';
@@ -72,7 +72,7 @@ async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<str
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new CallFailed(pageRefusal('away', AWAY));
+      throw new CallFailed(refusal('away', AWAY));
     });
     if (done) return;
     const parts = (rest + value).split('\n');
@@ -95,11 +95,11 @@ async function asked<Name extends RouteName>(
   question: QuestionOf<Name>,
   signal?: AbortSignal,
 ): Promise<{ response: Response; nonce: string; token: string | null }> {
-  if (endedBecause.value !== null) throw new CallFailed(pageRefusal('ended', endedBecause.value));
+  if (endedBecause.value !== null) throw new CallFailed(refusal('ended', endedBecause.value));
   const body = JSON.stringify(question);
   if (new Blob([body]).size > routes[name].mostBytes)
     throw new CallFailed(
-      pageRefusal('too_large', 'these are more rows than one file takes from here: the CSV has all'),
+      refusal('too_large', 'these are more rows than one file takes from here: the CSV has all'),
     );
   const nonce = randomText();
   const token = tokenNow();
@@ -116,7 +116,7 @@ async function asked<Name extends RouteName>(
   const response = await fetch(routes[name].path, sent).catch(() => {
     // The act may have left before: the journal knows.
     const outcome = name === 'act' ? 'not known here: look at My requests when the console runs again' : null;
-    throw new CallFailed(pageRefusal('away', AWAY, outcome));
+    throw new CallFailed(refusal('away', AWAY, outcome));
   });
   return { response, nonce, token };
 }
@@ -124,7 +124,7 @@ async function asked<Name extends RouteName>(
 function answerIn<Name extends RouteName>(name: Name, body: string): AnswerOf<Name> {
   const answer = routes[name].answer.safeParse(JSON.parse(body));
   if (!answer.success)
-    throw new CallFailed(pageRefusal('not_an_answer', `The answer to ${name} cannot be read.`));
+    throw new CallFailed(refusal('not_an_answer', `The answer to ${name} cannot be read.`));
   return answer.data as AnswerOf<Name>;
 }
 
@@ -135,14 +135,14 @@ export async function openWith(code: string): Promise<void> {
 function end(why: string): never {
   dropToken();
   endedBecause.value = why;
-  throw new CallFailed(pageRefusal('ended', why));
+  throw new CallFailed(refusal('ended', why));
 }
 
 function failureIn(body: string): Failure {
   try {
     return failure.parse(JSON.parse(body)).problem;
   } catch {
-    return pageRefusal('not_an_answer', 'The answer cannot be read.');
+    return refusal('not_an_answer', 'The answer cannot be read.');
   }
 }
 

@@ -6,8 +6,8 @@ import {
   type Failure,
   type LiveName,
   type PlainName,
-  pageRefusal,
   type QuestionOf,
+  refusal,
 } from '../wire.ts';
 import { CallFailed, callServer, endedBecause, lines, sayAwake } from './call.ts';
 
@@ -78,7 +78,7 @@ export function useFollowing(
 export function pageFailure(error: unknown): Failure {
   if (error instanceof CallFailed) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
-  return { ...pageRefusal('page', `The page itself failed: ${message}`), category: 'internal' };
+  return { ...refusal('page', `The page itself failed: ${message}`), category: 'internal' };
 }
 
 /** True while this tab is visible. */

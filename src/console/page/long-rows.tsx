@@ -2,7 +2,7 @@
 import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import type { PayoutRow } from '../wire.ts';
+import type { Item } from '../wire.ts';
 import { Heads, type PageColumn, RowLine, useSteps } from './rows.tsx';
 
 export type Virtual = Virtualizer<Window, HTMLTableRowElement>;
@@ -16,7 +16,7 @@ const UNMEASURED = 35.5;
 const HEAD = 32;
 const narrow = matchMedia('(max-width: 700px)');
 
-interface Long<R extends PayoutRow> {
+interface Long<R extends Item> {
   rows: readonly R[];
   shown: readonly PageColumn<R>[];
   label: string;
@@ -27,13 +27,13 @@ interface Long<R extends PayoutRow> {
   onNearEnd: () => void;
 }
 
-export function LongRows<R extends PayoutRow>({ rows, shown, label, isWhole, kept, onNearEnd }: Long<R>) {
+export function LongRows<R extends Item>({ rows, shown, label, isWhole, kept, onNearEnd }: Long<R>) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | null>(null);
   /** The height of the rows above those that are drawn, in this drawing. */
   const above = useRef(0);
   const virtual = useVirtual(rows, { box, above }, kept);
-  const drawn = useRef(new Map<PayoutRow, VNode>());
+  const drawn = useRef(new Map<Item, VNode>());
   const items = virtual.getVirtualItems();
   above.current = Math.max(0, (items[0]?.start ?? 0) - virtual.options.scrollMargin);
   const below = virtual.getTotalSize() + virtual.options.scrollMargin - (items.at(-1)?.end ?? 0);
@@ -93,7 +93,7 @@ export function LongRows<R extends PayoutRow>({ rows, shown, label, isWhole, kep
 }
 
 function useVirtual(
-  rows: readonly PayoutRow[],
+  rows: readonly Item[],
   { box, above }: { box: { current: HTMLDivElement | null }; above: { current: number } },
   kept: { virtual: Virtual | undefined },
 ): Virtual {

@@ -3,13 +3,13 @@ import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Labelled, ToldMoment } from '../../payments/shapes/told.ts';
-import type { Failure, PayoutRow } from '../wire.ts';
+import type { Failure, Item } from '../wire.ts';
 import { addressOf, type PageAddress } from './address.ts';
 
 /** The zone of times, as the terminal has it. */
 export const zone = signal('UTC');
 
-const MARKS: Readonly<Record<PayoutRow['state']['look'], string>> = {
+const MARKS: Readonly<Record<Item['state']['look'], string>> = {
   good: '✓',
   waiting: '…',
   bad: '!',
@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<PayoutRow['state']['look'], string>> = {
 };
 
 /** A state: its word, and a mark that is not a colour alone. */
-export const State = ({ state }: { state: PayoutRow['state'] }) => (
+export const State = ({ state }: { state: Item['state'] }) => (
   <span class={`state ${state.look}`}>
     <span aria-hidden="true">{MARKS[state.look]}</span> {state.word}
   </span>
@@ -136,13 +136,7 @@ export const CommandText = ({ text }: { text: string }) => (
 type Maybe<Value> = Value | null | undefined;
 
 /** A problem in the words of the desk, with what may be done next. Shows nothing where there is none. */
-export const ProblemBox = ({
-  problem,
-  children,
-}: {
-  problem: Maybe<Failure>;
-  children?: ComponentChildren;
-}) =>
+export const Alert = ({ problem, children }: { problem: Maybe<Failure>; children?: ComponentChildren }) =>
   problem && (
     <div class="problem" role="alert">
       <p>

@@ -4,16 +4,16 @@ import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import type { Point } from '../../payments/shapes/told.ts';
-import type { MonthPart } from '../wire.ts';
+import type { PagePart } from '../wire.ts';
 
 const LETTER_PX = 6.5;
 /** All of them are there in the build that is bundled. */
 const paths = UPlot.paths as Required<UPlot.Series.PathBuilderFactories>;
 const scaleWords = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
 
-type Plotted = Omit<NonNullable<MonthPart['plot']>, 'as'>;
+type Plotted = Omit<NonNullable<PagePart['plot']>, 'as'>;
 
-export const Plot = ({ plot: { as, ...plot } }: { plot: NonNullable<MonthPart['plot']> }) =>
+export const Plot = ({ plot: { as, ...plot } }: { plot: NonNullable<PagePart['plot']> }) =>
   as === 'bars' ? <Bars {...plot} /> : <Steps {...plot} />;
 
 /** Bars lie below each other. */

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { TextCell as CellOf, TextTable as Told } from '../../payments/shapes/told.ts';
-import type { PayoutRow } from '../wire.ts';
+import type { Item } from '../wire.ts';
 import type { PageAddress } from './address.ts';
 import { bind } from './keys.ts';
 import { State, Their, Time, To, WithTimes } from './parts.tsx';
@@ -25,22 +25,16 @@ export const Name = ({ to, text }: { to: PageAddress; text: string }) => (
 export const columns = {
   to: {
     head: 'To',
-    cell: ({ id, to, reference }: PayoutRow) => (
-      <Name to={{ view: 'payout', id }} text={to || reference || id} />
-    ),
+    cell: ({ id, to, reference }: Item) => <Name to={{ view: 'payout', id }} text={to || reference || id} />,
   },
-  from: { head: 'From', isOptional: true, cell: (row: PayoutRow) => theirCell(row.from) },
-  account: { head: 'Account', cell: (row: PayoutRow) => <Their text={row.account} /> },
-  amount: {
-    head: 'Amount',
-    isRight: true,
-    cell: (row: PayoutRow) => <span class="amount">{row.amount}</span>,
-  },
-  state: { head: 'State', cell: (row: PayoutRow) => <State state={row.state} /> },
-  at: { head: 'Created', cell: (row: PayoutRow) => <Time at={row.at} /> },
-  reference: { head: 'Reference', cell: (row: PayoutRow) => theirCell(row.reference) },
-  by: { head: 'Found by', cell: (row: PayoutRow) => row.by },
-} as const satisfies Readonly<Record<string, PageColumn<PayoutRow>>>;
+  from: { head: 'From', isOptional: true, cell: (row: Item) => theirCell(row.from) },
+  account: { head: 'Account', cell: (row: Item) => <Their text={row.account} /> },
+  amount: { head: 'Amount', isRight: true, cell: (row: Item) => <span class="amount">{row.amount}</span> },
+  state: { head: 'State', cell: (row: Item) => <State state={row.state} /> },
+  at: { head: 'Created', cell: (row: Item) => <Time at={row.at} /> },
+  reference: { head: 'Reference', cell: (row: Item) => theirCell(row.reference) },
+  by: { head: 'Found by', cell: (row: Item) => row.by },
+} as const satisfies Readonly<Record<string, PageColumn<Item>>>;
 
 export const OF_PAYMENT = [
   columns.to,
@@ -152,7 +146,7 @@ export function RowsTable<R>({
   );
 }
 
-export const Payouts = <R extends PayoutRow>(of: Listed<R>) => <RowsTable {...of} keyOf={({ id }) => id} />;
+export const Payouts = <R extends Item>(of: Listed<R>) => <RowsTable {...of} keyOf={({ id }) => id} />;
 
 /** `j` and `k`, or the arrows, while the list is on the page. */
 export function useSteps(step: (by: number) => void): void {

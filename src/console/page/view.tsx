@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Loaded } from './loaded.ts';
-import { Loading, ProblemBox } from './parts.tsx';
+import { Alert, Loading } from './parts.tsx';
 
 interface Reading<Data> {
   now: Loaded<Data>;
@@ -21,9 +21,9 @@ export const Read = <Data,>({ now, loading, unknown, older = OLDER, children }: 
   const { data, problem, isLoading } = now;
   return (
     <>
-      <ProblemBox problem={problem}>
+      <Alert problem={problem}>
         <p>{data === undefined ? unknown : older}</p>
-      </ProblemBox>
+      </Alert>
       {data === undefined && isLoading && loading && <Loading what={loading} />}
       {data !== undefined && children(data)}
     </>

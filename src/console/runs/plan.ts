@@ -15,16 +15,16 @@ import { FileNotes, faultNotes, rowsOfFile } from '../../runs/files/taken-in.ts'
 import { openPayStore } from '../../runs/open-store.ts';
 import { type PlanWish, planRun as planFrom, TOLERANCE } from '../../runs/plan.ts';
 import { plannedNotes } from '../../runs/told.ts';
-import { Asks, orAsked, type PageCall, sentBytes } from '../call.ts';
+import { Asks, type Call, orAsked, sentBytes } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 
 const MOST_FAULTS = 200;
 
-export const planRun = (call: PageCall, file: RunFile): Promise<AnswerOf<'planRun'>> =>
+export const planRun = (call: Call, file: RunFile): Promise<AnswerOf<'planRun'>> =>
   planned(call, file).catch(orAsked<AnswerOf<'planRun'>>);
 
-async function planned({ desk, text }: PageCall, file: RunFile): Promise<AnswerOf<'planRun'>> {
+async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
   const store = await openPayStore(desk, USUAL);
   const notes = new FileNotes();
   const ended = await planFrom(desk, store, {

@@ -17,7 +17,7 @@ import { runSummaryOf } from '../../runs/standing.ts';
 import { type RowState, rowStatesThat } from '../../runs/store/port.ts';
 import { standingLines } from '../../runs/told.ts';
 import { whoSigned } from '../../runs/who-signed.ts';
-import type { PageCall } from '../call.ts';
+import type { Call } from '../call.ts';
 import { endingLook, labelledLines } from '../rows.ts';
 import type { AnswerOf } from '../wire.ts';
 import { isSignedHere, SIGNED } from './acts.ts';
@@ -27,7 +27,7 @@ const MOST_RUNS = 60;
 /** Rows that need action, on one page; the others are in the terminal. */
 const MOST_ROWS = 200;
 
-export async function runs({ desk }: PageCall): Promise<AnswerOf<'runs'>> {
+export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
   const { payruns } = await openPayStore(desk, USUAL);
   const { baseUrl } = await desk.connection();
   const found = await payruns.list({ baseUrl, limit: MOST_RUNS + 1 });
@@ -54,7 +54,7 @@ const NEEDING: readonly RowState[] = [
 ];
 
 /** Where a run stands, from the store alone: the service is asked for nothing. */
-export async function run(call: PageCall, { id }: { id: string }): Promise<AnswerOf<'run'>> {
+export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<'run'>> {
   const { desk, text, spell, showing } = call;
   const { payruns } = await openPayStore(desk, USUAL);
   const found = await findRun(desk, payruns, id, 'read');
@@ -90,7 +90,7 @@ export async function run(call: PageCall, { id }: { id: string }): Promise<Answe
 const MOST_REPORTED = 50_000;
 
 /** Every row with what became of it, as `batch report` has it. */
-export async function report({ desk, spell }: PageCall, { id }: { id: string }): Promise<AnswerOf<'report'>> {
+export async function report({ desk, spell }: Call, { id }: { id: string }): Promise<AnswerOf<'report'>> {
   const { payruns } = await openPayStore(desk, USUAL);
   const found = await findRun(desk, payruns, id, 'read');
   if (found.rows > MOST_REPORTED)

@@ -1,7 +1,7 @@
 /** Questions and answers about deliveries: the inbox as it fills, one delivery whole, and what is done with it. */
 import * as z from 'zod/mini';
 import { number, text, textOrNull, yesNo } from '../../frame/shape.ts';
-import { delivery, line } from '../../payments/shapes/told.ts';
+import { deliveryOutput, line } from '../../payments/shapes/told.ts';
 import { arrayOf, shortText } from './parts.ts';
 
 /** The newest that a page keeps. */
@@ -13,14 +13,14 @@ export const deliveriesTold = z.object({
   /** The command that makes an inbox, where no listener ran here yet. */
   begin: textOrNull,
   /** Newest first. */
-  rows: arrayOf(delivery),
+  rows: arrayOf(deliveryOutput),
   /** Ask so the next time, after a break. */
   after: shortText,
   backlog: z.object({ waiting: number, deadLetters: number }),
 });
 
 export const deliveryWhole = z.object({
-  row: delivery,
+  row: deliveryOutput,
   lines: arrayOf(line),
   headers: arrayOf(line),
   body: text,

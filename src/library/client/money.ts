@@ -7,7 +7,7 @@ import type { Earlier } from '../../client/earlier.ts';
 import { type IntentAbout, type Recorded, record } from '../../client/intents.ts';
 import { roundedIn } from '../../client/rounding.ts';
 import type { Intent } from '../../client/store/port.ts';
-import { type AskedWrite, operationOf } from '../../client/writes.ts';
+import { type Asked, operationOf } from '../../client/writes.ts';
 import type * as Public from '../client-types.ts';
 import { outcomeOf, unknown } from './outcome.ts';
 import { met, type Settle, settleEarlier, type WithId } from './repeat.ts';
@@ -15,7 +15,7 @@ import { type Scope, termsOf } from './scope.ts';
 import { GaveUpWaiting, type UnderWay } from './under-way.ts';
 
 export interface MoneyWrite {
-  asked: AskedWrite;
+  asked: Asked;
   externalId?: string | undefined;
   subject?: string | undefined;
   transactionId?: string | undefined;
@@ -60,7 +60,7 @@ export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): W
 }
 
 /** Lists the amounts that the service rounds, beside every outcome of a payment; none where nothing is rounded. */
-export function roundingOf(asked: AskedWrite): { rounded?: Public.Rounded[] } {
+export function roundingOf(asked: Asked): { rounded?: Public.Rounded[] } {
   const rounded = asked.plan === 'create' ? roundedIn(asked.transaction) : [];
   return rounded.length === 0 ? {} : { rounded };
 }

@@ -7,7 +7,7 @@ import type { Earlier } from '../../client/earlier.ts';
 import { isCallError } from '../../client/errors.ts';
 import type { WritePlan } from '../../client/outcome.ts';
 import type { Intent } from '../../client/store/port.ts';
-import { type AskedWrite, writePlanOf } from '../../client/writes.ts';
+import { type Asked, writePlanOf } from '../../client/writes.ts';
 import { invariant } from '../../core/invariants.ts';
 import type * as Public from '../client-types.ts';
 import { applied, unknown } from './outcome.ts';
@@ -24,7 +24,7 @@ export type Settle = (
 
 export interface Repeat {
   scope: Scope;
-  asked: AskedWrite;
+  asked: Asked;
   externalId: string | undefined;
   terms: Public.CallOptions;
   /** It is held to a limit. */
@@ -39,10 +39,7 @@ export async function met<T extends WithId>(
   if (kind === 'under_way')
     return { ...unknown('the same is under way in another process: settle it later'), intent };
   if (kind === 'unsettled' || kind === 'perhaps')
-    return {
-      ...unknown('an earlier write of the same has an unknown outcome: settle it first'),
-      intent,
-    };
+    return { ...unknown('an earlier write of the same has an unknown outcome: settle it first'), intent };
   if (kind === 'other_key')
     return {
       ...unknown(
@@ -80,12 +77,12 @@ export async function settleEarlier<T extends WithId>(
  * pay without a limit is not sent for one who has set a limit.
  */
 function isOnlyLookedFor({ scope, asked, externalId, terms, isBound }: Repeat, earlier: Intent): boolean {
-  if (isBound && bindsNothing(JSON.parse(earlier.request ?? '{}') as AskedWrite)) return true;
+  if (isBound && bindsNothing(JSON.parse(earlier.request ?? '{}') as Asked)) return true;
   return scope.once(terms) || (asked.plan === 'create' && earlier.externalId !== externalId);
 }
 
 /** Two that the journal takes for one payment may still differ: one of them funds it, or names its sender otherwise. */
-function asksTheSame(asked: AskedWrite, { request }: Intent): boolean {
+function asksTheSame(asked: Asked, { request }: Intent): boolean {
   const isPayment = asked.plan === 'create' || asked.plan === 'debit';
   return !isPayment || request === JSON.stringify(asked);
 }

@@ -4,7 +4,7 @@ import type { Intent } from '../../client/store/port.ts';
 import { isRunning } from '../../profiles/worker.ts';
 import type { Machine } from './machine.ts';
 
-export interface Process extends Machine {
+export interface OwnProcess extends Machine {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -23,13 +23,13 @@ export interface Meet extends Meeting {
 }
 
 export class UnderWay {
-  readonly #process: Process;
+  readonly #process: OwnProcess;
   /** The intents of this client that are on their way now. */
   readonly #ours = new Set<string>();
   /** Their outcome could not be written down: they stand open, and have no process. */
   readonly #left = new Set<string>();
 
-  constructor(process: Process) {
+  constructor(process: OwnProcess) {
     this.#process = process;
   }
 

@@ -9,7 +9,7 @@ import { byExternalId } from '../../client/find-payment.ts';
 import { requestDigest } from '../../client/identity.ts';
 import { aboveWords, type Cost, costText, isAbove, looksAbove } from '../../client/limit.ts';
 import { predictedRefusal } from '../../client/predicted-refusal.ts';
-import type { AskedWrite } from '../../client/writes.ts';
+import type { Asked } from '../../client/writes.ts';
 import { createAndFundTransaction } from '../../contract/operations/transactions.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -87,7 +87,7 @@ async function refuseAbove(
     limit,
     open,
   }: {
-    asked: AskedWrite & { plan: 'create' };
+    asked: Asked & { plan: 'create' };
     cost: Cost;
     limit: string;
     open: Public.Transaction | undefined;

@@ -28,7 +28,7 @@ export const openRequest = z.object({
 });
 
 /** A delivery of the inbox. */
-export const delivery = z.object({
+export const deliveryOutput = z.object({
   /** Later ones are greater: a page that reads on names the last one that it has. */
   id: text,
   at: text,
@@ -41,7 +41,7 @@ export const delivery = z.object({
   /** The handler's last answer, or the cause why it does not verify. */
   answer: textOrNull,
 });
-export type ToldDelivery = z.output<typeof delivery>;
+export type ToldDelivery = z.output<typeof deliveryOutput>;
 
 /** A detail of the payout method that a correction may change; a masked one is never sent back. */
 export const correctable = z.object({

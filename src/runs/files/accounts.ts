@@ -14,7 +14,7 @@ import { type AccountCheck, checkAccount } from '../../payments/cases/account-ch
 import type { Desk } from '../../payments/desk.ts';
 import { configDir } from '../../profiles/paths.ts';
 import { type Fault, faultAt } from '../../tables/row.ts';
-import type { CheckedRows } from './check.ts';
+import type { CheckedBatch } from './check.ts';
 import type { FilePayment } from './payment.ts';
 
 const AT_ONCE = 4;
@@ -35,9 +35,9 @@ export interface AccountRemarks {
 /** Payments whose account is not found become faults. */
 export async function* withAccounts(
   desk: Desk,
-  batches: AsyncIterable<CheckedRows>,
+  batches: AsyncIterable<CheckedBatch>,
   remarks: AccountRemarks,
-): AsyncGenerator<CheckedRows> {
+): AsyncGenerator<CheckedBatch> {
   const asking = new Asking(desk, remarks, await KeptAnswers.read(desk));
   try {
     for await (const { payments, faults, doubts } of batches) {

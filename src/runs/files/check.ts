@@ -20,7 +20,7 @@ import { Prints } from './prints.ts';
 import { senderOf } from './sender-of.ts';
 import { type CellKind, kindOfCell, spoilt } from './spreadsheet.ts';
 
-export interface CheckedRows {
+export interface CheckedBatch {
   payments: FilePayment[];
   faults: Fault[];
   /** Accounts that look wrong, of rows that are payments all the same. */
@@ -38,11 +38,11 @@ export interface CheckOptions {
 export const MOST_FAULTS = 10_000;
 
 /** Each batch of the file, checked by itself and against what came before it. */
-export async function* checkRows(batches: Batches, options: CheckOptions): AsyncGenerator<CheckedRows> {
+export async function* checkRows(batches: Batches, options: CheckOptions): AsyncGenerator<CheckedBatch> {
   const checker = new Checker(options);
   let found = 0;
   for await (const batch of batches) {
-    const checked: CheckedRows = { payments: [], faults: [], doubts: [] };
+    const checked: CheckedBatch = { payments: [], faults: [], doubts: [] };
     for (const one of batch) {
       if (isFault(one)) checked.faults.push(one);
       else await checker.check(one, checked);
@@ -98,7 +98,7 @@ class Checker {
     this.#accountRule = accounts;
   }
 
-  async check(row: FileRow, into: CheckedRows): Promise<void> {
+  async check(row: FileRow, into: CheckedBatch): Promise<void> {
     const draft = this.#sorted(row);
     const { faults } = draft;
     const names = this.#names(draft);

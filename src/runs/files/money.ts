@@ -13,18 +13,14 @@ const POWER = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/;
 const SHAPE = 'digits with a point, such as 1250.50';
 const MOST_DIGITS = 15;
 
-export interface FileMoney {
+export interface Money {
   amount: string;
   currency: string;
   inputCurrency: string;
 }
 
 /** Undefined where there is a fault. */
-export function moneyOf(
-  row: FileRow,
-  corridor: Corridor | undefined,
-  faults: Fault[],
-): FileMoney | undefined {
+export function moneyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[]): Money | undefined {
   const inputCurrency = inputOf(row, faults);
   const currency = currencyOf(row, corridor, faults);
   const { amount: text } = row.cells;

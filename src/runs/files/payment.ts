@@ -8,7 +8,7 @@ import type { FileRow } from '../../tables/row.ts';
 import { nameOf, partsOf } from '../payee.ts';
 import type { NewRow } from '../store/port.ts';
 import type { KnownCorridor } from './corridors.ts';
-import type { FileMoney } from './money.ts';
+import type { Money } from './money.ts';
 
 /** The members that are kept as they stand; they are described where they are kept. */
 type Kept = Pick<
@@ -29,7 +29,7 @@ export interface FilePayment extends Kept {
 
 export interface Parts {
   names: { key: string; externalId: string | undefined };
-  money: FileMoney;
+  money: Money;
   known: KnownCorridor;
   kind: PartyKind;
   details: Record<string, string>;

@@ -5,7 +5,7 @@ import type { Desk } from '../../payments/desk.ts';
 import { findSender } from '../../payments/lookup/sender.ts';
 import { problemOf } from '../../payments/problem-of.ts';
 import { faultAt } from '../../tables/row.ts';
-import type { CheckedRows } from './check.ts';
+import type { CheckedBatch } from './check.ts';
 
 export interface FoundSender {
   /** Empty where there is none. */
@@ -45,8 +45,8 @@ async function lookUp(desk: Desk, given: string): Promise<FoundSender> {
 /** Each sender is asked for when a row first names it. */
 export async function* withSenders(
   desk: Desk,
-  batches: AsyncIterable<CheckedRows>,
-): AsyncGenerator<CheckedRows> {
+  batches: AsyncIterable<CheckedBatch>,
+): AsyncGenerator<CheckedBatch> {
   const known = new Map<string, FoundSender>();
   for await (const { payments, faults, doubts } of batches) {
     const named = payments.flatMap(({ sender }) => (sender === undefined ? [] : [sender]));

@@ -5,7 +5,7 @@ import { type Hint, hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Fault } from '../../tables/row.ts';
-import type { CheckedRows } from './check.ts';
+import type { CheckedBatch } from './check.ts';
 import type { ReadOptions } from './formats.ts';
 import type { ShownDivided } from './split-name.ts';
 
@@ -29,7 +29,7 @@ export async function rowsOfFile(
   { name, bytes, read, allowDuplicates, offline, accounts, asWritten }: GivenFile,
   notes: FileNotes,
   hear: Pick<ReadOptions, 'onLater' | 'onDivided'> = {},
-): Promise<AsyncIterable<CheckedRows>> {
+): Promise<AsyncIterable<CheckedBatch>> {
   const [{ readRows }, { shownDivided }, { checkRows }, { withSenders }, { withAccounts }] =
     await Promise.all([
       import('./read.ts'),
@@ -66,9 +66,9 @@ async function isSandbox(desk: Desk): Promise<boolean> {
 
 /** Says what looks wrong and is taken all the same. @throws Problem (usage), after the last row, where another number was said */
 async function* withDoubts(
-  batches: AsyncIterable<CheckedRows>,
+  batches: AsyncIterable<CheckedBatch>,
   { asWritten, doubt }: { asWritten: number | undefined; doubt: (words: string) => void },
-): AsyncGenerator<CheckedRows> {
+): AsyncGenerator<CheckedBatch> {
   const rows = new Set<number | undefined>();
   let hasFaults = false;
   for await (const batch of batches) {

@@ -29,7 +29,7 @@ import {
 } from './decisions.ts';
 import { explainRecord } from './explain.ts';
 import { armFault, faultsView } from './faults.ts';
-import { type ControlAnswer, succeeded, unknownThing, wrong } from './said.ts';
+import { type ControlAnswer, reply, unknownThing, wrong } from './said.ts';
 import { SeedRefused, seed } from './seed.ts';
 
 export interface ControlAsked {
@@ -80,13 +80,13 @@ type ControlHandler = (
 ) => ControlAnswer | Promise<ControlAnswer>;
 
 const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
-  'sandbox.state': ({ sandbox }) => succeeded(stateOf(sandbox)),
+  'sandbox.state': ({ sandbox }) => reply(stateOf(sandbox)),
   'sandbox.clock.show': showClock,
   'sandbox.clock.advance': (service, { body }) => advance(service, Number(body.advance_ms)),
   'sandbox.clock.set': (service, { body }) => setClock(service, String(body.now)),
   'sandbox.clock.run': (service) => switchClock(service, 'running'),
   'sandbox.clock.stop': (service) => switchClock(service, 'standing'),
-  'sandbox.settings.show': ({ sandbox }) => succeeded({ ...sandbox.settings }),
+  'sandbox.settings.show': ({ sandbox }) => reply({ ...sandbox.settings }),
   'sandbox.settings.change': changeSettings,
   'sandbox.senders.decide': ({ sandbox }, { id, body }) =>
     decideSender(sandbox, id, body.decision as SenderDecision, body.reason as string | undefined),
@@ -100,18 +100,18 @@ const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
   'sandbox.balances.credit': ({ sandbox }, { id, body }) => topUp(sandbox, id, String(body.amount)),
   'sandbox.mandates.decide': ({ sandbox }, { id, body }) =>
     decideMandate(sandbox, id, body.status as MandateDecision),
-  'sandbox.faults.list': ({ sandbox }) => succeeded(faultsView(sandbox)),
+  'sandbox.faults.list': ({ sandbox }) => reply(faultsView(sandbox)),
   'sandbox.faults.arm': ({ sandbox }, { body }) => armFault(sandbox, body),
   'sandbox.faults.clear': ({ sandbox }) => {
     sandbox.faults.clear();
-    return succeeded(faultsView(sandbox));
+    return reply(faultsView(sandbox));
   },
   'sandbox.faults.disarm': ({ sandbox }, { id }) =>
-    sandbox.faults.disarm(id) ? succeeded(faultsView(sandbox)) : unknownThing,
+    sandbox.faults.disarm(id) ? reply(faultsView(sandbox)) : unknownThing,
   'sandbox.seed': sow,
   'sandbox.reset': (service) => {
     service.reset();
-    return succeeded(stateOf(service.sandbox));
+    return reply(stateOf(service.sandbox));
   },
   'sandbox.snapshot': async (service) => ({ kind: 'bytes', bytes: await service.takeSnapshot() }),
   'sandbox.restore': restore,
@@ -119,7 +119,7 @@ const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
 };
 
 function showClock({ sandbox }: Service): ControlAnswer {
-  return succeeded(clockView(sandbox.clock));
+  return reply(clockView(sandbox.clock));
 }
 
 async function advance(service: Service, ms: number): Promise<ControlAnswer> {
@@ -149,12 +149,12 @@ function applySettings({ sandbox }: Service, change: Plain): string[] {
 function changeSettings(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   const [bad] = applySettings(service, body);
   if (bad !== undefined) return wrong(bad, badSetting(bad));
-  return succeeded({ ...service.sandbox.settings });
+  return reply({ ...service.sandbox.settings });
 }
 
 function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   try {
-    return succeeded(seed(service.sandbox, Number(body.rounds ?? 1), () => service.runDue()));
+    return reply(seed(service.sandbox, Number(body.rounds ?? 1), () => service.runDue()));
   } catch (error) {
     if (error instanceof SeedRefused) return wrong('balance', `the samples were refused: ${error.message}`);
     throw error;
@@ -164,7 +164,7 @@ function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer 
 async function restore(service: Service, { bytes }: Required<ControlAsked>): Promise<ControlAnswer> {
   try {
     await service.restoreFrom(bytes instanceof Uint8Array ? inParts(bytes) : bytes);
-    return succeeded(stateOf(service.sandbox));
+    return reply(stateOf(service.sandbox));
   } catch (error) {
     if (error instanceof SnapshotError) return wrong('snapshot', error.message);
     throw error;

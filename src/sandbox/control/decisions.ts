@@ -24,12 +24,12 @@ import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../
 import { endReview, scheduleTry, startPayouts, startReview } from '../transitions/funding.ts';
 import { senderBarrier } from '../transitions/may-transact.ts';
 import { changePayin, movePayin, moveRecipient, moveSender, moveTransaction } from '../transitions/moves.ts';
-import { applyProviderWord } from '../transitions/payout.ts';
+import { applyWord } from '../transitions/payout.ts';
 import { refundByHand } from '../transitions/refund.ts';
 import { approveSender } from '../transitions/sender-check.ts';
 import { takesMoney } from '../transitions/uncleared.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { type ControlAnswer, succeeded, unknownThing, wrong } from './said.ts';
+import { type ControlAnswer, reply, unknownThing, wrong } from './said.ts';
 
 const BY_CONTROL = 'by control';
 
@@ -50,7 +50,7 @@ export function decideSender(
   }
   if (isFavourable) approveSender(sandbox, sender, decision);
   else moveSender(sandbox, sender, decision, { stateReason: reason ?? WHY[decision] });
-  return succeeded({ id, state: sender.state });
+  return reply({ id, state: sender.state });
 }
 
 const PAST = { approve: 'approved', reject: 'rejected', ban: 'banned', unban: 'unbanned' };
@@ -75,7 +75,7 @@ export function answerPayout(
   const targets = recipientsBy(sandbox, id);
   if (!targets) return unknownThing;
   const answered = targets.filter((recipient) => tellOne(sandbox, recipient, word));
-  if (answered.length > 0) return succeeded(answered.map((each) => ({ id: each.id, state: each.state })));
+  if (answered.length > 0) return reply(answered.map((each) => ({ id: each.id, state: each.state })));
   return wrong('outcome', `the payout has ended: ${targets.map(({ state }) => state).join(', ')}`);
 }
 
@@ -88,7 +88,7 @@ function recipientsBy(sandbox: SandboxState, id: string): RecipientRecord[] | nu
 
 function tellOne(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
   const { state } = recipient;
-  if (isUnderWay(state)) applyProviderWord(sandbox, recipient, word);
+  if (isUnderWay(state)) applyWord(sandbox, recipient, word);
   else if (isWithService(state)) sandbox.store.recipients.update(recipient, { nextAnswer: word });
   else return isWithProvider(state) && tellLate(sandbox, recipient, word);
   return true;
@@ -99,7 +99,7 @@ function tellLate(sandbox: SandboxState, recipient: RecipientRecord, word: Provi
   const isRetried = findMove(recipientMoves, recipient.state, 'retry') !== undefined;
   if (isRetried) moveRecipient(sandbox, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
   const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
-  if (isRetried || ends) applyProviderWord(sandbox, recipient, word);
+  if (isRetried || ends) applyWord(sandbox, recipient, word);
   return isRetried || ends;
 }
 
@@ -123,12 +123,7 @@ export function receivePayin(sandbox: SandboxState, id: string, word: PayinWord)
   const refusal = applyPayin(sandbox, transaction, payin, word);
   if (refusal) return refusal;
   const { state } = payinById(transaction, payin.id);
-  return succeeded({
-    id: payin.id,
-    state,
-    transaction_id: transaction.id,
-    transaction_state: transaction.state,
-  });
+  return reply({ id: payin.id, state, transaction_id: transaction.id, transaction_state: transaction.state });
 }
 
 function payinBy(
@@ -221,7 +216,7 @@ export function decideReview(sandbox: SandboxState, id: string, decision: Review
     moveTransaction(sandbox, transaction, on, { stateReason }, BY_CONTROL);
     if (decision === 'resume') resume(sandbox, transaction);
   }
-  return succeeded({ id, state: transaction.state });
+  return reply({ id, state: transaction.state });
 }
 
 const TRIGGERS = {
@@ -246,7 +241,7 @@ export function postRefund(sandbox: SandboxState, id: string): ControlAnswer {
   if (!refundByHand(sandbox, transaction)) {
     return wrong('refund', `nothing of this transaction (${transaction.state}) waits for a refund by hand`);
   }
-  return succeeded({ id, state: transaction.state });
+  return reply({ id, state: transaction.state });
 }
 
 /** Money comes in from outside, of which the service tells nothing but the balance. @assumes top-up */
@@ -257,7 +252,7 @@ export function topUp(sandbox: SandboxState, currency: string, text: string): Co
     return wrong('amount', `${text} is not an amount above zero with the decimals of ${currency}`);
   const { ledger, clock } = sandbox;
   ledger.post(`top_up:${newId(sandbox)}`, clock.now(), move('opening', 'wallet', currency, read.amount));
-  return succeeded({ currency, amount: ledger.balance('wallet', currency) });
+  return reply({ currency, amount: ledger.balance('wallet', currency) });
 }
 
 /**
@@ -276,5 +271,5 @@ export function decideMandate(sandbox: SandboxState, id: string, status: Mandate
       if (waits) scheduleTry(sandbox, recipient, now);
     }
   }
-  return succeeded({ id, status });
+  return reply({ id, status });
 }

@@ -4,15 +4,15 @@
  */
 import { stateRules } from '../../contract/states/rules.ts';
 import type { SandboxState } from '../sandbox-state.ts';
-import type { Plain, RecipientRecord, StateChange, TransactionRecord } from '../store/records.ts';
+import type { Change, Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { type ControlAnswer, succeeded, unknownThing } from './said.ts';
+import { type ControlAnswer, reply, unknownThing } from './said.ts';
 
 interface Subject {
   what: string;
   id: string;
-  history: readonly StateChange[];
+  history: readonly Change[];
 }
 
 export function explainRecord(sandbox: SandboxState, id: string): ControlAnswer {
@@ -25,7 +25,7 @@ export function explainRecord(sandbox: SandboxState, id: string): ControlAnswer 
   const subjects = recipient ? [asSubject(recipient)] : subjectsOf(sandbox, transaction);
   const changes = subjects.flatMap((subject) => changesOf(subject));
   changes.sort((a, b) => a.order - b.order);
-  return succeeded({
+  return reply({
     id: recipient?.id ?? transaction.id,
     object: recipient ? 'recipient' : 'transaction',
     state: recipient?.state ?? transaction.state,

@@ -5,6 +5,6 @@ export type ControlAnswer =
   | { kind: 'wrong'; field: string; sentence: string }
   | { kind: 'unknown' };
 
-export const succeeded = (object: unknown): ControlAnswer => ({ kind: 'done', object });
+export const reply = (object: unknown): ControlAnswer => ({ kind: 'done', object });
 export const wrong = (field: string, sentence: string): ControlAnswer => ({ kind: 'wrong', field, sentence });
 export const unknownThing: ControlAnswer = { kind: 'unknown' };

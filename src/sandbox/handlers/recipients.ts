@@ -8,7 +8,7 @@ import { readKind } from '../rules/sender.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
 import { applyCancel as cancel } from '../transitions/cancel.ts';
-import { applyRecipientEdit as edit } from '../transitions/edit.ts';
+import { storeEdit as edit } from '../transitions/edit.ts';
 import { transactionOf } from '../transitions/moves.ts';
 import { payoutMethodJson } from '../views/payout-method.ts';
 import { permissionsOf, recipientJson } from '../views/recipient.ts';

@@ -25,14 +25,14 @@ export interface Listening {
 }
 
 /** The part of a sandbox that a port needs. */
-export type ServedSandbox = Pick<
+export type Servable = Pick<
   Sandbox,
   'handle' | 'refusedUnread' | 'runDue' | 'nextDue' | 'onDue' | 'servedAt'
 > & { readonly clock: Pick<Sandbox['clock'], 'mode' | 'now'> };
 
 /** @throws the error of the socket, such as EADDRINUSE */
 export async function listen(
-  sandbox: ServedSandbox,
+  sandbox: Servable,
   { port, host = '127.0.0.1' }: PortOptions,
 ): Promise<Listening> {
   const pump = createPump(sandbox);
@@ -64,7 +64,7 @@ function addressOf(host: string): string {
 }
 
 async function answer(
-  sandbox: ServedSandbox,
+  sandbox: Servable,
   pump: Pump,
   names: ReadonlySet<string>,
   request: IncomingMessage,
@@ -148,11 +148,7 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | unde
 const tooLarge = (path: string): RawAnswer => refusal(413, `a body has at most ${maxBytes(path)} bytes`);
 
 /** A snapshot is unpacked as it comes: what is wrong with it shows before all of it is there. */
-async function restore(
-  sandbox: ServedSandbox,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function restore(sandbox: Servable, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'POST', url = '/', headers } = request;
   const { path } = targetOf(url);
   const most = maxBytes(path);
@@ -218,7 +214,7 @@ const endOfTurn = setImmediate;
 /** The longest that a timer can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function createPump(sandbox: ServedSandbox): Pump {
+function createPump(sandbox: Servable): Pump {
   let waking: NodeJS.Immediate | undefined;
   let alarm: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -1,4 +1,5 @@
 /** Reads members of a request tolerantly: absent, null and empty are the same, and a whole number is its text. */
+import { isBlank } from '../../contract/corridors/values.ts';
 import { isDecimal } from '../../core/money.ts';
 import type { Plain } from '../store/records.ts';
 import type { Problems } from './problems.ts';
@@ -13,9 +14,7 @@ export function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
+export { isBlank };
 
 /** The text of a member, null when it is blank; anything that is no text is a problem. */
 export function readText(value: unknown, field: string, problems: Problems): string | null {

@@ -9,7 +9,7 @@ import { followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { moveRecipient, transactionOf } from './moves.ts';
 
-export interface StoredEdit {
+export interface Edit {
   type: RecipientRecord['type'];
   details: Plain;
   payoutMetadata: Plain;
@@ -18,11 +18,7 @@ export interface StoredEdit {
   redirects: boolean;
 }
 
-export function applyRecipientEdit(
-  sandbox: SandboxState,
-  recipient: RecipientRecord,
-  edit: StoredEdit,
-): void {
+export function storeEdit(sandbox: SandboxState, recipient: RecipientRecord, edit: Edit): void {
   if (sandbox.broken.has('edit_ignored')) return;
   const { redirects, ...changes } = edit;
   if (!redirects) {

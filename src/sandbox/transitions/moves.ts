@@ -10,10 +10,10 @@ import { invariant } from '../../core/invariants.ts';
 import { type Step, step } from '../machines/step.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type {
+  Change,
   PayinRecord,
   RecipientRecord,
   SenderRecord,
-  StateChange,
   TransactionRecord,
 } from '../store/records.ts';
 import { payinJson } from '../views/payin.ts';
@@ -22,7 +22,7 @@ import { senderJson } from '../views/sender.ts';
 import { transactionJson } from '../views/transaction.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
-function noted(history: StateChange[], change: StateChange): StateChange[] {
+function noted(history: Change[], change: Change): Change[] {
   const last = history.at(-1);
   /* `concat` makes a list with just the room it needs; spread and `push` leave seventeen places free in every record. */
   if (last?.rule !== change.rule || last.to !== change.to) return history.concat(change);
@@ -31,11 +31,7 @@ function noted(history: StateChange[], change: StateChange): StateChange[] {
 }
 
 /** The change that a step is, in the order of all changes of the sandbox. */
-export function changeBy(
-  sandbox: SandboxState,
-  { to, rule, basis }: Step<string>,
-  note?: string,
-): StateChange {
+export function changeBy(sandbox: SandboxState, { to, rule, basis }: Step<string>, note?: string): Change {
   sandbox.changes.count += 1;
   const at = sandbox.clock.now();
   const order = sandbox.changes.count;

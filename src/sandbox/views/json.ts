@@ -4,12 +4,7 @@
  */
 
 import { isoTime } from '../../core/clock.ts';
-import { exactDigits, writtenExactly } from '../../core/exact-numbers.ts';
-
-/** A JSON number that keeps its digits. */
-export class Digits {
-  constructor(readonly text: string) {}
-}
+import { Digits, exactDigits, writtenExactly } from '../../core/exact-numbers.ts';
 
 /** JSON that is already written: long lists of banks are written once. */
 export class RawJson {

@@ -134,7 +134,7 @@ function createInbox(connection: InboxConnection, account: number, random: Rando
     ...createHandOver(connection, account),
     ...createReading(connection, account),
     known: (eventPrints) => knownEvents(connection, account, eventPrints),
-    ...createRefusals(connection, account),
+    ...refusalLog(connection, account),
     prune: (options) => pruneDeliveries(connection, account, options),
     giveBack: async () => 'by_server',
     async note(name) {
@@ -166,7 +166,7 @@ const KEPT_REFUSALS = 200;
 const KEPT_BODY_BYTES = 65_536;
 const NUL = /\0/g;
 
-export function createRefusals(connection: InboxConnection, account: number): RefusalLog {
+export function refusalLog(connection: InboxConnection, account: number): RefusalLog {
   return {
     async refuse(refusals) {
       if (refusals.length === 0) return;

@@ -8,7 +8,7 @@ import {
   correctionWords,
 } from '../../../src/books/closings.ts';
 import { journalEntryOf as journalEntry } from '../../../src/books/journal/entries.ts';
-import { type Line, statementLines } from '../../../src/books/statement/lines.ts';
+import { type Line, linesOf } from '../../../src/books/statement/lines.ts';
 import { statementOf } from '../../../src/books/statement/statement.ts';
 import type { Books, MonthClosing } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
@@ -91,7 +91,7 @@ describe('a payment that comes to something else after its month was closed', ()
   const rowsOf = async (from: number, to: number) => {
     const statement = await statementOf(books, { from, to, currency: undefined, withCosts: true });
     const lines: Line[] = [];
-    for await (const page of statementLines(books, statement, 'none')) lines.push(...page);
+    for await (const page of linesOf(books, statement, 'none')) lines.push(...page);
     const [account] = statement.accounts;
     return { statement, lines, totals: account?.totals };
   };

@@ -7,7 +7,7 @@ import {
   planCreate,
 } from '../../../src/client/create-plan.ts';
 import {
-  type AskedWrite,
+  type Asked,
   cancelPlan,
   editPlan,
   isPlanned,
@@ -238,14 +238,9 @@ describe('a look for what concerns a recipient', () => {
   });
 });
 
-it.each<[AskedWrite, RegExp, string, string]>([
+it.each<[Asked, RegExp, string, string]>([
   [{ plan: 'create', ...asked() }, /^POST .*transactions$/, 'T-1', 'external_id'],
-  [
-    { plan: 'debit', debit: { to_id: 'AB', to_type: 'Transaction' } } as AskedWrite,
-    /^POST .*debits$/,
-    'ab',
-    'id',
-  ],
+  [{ plan: 'debit', debit: { to_id: 'AB', to_type: 'Transaction' } } as Asked, /^POST .*debits$/, 'ab', 'id'],
   [{ plan: 'edit', recipientId: 'R', transactionId: 't', recipient: {} }, /recipient/, 'r', 'id'],
   [{ plan: 'cancel', recipientId: 'R', transactionId: 't' }, /^DELETE .*recipient/, 'r', 'id'],
   [{ plan: 'payout_method_edit', payoutMethodId: 'M' } as never, /payout_method/, 'm', 'id'],

@@ -8,7 +8,7 @@ import { TransportError } from '../../../src/core/transport.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import type { Confirmer } from '../../../src/payments/gate.ts';
 import { rawKeyOf, type Signer } from '../../../src/profiles/approver-key.ts';
-import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
+import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
 import { approvalEnd, rejectRun, signRun } from '../../../src/runs/sign.ts';
 import { isSigned, printOfStatement, signedRunOf, signStatement } from '../../../src/runs/statement.ts';
 import type { PayRun, PayRuns, SignedVerdict } from '../../../src/runs/store/port.ts';
@@ -34,7 +34,7 @@ const plan = {
   repeated: { rows: 0, first: [] },
   planner: 'another',
 };
-const DIGEST = planDigest(plan as unknown as RunPlan, DESK_BASE_URL, 'wages');
+const DIGEST = digestOf(plan as unknown as Plan, DESK_BASE_URL, 'wages');
 const runOf = (over: Partial<PayRun> = {}): PayRun =>
   ({
     id: 'run-1',

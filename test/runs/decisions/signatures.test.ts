@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type ApproverKey, rawKeyOf } from '../../../src/profiles/approver-key.ts';
-import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
+import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
 import { approvalEnd } from '../../../src/runs/sign.ts';
 import { judgeStatements, toReplace } from '../../../src/runs/signatures.ts';
 import {
@@ -215,7 +215,7 @@ describe('what is signed', () => {
       name: 'wages',
       baseUrl: RUN.baseUrl,
       planner: 'p',
-      digest: planDigest({ ...plan, repeated: { rows: 0, first: [] } } as RunPlan, RUN.baseUrl, 'wages'),
+      digest: digestOf({ ...plan, repeated: { rows: 0, first: [] } } as Plan, RUN.baseUrl, 'wages'),
     });
     expect(signedRunOf(run({ planner: undefined })).planner).toBe('');
   });

@@ -8,7 +8,7 @@ import { Problem } from '../../../src/core/problem.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import { approverLine, fingerprintOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
 import type { ProfileLimits } from '../../../src/profiles/schema.ts';
-import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
+import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
 import { refuseUnsigned, refuseUnsignedNow, ruleOf } from '../../../src/runs/signed.ts';
 import { signedRunOf, signStatement } from '../../../src/runs/statement.ts';
 import type { PayRun, SignedVerdict } from '../../../src/runs/store/port.ts';
@@ -38,7 +38,7 @@ const bare = (): PayRun =>
     name: 'wages',
     account: { baseUrl: DESK_BASE_URL },
     plan: JSON.stringify(plan),
-    digest: planDigest(plan as unknown as RunPlan, DESK_BASE_URL, 'wages'),
+    digest: digestOf(plan as unknown as Plan, DESK_BASE_URL, 'wages'),
     statements: [],
   }) as unknown as PayRun;
 

@@ -9,7 +9,7 @@ import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import type { Confirmer } from '../../../src/payments/gate.ts';
 import { approverLine, fingerprintOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
-import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
+import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
 import type { PayRun, PayRuns, RowSum, SignedVerdict } from '../../../src/runs/store/port.ts';
 import { workOn } from '../../../src/runs/work.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
@@ -34,7 +34,7 @@ const runOf = (name: string, over: Partial<PayRun> = {}, planner = OWN): PayRun 
     state: 'approved',
     account: { baseUrl: DESK_BASE_URL, environment: 'sandbox', profile: 'own', keyLast4: '0000' },
     plan: JSON.stringify(plan),
-    digest: planDigest(plan as unknown as RunPlan, DESK_BASE_URL, name),
+    digest: digestOf(plan as unknown as Plan, DESK_BASE_URL, name),
     statements: [],
     ...over,
   } as unknown as PayRun;

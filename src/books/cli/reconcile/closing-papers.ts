@@ -10,7 +10,7 @@ import type { OpenedBooks } from '../../open-books.ts';
 import { isDifference } from '../../reconcile/endings.ts';
 import { shownCases } from '../../reconcile/shown.ts';
 import { totalsOf } from '../../reconcile/totals.ts';
-import { statementLines } from '../../statement/lines.ts';
+import { linesOf } from '../../statement/lines.ts';
 import { openPointView } from '../views/closing.ts';
 import { dayBalanceView, inFlightView } from '../views/in-flight.ts';
 import { bankAccountView, caseView, totalView } from '../views/reconcile.ts';
@@ -77,10 +77,7 @@ export async function papersOf(
   const cases = pagesOf(shownCases(reconciled, decisions, () => true));
   const decided = [...shownCases(reconciled, decisions, isDifference)].filter((one) => one.decision !== null);
   return [
-    paper('statement', 'each movement of each balance', [
-      lineView,
-      statementLines(books, statement, context.mask),
-    ]),
+    paper('statement', 'each movement of each balance', [lineView, linesOf(books, statement, context.mask)]),
     paper('statement-totals', 'opening, sums, closing and difference of each balance', [
       totalsView,
       [statement.accounts.map(({ totals }) => totals)],

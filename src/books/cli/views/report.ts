@@ -1,9 +1,9 @@
 import type { DataOf } from '../../../frame/shape.ts';
 import { toCell, type View } from '../../../frame/terminal/view.ts';
-import type { MonthlyReport } from '../../reports/list.ts';
+import type { Report } from '../../reports/list.ts';
 import { reportFileShape, reportShape } from '../../shapes.ts';
 
-export const reportView: View<MonthlyReport> = {
+export const reportView: View<Report> = {
   shape: reportShape,
   empty: 'no reports: the service makes them month by month',
   columns: [

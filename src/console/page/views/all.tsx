@@ -7,7 +7,7 @@ import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { type Loaded, NOT_LOADED, pageFailure } from '../loaded.ts';
 import { LongRows, type Virtual } from '../long-rows.tsx';
-import { Loading, Notes, ProblemBox, Small } from '../parts.tsx';
+import { Alert, Loading, Notes, Small } from '../parts.tsx';
 import type { Times } from '../period.tsx';
 import { OF_PAYMENT } from '../rows.tsx';
 import { Sync } from './sync.tsx';
@@ -85,9 +85,9 @@ export function All({ since, until }: Times) {
       )}
       {data !== undefined && rows.length === 0 && hasBooks && <p>There is no payment in this time.</p>}
       {isLoading && <Loading what="Reading the books" />}
-      <ProblemBox problem={problem}>
+      <Alert problem={problem}>
         <Small onClick={() => void readMore()}>Read on</Small>
-      </ProblemBox>
+      </Alert>
     </section>
   );
 }

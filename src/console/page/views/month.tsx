@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { MonthPart, QuestionOf } from '../../wire.ts';
+import type { PagePart, QuestionOf } from '../../wire.ts';
 import { useLoaded } from '../loaded.ts';
 import { CommandText, Lines, Notes, State, Time, To } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
@@ -74,7 +74,7 @@ function Counts({ asked }: { asked: QuestionOf<'counts'> }) {
 /** The lines of a whole month are many: they stand open where they are few. */
 const FEW = 12;
 
-const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) => (
+const Part = ({ part, month }: { part: PagePart; month: string | undefined }) => (
   <div>
     <h2>{part.title}</h2>
     {part.proved !== null && <State state={part.proved} />}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { MOST_LETTERS } from '../../wire/acts.ts';
-import type { About, PayoutRow, Payout as Told } from '../../wire.ts';
+import type { About, Item, Payout as Told } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
 import { type Fields, FormField, PageForm } from '../card.tsx';
 import { save } from '../download.tsx';
@@ -171,7 +171,7 @@ function Life({ id }: { id: string }) {
   );
 }
 
-const Others = ({ title, rows, last }: { title: string; rows: PayoutRow[]; last: PageColumn<PayoutRow> }) =>
+const Others = ({ title, rows, last }: { title: string; rows: Item[]; last: PageColumn<Item> }) =>
   rows.length > 0 && (
     <>
       <h2>{title}</h2>

@@ -5,7 +5,7 @@ import { type Send, useActing } from '../act.tsx';
 import { PageForm } from '../card.tsx';
 import { saveCsv } from '../download.tsx';
 import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
-import { CommandText, Lines, Notes, ProblemBox, Small, State, sentence, Their } from '../parts.tsx';
+import { Alert, CommandText, Lines, Notes, Small, State, sentence, Their } from '../parts.tsx';
 import { Table } from '../rows.tsx';
 import { PageView } from '../view.tsx';
 import { PlanFile } from './plan.tsx';
@@ -94,7 +94,7 @@ function Report({ name }: { name: string }) {
       <p class="row buttons">
         <Small onClick={fetch}>Download the report as CSV</Small>
       </p>
-      <ProblemBox problem={now.value.problem} />
+      <Alert problem={now.value.problem} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { About } from '../../wire.ts';
 import { Card, type Fields } from '../card.tsx';
 import { bind } from '../keys.ts';
 import { useAsked, useLoaded } from '../loaded.ts';
-import { CommandText, Lines, Moments, ProblemBox, Small, Their, Time } from '../parts.tsx';
+import { Alert, CommandText, Lines, Moments, Small, Their, Time } from '../parts.tsx';
 import { PageView, Read } from '../view.tsx';
 
 export function SandboxView({ about: { canWrite }, of }: { about: About; of: string }) {
@@ -20,7 +20,7 @@ export function SandboxView({ about: { canWrite }, of }: { about: About; of: str
   const before = (
     <>
       <p class="quiet">No money here is real. Time, faults and the provider’s answers are yours to set.</p>
-      <ProblemBox problem={arranged.now.value.problem} />
+      <Alert problem={arranged.now.value.problem} />
       <p role="status">{arranged.now.value.data?.said}</p>
     </>
   );

@@ -2,16 +2,12 @@
  * A body or a query from `-f key=text` and `-F key=typed`. Keys may be nested: `sender[external_id]`, `recipients[0][type]`,
  * `state[]`. Nothing is guessed: a text stays a text, `044` is a bank code and `+2348…` a phone number.
  */
+import { Digits } from '../../../core/exact-numbers.ts';
 import { usage } from '../../../core/problem.ts';
 
 export interface Field {
   path: readonly string[];
   value: string | boolean | Digits;
-}
-
-/** An amount with its digits as they were typed: a JSON number that no float ever was. */
-export class Digits {
-  constructor(readonly text: string) {}
 }
 
 const AMOUNT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

@@ -2,7 +2,7 @@
 import { wrongDetailsIn } from '../../../contract/corridors/wrong-details.ts';
 import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { parseTextFile, readTextFile } from '../../../frame/flags/text-file.ts';
-import { type BodyDraft, checkBody, draftOf } from '../../body.ts';
+import { checkBody, type Draft, draftOf } from '../../body.ts';
 import type { Confirmer } from '../../gate.ts';
 import { refuseGaps, unknownNames } from '../../missing-fields.ts';
 import { type Guard, guardDetails } from '../../wrong-accounts.ts';
@@ -14,7 +14,7 @@ import type { Form } from './form.ts';
 export interface PaymentDraft {
   form: Form;
   /** The answers so far; the questions write into it. */
-  draft: BodyDraft;
+  draft: Draft;
   /** @throws Problem (usage) where something is missing, or cannot be right, or looks wrong and is not meant */
   body(confirmer: Confirmer): Promise<PreparedBody>;
 }
@@ -44,7 +44,7 @@ export async function paymentFrom(
 /** Loads its questions only where there is a user to ask. */
 async function formFor(
   context: Context,
-  draft: BodyDraft,
+  draft: Draft,
   how: { asks: boolean; short: boolean },
 ): Promise<Form> {
   if (!context.interactive) return { questions: async () => [] };
@@ -64,7 +64,7 @@ async function draftFrom(
   context: Context,
   { file, from, body }: PaymentFlags,
   asks: boolean,
-): Promise<BodyDraft> {
+): Promise<Draft> {
   if (from !== undefined) {
     const { likeEarlier } = await import('../../from-earlier.ts');
     return draftOf(await likeEarlier(context, from), body);
@@ -74,7 +74,7 @@ async function draftFrom(
   return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
 }
 
-async function bodyOf(context: Context, draft: BodyDraft, guard: Guard): Promise<PreparedBody> {
+async function bodyOf(context: Context, draft: Draft, guard: Guard): Promise<PreparedBody> {
   await refuseGaps(draft);
   const body = checkBody(structuredClone(draft));
   const isAsWritten = await guardDetails(context, guard, await wrongDetailsIn(body));

@@ -16,8 +16,7 @@ export interface Shared extends StoreDependencies {
 
 export type PgRow = Record<string, unknown>;
 
-/** Milliseconds since 1970 by the server's clock, which is the same for all workers. */
-export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+export { NOW_MS } from '../../../disk/postgres-queries.ts';
 
 export const query = async (
   queries: PostgresQueries,

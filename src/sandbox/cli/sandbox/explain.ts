@@ -2,13 +2,13 @@ import { defaultFormat, formatInfo } from '../../../frame/terminal/format.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { type RecordStory, recordStory, type SandboxChange } from '../told.ts';
-import { sandboxChangeView } from '../views/sandbox.ts';
+import { changedView } from '../views/sandbox.ts';
 
 export const command = defineCommand({
   description:
     'Lists each change of a transaction with its sender, payin methods and recipients, or of one recipient: when it happened, by which rule, and whether the description of the service states that rule or the sandbox assumes it (docs/assumptions.md).',
   args: [{ name: 'ID', summary: 'the id of a transaction or a recipient, or an external id' }],
-  shows: [sandboxChangeView()],
+  shows: [changedView()],
   effect: 'read',
   examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],
   read: (input) => ({ id: input.args[0] ?? '' }),
@@ -16,13 +16,9 @@ export const command = defineCommand({
     const story = await recordStory(context, id);
     const { output } = context.globals;
     const isTable = formatInfo(output ?? defaultFormat(context.streams.stdoutIsTerminal)).isDrawn;
-    return result(
-      isTable ? sandboxChangeView(shortTime(story)) : sandboxChangeView(),
-      numbered(story.changes),
-      {
-        notes: [summary(story)],
-      },
-    );
+    return result(isTable ? changedView(shortTime(story)) : changedView(), numbered(story.changes), {
+      notes: [summary(story)],
+    });
   },
 });
 

@@ -140,7 +140,7 @@ export const firedView: View<Plain> = {
 };
 
 /** `time` writes an instant as short as the reader can do with; whole everywhere but in a table. */
-export const sandboxChangeView = (time = (at: string) => at): View<Plain> => ({
+export const changedView = (time = (at: string) => at): View<Plain> => ({
   shape: sandboxChangeShape,
   empty: 'nothing has changed yet',
   columns: [

@@ -4,9 +4,10 @@
  */
 import { isUuid } from '../../../core/ids.ts';
 import { invariant } from '../../../core/invariants.ts';
+import { NOW_MS } from '../../../disk/postgres-queries.ts';
 import type { ClaimedBatch, HandOverQueue, HandOverRecord, KeptDelivery } from '../port.ts';
 import type { InboxConnection, Queries } from './connection.ts';
-import { lockLanes, NOW_MS } from './keeping.ts';
+import { lockLanes } from './keeping.ts';
 import { KEPT, KEPT_FROM, readKept } from './rows.ts';
 
 export function createHandOver(connection: InboxConnection, account: number): HandOverQueue {

@@ -6,6 +6,7 @@ import { asBuffer } from '../../../core/bytes.ts';
 import { timeOrderedId } from '../../../core/ids.ts';
 import { invariant } from '../../../core/invariants.ts';
 import type { Random } from '../../../core/random.ts';
+import { NOW_MS } from '../../../disk/postgres-queries.ts';
 import { StoreError } from '../../../disk/store-error.ts';
 import { withoutNul } from '../inbox-rows.ts';
 import type { DeliveryKeeper, NewDelivery, StoreResult } from '../port.ts';
@@ -73,9 +74,6 @@ function keepingsOf(
     return { outcome: 'new', id, repeat };
   });
 }
-
-/** Milliseconds since 1970 by the server's clock, which is the same for all listeners. */
-export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 async function serverTime(asking: Queries): Promise<number> {
   const [row] = await asking.query(`SELECT ${NOW_MS} AS now`);

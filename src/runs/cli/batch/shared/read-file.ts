@@ -3,7 +3,7 @@ import { usage } from '../../../../core/problem.ts';
 import { flags, type Input } from '../../../../frame/flags/flag.ts';
 import { bytesOfFile } from '../../../../frame/flags/text-file.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
-import type { CheckedRows } from '../../../files/check.ts';
+import type { CheckedBatch } from '../../../files/check.ts';
 import type { ReadOptions } from '../../../files/formats.ts';
 import { type FileNotes, rowsOfFile } from '../../../files/taken-in.ts';
 import { accountsAsWrittenFlag, readAccountsAsWritten } from '../../flags/batch.ts';
@@ -40,7 +40,7 @@ export async function paymentsIn(
   reading: Reading,
   notes: FileNotes,
   hear: Pick<ReadOptions, 'onLater' | 'onDivided'> = {},
-): Promise<AsyncIterable<CheckedRows>> {
+): Promise<AsyncIterable<CheckedBatch>> {
   const { file: name, allowDuplicates, offline, accounts, asWritten } = reading;
   const bytes = bytesOfFile(context.process, name);
   const read = await readingOf(context.process, reading);

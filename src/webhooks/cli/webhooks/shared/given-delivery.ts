@@ -108,7 +108,7 @@ async function fromFile(context: Context, path: string): Promise<ReceivedRequest
   const {
     DeliveryFileError,
     readDeliveryFile,
-    receivedRequest: requestOf,
+    requestIn: requestOf,
   } = await import('../../../intake/delivery-file.ts');
   const text = Buffer.from(await rawBytes(context, path)).toString('utf8');
   try {
