@@ -13,7 +13,7 @@ it.each([
 ])('%s', (_, { isTerminal, quiet = false, term = 'xterm' }: Record<string, unknown>, isDrawn) => {
   const err = (): void => {};
   const streams = { stderrIsTerminal: isTerminal, columns: 80, err };
-  const context = { streams, globals: { quiet }, world: { env: { TERM: term } } } as unknown as Context;
+  const context = { streams, globals: { quiet }, process: { env: { TERM: term } } } as unknown as Context;
   const stop = startStatusLine(context, status);
   // Who writes beside a line that is drawn takes it away first.
   expect(streams.err !== err).toBe(isDrawn);
