@@ -1,10 +1,10 @@
 /** The part of a case that a report shows: the requests of the program, and between them the webhooks that it got. Bodies are not kept. */
 
 import { wayInfo } from './loss-modes.ts';
-import type { Exchange } from './relay.ts';
+import type { RelayedRequest } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
 
-export interface ShownRequest extends Pick<Exchange, 'at' | 'start' | 'way' | 'done' | 'told'> {
+export interface ShownRequest extends Pick<RelayedRequest, 'at' | 'start' | 'way' | 'done' | 'told'> {
   /** Method and path; `webhook` and the event where it came from the service. */
   request: string;
 }

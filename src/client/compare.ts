@@ -193,7 +193,7 @@ export const inOneSpelling = <T extends RecipientWrite | Recipient>(recipient: T
   ...recipient,
   payout_method: {
     ...recipient.payout_method,
-    details: accountsOf(recipient.payout_method?.details ?? {}),
+    details: comparableDetails(recipient.payout_method?.details ?? {}),
   },
 });
 
@@ -211,7 +211,7 @@ function isRounded(asked: unknown, found: unknown, currency: string): boolean {
 const NUMBERS = /account|iban|phone|number|code|card/i;
 
 /** Details as they are compared: in one case and form, account numbers without blanks and dashes. */
-export function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function comparableDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,

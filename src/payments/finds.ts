@@ -109,7 +109,7 @@ function personal(party: Members, metadata: Members | null | undefined): Find[] 
 }
 
 /** Returns the texts that are hashed of a find: each word where it has words, and the whole. */
-export const spelled = ({ kind, text }: Find): string[] =>
+export const findTexts = ({ kind, text }: Find): string[] =>
   kind === 'name' || kind === 'reference' ? [...new Set([...text.split(' '), text])] : [text];
 
 /** Returns a find as a record without names has it: `account #0a1b…`. */

@@ -219,7 +219,7 @@ export const approverShape = shape(
 
 /** Differences between two lists of payments, the gravest first: money that goes elsewhere. */
 export const CHANGES = ['account', 'corridor', 'name', 'sender', 'new', 'gone', 'amount'] as const;
-export type Change = (typeof CHANGES)[number];
+export type PayeeChangeKind = (typeof CHANGES)[number];
 
 export const payeeChangeShape = shape(
   'payee_change',

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import { pages } from '../client/pages.ts';
 import { listWebhookLogs } from '../contract/operations/logs.ts';
 import { differenceFrom } from '../contract/signatures/body-variants.ts';
-import { signedBy } from '../contract/signatures/explain-headers.ts';
+import { signedHeadersOf } from '../contract/signatures/explain-headers.ts';
 import type { Sent } from '../contract/signatures/explain-trials.ts';
 import type { ReceivedRequest } from '../contract/signatures/finding.ts';
 
@@ -12,7 +12,7 @@ const MOST_READ = 2000;
 
 /** Undefined where the newest deliveries of the log have none with this nonce. */
 export async function sentOf(client: Client, request: ReceivedRequest): Promise<Sent | undefined> {
-  const { nonce } = signedBy(request.headers);
+  const { nonce } = signedHeadersOf(request.headers);
   let read = 0;
   for await (const page of pages(client, listWebhookLogs, { query: { per: 100 } })) {
     const found = page.find(({ metadata }) => nonceOf(metadata?.request?.headers) === nonce);

@@ -30,7 +30,7 @@ export interface Leg {
   amount: string;
 }
 
-export interface Entry {
+export interface JournalEntry {
   /** Names the movement, in every journal that is made of it. */
   id: string;
   kind: LineKind;
@@ -55,7 +55,7 @@ export interface EntrySetting {
 }
 
 /** Undefined for a line that no entry is made of: an end of the statement. */
-export function entryOf(line: Line, { zone, opening }: EntrySetting): Entry | undefined {
+export function journalEntryOf(line: Line, { zone, opening }: EntrySetting): JournalEntry | undefined {
   const { kind, currency } = line;
   const isOpening = opening && kind === 'opening';
   const amount = isOpening ? line.balance : line.amount;

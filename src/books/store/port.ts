@@ -81,7 +81,7 @@ export interface DayRate {
   mid: string;
 }
 
-export interface Kept {
+export interface StoredEntries {
   added: number;
   changed: number;
   /** The number of entries that were left as they stand, since those are newer. */
@@ -124,12 +124,12 @@ export interface OpenEntry {
 }
 
 /** Where an entry stands in the order of creation. */
-export interface Place {
+export interface EntryPlace {
   createdAt: number;
   seq: number;
 }
 
-export interface PlacedBody extends Place {
+export interface PlacedBody extends EntryPlace {
   id: string;
   body: string;
 }
@@ -143,7 +143,7 @@ export interface MovementPlace {
 }
 
 /** A month that was closed: no movement is dated into it any more, and none before its end changes. Times in milliseconds. */
-export interface Closing {
+export interface MonthClosing {
   /** `2026-10`, in this zone. */
   month: string;
   zone: string;
@@ -178,7 +178,7 @@ export interface Books {
    * In one transaction, with the progress where it is given. @throws StoreError (`remade`) for an entry that is not hidden as these
    * books are
    */
-  keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<Kept>;
+  keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<StoredEntries>;
   progress(): Promise<BookProgress>;
   setProgress(progress: BookProgress): Promise<void>;
   counts(): Promise<BookCounts>;
@@ -195,7 +195,7 @@ export interface Books {
   created(within: {
     from: number;
     to: number;
-    after?: Place | undefined;
+    after?: EntryPlace | undefined;
     limit: number;
   }): Promise<PlacedBody[]>;
   /** Returns the marks of these transactions, by their ids; none for one that is not here. */
@@ -215,12 +215,12 @@ export interface Books {
   /** Returns the sum of all movements before this moment, those too that were forgotten since. */
   movedBefore(currency: string, at: number): Promise<string>;
   /** Returns the months that were closed, in the order in which they were. */
-  closings(): Promise<Closing[]>;
+  closings(): Promise<MonthClosing[]>;
   /**
    * Closes a month: false, and nothing is kept, where its movements come to something else by now. Of one that is closed already the
    * manifest is replaced with `again`; without it that is false too.
    */
-  closeMonth(closing: Closing, again?: boolean): Promise<boolean>;
+  closeMonth(closing: MonthClosing, again?: boolean): Promise<boolean>;
   /** Keeps balances that were seen, when nothing moved meanwhile. */
   seeBalances(at: number, balances: readonly { currency: string; amount: string }[]): Promise<void>;
   /** Oldest first. */

@@ -17,7 +17,7 @@ export const GROUPINGS = [
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-export interface Payout {
+export interface SummaryPayout {
   recipient: Recipient;
   transaction: Transaction;
   /** When it was created, by the service's clock. */
@@ -27,7 +27,7 @@ export interface Payout {
 }
 
 /** Null for one that the record says nothing of. */
-export type GroupOf = (payout: Payout) => string | null;
+export type GroupOf = (payout: SummaryPayout) => string | null;
 
 export function groupBy(by: Grouping, zone: string): GroupOf {
   const dayOf = dayIn(zone);

@@ -46,7 +46,7 @@ const HELP = [
   .map(([key = '', action = '']) => `${styleText('bold', key)} ${styleText('dim', action)}`)
   .join(styleText('dim', ' • '));
 
-export const choosing = createPrompt<string, Choosing>((config, done) => {
+export const choicePrompt = createPrompt<string, Choosing>((config, done) => {
   const theme = makeTheme({});
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [typed, setTyped] = useState('');

@@ -61,7 +61,7 @@ const standing = own({
   /** How long ago it was asked for from here; null where it was not. */
   done_before: own({ cancel_requested_seconds: numberOrNull, edited_seconds: numberOrNull }),
 });
-export type ShownStanding = z.output<typeof standing>;
+export type ShownNextAction = z.output<typeof standing>;
 
 const lookAlike = own({
   recipient_id: textOrNull,

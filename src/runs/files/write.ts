@@ -30,7 +30,7 @@ export interface WrittenRow {
 }
 
 /** The cells that a row had, as far as they say something. */
-export function cellsOf({ key, externalId, body }: WrittenRow): Cells {
+export function rowCells({ key, externalId, body }: WrittenRow): Cells {
   const [recipient] = body.recipients;
   const method = recipient?.payout_method;
   const { id, external_id: reference, documents: _, metadata: __, ...fields } = body.sender;

@@ -90,7 +90,7 @@ function whatIsWrong(issue: Issue): string {
 }
 
 /** Returns the request as the verifier takes it: names that stand several times are put together. */
-export function requestOf({ url, method, target, headers, body }: KeptRequest): ReceivedRequest {
+export function receivedRequest({ url, method, target, headers, body }: KeptRequest): ReceivedRequest {
   return { rawBody: body, url, method, target, headers: headerMap(headers) };
 }
 

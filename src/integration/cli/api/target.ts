@@ -15,7 +15,7 @@ export interface RawTarget {
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'DELETE', 'PUT']);
 
 /** @throws Problem (usage) */
-export function targetOf([first = '', ...rest]: readonly string[]): RawTarget {
+export function typedTarget([first = '', ...rest]: readonly string[]): RawTarget {
   return METHODS.has(first.toUpperCase()) ? byPath(first.toUpperCase(), rest) : byName(first, rest);
 }
 
