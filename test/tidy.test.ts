@@ -338,7 +338,7 @@ describe('use cases', () => {
     const groups = [...new Set(leaves.map(({ words }) => words.split(' ')[0]))].join('|');
     expectNone(
       grep([...desk, ...profiles], new RegExp(`\\bremit (?:${groups})\\b|['"\`\\s]--[a-z]`)),
-      'say it as data (src/core/next.ts): the face spells it (src/frame/output/spell.ts).',
+      'say it as data (src/core/next.ts): the face spells it (src/frame/output/render-hint.ts).',
     );
   });
 

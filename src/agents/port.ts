@@ -1,8 +1,8 @@
 /** Plans as the console asks them (`payments/desk.ts`). */
 import type { Desk } from '../payments/desk.ts';
 import { findPlan } from './prepared/carry-out.ts';
-import { listPrepared, type ShownPrepared } from './prepared/shown.ts';
-import { planStatusOf } from './prepared/standing.ts';
+import { listPrepared, type ShownPrepared } from './prepared/plan-output.ts';
+import { planStatusOf } from './prepared/plan-status.ts';
 
 /** Plans not carried out yet, each with its state at the service. One that cannot be read is among them: a person looks before anything is sent. */
 export async function waitingPlans(desk: Desk, most: number): Promise<ShownPrepared[]> {

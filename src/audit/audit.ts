@@ -1,6 +1,6 @@
 /** An audit: two runs without a fault, then cases as long as it may, then what was found, each by the shortest case that shows it. */
 import type { Effect } from '../core/effect.ts';
-import type { AuditBasis, Audited, AuditOptions } from './asked.ts';
+import type { AuditBasis, Audited, AuditOptions } from './audit-options.ts';
 import { bagOf, wishedOf } from './payments.ts';
 import { atRandom, type KnownWrite, pairs, singles, waysFor } from './plan.ts';
 import { type CaseRun, runCase } from './run-case.ts';

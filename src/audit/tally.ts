@@ -1,12 +1,12 @@
 /** Judges each case as it ends, and keeps no more of it than is told. */
-import type { AuditBasis, Audited, AuditOptions } from './asked.ts';
+import type { AuditBasis, Audited, AuditOptions } from './audit-options.ts';
 import { type AuditCase, caseText } from './case.ts';
+import { type AuditFinding, type CaseVerdict, classifyCase, isSameFinding, labelOf } from './classify.ts';
 import { Habits } from './habits.ts';
-import { type AuditFinding, type CaseVerdict, classifyCase, isSameFinding, labelOf } from './judge.ts';
 import { type LossMode, lossModeInfo } from './loss-modes.ts';
 import { CaseReach } from './plan.ts';
+import { type ShownRequest, shownOf } from './request-output.ts';
 import { type CaseRun, runCase } from './run-case.ts';
-import { type ShownRequest, shownOf } from './shown.ts';
 import { keyOf, type Unstable } from './writes.ts';
 
 /**

@@ -9,7 +9,7 @@
  *
  * The files that other slices may import are listed here; the head of each says what it has.
  */
-export * from './found.ts';
+export * from './found-row.ts';
 export * from './look-for.ts';
 export * from './month/counts.ts';
 export * from './month/month.ts';
@@ -19,7 +19,7 @@ export * from './open-books.ts';
 export * from './reach.ts';
 export * from './reconcile/open.ts';
 export * from './statement/statement.ts';
-export * from './statement/told.ts';
+export * from './statement/statement-notes.ts';
 export * from './summary/summary.ts';
-export * from './summary/told.ts';
+export * from './summary/summary-notes.ts';
 export * from './sync.ts';

@@ -8,7 +8,7 @@ import type { Desk } from '../payments/desk.ts';
 import { readList } from '../payments/lists/list-reader.ts';
 import { spanOf } from '../payments/lists/period.ts';
 import { seenIn } from '../payments/lookup/transaction.ts';
-import { ageNote, type FoundRow, foundRow } from './found.ts';
+import { ageNote, type FoundRow, foundRow } from './found-row.ts';
 import { booksIfAny } from './open-books.ts';
 import { type Hit, hitsAmong, type Looking, searchBooks } from './search.ts';
 import type { FoundEntry } from './store/port.ts';

@@ -14,8 +14,8 @@ import type { Random } from '../core/random.ts';
 import { decode, rawRefusal } from './decode.ts';
 import { isForeign, RequestError, UnreadableAnswerError } from './errors.ts';
 import { exchanger, type Outgoing, requirePrivateChannel, type SendingOptions } from './exchange.ts';
+import { KeyCheck, type ReadTerms } from './key-check.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
-import { KeyCheck, type ReadTerms } from './standing.ts';
 import { type CallTerms, made } from './terms.ts';
 import { checkFilters, operationUrl, type Query } from './url.ts';
 

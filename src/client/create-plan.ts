@@ -54,7 +54,7 @@ export function planCreate(client: Client, asked: CreateAsked, answeredId?: stri
       const listed = answer.object.find((candidate) => candidate.external_id === external_id);
       if (listed === undefined) return { kind: 'absent' };
       const found = await whole(client, listed);
-      return named === undefined ? judgePayment(asked, found) : judgeAnswered(asked, found, named);
+      return named === undefined ? verifyPayment(asked, found) : judgeAnswered(asked, found, named);
     },
   };
 }
@@ -96,7 +96,7 @@ async function whole(client: Client, found: Transaction): Promise<Transaction> {
 }
 
 /** Decides what a transaction that has the external id means for the payment that was asked for. */
-export function judgePayment(asked: CreateAsked, found: Transaction): Looked<Transaction> {
+export function verifyPayment(asked: CreateAsked, found: Transaction): Looked<Transaction> {
   const isOurs = asked.madeId === true && found.external_id === asked.transaction.external_id;
   const differences = isOurs ? [] : transactionDifferences(asked.transaction, found);
   if (differences.length > 0)
@@ -135,7 +135,7 @@ export const NOT_FUNDED = 'state: it exists and is not funded';
 function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Transaction> {
   const read = transactionSchema.safeParse(error.details.existing.transaction);
   if (!read.success || !read.data.id || !isWhole(read.data)) return { kind: 'unknown', error };
-  const judged = judgePayment(asked, read.data);
+  const judged = verifyPayment(asked, read.data);
   if (judged.kind === 'applied') return { kind: 'existing', value: judged.value };
   if (judged.kind === 'conflict') return { ...judged, error };
   // It is ours and unfunded: an earlier try of ours may still be funding it, or it is over; looking tells.

@@ -26,7 +26,7 @@ import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
 import { carryOut, carryOutOnce, type Outcome, type WritePlan } from './outcome.ts';
 import { pages } from './pages.ts';
-import { judgeEdit, readsOtherwise } from './resource-plans.ts';
+import { readsOtherwise, verifyEdit } from './resource-plans.ts';
 import { sending } from './sending.ts';
 
 export interface PlainPlan<T> extends WritePlan<T> {
@@ -88,7 +88,7 @@ export function planSenderEdit(
     ...sending(client, editSender, { path, body, expect }),
     async look() {
       const { object } = await client.call(getSender, { path });
-      return judgeEdit(object, object, changes as Record<string, unknown>, before);
+      return verifyEdit(object, object, changes as Record<string, unknown>, before);
     },
   };
 }

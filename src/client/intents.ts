@@ -15,7 +15,7 @@ import type { KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { weighed } from './closing.ts';
-import { type Earlier, earlierOf, leftByOtherKey, type NewWrite } from './earlier.ts';
+import { type Earlier, earlierOf, leftByOtherKey, type NewWrite } from './duplicate-check.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { payerOf, type RawAsked, requestDigest } from './identity.ts';
 import { closeOlderEdits } from './older-edits.ts';

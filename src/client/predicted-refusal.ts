@@ -12,7 +12,7 @@ import type { Client } from './client.ts';
 import { isCallError } from './errors.ts';
 import { type Cost, costText } from './limit.ts';
 
-export interface Hopeless {
+export interface PredictedRefusal {
   code: 'sender_not_approved' | 'insufficient_balance';
   message: string;
 }
@@ -22,7 +22,7 @@ export async function predictedRefusal(
   client: Client,
   { sender }: Pick<TransactionWrite, 'sender'>,
   { input_amount: cost, input_currency: currency }: Cost,
-): Promise<Hopeless | undefined> {
+): Promise<PredictedRefusal | undefined> {
   const [held, payer] = await Promise.all([
     readable(readBalances(client)),
     readable(senderOf(client, sender)),

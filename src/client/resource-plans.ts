@@ -27,7 +27,7 @@ export const readsOtherwise = (differences: readonly string[]): string | undefin
  * Compares an edit with what stands. What is neither as asked nor as before was changed by something else since: to send the
  * edit again would undo that change.
  */
-export function judgeEdit<T>(value: T, found: Details, asked: Details, before: Details): Looked<T> {
+export function verifyEdit<T>(value: T, found: Details, asked: Details, before: Details): Looked<T> {
   invariant(Object.keys(asked).length > 0, 'an edit of nothing would read as applied whatever stands');
   const differences = detailDifferences(asked, found);
   if (differences.length === 0) return { kind: 'applied', value };
@@ -53,7 +53,7 @@ export function planPayoutMethodEdit(client: Client, asked: PayoutMethodEditAske
     ...sending(client, editPayoutMethod, { path, body, expect }),
     async look() {
       const { object } = await client.call(getPayoutMethod, { path });
-      const judged = judgeEdit(object, object.details ?? {}, details, before);
+      const judged = verifyEdit(object, object.details ?? {}, details, before);
       if (judged.kind !== 'absent' || object.state !== 'disabled') return judged;
       return { kind: 'never', value: object, why: 'it is disabled with the old details' };
     },
@@ -78,7 +78,7 @@ export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked)
     ...sending(client, editPayinMethod, { path, body, expect }),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
-      const judged = judgeEdit(object, object.in_details ?? {}, details, before);
+      const judged = verifyEdit(object, object.in_details ?? {}, details, before);
       if (judged.kind !== 'absent' || isPayinEditable(object.state)) return judged;
       return { kind: 'never', value: object, why: `it is ${object.state} with the old details` };
     },

@@ -4,7 +4,7 @@ import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { weighed } from './closing.ts';
-import { mayBeSamePayment } from './earlier.ts';
+import { mayBeSamePayment } from './duplicate-check.ts';
 import { tryClose, type Unrecorded } from './intents.ts';
 import { type Outcome, settle, settleByLooking, type WritePlan } from './outcome.ts';
 import type { Intent, IntentState, Intents } from './store/port.ts';

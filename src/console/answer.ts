@@ -6,7 +6,7 @@ import { type Category, type Problem, unsent } from '../core/problem.ts';
 import { refusalWords } from '../core/refusal.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import type { Call, ConsoleSetup, Tell } from './call.ts';
+import type { Call, ConsoleSetup, Emit } from './call.ts';
 import {
   type AnswerOf,
   type Failure,
@@ -21,7 +21,7 @@ type Handlers = {
     [Of in Name]: (
       call: Call,
       question: QuestionOf<Of>,
-      tell: Of extends LiveName ? Tell<Of> : never,
+      tell: Of extends LiveName ? Emit<Of> : never,
     ) => Promise<Of extends LiveName ? void : AnswerOf<Of>>;
   }>;
 };

@@ -41,7 +41,7 @@ export interface Call extends ConsoleSetup {
 }
 
 /** Tells the page one more line; resolves when there is room for the next one. */
-export type Tell<Name extends LiveName> = (data: AnswerOf<Name>) => Promise<void>;
+export type Emit<Name extends LiveName> = (data: AnswerOf<Name>) => Promise<void>;
 
 /** A question that the user must answer first. Thrown, so that nothing behind it is done. */
 export class Asks<Answer> extends Error {
@@ -51,7 +51,7 @@ export class Asks<Answer> extends Error {
 }
 
 /** Answers with the question. @throws any other error */
-export function orAsked<Answer>(error: unknown): Answer {
+export function orQuestion<Answer>(error: unknown): Answer {
   if (error instanceof Asks) return error.answer;
   throw error;
 }

@@ -9,7 +9,7 @@ import { storyNow } from '../payments/cases/story.ts';
 import type { Desk } from '../payments/desk.ts';
 import { listIntents, type ShownIntent } from '../payments/history.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import type { openRequest } from '../payments/shapes/told.ts';
+import type { openRequest } from '../payments/shapes/pieces.ts';
 
 export interface OpenRequest extends z.output<typeof openRequest> {
   next: Next;

@@ -12,12 +12,12 @@ import {
   openRequest,
   state,
   table,
-} from '../payments/shapes/told.ts';
+} from '../payments/shapes/pieces.ts';
 import { acted, wish } from './wire/acts.ts';
 import { arrayOf, file, MOST_FILE, shortText } from './wire/parts.ts';
 import { filePlanned, runDetail, runFile } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxPanel } from './wire/sandbox.ts';
-import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
+import { compared, deliveriesAfter, deliveriesPart, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
 export type { Acted, ActWish as Wish, PageAct as Act } from './wire/acts.ts';
 
@@ -199,7 +199,7 @@ export const routes = {
   sandbox: route('/api/sandbox', 'read', nothing, sandboxPanel),
   explain: route('/api/sandbox/explain', 'read', one, explained),
   play: route('/api/sandbox/play', 'read', z.object({ name: shortText }), played),
-  deliveries: route('/api/webhooks', 'live', deliveriesAfter, deliveriesTold),
+  deliveries: route('/api/webhooks', 'live', deliveriesAfter, deliveriesPart),
   delivery: route('/api/webhooks/delivery', 'read', one, deliveryWhole),
   replay: route('/api/webhooks/replay', 'money', one, z.object({ said: text })),
   /** Compares the inbox with the service's log, and keeps what was missed: the listener hands it on. */

@@ -1,6 +1,7 @@
 /** One transaction on a connection of a pool: all or nothing, also where the answer to COMMIT is lost (decision 0046). */
+
+import { commitStatus, UnsureError, wasAnswered } from './postgres-commit.ts';
 import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-queries.ts';
-import { commitStatus, UnsureError, wasAnswered } from './postgres-standing.ts';
 
 /**
  * Does `work` in a transaction; its answer stands when this resolves. Where the answer to COMMIT is lost, the server

@@ -2,15 +2,15 @@
 
 import { counted } from '../core/amount-words.ts';
 import { hint } from '../core/next.ts';
+import { type CheckResult, type Evidence, examplesOf } from './check-result.ts';
 import type { LoggedCall } from './evidence.ts';
-import { type CheckResult, type Evidence, examplesOf } from './judged.ts';
-import { judgeSenders } from './senders.ts';
-import { judgeErrors, judgeWebhooks } from './states.ts';
+import { checkSenders } from './senders.ts';
+import { checkErrors, checkWebhooks } from './states.ts';
 
-export const judgeOnboarding = (evidence: Evidence): CheckResult[] => [
-  judgeSenders(evidence.calls),
-  judgeWebhooks(evidence),
-  judgeErrors(evidence),
+export const checkOnboarding = (evidence: Evidence): CheckResult[] => [
+  checkSenders(evidence.calls),
+  checkWebhooks(evidence),
+  checkErrors(evidence),
   judgeCancels(evidence.calls),
 ];
 

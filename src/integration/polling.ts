@@ -9,7 +9,7 @@ export type PollingRow = DataOf<typeof pollingShape>;
 
 const WORST = 3;
 
-export function judgePolling(calls: readonly LoggedCall[]): PollingRow[] {
+export function checkPolling(calls: readonly LoggedCall[]): PollingRow[] {
   const days = readsPerDay(calls).map(({ day, kind, reads, atMost }) => ({
     what: kind,
     day,

@@ -10,8 +10,8 @@ import type { Desk } from '../payments/desk.ts';
 import { isComplete, readList } from '../payments/lists/list-reader.ts';
 import { instantOf, type When } from '../payments/lists/period.ts';
 import { serviceNow } from '../payments/service-time.ts';
+import type { Evidence } from './check-result.ts';
 import { callOf, type LoggedCall, type Try, tryOf } from './evidence.ts';
-import type { Evidence } from './judged.ts';
 
 /** A week of as many reads as the service asks for at most is fewer. */
 const MOST = 20_000;

@@ -2,8 +2,8 @@
 
 import { counted } from '../core/amount-words.ts';
 import { hint } from '../core/next.ts';
+import { type CheckResult, type Example, examplesOf, firstOf } from './check-result.ts';
 import type { LoggedCall, SenderUse } from './evidence.ts';
-import { type CheckResult, type Example, examplesOf, firstOf } from './judged.ts';
 
 interface Found {
   transactions: number;
@@ -16,7 +16,7 @@ interface Found {
   unread: number;
 }
 
-export function judgeSenders(calls: readonly LoggedCall[]): CheckResult {
+export function checkSenders(calls: readonly LoggedCall[]): CheckResult {
   const found = senderUses(calls);
   const { transactions, referred, again, nameless, unread } = found;
   const counts = {

@@ -10,7 +10,7 @@ import {
   examplesOf,
   firstOf,
   type LoggedDelivery,
-} from './judged.ts';
+} from './check-result.ts';
 import { FIRST_HOUR, readsPerDay, readsPerTransaction, type TransactionReads } from './reads.ts';
 
 const PAYMENTS = /^(?:transaction|recipient)\./;
@@ -35,7 +35,7 @@ const missedWords = ({ missed, deliveries }: Seen, words: readonly [one: string,
 
 const WAY_OF_HANDLER: Hint = hint`${{ do: 'test_handler' }} tries your endpoint`;
 
-export function judgeWebhooks(evidence: Evidence): CheckResult {
+export function checkWebhooks(evidence: Evidence): CheckResult {
   const { calls, endpoints } = evidence;
   const seen = seenOf(evidence, PAYMENTS);
   const perTransaction = readsPerTransaction(calls);
@@ -115,7 +115,7 @@ function nextOf(endpoints: number, polled: number, missed: number): Hint {
     : hint`${{ do: 'check_polling' }} has the counts`;
 }
 
-export function judgeErrors(evidence: Evidence): CheckResult {
+export function checkErrors(evidence: Evidence): CheckResult {
   const { calls } = evidence;
   const seen = seenOf(evidence, ERRORS);
   const lastRead = new Map(

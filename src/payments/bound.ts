@@ -177,11 +177,11 @@ async function calledOff(
 
 /** @throws Problem (validation) where it would be refused once it is created */
 async function refuseHopeless(desk: Desk, body: TransactionWrite, cost: Transaction): Promise<void> {
-  const hopeless = await predictedRefusal(await desk.client(), body, cost);
-  if (hopeless === undefined) return;
+  const refusal = await predictedRefusal(await desk.client(), body, cost);
+  if (refusal === undefined) return;
   throw new Problem({
     category: 'validation',
-    ...hopeless,
+    ...refusal,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });

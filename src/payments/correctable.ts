@@ -2,7 +2,7 @@
 import { loadCorridor, loadOptionsOf } from '../contract/corridors/index.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { fieldsNamedBy, recipientKindOf } from './edit-recipient.ts';
-import type { Correctable } from './shapes/told.ts';
+import type { Correctable } from './shapes/pieces.ts';
 import { type MaskLevel, maskData } from './words/mask.ts';
 
 export async function correctableOf(recipient: Recipient, mask: MaskLevel): Promise<Correctable[]> {

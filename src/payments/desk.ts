@@ -17,7 +17,7 @@ import type { Random } from '../core/random.ts';
 import type { Transport } from '../core/transport.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Self } from '../profiles/worker.ts';
-import type { Beside } from './cases/settlement.ts';
+import type { WithBooks } from './cases/settlement.ts';
 import type { MaskLevel } from './words/mask.ts';
 
 export type { SeenRecord as Seen, Transport };
@@ -157,13 +157,13 @@ export interface OpenBooks {
 }
 
 /** The books add to the records of a list what the service does not say. */
-export interface BooksBeside {
+export interface LocalColumns {
   /** False without books. */
   isThere: boolean;
   /** Where these columns come from, or why they are empty. */
   says: Hint;
-  transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
-  recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
+  transactions(rows: readonly Transaction[]): Promise<WithBooks<Transaction>[]>;
+  recipients(rows: readonly Recipient[]): Promise<WithBooks<Recipient>[]>;
   /** When the payouts of these transactions were paid, by the ids as they are given; none if not known. */
   paidAt(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -191,7 +191,7 @@ export interface BooksPort {
   /** Looking makes none. @throws StoreError, Problem */
   booksIfAny(desk: Desk): Promise<OpenBooks | undefined>;
   /** @param names the columns that are filled */
-  booksBeside(desk: Desk, names: readonly string[]): Promise<BooksBeside>;
+  booksBeside(desk: Desk, names: readonly string[]): Promise<LocalColumns>;
   /** Keeps what payments are answered; undefined where there are no books. */
   answerFeed(desk: Desk): Promise<LiveFeed<HeardAnswer> | undefined>;
   /** Keeps what a listener receives. @throws Problem (not found) where there are no books */

@@ -5,12 +5,12 @@ import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from './desk.ts';
 import type { happenedShape } from './shapes/machine.ts';
 
-export type Happened = DataOf<typeof happenedShape>;
-export type HookName = Happened['event'];
-export type Facts = Pick<Happened, 'event' | 'of'> & Partial<Happened>;
+export type HookEvent = DataOf<typeof happenedShape>;
+export type HookName = HookEvent['event'];
+export type HookFacts = Pick<HookEvent, 'event' | 'of'> & Partial<HookEvent>;
 
 /** Returns the record of an event, with where and when it happened. */
-export async function happened(desk: Desk, { event, of, ...rest }: Facts): Promise<Happened> {
+export async function hookEvent(desk: Desk, { event, of, ...rest }: HookFacts): Promise<HookEvent> {
   const { name: profile, environment } = await desk.connection();
   return {
     event,

@@ -13,7 +13,7 @@ import { type Category, Problem, usage } from '../core/problem.ts';
 import { byName, byTotal } from './confirmation.ts';
 import { releaseForDay } from './day-ceiling.ts';
 import type { Desk } from './desk.ts';
-import { earlierDebit } from './earlier.ts';
+import { earlierDebit } from './duplicate-check.ts';
 import { type FundPlan, fund, paymentNames, planFunding } from './fund.ts';
 import type { WritePermit, WriteStep } from './gate.ts';
 import type { FoundTransaction } from './lookup/transaction.ts';

@@ -146,7 +146,7 @@ export async function settleOne(
     return standing(`it is settled: ${intent.state.replace('_', ' ')}`);
   }
   if (as !== undefined) {
-    const { checkReason, settleByWord } = await import('./manual-outcome.ts');
+    const { checkReason, settleManually: settleByWord } = await import('./manual-outcome.ts');
     const word = { as, because: checkReason(because), isExplicit: id === intent.id };
     const found = await settleByWord(desk, intent, word, confirmer);
     return found === undefined

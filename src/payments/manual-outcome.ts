@@ -58,7 +58,7 @@ const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAI
  * Returns the outcome that was found, where one was found; undefined where the word was written down.
  * @throws Problem where it cannot be looked for now, or the user said no
  */
-export async function settleByWord(
+export async function settleManually(
   desk: Desk,
   intent: Intent,
   { as, because, isExplicit }: ManualOutcome,

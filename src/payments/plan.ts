@@ -17,7 +17,7 @@ import { unsent } from '../core/problem.ts';
 import { roundingNotes } from './body.ts';
 import { byName, byRecipients, type Confirmation, type ShownAmount } from './confirmation.ts';
 import { type Desk, tell } from './desk.ts';
-import { paysNobody } from './earlier.ts';
+import { paysNobody } from './duplicate-check.ts';
 import type { WritePermit, WriteStep } from './gate.ts';
 import { reusableExternalId } from './manual-outcome.ts';
 import { incompleteNotes } from './words/payin-lacks.ts';

@@ -4,7 +4,7 @@
  * it stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
  */
 
-import type { Earlier } from '../client/earlier.ts';
+import type { Earlier } from '../client/duplicate-check.ts';
 import type { RawAsked } from '../client/identity.ts';
 import { verdictOf } from '../client/outcome.ts';
 import type { RawVerdict } from '../client/raw-verdict.ts';
@@ -18,7 +18,7 @@ import { refuse } from '../core/problem.ts';
 import type { WireResponse } from '../core/transport.ts';
 import { releaseForDay, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
-import { meetEarlier } from './earlier.ts';
+import { meetEarlier } from './duplicate-check.ts';
 import { checkPass, type WritePermit } from './gate.ts';
 import { sayUnrecorded, unsettledProblem, unsureProblem } from './outcome-problem.ts';
 import { dropCached } from './read-cache.ts';

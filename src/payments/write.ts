@@ -10,7 +10,7 @@ import { interrupted } from '../core/problem.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { beganOf, isRunning, processName } from '../profiles/worker.ts';
 import { type Desk, note, tell } from './desk.ts';
-import { meetEarlier } from './earlier.ts';
+import { meetEarlier } from './duplicate-check.ts';
 import { checkPass, type WritePermit } from './gate.ts';
 import { outcomeProblem, sayUnrecorded, unsureProblem } from './outcome-problem.ts';
 import { dropCached } from './read-cache.ts';

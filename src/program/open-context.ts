@@ -6,7 +6,7 @@ import { escapeHostile } from '../core/escape.ts';
 import { isLoopback } from '../core/hosts.ts';
 import type { Hint } from '../core/next.ts';
 import type { Globals } from '../frame/flags/globals.ts';
-import { renderHint, renderUnbroken } from '../frame/output/spell.ts';
+import { renderHint, renderUnbroken } from '../frame/output/render-hint.ts';
 import { type Process, userOf } from '../frame/process.ts';
 import { canGoBack } from '../frame/terminal/colour.ts';
 import { withLocalTimes } from '../frame/terminal/local-time.ts';

@@ -61,7 +61,7 @@ async function told(
   const { streams } = context.process;
   const isWritten = await streams.written();
   if (isWritten && context.toTell.length === 0) return exit;
-  const [{ tellJournal }, { tellLoss }] = await Promise.all([
+  const [{ tellJournal }, { reportLoss: tellLoss }] = await Promise.all([
     import('../payments/cli/telling.ts'),
     import('./telling.ts'),
   ]);

@@ -6,7 +6,7 @@ import type { Context } from '../payments/cli/context.ts';
 import { tellJournal } from '../payments/cli/telling.ts';
 
 /** The result could not be written: what it was about is told where errors go. What was done is done, so the code stays. */
-export async function tellLoss(
+export async function reportLoss(
   context: Context,
   lost: Error,
   { exit, json, made }: { exit: ExitCode; json: boolean; made?: string | undefined },

@@ -17,7 +17,7 @@ import { refuseAltered } from './altered.ts';
 import { rowCosts } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
-import { acceptChanged, tellPayeesOf } from './payees.ts';
+import { acceptChanged, showPayeesOf } from './payees.ts';
 import { whoFixed, whoPlanned, whoRejected, whoSays } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
@@ -200,7 +200,7 @@ export async function authorizeApproval(
       'the second person approves it with a profile of a key of their own',
     );
   const plan = planOf(run);
-  await tellPayeesOf(desk, payruns, run);
+  await showPayeesOf(desk, payruns, run);
   await acceptChanged(plan, { given: changed, confirmer });
   await authorizeWrite(desk, approveStep(run, until), confirmer);
 }
@@ -222,7 +222,7 @@ export async function authorizeRun(
   await refuseAltered(payruns, run);
   await refuseUnruly(desk, run, await intents.joins());
   await refuseUnsignedNow(desk, run);
-  await tellPayeesOf(desk, payruns, run);
+  await showPayeesOf(desk, payruns, run);
   const permit = await authorizeWrite(desk, runStep(run, await payruns.sums(run.id)), confirmer);
   if (run.state === 'planned') return { permit: permit, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {

@@ -14,11 +14,11 @@ import { finder } from './finder.ts';
 import { whoseIs } from './paid-before.ts';
 import { type FoundRows, isOfRun } from './plan-text.ts';
 import { askedOf } from './row-payment.ts';
-import { type RowStatus, standingIn } from './row-status.ts';
+import { type RowStatus, statusIn } from './row-status.ts';
 import { rowsIn } from './rows-in.ts';
 import { mayBecome } from './states.ts';
 import type { PayRow, PayRuns, RowNews } from './store/port.ts';
-import { conflictWords, endedWords, nextIdWords, unfundedWords } from './taken-words.ts';
+import { conflictWords, endedWords, nextIdWords, unfundedWords } from './taken-id-words.ts';
 
 /** Keys that are named. */
 const NAMED = 10;
@@ -54,7 +54,7 @@ export async function askBefore(
       if (!isElsewhere && !brought.has(externalId)) continue;
       const found = await find(externalId);
       if (found === undefined) continue;
-      const standing = standingIn(askedOf(row), found);
+      const standing = statusIn(askedOf(row), found);
       const whose = whoseIs(name, row);
       const news = newsIn(standing, whose);
       const cost = news?.cost ?? row.estimate;

@@ -5,7 +5,7 @@ import { type Decimal, gt, sub } from '../core/money.ts';
 import type { Desk } from '../payments/desk.ts';
 import { rowCosts } from './estimate.ts';
 
-export interface BalanceBeside {
+export interface BalanceAfter {
   currency: string;
   /** Null where the account holds no such currency. */
   before: Decimal | null;
@@ -15,7 +15,7 @@ export interface BalanceBeside {
 export async function balancesOf(
   desk: Desk,
   costs: readonly { inputCurrency: string; estimate: Decimal }[],
-): Promise<BalanceBeside[]> {
+): Promise<BalanceAfter[]> {
   const held = await heldBalances(desk);
   return Object.entries(rowCosts(costs)).map(([currency, cost]) => {
     const before = held.get(currency) ?? null;

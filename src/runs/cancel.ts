@@ -14,7 +14,7 @@ import type { Desk } from '../payments/desk.ts';
 import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { type RunConclusion, runConclusion } from './conclusion.ts';
-import { keyList } from './hand-on.ts';
+import { keyList } from './export-rows.ts';
 import { keysPaid } from './remaining.ts';
 import { rowsIn } from './rows-in.ts';
 import type { PayRow, PayRun, PayRuns } from './store/port.ts';

@@ -6,8 +6,8 @@ import type { Category } from '../core/problem.ts';
 import { forgottenNotes } from './forgotten.ts';
 import { foundWords } from './paid-before.ts';
 import { whoHolds } from './persons.ts';
-import { type ShownRunSummary, shownRunSummary } from './shown.ts';
-import { type RunStanding, runSummaryOf } from './standing.ts';
+import { type ShownRunSummary, shownRunSummary } from './run-output.ts';
+import { type RunSummary, runSummaryOf } from './run-summary.ts';
 import { type PayRun, type PayRuns, type RowState, rowStatesThat } from './store/port.ts';
 import type { PayEnd } from './terms.ts';
 import { signedNotes, type WhoSigned } from './who-signed.ts';
@@ -22,7 +22,7 @@ export interface RunConclusion {
 }
 
 /** A run that pays no row ends as a refusal does. */
-const ENDINGS: Readonly<Record<RunStanding['ending'], Ending>> = {
+const ENDINGS: Readonly<Record<RunSummary['ending'], Ending>> = {
   done: 'done',
   under_way: 'pending',
   unknown: 'unknown',
@@ -56,7 +56,7 @@ async function standsNow(payruns: PayRuns, run: PayRun, until: 'funded' | 'paid'
   return { now, standing: await runSummaryOf(payruns, now, until) };
 }
 
-const endingOf = ({ breaks, ending }: RunStanding): Ending =>
+const endingOf = ({ breaks, ending }: RunSummary): Ending =>
   breaks.length > 0 && ending !== 'unknown' ? 'check' : ENDINGS[ending];
 
 /** Returns the endings of the runs that a worker went through, and of those that it left alone. */
@@ -86,7 +86,7 @@ function endNotes({ name }: PayRun, end: PayEnd): Hint[] {
 }
 
 /** Rows that were not paid from here, and what was not spent for them. */
-function foundNotes({ run: { name }, before, elsewhere }: RunStanding): Hint[] {
+function foundNotes({ run: { name }, before, elsewhere }: RunSummary): Hint[] {
   const isAccepted = before.rows <= before.accepted;
   const were = before.rows === 1 ? 'was' : 'were';
   return [
@@ -106,7 +106,7 @@ function foundNotes({ run: { name }, before, elsewhere }: RunStanding): Hint[] {
 }
 
 /** One line says which ending it is, and what to do next. */
-export function endingNotes({ run, counts, ending }: RunStanding): Hint[] {
+export function endingNotes({ run, counts, ending }: RunSummary): Hint[] {
   const { name } = run;
   const taken = rowStatesThat(({ takesMoney }) => takesMoney).reduce((all, state) => all + counts[state], 0);
   const of = `${thousands(taken)} of ${counted(run.rows, 'row')} ${taken === 1 ? 'is' : 'are'} paid for`;
@@ -141,7 +141,7 @@ const whereWhy = ({ name, forgotten }: PayRun, counts: Counts): Hint =>
 const allRows = ({ rows }: PayRun): string => (rows === 1 ? 'The row is' : `All ${thousands(rows)} rows are`);
 const areOrIs = (count: number): string => `${thousands(count)} ${count === 1 ? 'is' : 'are'}`;
 
-type Counts = RunStanding['counts'];
+type Counts = RunSummary['counts'];
 
 /** Rows that ended otherwise, and where their money is. */
 function othersOf(counts: Counts): string[] {

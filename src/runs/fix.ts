@@ -23,13 +23,13 @@ import { refuseCancelled, repeatedLines } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
 import { asItStands, checkedAgain, detailsIn, type RowCorrection, rowWith } from './fixed-row.ts';
 import { payeeDetails, shownPayee } from './payee.ts';
-import { acceptChanged, comparePayees, payeeLines, tellPayees } from './payees.ts';
+import { acceptChanged, comparePayees, payeeLines, showPayees } from './payees.ts';
 import { whoPlanned, whoRejected, whoSays } from './persons.ts';
 import { repeatedSince } from './plan.ts';
 import { digestOf, type FixedRow, hashOfWindow, type Plan, type PlannedPayees, planOf } from './plan-text.ts';
 import { countIn } from './rows-in.ts';
 import { isTwoPerson, plannedWith } from './rule.ts';
-import { judgeStatements } from './signatures.ts';
+import { verifyStatements } from './signatures.ts';
 import { signedRunOf } from './statement.ts';
 import {
   type NewRow,
@@ -72,7 +72,7 @@ export async function fixRow(desk: Desk, store: PayStore, wish: FixWish): Promis
   await refuseAltered(payruns, run);
   const notes: string[] = [];
   const payment = await checkedAgain(desk, row, { ...wish, notes });
-  tellPayees(desk, notes);
+  showPayees(desk, notes);
   const [before, after] = [payeeDetails(row), detailsIn(payment)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => before[name] !== after[name]);
@@ -120,7 +120,7 @@ async function refuseUnfixable(desk: Desk, { payruns, intents }: PayStore, run: 
       hint`to stop it until then: ${{ do: 'hold_run', name: run.name }}`,
     );
   const accepted = run.statements.map(({ approver: name, key }) => ({ name, key }));
-  const judged = judgeStatements(signedRunOf(run), run.statements, {
+  const judged = verifyStatements(signedRunOf(run), run.statements, {
     rule: { needed: 1, accepted },
     now: undefined,
   });
@@ -217,8 +217,8 @@ async function payeesWith(
       await refuseRepeat(desk, store.payruns, soon);
     }
     const shown = { ...plan, repeated, payees: { ...found, ...isStrict } };
-    tellPayees(desk, await payeeLines(desk, store.payruns, { id, account: run.account }, shown));
-    tellPayees(desk, repeatedLines(shown));
+    showPayees(desk, await payeeLines(desk, store.payruns, { id, account: run.account }, shown));
+    showPayees(desk, repeatedLines(shown));
     await acceptChanged(shown, { given: wish.acceptChanged, confirmer: wish.confirmer });
     return found;
   });

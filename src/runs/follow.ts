@@ -4,7 +4,7 @@ import type { Desk } from '../payments/desk.ts';
 import { tolerant } from '../payments/polling.ts';
 import { inboxFeed, observeByList } from './observe.ts';
 import { type RowsByState, rowsByState } from './progress.ts';
-import { standingOfRun } from './standing.ts';
+import { summaryOfRun } from './run-summary.ts';
 import type { PayRun, PayRuns, RowSum } from './store/port.ts';
 
 const FREQUENT_MS = 500;
@@ -51,6 +51,6 @@ export async function followRun(
 
 /** An error waits for people; a planned row waits for a user to pay it. */
 function isOver(run: PayRun, sums: readonly RowSum[]): boolean {
-  const { counts } = standingOfRun(run, { sums, found: [] }, 'paid');
+  const { counts } = summaryOfRun(run, { sums, found: [] }, 'paid');
   return counts.created === 0 && counts.sending === 0;
 }

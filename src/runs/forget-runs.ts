@@ -16,7 +16,7 @@ import {
   type Removable,
   refuseUnended,
 } from './forget.ts';
-import { type ShownForgetting, shownForgetting } from './shown.ts';
+import { type ShownForgetting, shownForgetting } from './run-output.ts';
 import type { BytesLeft, PayRuns } from './store/port.ts';
 
 export interface ForgetWish extends ForgetTerms {

@@ -2,7 +2,7 @@
 import type { Next } from '../core/next.ts';
 import { shownDigest } from '../profiles/digest.ts';
 import { awaitsApproval } from './approve.ts';
-import type { ShownRunSummary } from './shown.ts';
+import type { ShownRunSummary } from './run-output.ts';
 import type { PayRun } from './store/port.ts';
 
 export type RunDecision = 'approve' | 'reject' | 'hold' | 'release' | 'settle_run';

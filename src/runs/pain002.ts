@@ -4,7 +4,7 @@
  */
 import { isoTime } from '../core/clock.ts';
 import { cutXml as cut, xmlText } from '../tables/xml-text.ts';
-import type { ShownRow } from './shown.ts';
+import type { ShownRow } from './run-output.ts';
 import { type PayRun, type RowState, type RowStateInfo, rowStatesThat } from './store/port.ts';
 
 /** ExternalPaymentTransactionStatus1Code. What is not final is pending or in process, never accepted. */

@@ -16,7 +16,7 @@ import { isOfRun } from './plan-text.ts';
 import { askedOf } from './row-payment.ts';
 import { mayBecome, newsOf } from './states.ts';
 import type { PayRow, PayRun } from './store/port.ts';
-import { foundBefore, type TakenId, takenBefore } from './taken.ts';
+import { foundBefore, type TakenId, takenBefore } from './taken-id.ts';
 import type { PayStore, PayTerms } from './terms.ts';
 import { type RowVerdict, verdictOn } from './verdict.ts';
 import type { Held } from './windows.ts';

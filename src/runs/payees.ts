@@ -201,13 +201,13 @@ export const holderWords = (name: keyof typeof HOLDERS, at: string | null): stri
   `${HOLDERS[name]}${at === null ? '' : ` (asked ${at.slice(0, 10)})`}`;
 
 /** Shown before everything else. */
-export function tellPayees(desk: Desk, lines: readonly string[]): void {
+export function showPayees(desk: Desk, lines: readonly string[]): void {
   for (const line of lines) desk.hear({ says: `  ${escapeLine(line)}`, as: 'warning' });
 }
 
 /** The same for a run as it is kept. */
-export const tellPayeesOf = async (desk: Desk, payruns: PayRuns, run: PayRun): Promise<void> =>
-  tellPayees(desk, await payeeLines(desk, payruns, run, planOf(run)));
+export const showPayeesOf = async (desk: Desk, payruns: PayRuns, run: PayRun): Promise<void> =>
+  showPayees(desk, await payeeLines(desk, payruns, run, planOf(run)));
 
 /**
  * Takes the user's word for the changed payees, by their number: a terminal asks for it.

@@ -27,8 +27,8 @@ import {
   payeeLines,
   type ShownChange,
   shownChange,
-  tellPayees,
-  tellPayeesOf,
+  showPayees,
+  showPayeesOf,
 } from './payees.ts';
 import { ceilingsOf, nameTaken, refuseOtherLimits, refuseOtherMoment } from './plan-limits.ts';
 import { digestOf, type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
@@ -181,7 +181,7 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
   });
   if (ended.kind === 'stands') {
     await acceptStanding(payruns, ended, { plan, wish });
-    await tellPayeesOf(desk, payruns, ended.run);
+    await showPayeesOf(desk, payruns, ended.run);
   }
   const kept = planOf(ended.run);
   return {
@@ -208,7 +208,7 @@ async function payeesIn(
   const payees = { ...compared, ...(wish.isStrict && { isStrict: true as const }) };
   const run = { id, account: { baseUrl } };
   const lines = await payeeLines(desk, payruns, run, { ...plan, payees });
-  tellPayees(desk, lines);
+  showPayees(desk, lines);
   const { askChanged, acceptChanged: said } = wish;
   const { changed } = payees;
   const isAsked = askChanged !== undefined && changed.length > 0 && changed.length <= MOST_JUDGED;

@@ -1,7 +1,7 @@
 /** How far a run is: counted from the news of its rows while it is paid, and by state while it is watched. */
 import { add } from '../core/money.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
-import { rowsAbout, type ShownRow, shownRow } from './shown.ts';
+import { rowsAbout, type ShownRow, shownRow } from './run-output.ts';
 import {
   type PayRow,
   type PayRun,

@@ -1,5 +1,5 @@
 /** The report of a run: every row with what became of it. A column each, in a file for a spreadsheet. */
-import type { ShownRow } from './shown.ts';
+import type { ShownRow } from './run-output.ts';
 
 /** Cells are texts; null where there is nothing. */
 export interface ReportColumn {

@@ -1,5 +1,5 @@
 /** The standing of a row is what the service has under its external id. */
-import { type CreateAsked, judgePayment } from '../client/create-plan.ts';
+import { type CreateAsked, verifyPayment } from '../client/create-plan.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { newsOf } from './states.ts';
 import type { RowNews } from './store/port.ts';
@@ -14,8 +14,8 @@ export type RowStatus =
   | { kind: 'ended'; how: string; news?: RowNews };
 
 /** @param asked the payment of the row */
-export function standingIn(asked: CreateAsked, found: Transaction): RowStatus {
-  const judged = judgePayment(asked, found);
+export function statusIn(asked: CreateAsked, found: Transaction): RowStatus {
+  const judged = verifyPayment(asked, found);
   switch (judged.kind) {
     case 'conflict':
       return { kind: 'conflict', differences: judged.differences };

@@ -1,9 +1,9 @@
 /** Rows of a run in the order of the file, some hundred at a time. */
 
 import { usage } from '../core/problem.ts';
-import type { BooksBeside } from '../payments/desk.ts';
+import type { LocalColumns } from '../payments/desk.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
-import { rowsAbout, type ShownRow, shownRow } from './shown.ts';
+import { rowsAbout, type ShownRow, shownRow } from './run-output.ts';
 import {
   type PayRow,
   type PayRun,
@@ -40,7 +40,7 @@ export async function* rowsIn(
 
 /** The same, as they are shown. @param beside the books, which know when a row was paid out */
 export async function* shownRowsIn(
-  { mask, beside }: { mask: MaskLevel; beside: BooksBeside | undefined },
+  { mask, beside }: { mask: MaskLevel; beside: LocalColumns | undefined },
   payruns: PayRuns,
   run: PayRun,
   ...asked: [states?: readonly RowState[], limit?: number]

@@ -37,7 +37,7 @@ import type { NotPaid, PayStore } from './terms.ts';
 const NAMED = 10;
 
 /** Rows that a person says were not paid, by their keys, and why. */
-export interface NotPaidWord {
+export interface NotPaidClaim {
   keys: readonly string[];
   because: string;
 }
@@ -46,7 +46,7 @@ export interface NotPaidWord {
 export async function settleRows(
   desk: Desk,
   store: PayStore,
-  { run, said, confirmer }: { run: PayRun; said: NotPaidWord | undefined; confirmer: Confirmer },
+  { run, said, confirmer }: { run: PayRun; said: NotPaidClaim | undefined; confirmer: Confirmer },
 ): Promise<RunConclusion> {
   const joins = await store.intents.joins();
   await refuseOtherAccount(desk, { run, payruns: store.payruns, joins });
@@ -140,7 +140,7 @@ function lookingStep(run: PayRun, rows: number, open: readonly RowSum[]): WriteS
 async function rowsNotPaid(
   desk: Desk,
   { payruns, intents }: PayStore,
-  { run, keys, because }: NotPaidWord & { run: PayRun },
+  { run, keys, because }: NotPaidClaim & { run: PayRun },
 ): Promise<{ notPaid: NotPaid; step: WriteStep }> {
   const rows: PayRow[] = [];
   for (const key of keys) {

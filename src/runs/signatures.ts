@@ -9,7 +9,7 @@ import type { ApproverKey } from '../profiles/approver-key.ts';
 import { isSigned, printOfStatement, type SignedRun } from './statement.ts';
 import type { SignedVerdict } from './store/port.ts';
 
-export type SignatureStanding =
+export type SignatureState =
   | 'counts'
   /** Its time is over. */
   | 'ended'
@@ -29,7 +29,7 @@ export interface SignatureRule {
 
 export interface CheckedStatement {
   statement: SignedVerdict;
-  standing: SignatureStanding;
+  standing: SignatureState;
 }
 
 export interface SignatureCount {
@@ -44,7 +44,7 @@ export interface SignatureCount {
 }
 
 /** @param now undefined where no end is looked at */
-export function judgeStatements(
+export function verifyStatements(
   run: SignedRun,
   statements: readonly SignedVerdict[],
   { rule, now }: { rule: SignatureRule; now: number | undefined },
@@ -86,7 +86,7 @@ function knownAs(
 const mark = (statement: SignedVerdict): string => `${statement.key} ${printOfStatement(statement)}`;
 const replacedBy = ({ key, replaces }: SignedVerdict): string[] => replaces.map((print) => `${key} ${print}`);
 
-function standingAt({ verdict, until }: SignedVerdict, now: number | undefined): SignatureStanding {
+function standingAt({ verdict, until }: SignedVerdict, now: number | undefined): SignatureState {
   if (verdict !== 'approve') return 'rejects';
   const end = Date.parse(until ?? '');
   if (Number.isNaN(end)) return 'ended';
@@ -110,6 +110,6 @@ export const toReplace = (
   statements: readonly SignedVerdict[],
   approver: ApproverKey,
 ): string[] =>
-  judgeStatements(run, statements, { rule: { needed: 1, accepted: [approver] }, now: undefined })
+  verifyStatements(run, statements, { rule: { needed: 1, accepted: [approver] }, now: undefined })
     .each.filter(({ standing }) => standing === 'counts' || standing === 'rejects')
     .map(({ statement }) => printOfStatement(statement));

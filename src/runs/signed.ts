@@ -13,7 +13,7 @@ import { approversIn, fingerprintOf } from '../profiles/approver-key.ts';
 import { signaturesWanted } from '../profiles/policy-downgrade.ts';
 import { readFileText } from '../profiles/profiles.ts';
 import type { ProfileLimits } from '../profiles/schema.ts';
-import { judgeStatements, type SignatureCount, type SignatureRule } from './signatures.ts';
+import { type SignatureCount, type SignatureRule, verifyStatements } from './signatures.ts';
 import { signedRunOf } from './statement.ts';
 import type { PayRun, SignedVerdict } from './store/port.ts';
 
@@ -43,7 +43,7 @@ export async function refuseUnsigned(desk: Desk, run: PayRun): Promise<void> {
   const { limits } = await desk.connection();
   const rule = ruleOf(limits);
   if (rule !== undefined)
-    refuseNotApproved(run, judgeStatements(signedRunOf(run), run.statements, { rule, now: undefined }));
+    refuseNotApproved(run, verifyStatements(signedRunOf(run), run.statements, { rule, now: undefined }));
 }
 
 /**
@@ -61,7 +61,7 @@ export async function refuseUnsignedNow(desk: Desk, run: PayRun): Promise<void> 
     );
   await refuseUnsigned(desk, run);
   const now = await timeOfService(desk);
-  const judged = judgeStatements(signedRunOf(run), run.statements, { rule, now });
+  const judged = verifyStatements(signedRunOf(run), run.statements, { rule, now });
   refuseNotApproved(run, judged);
   if (judged.forged > 0)
     note(

@@ -13,7 +13,7 @@ import { add, gt, mul } from '../core/money.ts';
 import { refusalWords } from '../core/refusal.ts';
 import { newsOf } from './states.ts';
 import type { PayRow, RowNews } from './store/port.ts';
-import { columnOf, conflictWords, endedWords, unfundedWords } from './taken-words.ts';
+import { columnOf, conflictWords, endedWords, unfundedWords } from './taken-id-words.ts';
 
 export type PauseCode =
   | 'balance'

@@ -5,7 +5,7 @@ import { isoTime } from '../core/clock.ts';
 import { type Hint, hint } from '../core/next.ts';
 import type { Desk } from '../payments/desk.ts';
 import { serviceNow } from '../payments/service-time.ts';
-import { judgeStatements, type SignatureCount, type SignatureRule } from './signatures.ts';
+import { type SignatureCount, type SignatureRule, verifyStatements } from './signatures.ts';
 import { ruleOf } from './signed.ts';
 import { signedRunOf } from './statement.ts';
 import type { PayRun } from './store/port.ts';
@@ -27,7 +27,7 @@ export async function whoSigned(desk: Desk, run: PayRun): Promise<WhoSigned | un
   const rule = ruleOf(limits);
   if (rule === undefined && run.statements.length === 0) return undefined;
   const now = await serviceNow(desk);
-  const judged = judgeStatements(signedRunOf(run), run.statements, { rule: rule ?? asTheySay(run), now });
+  const judged = verifyStatements(signedRunOf(run), run.statements, { rule: rule ?? asTheySay(run), now });
   return { judged, wants: rule?.needed, now };
 }
 

@@ -22,7 +22,7 @@ import { inOneGo, inSlices, type Steps } from './slices.ts';
 import type { SavedState } from './state.ts';
 import { memoryTables, tableNames } from './store/memory.ts';
 import type { SandboxStore, TableName } from './store/port.ts';
-import type { Whole } from './store/table-contract.ts';
+import type { SavedTable } from './store/table-contract.ts';
 
 /** Reads change these too, while a snapshot is taken: they are looked at first, and are bounded. */
 const CHANGED_BY_READS: readonly TableName[] = ['apiLogs', 'nonces'];
@@ -156,7 +156,7 @@ function take(state: SavedState, store: SandboxStore, tables: SandboxStore, piec
 
 function* putting({ rows }: Image, store: SandboxStore): Steps {
   for (const [name, row] of rows) {
-    (store[name] as Whole<unknown>).insert(row);
+    (store[name] as SavedTable<unknown>).insert(row);
     yield 1;
   }
 }

@@ -10,8 +10,8 @@
  * The files that other slices may import are listed here; the head of each says what it has.
  */
 export * from './cli/control.ts';
+export * from './cli/sandbox-output.ts';
 export * from './cli/shapes.ts';
-export * from './cli/told.ts';
 export * from './control-error.ts';
 export * from './http/answer.ts';
 export * from './http/auth.ts';

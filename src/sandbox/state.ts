@@ -11,7 +11,7 @@ import { defaultSettings, type SandboxSettings } from './settings.ts';
 import { inOneGo, type Steps } from './slices.ts';
 import { tableNames } from './store/memory.ts';
 import type { Piece, TableName } from './store/port.ts';
-import type { Whole } from './store/table-contract.ts';
+import type { SavedTable } from './store/table-contract.ts';
 
 /** Stays in this sandbox: a snapshot is handed around. */
 const SECRET: readonly string[] = ['credentials'];
@@ -40,8 +40,8 @@ export class SavedState {
     this.#fresh = new Map(this.pieces.map((piece) => [piece.name, JSON.stringify(piece.read())]));
   }
 
-  table(name: TableName): Whole<unknown> {
-    return this.#sandbox.store[name] as Whole<unknown>;
+  table(name: TableName): SavedTable<unknown> {
+    return this.#sandbox.store[name] as SavedTable<unknown>;
   }
 
   /** The pieces that a snapshot holds beside the tables. */

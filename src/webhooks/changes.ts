@@ -1,6 +1,6 @@
 /** The inbox as it fills: what came since a reader looked, and what became of those that it was told. */
 
-import { receivedIn, refusalsIn, type ShownReceived } from './shown.ts';
+import { receivedIn, refusalsIn, type ShownReceived } from './delivery-output.ts';
 import type { Inbox } from './store/port.ts';
 
 /** The newest, of which is told again what changed. */

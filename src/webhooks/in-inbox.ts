@@ -8,7 +8,7 @@ import { instantOf, whenOf } from '../payments/lists/period.ts';
 import type {
   DeliveryFilter,
   DeliveryReader,
-  HandOverState,
+  ForwardState,
   KeptDelivery,
   ListedDelivery,
   Refusal,
@@ -34,7 +34,7 @@ export async function filterOf(
   const when = since === undefined ? undefined : whenOf(since);
   return {
     event,
-    state: state === 'invalid' ? undefined : (state as HandOverState | undefined),
+    state: state === 'invalid' ? undefined : (state as ForwardState | undefined),
     since:
       when === undefined
         ? undefined

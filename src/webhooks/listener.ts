@@ -10,29 +10,29 @@ import type { Clock } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Random } from '../core/random.ts';
 import type { Allows } from './intake/address.ts';
+import { NOT_A_DELIVERY } from './intake/classify.ts';
 import { type ForwardOptions, forwardInvalid } from './intake/forward.ts';
-import { HandOver, type HandOverOptions } from './intake/hand-over.ts';
-import { NOT_A_DELIVERY } from './intake/judge.ts';
-import { createTakeIn, type IncomingRequest, type ReceiveResult, type TakeIn } from './intake/receive.ts';
+import { Forwarding, type ForwardingOptions } from './intake/forwarding.ts';
+import { createReceive, type IncomingRequest, type Receive, type ReceiveResult } from './intake/receive.ts';
 import { createReceiver, type Receiver } from './intake/receiver.ts';
 import { createRefusals, type Refused } from './intake/refusals.ts';
 import type { Attempt, Target } from './intake/target.ts';
+import { attemptEvent, type ListenEvent, receivedEvent, refusedEvent } from './listen-event.ts';
 import type {
   DeliveryKeeper,
-  HandOverQueue,
-  HandOverRecord,
+  ForwardQueue,
+  ForwardRecord,
   KeptDelivery,
   ReceivedDelivery,
   RefusalLog,
 } from './store/port.ts';
-import { type ListenEvent, toldAttempt, toldRefused, toldTaken } from './told.ts';
 
 export interface ListenerOptions {
   clock: Clock;
   random: Random;
   /** Names this run; no other has the same name. */
   owner: string;
-  inbox: DeliveryKeeper & HandOverQueue & RefusalLog;
+  inbox: DeliveryKeeper & ForwardQueue & RefusalLog;
   secrets: readonly Credentials[];
   wanted: (delivery: Delivery) => boolean;
   /** Absent where deliveries are not to be handed on: they are kept and told. */
@@ -57,7 +57,7 @@ export interface ListenerOptions {
   /** Called for each delivery that is kept and answered, once. It must not fail or take long. */
   onKept?: ((received: ReceivedDelivery) => void) | undefined;
   /** Hears of each that was kept, or dropped as a duplicate, with its headers. It must not fail, and not take long. */
-  onTakenIn?: ((taken: TakenIn) => void) | undefined;
+  onTakenIn?: ((taken: Received) => void) | undefined;
   /** Hears of each attempt to hand one on, with the state that it has then. It must not fail, and not take long. */
   onTried?: ((delivery: KeptDelivery, attempt: Attempt, state: HandedState) => void) | undefined;
   onTold: (told: ListenEvent) => void;
@@ -98,10 +98,10 @@ export interface Listener {
   close(drainMs: number): Promise<void>;
 }
 
-export type TakenIn = Extract<ReceiveResult, { received: ReceivedDelivery }>;
+export type Received = Extract<ReceiveResult, { received: ReceivedDelivery }>;
 export type HandedState = 'handed_on' | 'waiting' | 'dead_letter';
 
-const STATES: Record<HandOverRecord['outcome'], HandedState> = {
+const STATES: Record<ForwardRecord['outcome'], HandedState> = {
   handed_on: 'handed_on',
   again: 'waiting',
   dead_letter: 'dead_letter',
@@ -128,10 +128,10 @@ export function createListener(options: ListenerOptions): Listener {
     onRefused: tellRefused(options),
     onError,
   });
-  let handOver: HandOver | undefined;
+  let handOver: Forwarding | undefined;
   let verified = options.publicUrl;
 
-  const takeIn = createTakeIn({ secrets, inbox, clock, wanted, handsOn: target !== undefined });
+  const takeIn = createReceive({ secrets, inbox, clock, wanted, handsOn: target !== undefined });
   const unkept = new Unkept();
 
   const onTaken = (taken: ReceiveResult, request: IncomingRequest): void => {
@@ -147,7 +147,7 @@ export function createListener(options: ListenerOptions): Listener {
     tellTakenIn(taken, counts, options);
     if (!taken.wanted) return;
     if (target && !duplicate) handOver?.wake();
-    else onTold(toldTaken(taken.received, { id: taken.id, repeat: taken.repeat, duplicate }));
+    else onTold(receivedEvent(taken.received, { id: taken.id, repeat: taken.repeat, duplicate }));
   };
 
   const receiver = createReceiver({
@@ -170,7 +170,7 @@ export function createListener(options: ListenerOptions): Listener {
     },
     start() {
       invariant(secrets.length > 0, 'a listener verifies with a secret before it hands anything on');
-      if (target) handOver ??= new HandOver(handOverOptions(options, target, counts));
+      if (target) handOver ??= new Forwarding(handOverOptions(options, target, counts));
     },
     wake: () => handOver?.wake(),
     get busy() {
@@ -189,7 +189,7 @@ export function createListener(options: ListenerOptions): Listener {
 }
 
 function tellTakenIn(
-  taken: TakenIn,
+  taken: Received,
   counts: ListenerCounts,
   { onCounted, onTakenIn, onKept }: ListenerOptions,
 ): void {
@@ -210,7 +210,7 @@ class Unkept {
   }
 
   async keep(
-    takeIn: TakeIn,
+    takeIn: Receive,
     onTaken: (taken: ReceiveResult, request: IncomingRequest) => void,
   ): Promise<void> {
     const { request } = this;
@@ -224,7 +224,7 @@ function handOverOptions(
   { inbox, owner, onError, onTold, onEnded, onTried, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
   counts: ListenerCounts,
-): HandOverOptions {
+): ForwardingOptions {
   return {
     inbox,
     target: hand,
@@ -235,7 +235,7 @@ function handOverOptions(
       if (outcome === 'dead_letter') counts.deadLetters += 1;
       if (quietTarget) return;
       if (outcome !== 'not_tried') onTried?.(delivery, attempt, STATES[outcome]);
-      const told = toldAttempt(delivery, attempt, STATES[outcome]);
+      const told = attemptEvent(delivery, attempt, STATES[outcome]);
       if (delivery.attempts === 0) onTold(told);
       else if (outcome !== 'again') onEnded(told);
     },
@@ -266,10 +266,10 @@ function tellRefused({ invalidTo, onTold, onError }: ListenerOptions): (refused:
   const isFull = (more: number): boolean =>
     underWay.count >= FORWARDED_AT_ONCE || (underWay.count > 0 && underWay.bytes + more > FORWARDED_BYTES);
   const tell = async (refused: Refused): Promise<void> => {
-    if (!invalidTo) return onTold(toldRefused(refused, null));
+    if (!invalidTo) return onTold(refusedEvent(refused, null));
     if (isFull(refused.request.rawBody.length))
-      return onTold({ ...toldRefused(refused, null), forward_error: NOT_FORWARDED });
-    onTold(toldRefused(refused, await forward(invalidTo, refused.request)));
+      return onTold({ ...refusedEvent(refused, null), forward_error: NOT_FORWARDED });
+    onTold(refusedEvent(refused, await forward(invalidTo, refused.request)));
   };
   return (refused) => void tell(refused).catch(onError);
 }

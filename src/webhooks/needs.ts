@@ -1,8 +1,8 @@
 /** Received payouts that a person must act on: events that a program can be told of (`payments/event-hooks.ts`). */
 import { recipient as recipientSchema } from '../contract/resources/transaction.ts';
-import { nextActionOf } from '../payments/cases/standing.ts';
+import { nextActionOf } from '../payments/cases/next-action.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Facts } from '../payments/event-hooks.ts';
+import type { HookFacts } from '../payments/event-hooks.ts';
 import { readDelivery } from './intake/verify.ts';
 import type { ReceivedDelivery } from './store/port.ts';
 
@@ -10,7 +10,7 @@ import type { ReceivedDelivery } from './store/port.ts';
 const MOST_KNOWN = 1_000;
 
 /** Returns the payouts in a delivery that a person must act on, each with its state and its reason once. */
-export function newNeeds({ now }: Desk['clock']): (received: ReceivedDelivery) => Facts[] {
+export function newNeeds({ now }: Desk['clock']): (received: ReceivedDelivery) => HookFacts[] {
   const known = new Set<string>();
   return ({ event, body }) => {
     if (!event.startsWith('recipient.')) return [];

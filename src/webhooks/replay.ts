@@ -8,7 +8,7 @@ import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from '../payments/desk.ts';
 import { type DeliveryQuery, eachDelivery, filterOf, findDelivery } from './in-inbox.ts';
 import type { replayShape } from './shapes.ts';
-import type { DeliveryReader, HandOverQueue, KeptDelivery, RefusalLog } from './store/port.ts';
+import type { DeliveryReader, ForwardQueue, KeptDelivery, RefusalLog } from './store/port.ts';
 
 export interface ReplayWish {
   /** All that the query asks for where none is named. */
@@ -19,9 +19,9 @@ export interface ReplayWish {
 export type Replayed = DataOf<typeof replayShape>;
 
 /** They wait for the listener. */
-export async function handOnAgain(
+export async function forwardAgain(
   desk: Desk,
-  inbox: DeliveryReader & RefusalLog & Pick<HandOverQueue, 'requeue'>,
+  inbox: DeliveryReader & RefusalLog & Pick<ForwardQueue, 'requeue'>,
   wish: ReplayWish,
 ): Promise<Replayed[]> {
   const found = await chosen(desk, inbox, wish);

@@ -1,6 +1,6 @@
 /** Webhooks with a wrong signature: what counts is what the program does because of them, not that it answers 200. */
 import { describe, expect, it } from 'vitest';
-import type { Audited } from '../../src/audit/asked.ts';
+import type { Audited } from '../../src/audit/audit-options.ts';
 import { lossModeNames } from '../../src/audit/loss-modes.ts';
 import type { RelayedRequest } from '../../src/audit/relay.ts';
 import type { CaseRun } from '../../src/audit/run-case.ts';

@@ -3,7 +3,7 @@
  * process of its own against a sandbox on loopback.
  */
 import { describe, expect, it } from 'vitest';
-import type { Audited } from '../../src/audit/asked.ts';
+import type { Audited } from '../../src/audit/audit-options.ts';
 import { readCase } from '../../src/audit/case.ts';
 import { type LossMode, lossModeInfo, lossModeNames } from '../../src/audit/loss-modes.ts';
 import { auditReport } from '../../src/audit/report/record.ts';

@@ -1,9 +1,9 @@
 /** What must hold before and after money moves stops the work where it does not: here each is broken on purpose. */
 import { describe, expect, it } from 'vitest';
-import { earlierOf } from '../../src/client/earlier.ts';
+import { earlierOf } from '../../src/client/duplicate-check.ts';
 import { record, underIntent } from '../../src/client/intents.ts';
 import { carryOut, settle, type WritePlan } from '../../src/client/outcome.ts';
-import { judgeEdit } from '../../src/client/resource-plans.ts';
+import { verifyEdit } from '../../src/client/resource-plans.ts';
 import { intentsInMemory } from '../../src/client/store/memory-intents.ts';
 import type { Intents } from '../../src/client/store/port.ts';
 import { type Asked, mustBeAskedFor, writePlanOf } from '../../src/client/writes.ts';
@@ -64,7 +64,7 @@ describe('a write', () => {
   });
 
   it('that edits nothing is not called applied', () => {
-    expect(() => judgeEdit({}, { a: '1' }, {}, {})).toThrow(InvariantError);
+    expect(() => verifyEdit({}, { a: '1' }, {}, {})).toThrow(InvariantError);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { MOST_DELIVERIES } from '../../src/console/wire/webhooks.ts';
-import type { ToldDelivery } from '../../src/payments/shapes/told.ts';
+import type { DeliveryOutput } from '../../src/payments/shapes/pieces.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
 import { real } from '../support/clock.ts';
 import { Asker } from '../support/console.ts';
@@ -35,7 +35,7 @@ function deliver(to: string, id: string, secret?: string): Promise<Response> {
 /** The long form goes on for so many; ten of them are more than a page keeps. */
 const MINUTES = Number(process.env.REMIT_MINUTES ?? 1);
 
-const rowsIn = (told: readonly { rows: readonly ToldDelivery[] }[]): Map<string, ToldDelivery> =>
+const rowsIn = (told: readonly { rows: readonly DeliveryOutput[] }[]): Map<string, DeliveryOutput> =>
   new Map(told.flatMap(({ rows }) => [...rows].reverse().map((row) => [row.id, row] as const)));
 
 describe('a live answer', () => {
@@ -44,7 +44,7 @@ describe('a live answer', () => {
     const asker = await Asker.from(await openConsole());
     const [first] = await asker.hear('deliveries', { after: '' }, (told) => told.length > 0);
     expect(first).toMatchObject({ begin: 'remit webhooks listen', rows: [] });
-    const isHandedOn = ({ event, state }: ToldDelivery): boolean =>
+    const isHandedOn = ({ event, state }: DeliveryOutput): boolean =>
       event === 'sender.approved' && state.word === 'verified, handed on';
     const hearing = asker.hear('deliveries', { after: '' }, (told) =>
       [...rowsIn(told).values()].some(isHandedOn),

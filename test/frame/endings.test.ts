@@ -1,7 +1,7 @@
 /** One rule for the exit code and the words over all endings of a cancel. */
 import { expect, it } from 'vitest';
 import { exitOfEnding, worst } from '../../src/frame/exit-codes.ts';
-import { renderHint } from '../../src/frame/output/spell.ts';
+import { renderHint } from '../../src/frame/output/render-hint.ts';
 import { conclusionOf, type Ending, type EndingWord } from '../../src/payments/endings.ts';
 
 const CREDIT = 'Do not credit your customer before it says refunded.';

@@ -1,10 +1,10 @@
 /** The service's demands before production, judged from made-up logs: each in each of its three verdicts. */
 import { describe, expect, it } from 'vitest';
+import type { CheckResult, Evidence } from '../../src/integration/check-result.ts';
 import { reachNotes } from '../../src/integration/cli/check.ts';
 import { callOf, type LoggedCall, type Try, tryOf } from '../../src/integration/evidence.ts';
-import type { CheckResult, Evidence } from '../../src/integration/judged.ts';
-import { judgeOnboarding } from '../../src/integration/onboarding.ts';
-import { judgePolling } from '../../src/integration/polling.ts';
+import { checkOnboarding } from '../../src/integration/onboarding.ts';
+import { checkPolling } from '../../src/integration/polling.ts';
 import { readsPerTransaction } from '../../src/integration/reads.ts';
 
 const BASE = 'https://api.example.com/v1';
@@ -78,14 +78,14 @@ function delivery(event: string, id: string, { minutes = 0, status = '200', obje
 
 /** Its examples as ids. */
 function judge(check: CheckResult['check'], evidence: Partial<Evidence>) {
-  const all = judgeOnboarding({ calls: [], tries: [], endpoints: [], ...evidence });
+  const all = checkOnboarding({ calls: [], tries: [], endpoints: [], ...evidence });
   const found = all.find((one) => one.check === check);
   if (found === undefined) throw new Error(`nothing is judged of ${check}`);
   return { ...found, examples: found.examples.map(({ id }) => id) };
 }
 
 it('where nothing was logged there is no evidence of anything, and each says how to get it', () => {
-  const all = judgeOnboarding({ calls: [], tries: [], endpoints: [] });
+  const all = checkOnboarding({ calls: [], tries: [], endpoints: [] });
   expect(all.map(({ verdict }) => verdict)).toEqual(Array(4).fill('no_evidence'));
   expect(all.every(({ next }) => next !== null)).toBe(true);
 });
@@ -315,7 +315,7 @@ describe('polling', () => {
       call('GET', '/senders'),
       ...['a', 'b', 'b', 'c', 'c', 'c', 'd'].map((id) => get(id)),
     ];
-    expect(judgePolling(calls).map(({ what, day, id, reads }) => [what, day ?? id, reads])).toEqual([
+    expect(checkPolling(calls).map(({ what, day, id, reads }) => [what, day ?? id, reads])).toEqual([
       ['transactions', '2026-11-21', 7],
       ['balances', '2026-11-21', 1],
       ['currencies and rates', '2026-11-21', 1],
@@ -331,7 +331,7 @@ describe('polling', () => {
 
   it('says how many are beyond a limit', () => {
     const calls = Array.from({ length: 301 }, () => call('GET', '/accounts/EUR'));
-    expect(judgePolling(calls)).toMatchObject([
+    expect(checkPolling(calls)).toMatchObject([
       { what: 'balances', reads: 301, at_most: 300, beyond: 1 },
       { what: '/accounts/EUR', reads: 301, at_most: null, beyond: 300 },
     ]);
@@ -347,7 +347,7 @@ describe('polling', () => {
       ...read('/info/currencies/in', 2),
       ...read('/info/currencies', 2),
     ].sort((a, b) => a.at - b.at);
-    const things = judgePolling(calls).filter(({ what }) => what.startsWith('/'));
+    const things = checkPolling(calls).filter(({ what }) => what.startsWith('/'));
     expect(things.map(({ what, reads, beyond }) => [what, reads, beyond])).toEqual([
       ['/accounts/EUR', 6, 3],
       ['/info/currencies/in?sender_id=s-1', 2, 1],
@@ -361,7 +361,7 @@ describe('polling', () => {
       Array.from({ length: 9 }, () => callOf({ ...record('GET', path), ...often }) as LoggedCall),
     );
     expect(calls.every(({ isOften }) => isOften)).toBe(true);
-    expect(judgePolling(calls)).toEqual([]);
+    expect(checkPolling(calls)).toEqual([]);
   });
 });
 

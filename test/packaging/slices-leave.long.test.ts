@@ -18,7 +18,7 @@ const NAMING = [
   'program/tree.ts',
   'program/ports.ts',
   'agents/serve.ts',
-  'agents/prepared/standing.ts',
+  'agents/prepared/plan-status.ts',
   'agents/prepared/carry-out.ts',
   'console/answer.ts',
   'console/handlers/act.ts',

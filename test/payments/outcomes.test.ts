@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/errors.ts';
 import type { WireRequest } from '../../src/core/transport.ts';
 import { exitOf } from '../../src/frame/exit-codes.ts';
-import { renderHint } from '../../src/frame/output/spell.ts';
+import { renderHint } from '../../src/frame/output/render-hint.ts';
 import { outcomeProblem } from '../../src/payments/outcome-problem.ts';
 import {
   answering,

@@ -131,7 +131,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'sandbox start': 'test/sandbox/sandbox-live.test.ts',
   'webhooks listen': 'test/webhooks/webhooks-listen.test.ts',
   'webhooks prune': 'test/webhooks/webhooks-inbox.test.ts',
-  'webhooks replay': 'test/webhooks/webhooks-hand-on.test.ts',
+  'webhooks replay': 'test/webhooks/webhooks-forward.test.ts',
 };
 
 /** A read by POST that is no operation of the catalogue; and a demo, which has a sandbox of its own. */

@@ -9,10 +9,10 @@ import { paintFor } from '../../src/frame/terminal/paint.ts';
 import { configDir } from '../../src/profiles/paths.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import { toldLine } from '../../src/webhooks/cli/webhooks/listen/teller.ts';
+import { listenLine } from '../../src/webhooks/cli/webhooks/listen/teller.ts';
 import { runProgram } from '../../src/webhooks/intake/run-program.ts';
+import type { ListenEvent } from '../../src/webhooks/listen-event.ts';
 import type { KeptDelivery } from '../../src/webhooks/store/port.ts';
-import type { ListenEvent } from '../../src/webhooks/told.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { some } from '../support/long.ts';
 
@@ -169,7 +169,7 @@ describe('an id of 200 kB', () => {
       object: { state: id },
       attempts: 0,
     };
-    const line = toldLine(
+    const line = listenLine(
       { ...told, signature: 'valid', latency_ms: null, forward_error: null } as unknown as ListenEvent,
       { terminal, paint: paintFor(false), columns: 200 },
     );

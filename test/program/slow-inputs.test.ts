@@ -19,10 +19,10 @@ import { parseAmount, toDecimal } from '../../src/core/money.ts';
 import { parseTextFile } from '../../src/frame/flags/text-file.ts';
 import { maskData } from '../../src/payments/words/mask.ts';
 import { spoken } from '../../src/payments/words/questions.ts';
-import { Prints } from '../../src/runs/files/prints.ts';
+import { Fingerprints } from '../../src/runs/files/fingerprints.ts';
 import { readYaml } from '../../src/runs/files/yaml.ts';
 import { readDocument } from '../../src/sandbox/rules/document.ts';
-import { judgementView, shownJudgement } from '../../src/webhooks/cli/views/judged.ts';
+import { verificationOutput, verificationView } from '../../src/webhooks/cli/views/verification.ts';
 import { isLong, some } from '../support/long.ts';
 
 /** The times are of a machine that does this piece of work in 100 ms of the processor; a slower one has longer. */
@@ -63,8 +63,8 @@ describe.each(repeated)('100,000 characters of %s', (_, text) => {
     const finding = await soon(() =>
       diagnose({ rawBody: Buffer.from(text), url, headers }, { credentials, all: true }),
     );
-    const shown = shownJudgement({ verdict: 'INVALID', finding }, false);
-    expect(judgementView.details?.(shown)).toBeDefined();
+    const shown = verificationOutput({ verdict: 'INVALID', finding }, false);
+    expect(verificationView.details?.(shown)).toBeDefined();
   });
 });
 
@@ -156,7 +156,7 @@ describe('external ids of one place', () => {
   it('are told apart, in a small table and after it has grown', () => {
     const texts: string[] = [];
     for (let i = 0; texts.length < 300; i++) if (lowOf(`id-${i}`) % 4096 === 7) texts.push(`id-${i}`);
-    const prints = new Prints();
+    const prints = new Fingerprints();
     const claim = (text: string, row: number) => prints.claim(text, row);
     expect(texts.map((text, row) => claim(text, row + 1)).filter((row) => row !== undefined)).toEqual([]);
     expect(texts.map((text) => claim(text, 9_999))).toEqual(texts.map((_, row) => row + 1));

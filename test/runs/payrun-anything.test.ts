@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
+import { Fingerprints } from '../../src/runs/files/fingerprints.ts';
 import { FILE_FORMATS } from '../../src/runs/files/formats.ts';
-import { Prints } from '../../src/runs/files/prints.ts';
 import { anyText } from '../support/any-text.ts';
 import { generated, isLong } from '../support/long.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';
@@ -109,7 +109,7 @@ describe('prints', () => {
     });
     fc.assert(
       fc.property(texts, (all) => {
-        const [prints, plain] = [new Prints(), new Map<string, number>()];
+        const [prints, plain] = [new Fingerprints(), new Map<string, number>()];
         for (const [i, text] of all.entries()) {
           expect(prints.claim(text, i + 1)).toBe(plain.get(text));
           if (!plain.has(text)) plain.set(text, i + 1);
@@ -120,7 +120,7 @@ describe('prints', () => {
   });
 
   it.runIf(isLong)('of half a million texts that are alike are all different', () => {
-    const prints = new Prints();
+    const prints = new Fingerprints();
     for (let i = 1; i <= 500_000; i++) if (prints.claim(`emp-${i}`, i) !== undefined) expect.fail(`emp-${i}`);
     expect(prints.claim('emp-77', 500_001)).toBe(77);
   });

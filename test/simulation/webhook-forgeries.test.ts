@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { createTakeIn, type IncomingRequest } from '../../src/webhooks/intake/receive.ts';
+import { createReceive, type IncomingRequest } from '../../src/webhooks/intake/receive.ts';
 import { createRefusals } from '../../src/webhooks/intake/refusals.ts';
 import { verifySignature } from '../../src/webhooks/intake/verify.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
@@ -99,7 +99,7 @@ describe(`forged deliveries, seed ${SEED}`, () => {
     const clock = standingClock();
     const inbox = await openSqliteInbox(':memory:', { account: 'a', clock, random });
     const secrets = [...OURS, NEXT];
-    const takeIn = createTakeIn({ secrets, inbox, clock, wanted: () => true, handsOn: true });
+    const takeIn = createReceive({ secrets, inbox, clock, wanted: () => true, handsOn: true });
     const errors: unknown[] = [];
     const examine = (request: IncomingRequest) =>
       diagnose(request, {

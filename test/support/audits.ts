@@ -1,6 +1,7 @@
 /** Audits of small clients that are not ours: real processes against a sandbox on loopback. */
-import type { Audited, AuditOptions } from '../../src/audit/asked.ts';
+
 import { audit } from '../../src/audit/audit.ts';
+import type { Audited, AuditOptions } from '../../src/audit/audit-options.ts';
 import { real } from './clock.ts';
 import { PATIENCE_MS } from './patience.ts';
 

@@ -268,7 +268,7 @@ async function run(
 
 /**
  * What the command itself asked. Before the first write of a process a read shows that its key is accepted, and after a refusal that
- * the service answers (client/standing.ts): these reads are left out.
+ * the service answers (client/key-check.ts): these reads are left out.
  */
 const asked = (received: Received[]): Received[] =>
   received.filter(

@@ -2,7 +2,7 @@
  * What an inbox must do with hand-overs, in the plainest way: no code is shared with an engine. All times are whole multiples of
  * what an engine may be slow by, so that a real server's clock does.
  */
-import type { HandOverRecord } from '../../src/webhooks/store/port.ts';
+import type { ForwardRecord } from '../../src/webhooks/store/port.ts';
 
 interface Modelled {
   id: string;
@@ -45,7 +45,7 @@ export class InboxModel {
     return claimed.map(({ id, late }) => ({ id, late }));
   }
 
-  record(owner: string, { id, outcome, delayMs = 0 }: HandOverRecord): void {
+  record(owner: string, { id, outcome, delayMs = 0 }: ForwardRecord): void {
     const one = this.deliveries.find((delivery) => delivery.id === id);
     const lease = one && this.leases.get(one.object);
     if (one?.state !== 'waiting' || lease?.owner !== owner || lease.id !== id) return;

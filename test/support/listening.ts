@@ -7,10 +7,10 @@ import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { type ForwardOptions, forwardTo } from '../../src/webhooks/intake/forward.ts';
+import type { ListenEvent } from '../../src/webhooks/listen-event.ts';
 import { createListener, type Listener, type ListenerOptions } from '../../src/webhooks/listener.ts';
 import type { Inbox } from '../../src/webhooks/store/port.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
-import type { ListenEvent } from '../../src/webhooks/told.ts';
 import { portOf, shut } from './servers.ts';
 import { type StandingClock, standingClock } from './stores.ts';
 

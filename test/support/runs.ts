@@ -3,7 +3,7 @@
  * must be so in the service, at once for what is applied, and for good for what is not.
  */
 import { type Client, createClient } from '../../src/client/client.ts';
-import type { Earlier } from '../../src/client/earlier.ts';
+import type { Earlier } from '../../src/client/duplicate-check.ts';
 import { NotReadyError } from '../../src/client/errors.ts';
 import { type Recorded, record } from '../../src/client/intents.ts';
 import type { Outcome } from '../../src/client/outcome.ts';

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { collectBody } from '../../src/webhooks/intake/body-collector.ts';
+import { createRoom } from '../../src/webhooks/intake/body-memory.ts';
 import { MAX_BODY_BYTES, readBody } from '../../src/webhooks/intake/read-body.ts';
 import { createReceiver } from '../../src/webhooks/intake/receiver.ts';
-import { createRoom } from '../../src/webhooks/intake/room.ts';
 import { isLong } from '../support/long.ts';
 import { closeAfterEach, gate, portOf, shut } from '../support/servers.ts';
 

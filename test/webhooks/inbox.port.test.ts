@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HandOverRecord, Inbox, KeptDelivery, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
+import type { ForwardRecord, Inbox, KeptDelivery, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import {
   type InboxPlace,
   keepIn,
@@ -39,8 +39,8 @@ describe.each(makers)('the inbox $name', (maker) => {
     (await claim(...given)).deliveries.map(({ id }) => id);
   const record = (
     id: string,
-    outcome: HandOverRecord['outcome'],
-    more: Partial<HandOverRecord> = {},
+    outcome: ForwardRecord['outcome'],
+    more: Partial<ForwardRecord> = {},
     owner = 'a',
   ) => inbox.record(owner, [{ id, outcome, answer: '200', ...more }]);
   const all = async (filter: Parameters<Inbox['list']>[0] = {}, limit = 1000) =>
@@ -348,7 +348,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect((await got(a2)).late).toBe(false);
     });
 
-    const two = async (a1Outcome: HandOverRecord['outcome']) => {
+    const two = async (a1Outcome: ForwardRecord['outcome']) => {
       const old = { objectId: 'a', receivedAt: 5 };
       const ids = await keep(received(old), received(old));
       for (const [i, id] of ids.entries()) {

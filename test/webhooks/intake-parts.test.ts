@@ -7,13 +7,13 @@ import { seededRandom } from '../../src/core/random.ts';
 import { paintFor } from '../../src/frame/terminal/paint.ts';
 import { splitWords } from '../../src/webhooks/cli/webhooks/listen/listen-flags.ts';
 import { type Status, statusLine } from '../../src/webhooks/cli/webhooks/listen/status.ts';
-import { toldLine } from '../../src/webhooks/cli/webhooks/listen/teller.ts';
+import { listenLine } from '../../src/webhooks/cli/webhooks/listen/teller.ts';
 import { allowedFrom, readRange } from '../../src/webhooks/intake/address.ts';
 import { backfill, type LoggedTry } from '../../src/webhooks/intake/backfill.ts';
 import { receivedFrom } from '../../src/webhooks/intake/receive.ts';
 import { readDelivery, verifySignature } from '../../src/webhooks/intake/verify.ts';
+import type { ListenEvent } from '../../src/webhooks/listen-event.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
-import type { ListenEvent } from '../../src/webhooks/told.ts';
 import { keepIn } from '../support/inboxes.ts';
 import { bodyOf, credentials } from '../support/listening.ts';
 import { standingClock } from '../support/stores.ts';
@@ -241,13 +241,13 @@ describe('one line for each event', () => {
       told({ duplicate: true, state: null }),
       '20:31:28  duplicate   recipient.error          662a2edd  error',
     ],
-  ])('aligned on a terminal (%#)', (one, line) => expect(toldLine(one, style)).toBe(`${line}\n`));
+  ])('aligned on a terminal (%#)', (one, line) => expect(listenLine(one, style)).toBe(`${line}\n`));
 
   it('without the object where it is narrow, and with everything whole in a pipe', () => {
-    expect(toldLine(told(), { ...style, columns: 80 })).toBe(
+    expect(listenLine(told(), { ...style, columns: 80 })).toBe(
       '20:31:28  verified    recipient.error          error\n',
     );
-    expect(toldLine(told(), { ...style, terminal: false })).toBe(
+    expect(listenLine(told(), { ...style, terminal: false })).toBe(
       '2026-11-21T20:31:28.145Z  verified  recipient.error  662a2edd-1930-4600-b5cd-0e4d1dab0aef  error\n',
     );
   });
@@ -262,13 +262,13 @@ describe('one line for each event', () => {
       from: '1.2.3.4',
       unshown: 3,
     });
-    expect(toldLine(refused, style).split('\n')).toEqual([
+    expect(listenLine(refused, style).split('\n')).toEqual([
       '20:31:28  INVALID     why',
       '                      do',
       `                      from 1.2.3.4 · and 3 more before it · remit webhooks show ${refused.id}`,
       '',
     ]);
-    expect(toldLine({ ...refused, message: 'a\u001b[2J' }, style)).not.toContain('\u001b[2J');
+    expect(listenLine({ ...refused, message: 'a\u001b[2J' }, style)).not.toContain('\u001b[2J');
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReceivedRequest } from '../../src/contract/signatures/finding.ts';
 import type { Signable } from '../../src/contract/signed-text.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import { classifyDelivery } from '../../src/webhooks/intake/judge.ts';
+import { classifyDelivery } from '../../src/webhooks/intake/classify.ts';
 import { readDelivery, remarkOn, verifySignature } from '../../src/webhooks/intake/verify.ts';
 
 const credentials = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { createTakeIn, type ReceiveResult } from '../../src/webhooks/intake/receive.ts';
+import { createReceive, type ReceiveResult } from '../../src/webhooks/intake/receive.ts';
 import { createReceiver, type Receiver } from '../../src/webhooks/intake/receiver.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { createSender, type Sender, wholeRequest } from '../support/fire-sender.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const clock = standingClock();
   const inbox = await openSqliteInbox(':memory:', { account: 'a', clock, random: seededRandom(1) });
   receiver = createReceiver({
-    takeIn: createTakeIn({ secrets: [credentials], inbox, clock, wanted: () => true, handsOn: false }),
+    takeIn: createReceive({ secrets: [credentials], inbox, clock, wanted: () => true, handsOn: false }),
     requestMs: REQUEST_MS,
     onTaken: (one) => taken.push(one),
     onError: (error) => expect.fail(String(error)),

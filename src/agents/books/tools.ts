@@ -89,7 +89,7 @@ export const statementTool = tool({
   async run(call, { currency: code, ...asked }) {
     const [{ statementOf }, { statementNotes: told, endingOf }] = await Promise.all([
       import('../../books/statement/statement.ts'),
-      import('../../books/statement/told.ts'),
+      import('../../books/statement/statement-notes.ts'),
     ]);
     const { books, time } = await periodIn(call, asked);
     const made = await statementOf(books, { ...time, currency: code?.toUpperCase() });
@@ -142,7 +142,7 @@ export const summaryTool = tool({
   async run(call, { by = 'corridor', ...asked }) {
     const [{ summaryOf }, { summaryNotes }] = await Promise.all([
       import('../../books/summary/summary.ts'),
-      import('../../books/summary/told.ts'),
+      import('../../books/summary/summary-notes.ts'),
     ]);
     const { books, time } = await periodIn(call, asked);
     const made = await summaryOf(call.desk, books, { ...time, by });

@@ -10,8 +10,8 @@ import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { type Result, result, wholeList } from '../../payments/cli/result.ts';
 import { byName } from '../../payments/confirmation.ts';
+import { listPrepared, shownPrepared } from '../prepared/plan-output.ts';
 import type { PlanState } from '../prepared/plan-state.ts';
-import { listPrepared, shownPrepared } from '../prepared/shown.ts';
 import { preparedView } from './prepared-view.ts';
 
 export const command = defineCommand({

@@ -1,7 +1,7 @@
 /** Serves the desk to agents over standard input and output, in the Model Context Protocol, until the pipe is closed. */
 import { usage } from '../../core/problem.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
-import { commandOf, renderUnbroken } from '../../frame/output/spell.ts';
+import { commandOf, renderUnbroken } from '../../frame/output/render-hint.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import type { Result } from '../../payments/cli/result.ts';

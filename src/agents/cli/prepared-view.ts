@@ -1,5 +1,5 @@
 import type { DetailLine, View } from '../../frame/terminal/view.ts';
-import type { ShownPrepared } from '../prepared/shown.ts';
+import type { ShownPrepared } from '../prepared/plan-output.ts';
 import { preparedShape } from '../shapes.ts';
 
 const WORDS = {

@@ -22,7 +22,7 @@ import type { Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
 import { paidAlike, type Similar, wishPayees } from './alike.ts';
 import type { Doing, PlanStatus } from './plan-state.ts';
-import { carriedOut, planStatusOf } from './standing.ts';
+import { carriedOut, planStatusOf } from './plan-status.ts';
 import {
   type CancelWish,
   type CorrectionWish,

@@ -31,7 +31,7 @@ import type { NewPrepared, Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
 import { ofPlan, paidAlike, readNow, type Similar, wishPayees } from './alike.ts';
 import type { PlanStatus } from './plan-state.ts';
-import { isExpired, ofPayment, planStatusOf } from './standing.ts';
+import { isExpired, ofPayment, planStatusOf } from './plan-status.ts';
 import {
   alikeTexts,
   type CorrectionWish,
@@ -142,7 +142,7 @@ export async function prepareCancel(
   return keep(desk, { kind: 'cancel', recipientIds, request }, { by, summary, lines: linesOf(plan.step) });
 }
 
-export interface PlanToKeep {
+export interface NewPlan {
   by: string;
   summary: string;
   lines?: readonly string[];
@@ -153,7 +153,7 @@ export interface PlanToKeep {
 export async function keep(
   desk: Desk,
   wish: Wish,
-  { by, summary, lines = [], notTheSameAs = [], cost }: PlanToKeep,
+  { by, summary, lines = [], notTheSameAs = [], cost }: NewPlan,
 ): Promise<PreparedAs> {
   const [account, store] = await Promise.all([desk.connection().then(accountOf), desk.store()]);
   const { intents } = store;

@@ -7,7 +7,7 @@ import { unsent } from '../../core/problem.ts';
 import { noConfirmer } from '../../payments/gate.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { planLines, repeatedLines } from '../../runs/approve.ts';
-import { FileNotes, rowsOfFile } from '../../runs/files/taken-in.ts';
+import { FileNotes, rowsOfFile } from '../../runs/files/rows-of-file.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { planRun, TOLERANCE } from '../../runs/plan.ts';
 import type { ToolCall } from '../call.ts';

@@ -47,5 +47,5 @@ async function run(desk: Desk, wish: RunWish, { confirmer, frame }: Doing): Prom
 /** Payments at once, as a run has them at the terminal. */
 const IN_FLIGHT = 16;
 
-export const standings = { run: ofRun };
+export const statuses = { run: ofRun };
 export const planActs = { run };

@@ -13,7 +13,7 @@ import { ours } from '../text.ts';
 import { ACTS, given, PLANS, tool } from '../tool.ts';
 import { notes, toolNotes } from './look.ts';
 import { refusedAnswer, shownProblem } from './refused.ts';
-import { alikeAnswer, answerOf, SAYS, standingAnswer, written } from './written.ts';
+import { alikeAnswer, answerOf, SAYS, statusAnswer, written } from './written.ts';
 
 export const carryOutTool = tool({
   name: 'carry_out',
@@ -34,7 +34,7 @@ export const carryOutTool = tool({
       if (ended === undefined) return underWay(handle);
       return ended.alike.length > 0
         ? alikeAnswer(handle, ended.alike)
-        : standingAnswer(call, handle, ended.standing);
+        : statusAnswer(call, handle, ended.standing);
     } catch (error) {
       return refusedAnswer(call.text, handle, problemOf(error));
     }
@@ -110,7 +110,7 @@ export const statusTool = tool({
     try {
       const settled = withinTime(call, settledStanding(call, plan, wish), LONGEST_CALL_MS - 2_000 - waited);
       const standing = await settled;
-      return standing === undefined ? notKnown(handle) : standingAnswer(call, handle, standing);
+      return standing === undefined ? notKnown(handle) : statusAnswer(call, handle, standing);
     } catch (error) {
       return cannotSay(call, handle, problemOf(error));
     }
@@ -119,7 +119,7 @@ export const statusTool = tool({
 
 /** How it stands, after what is not known was looked for: on a sandbox the same is sent once more under the same id, which cannot pay twice. */
 async function settledStanding(call: ToolCall, plan: Prepared, wish: Wish): Promise<PlanStatus> {
-  const { planStatusOf: standingOf } = await import('../prepared/standing.ts');
+  const { planStatusOf: standingOf } = await import('../prepared/plan-status.ts');
   const standing = await standingOf(call.desk, plan, wish);
   const { state, intentId } = standing;
   if (state !== 'unknown' || intentId === undefined) return standing;

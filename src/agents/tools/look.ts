@@ -1,7 +1,7 @@
 /** Tools that look at payouts: triage, one payout with its life, and the words of the service. */
 import * as z from 'zod';
 import { money } from '../../core/amount-words.ts';
-import { whoMustAct } from '../../payments/cases/standing.ts';
+import { whoMustAct } from '../../payments/cases/next-action.ts';
 import { maskData } from '../../payments/words/mask.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
 import type { ToolCall } from '../call.ts';

@@ -5,12 +5,12 @@ import type { PreparedAs } from '../prepared/prepare.ts';
 import { asAmount, asCurrency, asTheirs } from '../text.ts';
 import { given, PLANS, tool } from '../tool.ts';
 import { moneyText } from './look.ts';
-import { alikeAnswer, SAYS, standingAnswer, written } from './written.ts';
+import { alikeAnswer, SAYS, statusAnswer, written } from './written.ts';
 
 export function planAnswer(call: ToolCall, made: PreparedAs) {
   if (made.kind === 'alike') return alikeAnswer(null, made.earlier);
   if (made.kind === 'taken') {
-    const answer = standingAnswer(call, null, made.standing);
+    const answer = statusAnswer(call, null, made.standing);
     const isOver = made.standing.state === 'not_applied';
     return {
       ...answer,
@@ -24,7 +24,7 @@ export function planAnswer(call: ToolCall, made: PreparedAs) {
     cost === undefined
       ? {}
       : { costs: asAmount(cost.input_amount), costs_currency: asCurrency(cost.input_currency) };
-  const answer = standingAnswer(call, plan.handle, standing, {
+  const answer = statusAnswer(call, plan.handle, standing, {
     ...costs,
     ...(standing.state === 'planned' && { lines: lines.slice(0, 20).map(asTheirs) }),
   });

@@ -117,7 +117,7 @@ export const SAYS: Readonly<Record<PlanStatus['state'], string>> = {
 const MADE = 'NOT APPLIED. Its transaction was created and is not paid: to carry the plan out pays it, once.';
 
 /** How a plan stands, as every tool tells it. */
-export function standingAnswer(
+export function statusAnswer(
   call: ToolCall,
   handle: string | null,
   standing: PlanStatus,

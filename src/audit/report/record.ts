@@ -6,12 +6,12 @@ import { isoTime } from '../../core/clock.ts';
 import { runToEnd } from '../../frame/run-to-end.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { auditShape } from '../../sandbox/cli/shapes.ts';
-import type { Audited, ReportedFinding } from '../asked.ts';
+import type { Audited, ReportedFinding } from '../audit-options.ts';
 import { caseText } from '../case.ts';
+import { findingKinds } from '../classify.ts';
 import { habitNames } from '../habits.ts';
-import { findingKinds } from '../judge.ts';
+import type { ShownRequest } from '../request-output.ts';
 import type { Program } from '../run-case.ts';
-import type { ShownRequest } from '../shown.ts';
 
 export type AuditReport = DataOf<typeof auditShape>;
 

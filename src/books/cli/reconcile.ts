@@ -9,11 +9,17 @@ import { limitsOf } from '../../payments/cli/output/limits.ts';
 import { printKept } from '../../payments/cli/output/show-list.ts';
 import { type Result, wholeList } from '../../payments/cli/result.ts';
 import { accountWords } from '../reconcile/accounts.ts';
+import {
+  chargesOf,
+  countCases,
+  type LineCounts,
+  openSuggestions,
+  shownCases,
+} from '../reconcile/case-output.ts';
 import { dayText } from '../reconcile/days.ts';
 import type { Decisions } from '../reconcile/decisions.ts';
 import { isDifference, type RowEnding } from '../reconcile/endings.ts';
 import type { Reconciled } from '../reconcile/reconcile.ts';
-import { chargesOf, countCases, type LineCounts, openSuggestions, shownCases } from '../reconcile/shown.ts';
 import type { ReconciledTotal } from '../reconcile/totals.ts';
 import { type ReconcileFlags, readReconcile, reconcileFlags } from './flags/reconcile.ts';
 import { decisionsIn, reconcileRequest, rulesIn } from './reconcile/request.ts';

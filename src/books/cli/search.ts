@@ -9,7 +9,7 @@ import { listFlags, readListLimit } from '../../payments/cli/flags/listing.ts';
 import { result } from '../../payments/cli/result.ts';
 import { doneView } from '../../payments/cli/views/triage.ts';
 import { seenIn } from '../../payments/lookup/transaction.ts';
-import { ageNote, foundRow } from '../found.ts';
+import { ageNote, foundRow } from '../found-row.ts';
 import { booksThatAre } from '../open-books.ts';
 import { searchBooks } from '../search.ts';
 import { foundView, foundViewOf } from './views/search.ts';

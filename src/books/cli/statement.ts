@@ -23,7 +23,7 @@ import { booksThatAre, type OpenedBooks } from '../open-books.ts';
 import { reachOf } from '../reach.ts';
 import { linesOf } from '../statement/lines.ts';
 import { type Statement, statementOf } from '../statement/statement.ts';
-import { endingOf, statementNotes, totalNote } from '../statement/told.ts';
+import { endingOf, statementNotes, totalNote } from '../statement/statement-notes.ts';
 import { lineView, totalsView } from './views/statement.ts';
 
 type StatementOptions = OptionsOf<typeof command>;

@@ -18,9 +18,9 @@ import { booksThatAre } from '../open-books.ts';
 import { reachOf } from '../reach.ts';
 import { GROUPINGS, type Grouping } from '../summary/groups.ts';
 import { inFlightOf } from '../summary/in-flight.ts';
-import { endingOfDay, notesOfDay } from '../summary/in-flight-told.ts';
+import { endingOfDay, notesOfDay } from '../summary/in-flight-notes.ts';
 import { type Summary, summaryOf } from '../summary/summary.ts';
-import { summaryNotes } from '../summary/told.ts';
+import { summaryNotes } from '../summary/summary-notes.ts';
 import { dayBalanceView, inFlightView } from './views/in-flight.ts';
 import { barView, summaryView } from './views/summary.ts';
 

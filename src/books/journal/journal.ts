@@ -10,7 +10,7 @@ import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { linesByTime } from '../statement/lines.ts';
 import type { Statement } from '../statement/statement.ts';
-import { endingOf } from '../statement/told.ts';
+import { endingOf } from '../statement/statement-notes.ts';
 import type { Books } from '../store/port.ts';
 import { type Accounts, accountForRole, hasEveryAccount, UsedAccounts } from './accounts.ts';
 import { type JournalColumns, needsOneBalance, OWN_TABLE, tableFormat } from './columns.ts';

@@ -8,9 +8,9 @@ import { spoken } from '../../payments/words/questions.ts';
 import { closedNotes } from '../closings.ts';
 import type { Books } from '../store/port.ts';
 import { inFlightOf } from '../summary/in-flight.ts';
-import { NONE_IN_FLIGHT, notesOfDay } from '../summary/in-flight-told.ts';
+import { NONE_IN_FLIGHT, notesOfDay } from '../summary/in-flight-notes.ts';
 import { type SummaryRow, summaryOf } from '../summary/summary.ts';
-import { groupName, NO_PAYMENT, summaryNotes } from '../summary/told.ts';
+import { groupName, NO_PAYMENT, summaryNotes } from '../summary/summary-notes.ts';
 import { EMPTY, inWords, type Part, timeOf } from './part.ts';
 
 export async function corridorsOf(desk: Desk, books: Books, month: string): Promise<Part> {

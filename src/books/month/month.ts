@@ -5,12 +5,12 @@ import { type Hint, hint } from '../../core/next.ts';
 import { dayAfter, startOfDay, wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
-import type { TextCell } from '../../payments/shapes/told.ts';
+import type { TextCell } from '../../payments/shapes/pieces.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { closedNotes } from '../closings.ts';
 import { type Line, linesOf } from '../statement/lines.ts';
 import { balanceAt, type Statement, type StatementAccount, statementOf } from '../statement/statement.ts';
-import { endingOf, kindWords, proofWords, statementNotes, totalProof } from '../statement/told.ts';
+import { endingOf, kindWords, proofWords, statementNotes, totalProof } from '../statement/statement-notes.ts';
 import type { Books } from '../store/port.ts';
 import { EMPTY, inWords, type MonthTime, type Part, seenAmount, timeOf } from './part.ts';
 

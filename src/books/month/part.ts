@@ -4,7 +4,7 @@ import type { Hint, Next } from '../../core/next.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { periodOf, readMonth } from '../../payments/lists/statement-period.ts';
-import type { MonthPart } from '../../payments/shapes/told.ts';
+import type { MonthPart } from '../../payments/shapes/pieces.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { reachOf } from '../reach.ts';
 import type { Books } from '../store/port.ts';

@@ -2,13 +2,13 @@
 
 import { counted, thousands } from '../../core/amount-words.ts';
 import type { Desk } from '../../payments/desk.ts';
-import type { TextCell, TextTable } from '../../payments/shapes/told.ts';
+import type { TextCell, TextTable } from '../../payments/shapes/pieces.ts';
+import { type ShownCase, shownCases } from './case-output.ts';
 import { sideWords } from './cases.ts';
 import { isDifference } from './endings.ts';
 import { DAYS } from './match.ts';
 import { reconcile } from './reconcile.ts';
 import { keptRecords } from './service.ts';
-import { type ShownCase, shownCases } from './shown.ts';
 
 /** Rows that one screen can hold, and a person decide about. */
 const MOST = 500;

@@ -169,7 +169,7 @@ function keepFinds(database: Database, found: readonly Found[]): void {
   }
 }
 
-interface Keeping {
+interface EntryResult {
   kept: StoredEntries;
   moved: Moved;
   found: Found[];
@@ -178,7 +178,7 @@ interface Keeping {
   closedUntil: number;
 }
 
-function keepOne(database: Database, entry: BookEntry, { kept, found, tally, ...how }: Keeping): void {
+function keepOne(database: Database, entry: BookEntry, { kept, found, tally, ...how }: EntryResult): void {
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
   const text = foundBy(entry.finds);

@@ -2,7 +2,7 @@
 
 import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
-import { categoryOf } from '../../payments/cases/standing.ts';
+import { categoryOf } from '../../payments/cases/next-action.ts';
 import { dayIn, dayText } from '../reconcile/days.ts';
 
 export const GROUPINGS = [

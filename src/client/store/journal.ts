@@ -7,9 +7,9 @@ import { committedTogether, type Write } from '../../disk/commit-together.ts';
 import type { Database, Row } from '../../disk/driver.ts';
 import {
   INTENT_COLUMNS,
+  RESULT_COLUMNS,
   readIntent,
-  readStanding,
-  STANDING_COLUMNS,
+  readIntentResult,
   STOPPED_RUN,
   valuesOf,
 } from './intent-row.ts';
@@ -39,7 +39,7 @@ const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INT
 const CLOSE = `UPDATE intents
   SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note), empty_since = ?,
     request = CASE WHEN ? THEN NULL ELSE request END, told_at = COALESCE(told_at, ?)
-  WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`;
+  WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${RESULT_COLUMNS}`;
 const TOLD = `UPDATE intents SET told_at = COALESCE(told_at, ?), told_uptime = COALESCE(told_uptime, ?),
     told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM intents WHERE told_seq IS NOT NULL)) WHERE id = ?`;
 const TOLD_WITH_ROW = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
@@ -136,7 +136,7 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
       const said = [state, now, resultId ?? null, note ?? null, emptySince ?? null];
       const values = [...said, isOver, isTold ? now : null, id];
       const row = database.get(CLOSE, ...values);
-      const closed = row && readStanding(row);
+      const closed = row && readIntentResult(row);
       const standing = closed ?? readOne(database, id);
       invariant(standing, `no intent ${id} to close`);
       invariant(!closed || closed.state === state, 'an intent is closed as it was told to be');

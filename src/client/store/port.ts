@@ -87,7 +87,7 @@ export interface IntentClosing {
 }
 
 /** The members of a closed intent that say how it stands. */
-export type IntentStanding = Pick<
+export type IntentResult = Pick<
   Intent,
   'state' | 'updatedAt' | 'resultId' | 'note' | 'request' | 'emptySince'
 >;
@@ -110,7 +110,7 @@ export interface Intents extends KeyJoins {
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
   ): Promise<Opening<Refusal>>;
   /** How it stands afterwards: an outcome that was known already is never changed. */
-  close(id: string, closing: IntentClosing): Promise<IntentStanding>;
+  close(id: string, closing: IntentClosing): Promise<IntentResult>;
   /** Its result reached the caller. Only then is the same body a new wish. */
   told(id: string): Promise<void>;
   /** The greatest `toldSeq` so far: what is told from now on has a greater one. 0 where nothing was told. */

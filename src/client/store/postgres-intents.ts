@@ -6,14 +6,14 @@
 import { OptionError } from '../../core/check-options.ts';
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
+import { onceMore } from '../../disk/postgres-commit.ts';
 import type { PostgresPool, PostgresQueries } from '../../disk/postgres-queries.ts';
-import { onceMore } from '../../disk/postgres-standing.ts';
 import { inTransaction } from '../../disk/postgres-transaction.ts';
 import {
   INTENT_COLUMNS,
+  RESULT_COLUMNS,
   readIntent,
-  readStanding,
-  STANDING_COLUMNS,
+  readIntentResult,
   STOPPED_RUN,
   valuesOf,
 } from './intent-row.ts';
@@ -68,7 +68,7 @@ export function intentsInPostgres(
     async close(id, { state, resultId, note, emptySince }) {
       const values = [state, clock.now(), resultId ?? null, note ?? null, id, emptySince ?? null];
       // An intent that is closed twice in one way stands as it was closed first.
-      const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readStanding)[0];
+      const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readIntentResult)[0];
       if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
       const standing = closed ?? (await get(id));
       invariant(standing, `no intent ${id} to close`);
@@ -159,7 +159,7 @@ function statements(table: string) {
     close: `UPDATE ${table}
       SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note), empty_since = $6::bigint,
         request = CASE WHEN $1 = 'unknown' THEN request END
-      WHERE id = $5 AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`,
+      WHERE id = $5 AND state IN ('open', 'unknown') RETURNING ${RESULT_COLUMNS}`,
     told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1), told_uptime = COALESCE(told_uptime, $3::bigint),
       told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM ${table} WHERE told_seq IS NOT NULL)) WHERE id = $2`,
     lastTold: `SELECT COALESCE(max(told_seq), 0) AS last FROM ${table} WHERE told_seq IS NOT NULL`,

@@ -1,5 +1,5 @@
 /** Payments out of the books: those that fit some words, and all of them. */
-import { ageNote, foundRow } from '../../books/found.ts';
+import { ageNote, foundRow } from '../../books/found-row.ts';
 import { lookFor } from '../../books/look-for.ts';
 import { newestOf } from '../../books/newest.ts';
 import { booksIfAny } from '../../books/open-books.ts';

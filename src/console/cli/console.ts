@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { usage } from '../../core/problem.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { logFlag } from '../../frame/log/flag.ts';
-import { commandOf } from '../../frame/output/spell.ts';
+import { commandOf } from '../../frame/output/render-hint.ts';
 import { formatInfo } from '../../frame/terminal/format.ts';
 import { ndjsonLine } from '../../frame/terminal/formats.ts';
 import { adminFlag, readAdmin, refuseLocalhost } from '../../payments/cli/admin/flag.ts';

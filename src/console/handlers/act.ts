@@ -20,7 +20,7 @@ import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { looksMasked } from '../../payments/words/mask.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
 import { spoken } from '../../payments/words/questions.ts';
-import { type ActDone, type Acts, Asks, type Call, done, orAsked } from '../call.ts';
+import { type ActDone, type Acts, Asks, type Call, done, orQuestion } from '../call.ts';
 import { endingLook, rowDigest } from '../rows.ts';
 import * as runs from '../runs/acts.ts';
 import { VERBS } from '../wire/acts.ts';
@@ -35,7 +35,7 @@ export async function act(call: Call, wish: Wish): Promise<Acted> {
   reserve(acts, wish);
   const answers = answersOf(call, wish, () => remember(acts, wish.id, outcome));
   const outcome: Promise<Acted> = DO[wish.act](call, wish, answers)
-    .catch(orAsked<Acted>)
+    .catch(orQuestion<Acted>)
     .finally(() => {
       acts.running.delete(same);
       for (const { id } of wish.of) if (acts.of.get(id) === wish.id) acts.of.delete(id);

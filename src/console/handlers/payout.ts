@@ -3,15 +3,15 @@ import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { caseNow, type RecipientCase } from '../../payments/cases/facts.ts';
 import { lifeOf } from '../../payments/cases/life.ts';
+import { type Possible, whoMustAct } from '../../payments/cases/next-action.ts';
 import { fetchProofs, MAX_PROOF_BYTES, openedAs } from '../../payments/cases/proof-files.ts';
-import { type Possible, whoMustAct } from '../../payments/cases/standing.ts';
 import {
+  eventLines,
   factLines,
   handOverText,
-  happenedLines,
   NO_PROOF,
   refundByTheClock,
-} from '../../payments/cases/told.ts';
+} from '../../payments/cases/recipient-lines.ts';
 import { correctableOf } from '../../payments/correctable.ts';
 import { findRecipient, foundAny } from '../../payments/lookup/recipient.ts';
 import { maskData } from '../../payments/words/mask.ts';
@@ -52,7 +52,7 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
 const SHOWN_APART = ['pick-up code', 'picked up', 'what happened', 'same account'];
 
 function caseLines(told: RecipientCase): Payout['lines'] {
-  const lines = [...factLines(told), ...happenedLines(told, refundByTheClock(told))];
+  const lines = [...factLines(told), ...eventLines(told, refundByTheClock(told))];
   const shown = lines.filter(([label]) => !SHOWN_APART.includes(label));
   return labelledLines([['who must act', whoMustAct(told, told.standing)], ...shown]);
 }

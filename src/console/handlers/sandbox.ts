@@ -7,14 +7,14 @@ import { isUuid } from '../../core/ids.ts';
 import { notFound } from '../../core/problem.ts';
 import { findTransaction } from '../../payments/lookup/transaction.ts';
 import { control } from '../../sandbox/cli/control.ts';
-import { changeWords, recordStory, toldSandbox } from '../../sandbox/cli/told.ts';
+import { changeWords, recordStory, sandboxOutput } from '../../sandbox/cli/sandbox-output.ts';
 import type { Call } from '../call.ts';
 import { type Arrangement, CONTROLS, type SandboxPanel, STEPS } from '../wire/sandbox.ts';
 import type { AnswerOf } from '../wire.ts';
 
 export async function sandbox({ desk, spell }: Call): Promise<SandboxPanel> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
-  const told = await toldSandbox(desk);
+  const told = await sandboxOutput(desk);
   return {
     ...told,
     commands: Object.fromEntries(

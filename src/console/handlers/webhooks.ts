@@ -5,14 +5,14 @@ import { USUAL } from '../../payments/shared-store.ts';
 import { maskData } from '../../payments/words/mask.ts';
 import { catchUp, comparedWords, gapSentence } from '../../webhooks/catch-up.ts';
 import { InboxChanges } from '../../webhooks/changes.ts';
+import { receivedOutput, shownWhole } from '../../webhooks/delivery-output.ts';
 import { findDelivery } from '../../webhooks/in-inbox.ts';
 import { inboxIfAny, openInbox } from '../../webhooks/open-inbox.ts';
-import { handOnAgain } from '../../webhooks/replay.ts';
+import { forwardAgain } from '../../webhooks/replay.ts';
 import { sampleWords, sendSample } from '../../webhooks/sample-event.ts';
 import { NOT_WHOLE } from '../../webhooks/shapes.ts';
-import { shownWhole, toldReceived } from '../../webhooks/shown.ts';
 import type { Inbox } from '../../webhooks/store/port.ts';
-import type { Call, Tell } from '../call.ts';
+import type { Call, Emit } from '../call.ts';
 import { labelledLines } from '../rows.ts';
 import { MOST_DELIVERIES } from '../wire/webhooks.ts';
 import type { AnswerOf, QuestionOf } from '../wire.ts';
@@ -25,13 +25,13 @@ const STILL_MS = 10_000;
 export async function deliveries(
   { desk, spell }: Call,
   { after }: { after: string },
-  tell: Tell<'deliveries'>,
+  tell: Emit<'deliveries'>,
 ): Promise<void> {
   let opened: { inbox: Inbox; changes: InboxChanges } | undefined;
   let quietSince = Number.NEGATIVE_INFINITY;
   while (!desk.signal.aborted) {
     opened ??= await changesAfter(after, await inboxIfAny(desk));
-    const rows = ((await opened?.changes.next()) ?? []).map(toldReceived);
+    const rows = ((await opened?.changes.next()) ?? []).map(receivedOutput);
     const now = desk.clock.uptime?.() ?? desk.clock.now();
     if (rows.length > 0 || now - quietSince >= STILL_MS) {
       quietSince = now;
@@ -55,7 +55,7 @@ export async function delivery(
   const shown = shownWhole(await findDelivery(inbox, id));
   const { url, headers, body, body_bytes: bytes, webhook } = maskData(shown, showing.mask);
   return {
-    row: toldReceived(shown),
+    row: receivedOutput(shown),
     lines: labelledLines([
       ['url', url],
       ['endpoint', webhook],
@@ -73,7 +73,7 @@ const ANY = { event: undefined, state: undefined, since: undefined, tx: undefine
 /** It waits for the listener, which hands it on under the same id. */
 export async function replay({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'replay'>> {
   const { inbox } = await openInbox(desk, USUAL);
-  await handOnAgain(desk, inbox, { ids: [id], asked: ANY });
+  await forwardAgain(desk, inbox, { ids: [id], asked: ANY });
   return { said: 'It waits for the listener, which hands it on under the same id.' };
 }
 

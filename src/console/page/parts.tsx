@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Labelled, ToldMoment } from '../../payments/shapes/told.ts';
+import type { Labelled, Moment } from '../../payments/shapes/pieces.ts';
 import type { Failure, Item } from '../wire.ts';
 import { addressOf, type PageAddress } from './address.ts';
 
@@ -82,7 +82,7 @@ export const Lines = ({ of, class: name }: { of: readonly Labelled[]; class?: st
   </dl>
 );
 
-export const Moments = ({ of }: { of: readonly ToldMoment[] }) => (
+export const Moments = ({ of }: { of: readonly Moment[] }) => (
   <ol class="moments">
     {of.map(({ at, by, text, note }, index) => (
       <li key={index} class={by}>

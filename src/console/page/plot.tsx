@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import type { Point } from '../../payments/shapes/told.ts';
+import type { Point } from '../../payments/shapes/pieces.ts';
 import type { PagePart } from '../wire.ts';
 
 const LETTER_PX = 6.5;

@@ -1,7 +1,7 @@
 /** A list as a table; on a narrow screen each row is a small block. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { TextCell as CellOf, TextTable as Told } from '../../payments/shapes/told.ts';
+import type { TextCell as CellOf, TextTable as Told } from '../../payments/shapes/pieces.ts';
 import type { Item } from '../wire.ts';
 import type { PageAddress } from './address.ts';
 import { bind } from './keys.ts';

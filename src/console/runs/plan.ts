@@ -11,18 +11,18 @@ import { USUAL } from '../../payments/shared-store.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { planLines, repeatedLines } from '../../runs/approve.ts';
 import { rowCosts } from '../../runs/estimate.ts';
-import { FileNotes, faultNotes, rowsOfFile } from '../../runs/files/taken-in.ts';
+import { FileNotes, faultNotes, rowsOfFile } from '../../runs/files/rows-of-file.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { type PlanWish, planRun as planFrom, TOLERANCE } from '../../runs/plan.ts';
-import { plannedNotes } from '../../runs/told.ts';
-import { Asks, type Call, orAsked, sentBytes } from '../call.ts';
+import { plannedNotes } from '../../runs/run-lines.ts';
+import { Asks, type Call, orQuestion, sentBytes } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 
 const MOST_FAULTS = 200;
 
 export const planRun = (call: Call, file: RunFile): Promise<AnswerOf<'planRun'>> =>
-  planned(call, file).catch(orAsked<AnswerOf<'planRun'>>);
+  planned(call, file).catch(orQuestion<AnswerOf<'planRun'>>);
 
 async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
   const store = await openPayStore(desk, USUAL);

@@ -1,7 +1,7 @@
 import { counted, thousands } from '../../core/amount-words.ts';
 import { usage } from '../../core/problem.ts';
 import { policyDowngradeNotes } from '../../payments/policy-downgrade.ts';
-import type { TextCell } from '../../payments/shapes/told.ts';
+import type { TextCell } from '../../payments/shapes/pieces.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { stateWords } from '../../payments/words/looks.ts';
 import { spoken } from '../../payments/words/questions.ts';
@@ -12,10 +12,10 @@ import { decisionsOn, stepsFrom } from '../../runs/next-steps.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { reportColumns } from '../../runs/report.ts';
 import { countIn, rowsIn, shownRowsIn } from '../../runs/rows-in.ts';
-import { rowsAbout, type ShownRow, shownRow, shownRun } from '../../runs/shown.ts';
-import { runSummaryOf } from '../../runs/standing.ts';
+import { summaryLines } from '../../runs/run-lines.ts';
+import { rowsAbout, type ShownRow, shownRow, shownRun } from '../../runs/run-output.ts';
+import { runSummaryOf } from '../../runs/run-summary.ts';
 import { type RowState, rowStatesThat } from '../../runs/store/port.ts';
-import { standingLines } from '../../runs/told.ts';
 import { whoSigned } from '../../runs/who-signed.ts';
 import type { Call } from '../call.ts';
 import { endingLook, labelledLines } from '../rows.ts';
@@ -78,7 +78,7 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
     isUnderWay: ending === 'pending' && !awaitsApproval(found),
     done: shown.rows - planned,
     of: shown.rows,
-    lines: labelledLines(standingLines(shown)),
+    lines: labelledLines(summaryLines(shown)),
     notes: [...notes.map(text), ...loosened],
     needing: { heads: NEEDED, rows },
     more: more > 0 ? `${counted(more, 'row')} more: ${spell({ do: 'show_rows', name })}` : null,

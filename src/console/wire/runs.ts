@@ -1,7 +1,7 @@
 /** Questions and answers about pay runs. */
 import * as z from 'zod/mini';
 import { number, text, textOrNull, yesNo } from '../../frame/shape.ts';
-import { line, table } from '../../payments/shapes/told.ts';
+import { line, table } from '../../payments/shapes/pieces.ts';
 import { arrayOf, file, shortText } from './parts.ts';
 
 /** The decisions about a run. What they do at the service is `settle_run` alone. */

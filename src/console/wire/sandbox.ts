@@ -1,7 +1,7 @@
 /** Questions and answers about a sandbox of ours: its state, and what is done with its controls (`contract/controls`). */
 import * as z from 'zod/mini';
 import { text, textOrNull } from '../../frame/shape.ts';
-import { line, moment } from '../../payments/shapes/told.ts';
+import { line, moment } from '../../payments/shapes/pieces.ts';
 import { arrayOf, shortText } from './parts.ts';
 
 /** The controls that the page uses, each with its sentence once it is done. Those that throw all data away are commands alone. */

@@ -1,7 +1,7 @@
 /** Questions and answers about deliveries: the inbox as it fills, one delivery whole, and what is done with it. */
 import * as z from 'zod/mini';
 import { number, text, textOrNull, yesNo } from '../../frame/shape.ts';
-import { deliveryOutput, line } from '../../payments/shapes/told.ts';
+import { deliveryOutput, line } from '../../payments/shapes/pieces.ts';
 import { arrayOf, shortText } from './parts.ts';
 
 /** The newest that a page keeps. */
@@ -9,7 +9,7 @@ export const MOST_DELIVERIES = 20_000;
 
 export const deliveriesAfter = z.object({ after: shortText });
 /** Told again and again: what is new, and what changed of what was told. */
-export const deliveriesTold = z.object({
+export const deliveriesPart = z.object({
   /** The command that makes an inbox, where no listener ran here yet. */
   begin: textOrNull,
   /** Newest first. */

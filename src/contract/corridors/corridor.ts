@@ -15,7 +15,7 @@ export type FieldCheck = 'digits' | 'iban' | 'bban' | 'phone';
 export type DeskGuard = 'digits' | 'digits_or_iban' | 'sort_code' | 'brazilian' | 'pix';
 
 /** Says what is wrong with an account, or null; and what would be right. */
-export interface AccountJudge {
+export interface AccountValidator {
   wrongIn(text: string): string | null;
   right: string;
 }
@@ -36,7 +36,7 @@ export interface CorridorField {
   check?: FieldCheck;
   guard?: DeskGuard;
   /** A guard that is loaded with its corridor. */
-  judge?: AccountJudge;
+  judge?: AccountValidator;
   /** How many digits an account has here, at least and at most. The service does not count them: the desk does. */
   digits?: readonly [number, number];
   /** Money is sent to this mobile number: it is of one of these countries. The service does not look: the desk does. */

@@ -5,7 +5,7 @@ import type { Category, FieldProblem, Problem, ProblemFacts } from '../../core/p
 import { refusalWords } from '../../core/refusal.ts';
 import type { Process } from '../process.ts';
 import { wrapLine } from '../terminal/wrap.ts';
-import { renderHint, renderUnbroken } from './spell.ts';
+import { renderHint, renderUnbroken } from './render-hint.ts';
 
 export async function reportProblem(
   failure: Problem,

@@ -16,7 +16,7 @@ import {
   sheetColumns,
   textXml,
 } from '../../tables/xlsx-parts.ts';
-import { renderHint } from '../output/spell.ts';
+import { renderHint } from '../output/render-hint.ts';
 import { apartIn } from './csv.ts';
 import type { PageWriter, Rendering } from './rendering.ts';
 import type { Cell, Column, ListMeta, View } from './view.ts';

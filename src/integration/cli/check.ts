@@ -3,7 +3,7 @@
 import { counted } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
-import { renderHint } from '../../frame/output/spell.ts';
+import { renderHint } from '../../frame/output/render-hint.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import { readSince, sinceFlag } from '../../payments/cli/flags/when.ts';
 import { result } from '../../payments/cli/result.ts';
@@ -20,11 +20,9 @@ const onboarding = defineCommand({
   examples: ['remit check onboarding', 'remit check onboarding --since 1d -o json'],
   read: (input) => ({ since: readSince(input) }),
   async run(context, { since: when }) {
-    const [{ readEvidence, sinceOf }, { judgeOnboarding }, { RESTS_ON }] = await Promise.all([
-      import('../read-logs.ts'),
-      import('../onboarding.ts'),
-      import('../judged.ts'),
-    ]);
+    const [{ readEvidence, sinceOf }, { checkOnboarding: judgeOnboarding }, { RESTS_ON }] = await Promise.all(
+      [import('../read-logs.ts'), import('../onboarding.ts'), import('../check-result.ts')],
+    );
     const since = await sinceOf(context, when);
     const { reach, ...evidence } = await readEvidence(context, since);
     const rows = judgeOnboarding(evidence).map((judged): CheckRow => {
@@ -56,7 +54,7 @@ const polling = defineCommand({
   examples: ['remit check polling', 'remit check polling --since 2026-11-21 -o csv'],
   read: (input) => ({ since: readSince(input) }),
   async run(context, { since: when }) {
-    const [{ readCalls, sinceOf }, { judgePolling }] = await Promise.all([
+    const [{ readCalls, sinceOf }, { checkPolling: judgePolling }] = await Promise.all([
       import('../read-logs.ts'),
       import('../polling.ts'),
     ]);

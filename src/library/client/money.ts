@@ -3,7 +3,7 @@
  * resolved promise tells no user, so the intent of an applied write stays untold: the same write again, after a crash too, is
  * answered with what stands, and nothing is sent.
  */
-import type { Earlier } from '../../client/earlier.ts';
+import type { Earlier } from '../../client/duplicate-check.ts';
 import { type IntentAbout, type Recorded, record } from '../../client/intents.ts';
 import { roundedIn } from '../../client/rounding.ts';
 import type { Intent } from '../../client/store/port.ts';

@@ -3,7 +3,7 @@
  * second write is sent only where the first is known not to be applied.
  */
 import { bindsNothing } from '../../client/bound.ts';
-import type { Earlier } from '../../client/earlier.ts';
+import type { Earlier } from '../../client/duplicate-check.ts';
 import { isCallError } from '../../client/errors.ts';
 import type { WritePlan } from '../../client/outcome.ts';
 import type { Intent } from '../../client/store/port.ts';

@@ -109,9 +109,8 @@ async function refuseAbove(
 
 /** @throws CheckError */
 async function refuseHopeless({ scope }: Payer, { payment, terms }: Within, cost: Cost): Promise<void> {
-  const hopeless = await predictedRefusal(scope.client(terms), payment, cost);
-  if (hopeless !== undefined)
-    throw new CheckError(hopeless.code, createAndFundTransaction.id, hopeless.message);
+  const refusal = await predictedRefusal(scope.client(terms), payment, cost);
+  if (refusal !== undefined) throw new CheckError(refusal.code, createAndFundTransaction.id, refusal.message);
 }
 
 /** It is paid: a debit that an earlier try left open is settled by looking, and nothing is sent. */

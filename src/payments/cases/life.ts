@@ -3,7 +3,7 @@ import { recipientStateInfo } from '../../contract/states/recipient.ts';
 import type { Desk } from '../desk.ts';
 import { listIntents } from '../history.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
-import type { ToldMoment as Happened } from '../shapes/told.ts';
+import type { Moment as Happened } from '../shapes/pieces.ts';
 import { atMs, type TimelineMoment, timelineOf } from './timeline.ts';
 
 /** Entries of the journal that are looked through for those of one payment. */

@@ -35,7 +35,7 @@ export interface FromBooks {
   margin_amount?: string | null;
 }
 
-export type Beside<Row> = Row & { from_books?: FromBooks };
+export type WithBooks<Row> = Row & { from_books?: FromBooks };
 
 /** True where the money for a payout came in, by its record alone. */
 export function fundedBy({ state, transaction_state: whole }: Recipient): boolean | null {
@@ -44,7 +44,7 @@ export function fundedBy({ state, transaction_state: whole }: Recipient): boolea
 }
 
 /** Returns the settlement of one payout, in its input currency; null if not known. */
-export function settlementOfPayout(payout: Beside<Recipient>): PaymentSettlement {
+export function settlementOfPayout(payout: WithBooks<Recipient>): PaymentSettlement {
   const { state, input_amount: input, from_books: kept } = payout;
   if (input == null) return { refunded_amount: null, net_amount: null };
   const refunded = isBack(state) ? input : '0';

@@ -7,7 +7,7 @@ import type { Desk } from '../desk.ts';
 import { serviceNow } from '../service-time.ts';
 import type { ShownNextAction } from '../shapes/payments.ts';
 import { type DoneBefore, doneBefore } from './done-before.ts';
-import { nextActionOf } from './standing.ts';
+import { nextActionOf } from './next-action.ts';
 
 export type Story = Recipient & { standing: ShownNextAction };
 

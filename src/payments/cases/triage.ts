@@ -20,7 +20,7 @@ import type { Dates } from '../lists/period.ts';
 import { serviceNow } from '../service-time.ts';
 import { fullName } from '../words/person.ts';
 import { doneBefore } from './done-before.ts';
-import { actWords, nextActs } from './standing.ts';
+import { actWords, nextActs } from './next-action.ts';
 import { type Story, storyOf } from './story.ts';
 
 const statesOf = (triage: RecipientStateInfo['triage']): RecipientState[] =>

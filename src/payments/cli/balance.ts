@@ -17,7 +17,7 @@ import { defineCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { readFloors, readWatch, type Watch, watchFlags } from './flags/watch.ts';
 import { type Result, result } from './result.ts';
-import { accountView, besideView, floorView } from './views/account.ts';
+import { accountView, floorView, partnerBalanceView } from './views/account.ts';
 
 export const command = defineCommand({
   description: `Balances are kept for five minutes, and a note says how old they are. --fresh asks again; --min always asks.
@@ -31,7 +31,7 @@ export const command = defineCommand({
     partner: { summary: 'also show the balances that you hold at a provider' },
     ...watchFlags,
   },
-  shows: [accountView, besideView, floorView],
+  shows: [accountView, partnerBalanceView, floorView],
   isTabular: true,
   effect: 'read',
   exits: [exitCodes.check],
@@ -175,5 +175,5 @@ async function beside(context: Context, currency: string | undefined): Promise<R
       account: own.object.find((row) => row.currency === code) ?? null,
       partner: held.object.find((row) => row.currency === code) ?? null,
     }));
-  return result(besideView, rows);
+  return result(partnerBalanceView, rows);
 }

@@ -7,7 +7,7 @@
 import { usage } from '../../core/problem.ts';
 import { exitOfEndings } from '../../frame/exit-codes.ts';
 import { flags, type Input } from '../../frame/flags/flag.ts';
-import { renderHint } from '../../frame/output/spell.ts';
+import { renderHint } from '../../frame/output/render-hint.ts';
 import { profileInForce } from '../../profiles/connection.ts';
 import { type HistoryFilter, listIntents, OUTCOMES, settleEvery, settleOne, showIntent } from '../history.ts';
 import type { When } from '../lists/period.ts';

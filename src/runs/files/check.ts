@@ -14,9 +14,9 @@ import {
   nearTypes,
   unknownDetailFaults,
 } from './corridors.ts';
+import { Fingerprints } from './fingerprints.ts';
 import { moneyOf } from './money.ts';
 import { type FilePayment, filePayment } from './payment.ts';
-import { Prints } from './prints.ts';
 import { senderOf } from './sender-of.ts';
 import { type CellKind, kindOfCell, spoilt } from './spreadsheet.ts';
 
@@ -89,9 +89,9 @@ class Checker {
   readonly #accountRule: AccountRule;
   readonly #corridors = new Map<string, KnownCorridor | null>();
   readonly #parts = new Map<string, Part>();
-  readonly #keys = new Prints();
-  readonly #externalIds = new Prints();
-  readonly #accounts = new Prints();
+  readonly #keys = new Fingerprints();
+  readonly #externalIds = new Fingerprints();
+  readonly #accounts = new Fingerprints();
 
   constructor({ allowDuplicates, accounts }: CheckOptions) {
     this.#allowDuplicates = allowDuplicates;

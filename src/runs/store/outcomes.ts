@@ -3,7 +3,7 @@
 import type { IntentClosing, IntentState } from '../../client/store/port.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type RowNews, type RowState, rowStatesThat } from './port.ts';
-import type { RowStanding } from './records.ts';
+import type { RowProgress } from './records.ts';
 
 /** States under way, or of unknown outcome. */
 export const UNDER_WAY = rowStatesThat(({ unsure }) => unsure);
@@ -32,7 +32,7 @@ export const mayClose = (closing: IntentClosing, isHolder: boolean): boolean =>
   isHolder || closing.state === 'applied';
 
 /** The same object where nothing changes. */
-export function afterClosing(row: RowStanding, closed: Closed): RowStanding {
+export function afterClosing(row: RowProgress, closed: Closed): RowProgress {
   const { intentId, closing, standing, news, isHolder } = closed;
   if (closing.state === 'applied') return afterApplied(row, intentId, news);
   if (!isHolder || row.intentId !== intentId || !UNDER_WAY.includes(row.state)) return row;
@@ -41,10 +41,10 @@ export function afterClosing(row: RowStanding, closed: Closed): RowStanding {
 }
 
 /** A row that was cancelled before anything was sent has no transaction: if one is there after all, that must be seen. */
-const isBeforeCreation = ({ state, transactionId }: RowStanding): boolean =>
+const isBeforeCreation = ({ state, transactionId }: RowProgress): boolean =>
   TO_DO.includes(state) || NOT_OURS.includes(state) || (state === 'cancelled' && transactionId === undefined);
 
-function afterApplied(row: RowStanding, intentId: string, news: RowNews): RowStanding {
+function afterApplied(row: RowProgress, intentId: string, news: RowNews): RowProgress {
   const { state = 'created' } = news;
   invariant(
     !TO_DO.includes(state) && !NOT_OURS.includes(state),
@@ -58,7 +58,7 @@ function afterApplied(row: RowStanding, intentId: string, news: RowNews): RowSta
 }
 
 /** Keeps the ids and amounts that were known first: a row has one transaction. */
-const idsOf = (row: RowStanding, news: RowNews) => ({
+const idsOf = (row: RowProgress, news: RowNews) => ({
   transactionId: row.transactionId ?? news.transactionId,
   recipientId: row.recipientId ?? news.recipientId,
   cost: row.cost ?? news.cost,
@@ -81,16 +81,16 @@ function becomes({ closing, standing, news }: Closed): RowState {
 
 /** The same object where nothing changes, or what is heard may not be. */
 export function afterHearing(
-  row: RowStanding,
+  row: RowProgress,
   news: RowNews,
   mayBecome: (from: RowState, to: RowState) => boolean,
-): RowStanding {
+): RowProgress {
   const { state = row.state } = news;
   const moves = state !== row.state;
   if (moves && !mayBecome(row.state, state)) return row;
   // The row never had a request of ours, so the payment is another's.
   const isAnothers = row.intentId === undefined && isBeforeCreation(row) && moves;
-  const heard: RowStanding = {
+  const heard: RowProgress = {
     ...row,
     state,
     found: isAnothers ? news.found : row.found,
@@ -101,6 +101,6 @@ export function afterHearing(
     code: moves ? news.code : (news.code ?? row.code),
     why: moves ? news.why : (news.why ?? row.why),
   };
-  const differs = (Object.keys(heard) as (keyof RowStanding)[]).some((name) => heard[name] !== row[name]);
+  const differs = (Object.keys(heard) as (keyof RowProgress)[]).some((name) => heard[name] !== row[name]);
   return differs ? heard : row;
 }

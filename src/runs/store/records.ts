@@ -165,13 +165,13 @@ const asTexts = (columns: readonly string[]): string =>
   columns.map((column) => `CAST(${column} AS text) AS ${column}`).join(', ');
 
 /** Columns of a row that may change, and those that are needed to read them. */
-export const STANDING_OF_ROW = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why, found,
+export const PROGRESS_COLUMNS = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why, found,
   ${asTexts(['cost', 'arrives'])}`;
-export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, body, tries, handed, holder, updated_at,
+export const ROW_COLUMNS = `${PROGRESS_COLUMNS}, key, type, content, body, tries, handed, holder, updated_at,
   ${asTexts(['amount', 'estimate'])}`;
 
 /** A row as far as it may change. */
-export type RowStanding = Pick<
+export type RowProgress = Pick<
   PayRow,
   | 'n'
   | 'window'
@@ -189,7 +189,7 @@ export type RowStanding = Pick<
   | 'inputCurrency'
 >;
 
-export function readRowStanding(row: PayrunRecord): RowStanding {
+export function readRowProgress(row: PayrunRecord): RowProgress {
   const currency = String(row.currency);
   const inputCurrency = String(row.input_currency);
   return {
@@ -211,7 +211,7 @@ export function readRowStanding(row: PayrunRecord): RowStanding {
 }
 
 /** Values of what `standingColumns` names, for an UPDATE. */
-export const STANDING_CHANGES = [
+export const PROGRESS_CHANGES = [
   'state',
   'intent_id',
   'transaction_id',
@@ -223,7 +223,7 @@ export const STANDING_CHANGES = [
   'found',
 ] as const;
 
-export function standingValues(row: RowStanding): (string | bigint | null)[] {
+export function progressValues(row: RowProgress): (string | bigint | null)[] {
   return [
     row.state,
     row.intentId ?? null,
@@ -238,7 +238,7 @@ export function standingValues(row: RowStanding): (string | bigint | null)[] {
 }
 
 export function readRow(row: PayrunRecord): PayRow {
-  const standing = readRowStanding(row);
+  const standing = readRowProgress(row);
   return Object.assign(standing, {
     key: String(row.key),
     type: String(row.type),

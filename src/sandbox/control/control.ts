@@ -29,7 +29,7 @@ import {
 } from './decisions.ts';
 import { explainRecord } from './explain.ts';
 import { armFault, faultsView } from './faults.ts';
-import { type ControlAnswer, reply, unknownThing, wrong } from './said.ts';
+import { type ControlAnswer, reply, unknownThing, wrong } from './reply.ts';
 import { SeedRefused, seed } from './seed.ts';
 
 export interface ControlAsked {

@@ -19,17 +19,17 @@ import { move } from '../ledger/ledger.ts';
 import { answerKind } from '../machines/recipient.ts';
 import { readPaid } from '../rules/amounts.ts';
 import { newId, type SandboxState } from '../sandbox-state.ts';
-import type { PayinRecord, ProviderWord, RecipientRecord, TransactionRecord } from '../store/records.ts';
+import type { PayinRecord, ProviderReply, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../transitions/collection.ts';
 import { endReview, scheduleTry, startPayouts, startReview } from '../transitions/funding.ts';
 import { senderBarrier } from '../transitions/may-transact.ts';
 import { changePayin, movePayin, moveRecipient, moveSender, moveTransaction } from '../transitions/moves.ts';
-import { applyWord } from '../transitions/payout.ts';
+import { applyReply } from '../transitions/payout.ts';
 import { refundByHand } from '../transitions/refund.ts';
 import { approveSender } from '../transitions/sender-check.ts';
 import { takesMoney } from '../transitions/uncleared.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { type ControlAnswer, reply, unknownThing, wrong } from './said.ts';
+import { type ControlAnswer, reply, unknownThing, wrong } from './reply.ts';
 
 const BY_CONTROL = 'by control';
 
@@ -57,7 +57,7 @@ const PAST = { approve: 'approved', reject: 'rejected', ban: 'banned', unban: 'u
 const WHY = { reject: 'rejected by the operator', ban: 'banned by the operator' };
 
 /** The provider's answer for an outcome that can be asked for. */
-const wordFor = (outcome: PayoutOutcome): ProviderWord =>
+const wordFor = (outcome: PayoutOutcome): ProviderReply =>
   isCoded(outcome) ? { code: outcomeCodes[outcome] } : { ending: outcome };
 
 const isCoded = (outcome: PayoutOutcome): outcome is keyof typeof outcomeCodes => outcome in outcomeCodes;
@@ -86,20 +86,20 @@ function recipientsBy(sandbox: SandboxState, id: string): RecipientRecord[] | nu
   return transaction ? recipientsOf(sandbox.store, transaction) : null;
 }
 
-function tellOne(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
+function tellOne(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderReply): boolean {
   const { state } = recipient;
-  if (isUnderWay(state)) applyWord(sandbox, recipient, word);
+  if (isUnderWay(state)) applyReply(sandbox, recipient, word);
   else if (isWithService(state)) sandbox.store.recipients.update(recipient, { nextAnswer: word });
   else return isWithProvider(state) && tellLate(sandbox, recipient, word);
   return true;
 }
 
 /** A stuck payout was paid, or it was not; one in exception is tried again with this answer. */
-function tellLate(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
+function tellLate(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderReply): boolean {
   const isRetried = findMove(recipientMoves, recipient.state, 'retry') !== undefined;
   if (isRetried) moveRecipient(sandbox, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
   const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
-  if (isRetried || ends) applyWord(sandbox, recipient, word);
+  if (isRetried || ends) applyReply(sandbox, recipient, word);
   return isRetried || ends;
 }
 

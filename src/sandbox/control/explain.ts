@@ -7,7 +7,7 @@ import type { SandboxState } from '../sandbox-state.ts';
 import type { Change, Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { type ControlAnswer, reply, unknownThing } from './said.ts';
+import { type ControlAnswer, reply, unknownThing } from './reply.ts';
 
 interface Subject {
   what: string;

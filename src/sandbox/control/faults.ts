@@ -5,7 +5,7 @@ import { catalogue } from '../../contract/operations/index.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
-import { type ControlAnswer, reply, wrong } from './said.ts';
+import { type ControlAnswer, reply, wrong } from './reply.ts';
 
 interface Arming {
   fault?: string;

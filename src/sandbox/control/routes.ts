@@ -19,7 +19,7 @@ import type { Service } from '../service.ts';
 import type { Plain } from '../store/records.ts';
 import { toJson } from '../views/json.ts';
 import { type ControlAsked, controlOf } from './control.ts';
-import type { ControlAnswer } from './said.ts';
+import type { ControlAnswer } from './reply.ts';
 
 export function isControl(path: string): boolean {
   return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);

@@ -6,7 +6,7 @@ import { eventInfo, eventNames } from '../../contract/events.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import { signedHeaders } from '../../contract/signing.ts';
 import type { Transport } from '../../core/transport.ts';
-import type { ControlAnswer } from '../control/said.ts';
+import type { ControlAnswer } from '../control/reply.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { toJson } from '../views/json.ts';
 import { nothingKnown, type Reply, type Stage } from './stage.ts';

@@ -7,7 +7,7 @@ import type { Steps } from '../slices.ts';
 import { memoryTables, tableNames } from './memory.ts';
 import type { Durability, Piece, SandboxStore, TableName } from './port.ts';
 import type { Task } from './records.ts';
-import type { Keeper, RecordKey, Whole } from './table-contract.ts';
+import type { ChangeSink, RecordKey, SavedTable } from './table-contract.ts';
 
 /** The kind of a row that holds a piece; the others have the names of their tables. */
 const PIECE = 'pieces';
@@ -166,7 +166,7 @@ class RowPerRecord implements Durability {
 }
 
 /** The changes of a table since the last commit, and where its records lie in the file. */
-class Changes implements Keeper {
+class Changes implements ChangeSink {
   readonly sequences = new Map<RecordKey, number>();
   readonly changed = new Map<RecordKey, object>();
   removed: number[] = [];
@@ -204,7 +204,7 @@ class Changes implements Keeper {
   }
 }
 
-const tableOf = (store: SandboxStore, name: TableName) => store[name] as Whole<object>;
+const tableOf = (store: SandboxStore, name: TableName) => store[name] as SavedTable<object>;
 
 function keyOf(name: TableName, row: object): RecordKey {
   return name === 'tasks' ? (row as Task).sequence : (row as { id: string }).id;

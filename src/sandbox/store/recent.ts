@@ -3,10 +3,10 @@
  * lives long enough to be moved among what stays for ever, and would leave a hole there.
  */
 import { pageOf } from './rows.ts';
-import type { Keeper, TablePage, TimeRange, Whole, Window } from './table-contract.ts';
+import type { ChangeSink, SavedTable, TablePage, TimeRange, Window } from './table-contract.ts';
 
-export class Recent<E extends { id: string; createdAt?: number }> implements Whole<E> {
-  keeper: Keeper | undefined;
+export class Recent<E extends { id: string; createdAt?: number }> implements SavedTable<E> {
+  keeper: ChangeSink | undefined;
   /** Long texts are bytes in these. */
   #kept: E[] = [];
   readonly #byId = new Map<string, E>();

@@ -132,7 +132,7 @@ export interface RecipientRecord {
   /** Cancelled before funding: no part of what was paid for, and nothing to refund. */
   dropped: boolean;
   /** The answer that control chose for the next try. */
-  nextAnswer: ProviderWord | null;
+  nextAnswer: ProviderReply | null;
   /** The mandate that the payout needs; null where none is needed. */
   mandateId: string | null;
   /** Proof-of-payment files, there once it is paid. */
@@ -252,9 +252,9 @@ export interface WebhookLogRecord {
 }
 
 /** The provider's answer on a payout: a reason code of the service, or an ending that has no code. */
-export type ProviderWord = { code: string } | { ending: ProviderEnding };
+export type ProviderReply = { code: string } | { ending: ProviderEnding };
 
 /** `round`: it fails and is with the provider again at once, as long as the fault `pending-loop` says so. */
 export type ProviderEnding = CodelessOutcome | 'round';
 
-export const PAID: ProviderWord = { code: '0' };
+export const PAID: ProviderReply = { code: '0' };

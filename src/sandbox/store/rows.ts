@@ -1,6 +1,6 @@
 /** Records in plain maps and lists: found by id and by one unique text, counted by state, paged newest first. */
 import { invariant } from '../../core/invariants.ts';
-import type { Keeper, RecordKey, TablePage, TimeRange, Whole, Window } from './table-contract.ts';
+import type { ChangeSink, RecordKey, SavedTable, TablePage, TimeRange, Window } from './table-contract.ts';
 
 interface Row {
   id: string;
@@ -14,8 +14,8 @@ export function assign<R extends object>(row: R, patch: Partial<R>): R {
 }
 
 /** Records by their ids, in the order they came. */
-class Records<R extends object, Id extends RecordKey> implements Whole<R> {
-  keeper: Keeper | undefined;
+class Records<R extends object, Id extends RecordKey> implements SavedTable<R> {
+  keeper: ChangeSink | undefined;
   protected readonly byId = new Map<Id, R>();
 
   get size(): number {

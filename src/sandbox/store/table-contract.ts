@@ -20,7 +20,7 @@ export interface TimeRange {
 export type RecordKey = string | number;
 
 /** Hears of every change of a table, so that it can be written to disk. */
-export interface Keeper {
+export interface ChangeSink {
   /** The record is new, or has changed. */
   put(key: RecordKey, row: object): void;
   remove(key: RecordKey): void;
@@ -28,9 +28,9 @@ export interface Keeper {
 }
 
 /** The members of a table that a snapshot and a data file need. */
-export interface Whole<Row> {
+export interface SavedTable<Row> {
   /** Undefined for a table that lives in memory alone. */
-  keeper?: Keeper | undefined;
+  keeper?: ChangeSink | undefined;
   insert(row: Row): void;
   /** Oldest first. */
   all(): Iterable<Row>;

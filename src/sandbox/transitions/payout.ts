@@ -16,7 +16,7 @@ import {
   PAID,
   type Plain,
   type ProviderEnding,
-  type ProviderWord,
+  type ProviderReply,
   type RecipientRecord,
   type TransactionRecord,
 } from '../store/records.ts';
@@ -52,14 +52,14 @@ export function tryPayout(sandbox: SandboxState, recipient: RecipientRecord): vo
   }
   const word = providerWord(sandbox, recipient);
   handOver(sandbox, recipient);
-  applyWord(sandbox, recipient, word);
+  applyReply(sandbox, recipient, word);
 }
 
 /**
  * The provider's answer: the one that control asked for, else a fault, else the one that the number stands for. Cash
  * waits to be picked up.
  */
-function providerWord(sandbox: SandboxState, recipient: RecipientRecord): ProviderWord {
+function providerWord(sandbox: SandboxState, recipient: RecipientRecord): ProviderReply {
   if (recipient.nextAnswer !== null) return recipient.nextAnswer;
   if (balanceCurrency(recipient.payoutType)) return PAID;
   if (payoutFault(sandbox, 'provider-outage', recipient)) return { code: OUTAGE };
@@ -96,7 +96,7 @@ function withReference(sandbox: SandboxState, { serviceMetadata }: RecipientReco
 const ROUND_MS = 10 * 60_000;
 
 /** The provider's word on a payout that is pending with it. @assumes provider-words */
-export function applyWord(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): void {
+export function applyReply(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderReply): void {
   if ('code' in word) answer(sandbox, recipient, word.code);
   else ENDINGS[word.ending](sandbox, recipient);
 }

@@ -18,7 +18,7 @@ export function scheduleSenderCheck(sandbox: SandboxState, sender: SenderRecord)
   sandbox.schedule.add(sandbox.clock.now(), { kind: 'sender_check', senderId: sender.id, step: 'lists' });
 }
 
-export function checkSenderStanding(sandbox: SandboxState, senderId: string, step: 'lists' | 'papers'): void {
+export function checkSenderState(sandbox: SandboxState, senderId: string, step: 'lists' | 'papers'): void {
   const sender = sandbox.store.senders.get(senderId);
   if (!sender) return;
   if (step === 'lists' && sender.state === 'initial') {

@@ -8,7 +8,7 @@ import { expire } from './expiry.ts';
 import { endReview } from './funding.ts';
 import { answer, comeRound, giveUpWaiting, tryPayout } from './payout.ts';
 import { autoRefund, refund } from './refund.ts';
-import { checkSenderStanding } from './sender-check.ts';
+import { checkSenderState } from './sender-check.ts';
 
 export type Deliver = (deliveryId: string) => void;
 
@@ -46,7 +46,7 @@ export function runTask(sandbox: SandboxState, task: TaskBody, deliver: Deliver)
       });
       break;
     case 'sender_check':
-      checkSenderStanding(sandbox, task.senderId, task.step);
+      checkSenderState(sandbox, task.senderId, task.step);
       break;
     case 'refund':
       withRecipient(sandbox, task.recipientId, (recipient) => refund(sandbox, recipient));

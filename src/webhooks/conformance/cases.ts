@@ -163,12 +163,12 @@ function oddlyWritten(body: string): string {
 }
 
 /** Two events about one object, the later one first. */
-export const TOLD_LATE = ['recipient.paid_out', 'recipient.pending'] as const;
+export const SENT_LATE = ['recipient.paid_out', 'recipient.pending'] as const;
 
 async function outOfOrder(kit: Kit): Promise<Observation> {
   const id = kit.id();
   const about = (event: string): string => kit.body(event, (object) => ({ ...object, id }));
-  const [later, earlier] = TOLD_LATE;
+  const [later, earlier] = SENT_LATE;
   return takenEach([await kit.send(about(later)), await kit.send(about(earlier))]);
 }
 

@@ -1,5 +1,5 @@
 /** One body out of its pieces, in memory of our own: nothing of what the pieces were cut from is held, however small they are. */
-import type { BodyMemory, BodyShare } from './room.ts';
+import type { BodyMemory, BodyShare } from './body-memory.ts';
 
 export interface BodyLimits {
   maxBytes: number;

@@ -33,7 +33,7 @@ export type ReceiveResult =
     }
   | { outcome: 'invalid' | 'malformed'; receivedAt: number };
 
-export interface TakeInOptions {
+export interface ReceiveOptions {
   /** Several while secrets are being rotated. */
   secrets: readonly Credentials[];
   inbox: Pick<DeliveryKeeper, 'keep'>;
@@ -44,10 +44,10 @@ export interface TakeInOptions {
   handsOn: boolean;
 }
 
-export type TakeIn = (request: IncomingRequest) => Promise<ReceiveResult>;
+export type Receive = (request: IncomingRequest) => Promise<ReceiveResult>;
 
 /** @throws StoreError from what it returns, when it was not kept: then it must not be acknowledged */
-export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInOptions): TakeIn {
+export function createReceive({ secrets, inbox, clock, wanted, handsOn }: ReceiveOptions): Receive {
   const keep = groupCommit<NewDelivery, StoreResult>((deliveries) => inbox.keep(deliveries));
   return async (request) => {
     const judged = judge(request, { secrets, clock, wanted });
@@ -65,7 +65,7 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
  */
 function judge(
   request: IncomingRequest,
-  { secrets, clock, wanted }: Pick<TakeInOptions, 'secrets' | 'clock' | 'wanted'>,
+  { secrets, clock, wanted }: Pick<ReceiveOptions, 'secrets' | 'clock' | 'wanted'>,
 ): Extract<ReceiveResult, { receivedAt: number }> | { received: ReceivedDelivery; isWanted: boolean } {
   const genuine = verifySignature(request, secrets);
   if (!genuine) return { outcome: 'invalid', receivedAt: clock.now() };

@@ -9,9 +9,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { invariant } from '../../core/invariants.ts';
 import { endAfterBody } from '../../core/rest-of-body.ts';
 import { type Allows, peerOf, urlOf } from './address.ts';
+import { createBodyRoom } from './body-memory.ts';
 import { answerTo, MAX_BODY_BYTES, readBody } from './read-body.ts';
-import type { IncomingRequest, RawHeaders, ReceiveResult, TakeIn } from './receive.ts';
-import { createBodyRoom } from './room.ts';
+import type { IncomingRequest, RawHeaders, Receive, ReceiveResult } from './receive.ts';
 
 /**
  * Requests that are not answered yet, by the connection that they came on (decision 0024). Node tells a response that its
@@ -68,7 +68,7 @@ function createInFlight(): InFlight {
 }
 
 export interface ReceiverOptions {
-  takeIn: TakeIn;
+  takeIn: Receive;
   /** The URL exactly as it is registered; without it the address a request came to. */
   publicUrl?: string | undefined;
   /** Only this path is answered; every path where it is absent. */

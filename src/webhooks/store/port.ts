@@ -29,13 +29,13 @@ export interface ReceivedDelivery {
 }
 
 /** `kept`: it is not to be handed on. `dead_letter`: given up, kept, and handed on again only on request. */
-export type HandOverState = 'kept' | 'waiting' | 'handed_on' | 'dead_letter';
+export type ForwardState = 'kept' | 'waiting' | 'handed_on' | 'dead_letter';
 
 /** Everything about a delivery but its body and headers. */
 export interface ListedDelivery extends Omit<ReceivedDelivery, 'body' | 'headers'> {
   /** Stable: the hop carries it. Later ones are greater. */
   id: string;
-  state: HandOverState;
+  state: ForwardState;
   /** The same event was kept before, under another nonce. */
   repeat: boolean;
   attempts: number;
@@ -60,7 +60,7 @@ export interface StoreResult {
 }
 
 /** The outcome of one attempt to hand a delivery on. */
-export interface HandOverRecord {
+export interface ForwardRecord {
   id: string;
   /** `not_tried` gives it back as it was. */
   outcome: 'handed_on' | 'again' | 'dead_letter' | 'not_tried';
@@ -78,7 +78,7 @@ export interface ClaimedBatch {
 
 export interface DeliveryFilter {
   event?: string | undefined;
-  state?: HandOverState | undefined;
+  state?: ForwardState | undefined;
   /** Received at or after, in milliseconds since 1970. */
   since?: number | undefined;
   transactionId?: string | undefined;
@@ -114,7 +114,7 @@ export interface DeliveryKeeper {
 }
 
 /** The part of the inbox that handing deliveries on needs. */
-export interface HandOverQueue {
+export interface ForwardQueue {
   /**
    * Claims deliveries that wait and are due, at most one of each object and never two of one object at once, in the
    * order they were received. They are the owner's until recorded, or until the lease is over and another owner
@@ -123,7 +123,7 @@ export interface HandOverQueue {
    */
   claim(options: { owner: string; limit: number; leaseMs: number; bytes?: number }): Promise<ClaimedBatch>;
   /** Records the outcomes of claimed deliveries. One that this owner does not hold any more is left as it is. */
-  record(owner: string, records: readonly HandOverRecord[]): Promise<void>;
+  record(owner: string, records: readonly ForwardRecord[]): Promise<void>;
   /**
    * Lets them wait once more, whatever their state, due at once and with attempts that begin anew; answers how many there were.
    * What is claimed stays its owner's. One that is then handed on after a later one of its object is marked `late`.
@@ -190,7 +190,7 @@ export interface InboxUpkeep {
 /** The whole inbox, for the code that opens one; all other code takes only the part it needs. */
 export interface Inbox
   extends DeliveryKeeper,
-    HandOverQueue,
+    ForwardQueue,
     DeliveryReader,
     RefusalLog,
     InboxNotes,

@@ -1,6 +1,6 @@
 /** Which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
 import { OptionError } from '../../core/check-options.ts';
-import { onceMore } from '../../disk/postgres-standing.ts';
+import { onceMore } from '../../disk/postgres-commit.ts';
 import { type PostgresNonces, UNFINISHED_SECONDS } from './nonces-port.ts';
 
 /** The part of a pool of the package `pg` that is needed here. */

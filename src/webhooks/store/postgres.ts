@@ -6,7 +6,7 @@ import type { PostgresOptions } from '../../disk/postgres-pool.ts';
 import { readRefusal } from './inbox-rows.ts';
 import type { DeliveryReader, Inbox, Refusal, RefusalLog } from './port.ts';
 import { connect, type InboxConnection } from './postgres/connection.ts';
-import { createHandOver } from './postgres/hand-over.ts';
+import { createForwards } from './postgres/forwards.ts';
 import { createKeeping, knownEvents } from './postgres/keeping.ts';
 import { pruneDeliveries } from './postgres/pruning.ts';
 import { KEPT, KEPT_FROM, LISTED, readKept, readListed } from './postgres/rows.ts';
@@ -131,7 +131,7 @@ export async function openPostgresInbox(
 function createInbox(connection: InboxConnection, account: number, random: Random): Inbox {
   return {
     keep: createKeeping(connection, account, random),
-    ...createHandOver(connection, account),
+    ...createForwards(connection, account),
     ...createReading(connection, account),
     known: (eventPrints) => knownEvents(connection, account, eventPrints),
     ...refusalLog(connection, account),

@@ -4,7 +4,7 @@ import type { StoreDependencies } from '../../client/store/intent-writes.ts';
 import type { Database } from '../../disk/driver.ts';
 import { readRefusal } from './inbox-rows.ts';
 import type { DeliveryReader, Inbox, InboxNotes, Refusal, RefusalLog } from './port.ts';
-import { claimDeliveries, freeLanes, recordHandOvers, requeueDeliveries } from './sqlite/hand-over.ts';
+import { claimDeliveries, freeLanes, recordForwards, requeueDeliveries } from './sqlite/forwards.ts';
 import { createHold } from './sqlite/hold.ts';
 import { keepDeliveries, knownEvents } from './sqlite/keeping.ts';
 import {
@@ -37,7 +37,7 @@ export function createSqliteInbox(database: Database, path: string, options: Sql
     keep: async (deliveries) => keepDeliveries(database, account, deliveries, options),
     known: async (eventPrints) => knownEvents(database, account, eventPrints),
     claim: async (wanted) => claimDeliveries(database, account, clock, wanted),
-    record: async (owner, records) => recordHandOvers(database, account, clock, owner, records),
+    record: async (owner, records) => recordForwards(database, account, clock, owner, records),
     requeue: async (ids) => requeueDeliveries(database, account, clock, ids),
     ...reading(database, account),
     ...refusing(database, account),

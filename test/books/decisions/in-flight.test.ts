@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { bookEntryOf } from '../../../src/books/entry.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { inFlightOf } from '../../../src/books/summary/in-flight.ts';
-import { endingOfDay, notesOfDay } from '../../../src/books/summary/in-flight-told.ts';
+import { endingOfDay, notesOfDay } from '../../../src/books/summary/in-flight-notes.ts';
 import type { Recipient, Transaction } from '../../../src/contract/resources/transaction.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 

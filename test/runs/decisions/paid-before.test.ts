@@ -13,10 +13,10 @@ import {
   refuseOtherNumber,
   whoseIs,
 } from '../../../src/runs/paid-before.ts';
-import { standingIn } from '../../../src/runs/row-status.ts';
-import { runSummaryOf, standingOfRun } from '../../../src/runs/standing.ts';
+import { statusIn } from '../../../src/runs/row-status.ts';
+import { runSummaryOf, summaryOfRun } from '../../../src/runs/run-summary.ts';
 import type { FoundSum, PayRun, PayRuns, RowState } from '../../../src/runs/store/port.ts';
-import { takenBefore } from '../../../src/runs/taken.ts';
+import { takenBefore } from '../../../src/runs/taken-id.ts';
 
 const asked = {
   fund: true,
@@ -33,7 +33,7 @@ const asked = {
       },
     ],
   },
-} as unknown as Parameters<typeof standingIn>[0];
+} as unknown as Parameters<typeof statusIn>[0];
 
 function record(over: Record<string, unknown> = {}, recipient: Record<string, unknown> = {}): Transaction {
   return {
@@ -88,7 +88,7 @@ describe('what stands under an external id', () => {
       { kind: 'conflict', differences: ['sender.external_id'] },
     ],
   ])('%s', (_, found, standing) => {
-    expect(standingIn(asked, found)).toMatchObject(standing);
+    expect(statusIn(asked, found)).toMatchObject(standing);
   });
 });
 
@@ -293,7 +293,7 @@ describe('where a run stands that has such rows', () => {
     arrives: '100',
   });
   const standing = (sums: ReturnType<typeof row>[], found: FoundSum[], over: Partial<PayRun> = {}) =>
-    standingOfRun(run(over), { sums, found });
+    summaryOfRun(run(over), { sums, found });
 
   it.each<[string, ReturnType<typeof row>[], FoundSum[], object]>([
     ['none of it is spent', [row('paid', '20')], [sum('before', 1)], { EUR: '15' }],

@@ -1,9 +1,9 @@
 /** What a state of a row says stands in one table: each screen, sum and list of SQL is made from it. */
 import { expect, it } from 'vitest';
-import { renderHint } from '../../../src/frame/output/spell.ts';
+import { renderHint } from '../../../src/frame/output/render-hint.ts';
 import { endingNotes } from '../../../src/runs/conclusion.ts';
 import { groupStatus } from '../../../src/runs/pain002.ts';
-import { standingOfRun } from '../../../src/runs/standing.ts';
+import { summaryOfRun } from '../../../src/runs/run-summary.ts';
 import { PAID_NOBODY_LIST } from '../../../src/runs/store/draft.ts';
 import { TO_DO, UNDER_WAY } from '../../../src/runs/store/outcomes.ts';
 import type { PayRun, RowState, RowSum } from '../../../src/runs/store/port.ts';
@@ -46,7 +46,7 @@ const sum = (state: RowState): RowSum => ({
 });
 const wordsOf = (states: RowState[]): string => {
   const run = { name: 'wages', rows: states.length, state: 'approved', plan: '{"version":1}' } as PayRun;
-  const standing = standingOfRun(run, { sums: states.map(sum), found: [] });
+  const standing = summaryOfRun(run, { sums: states.map(sum), found: [] });
   const spent = standing.spent.EUR ?? '0';
   const [note] = endingNotes(standing);
   return `${spent}: ${renderHint(note ?? '')}`;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ApproverKey, rawKeyOf } from '../../../src/profiles/approver-key.ts';
 import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
 import { approvalEnd } from '../../../src/runs/sign.ts';
-import { judgeStatements, toReplace } from '../../../src/runs/signatures.ts';
+import { toReplace, verifyStatements } from '../../../src/runs/signatures.ts';
 import {
   isSigned,
   printOfStatement,
@@ -58,7 +58,7 @@ const rejects = (who: Person, over: Partial<Unsigned> = {}): SignedVerdict => {
 };
 const later = (...earlier: SignedVerdict[]) => ({ replaces: earlier.map(printOfStatement) });
 const judge = (statements: SignedVerdict[], needed = 1, accepted: ApproverKey[] = [ada, grace], now = NOW) =>
-  judgeStatements(RUN, statements, { rule: { needed, accepted }, now });
+  verifyStatements(RUN, statements, { rule: { needed, accepted }, now });
 
 /** Made anew each time, and the same each time: an Ed25519 signature has no dice in it. */
 const first = (): SignedVerdict => approves(ada);
@@ -135,12 +135,12 @@ describe('statements', () => {
   });
 
   it('ends are not looked at where no time is given', () => {
-    const { counting } = judgeStatements(RUN, [approves(ada, -9)], {
+    const { counting } = verifyStatements(RUN, [approves(ada, -9)], {
       rule: { needed: 1, accepted: [ada] },
       now: undefined,
     });
     expect(counting).toBe(1);
-    const { each } = judgeStatements(RUN, [says(ada, { until: 'never' })], {
+    const { each } = verifyStatements(RUN, [says(ada, { until: 'never' })], {
       rule: { needed: 1, accepted: [ada] },
       now: undefined,
     });

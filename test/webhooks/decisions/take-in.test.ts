@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyDigest, signedHeaders } from '../../../src/contract/signing.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { deliveryFingerprint, eventPrint } from '../../../src/webhooks/intake/fingerprints.ts';
-import { createTakeIn, receivedFrom, type TakeInOptions } from '../../../src/webhooks/intake/receive.ts';
+import { createReceive, type ReceiveOptions, receivedFrom } from '../../../src/webhooks/intake/receive.ts';
 import type { NewDelivery, StoreResult } from '../../../src/webhooks/store/port.ts';
 
 const ours = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
@@ -29,9 +29,9 @@ function arrived(body: string, secret = ours.secret) {
   };
 }
 
-function intake(over: Partial<TakeInOptions> = {}, keeping: Partial<StoreResult> = {}) {
+function intake(over: Partial<ReceiveOptions> = {}, keeping: Partial<StoreResult> = {}) {
   const kept: NewDelivery[] = [];
-  const takeIn = createTakeIn({
+  const takeIn = createReceive({
     secrets: [ours],
     inbox: {
       keep: async (deliveries) => {

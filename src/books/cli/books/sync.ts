@@ -3,7 +3,7 @@ import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
-import { toldPrograms } from '../../../payments/cli/output/told-programs.ts';
+import { hookRunner } from '../../../payments/cli/output/hook-programs.ts';
 import { result, wholeList } from '../../../payments/cli/result.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { openBooks, openWithoutNames } from '../../open-books.ts';
@@ -63,7 +63,7 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
       });
     }
     const beganAt = context.clock.now();
-    const tell = toldPrograms(context, on);
+    const tell = hookRunner(context, on);
     const unexplained = await unexplainedSince(books);
     const { isComplete, again, ...done } = await syncBooks(context, books, { perMinute, all });
     const seconds = ((context.clock.now() - beganAt) / 1000).toFixed(1);

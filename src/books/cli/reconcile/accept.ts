@@ -9,13 +9,13 @@ import { hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { replaceOwnFile } from '../../../disk/own-file.ts';
 import type { Context } from '../../../payments/cli/context.ts';
+import { openSuggestions, type ShownCase, shownCases } from '../../reconcile/case-output.ts';
 import { sideWords } from '../../reconcile/cases.ts';
 import { dayIn, dayText } from '../../reconcile/days.ts';
 import type { Decisions } from '../../reconcile/decisions.ts';
 import { isDifference } from '../../reconcile/endings.ts';
 import type { Reconciled } from '../../reconcile/reconcile.ts';
 import { type RuledDecision, withDecisions } from '../../reconcile/rules.ts';
-import { openSuggestions, type ShownCase, shownCases } from '../../reconcile/shown.ts';
 
 /** A comparison, the decisions so far, and the file of rules. */
 interface Decided {

@@ -2,7 +2,7 @@
 
 import { csvOf } from '../../../frame/output/csv-file.ts';
 import type { Context } from '../../../payments/cli/context.ts';
-import type { ShownCase } from '../../reconcile/shown.ts';
+import type { ShownCase } from '../../reconcile/case-output.ts';
 import { caseView } from '../views/reconcile.ts';
 
 const PAGE = 500;

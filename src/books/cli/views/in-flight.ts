@@ -4,7 +4,7 @@ import { amountText } from '../../../core/amount-words.ts';
 import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { dayBalanceShape, inFlightShape } from '../../shapes.ts';
 import type { DayBalance, InFlightRow } from '../../summary/in-flight.ts';
-import { NONE_IN_FLIGHT } from '../../summary/in-flight-told.ts';
+import { NONE_IN_FLIGHT } from '../../summary/in-flight-notes.ts';
 
 const words = (name: string): string => name.replaceAll('_', ' ');
 

@@ -1,11 +1,11 @@
 /** The result of a reconciliation: differences and what goes together, and the totals of both sides. */
 
 import { money } from '../../../core/amount-words.ts';
-import { commandOf } from '../../../frame/output/spell.ts';
+import { commandOf } from '../../../frame/output/render-hint.ts';
 import { type Cell, type Column, toCell, type View } from '../../../frame/terminal/view.ts';
 import type { AccountBalances } from '../../reconcile/accounts.ts';
+import type { ShownCase } from '../../reconcile/case-output.ts';
 import { reconciledAccountShape, reconciledRowShape, reconciledTotalShape } from '../../reconcile/shapes.ts';
-import type { ShownCase } from '../../reconcile/shown.ts';
 import type { ReconciledTotal } from '../../reconcile/totals.ts';
 
 /** `only_in_ledger` as words. */

@@ -7,7 +7,7 @@ import type { Column, View } from '../../../frame/terminal/view.ts';
 import { foundShape } from '../../../payments/shapes/payments.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
 import { fullName, payoutAccountOf } from '../../../payments/words/person.ts';
-import type { FoundRow } from '../../found.ts';
+import type { FoundRow } from '../../found-row.ts';
 
 const senderName = ({ sender }: FoundRow): string => fullName(sender);
 const paymentId = (row: FoundRow) => row.transaction_external_id ?? row.external_id;

@@ -6,7 +6,7 @@ import { costCells } from '../../../payments/cli/views/cost.ts';
 import { statementLineShape, statementTotalsShape } from '../../shapes.ts';
 import type { Line } from '../../statement/lines.ts';
 import type { StatementTotals } from '../../statement/statement.ts';
-import { kindWords } from '../../statement/told.ts';
+import { kindWords } from '../../statement/statement-notes.ts';
 
 const amountOf = ({ amount, currency }: Line): string | null => amountText(amount, currency);
 const balanceOf = ({ balance, currency }: Line): string | null => amountText(balance, currency);

@@ -6,7 +6,7 @@
 import { money, thousands } from '../../../core/amount-words.ts';
 import { xmlText } from '../../../tables/xml-text.ts';
 import type { SummaryRow } from '../../summary/summary.ts';
-import { groupName } from '../../summary/told.ts';
+import { groupName } from '../../summary/summary-notes.ts';
 
 const WIDTH = 1_000;
 const LABELS = 320;

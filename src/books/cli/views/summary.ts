@@ -5,7 +5,7 @@ import { type Column, toCell, type View } from '../../../frame/terminal/view.ts'
 import { costCells } from '../../../payments/cli/views/cost.ts';
 import { summaryShape } from '../../shapes.ts';
 import type { Summary, SummaryRow } from '../../summary/summary.ts';
-import { groupName, NO_PAYMENT } from '../../summary/told.ts';
+import { groupName, NO_PAYMENT } from '../../summary/summary-notes.ts';
 
 const BAR = 12;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

@@ -1,6 +1,6 @@
 /** A file of payments becomes a planned run. Nothing is sent: the run waits for its approval. */
 import { useState } from 'preact/hooks';
-import type { TextTable } from '../../../payments/shapes/told.ts';
+import type { TextTable } from '../../../payments/shapes/pieces.ts';
 import type { SentFile as Given } from '../../wire/parts.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card, type Fields, fieldsUnder, Text } from '../card.tsx';

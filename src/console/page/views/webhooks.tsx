@@ -1,7 +1,7 @@
 /** Deliveries as they come in, the newest first. Nothing moves while somebody is in the list. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import type { ToldDelivery } from '../../../payments/shapes/told.ts';
+import type { DeliveryOutput } from '../../../payments/shapes/pieces.ts';
 import { MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card } from '../card.tsx';
@@ -16,8 +16,8 @@ const DRAWN = 200;
 const AGAIN = 'It is tried again. What is below is what came until then.';
 
 export function Webhooks({ about }: { about: About }) {
-  const rows = useSignal<readonly ToldDelivery[]>([]);
-  const waiting = useSignal<readonly ToldDelivery[]>([]);
+  const rows = useSignal<readonly DeliveryOutput[]>([]);
+  const waiting = useSignal<readonly DeliveryOutput[]>([]);
   const told = useSignal<AnswerOf<'deliveries'> | undefined>(undefined);
   const list = useRef<HTMLDivElement>(null);
   const show = (): void => {
@@ -79,7 +79,7 @@ const Told = ({ told, count }: { told: AnswerOf<'deliveries'>; count: number }) 
     </>
   );
 
-const SHOWN: readonly PageColumn<ToldDelivery>[] = [
+const SHOWN: readonly PageColumn<DeliveryOutput>[] = [
   { head: 'Received', cell: ({ at }) => <Time at={at} /> },
   {
     head: 'Event',
@@ -96,7 +96,7 @@ const SHOWN: readonly PageColumn<ToldDelivery>[] = [
   { head: 'Object', cell: ({ object }) => <span class="quiet">{object}</span> },
 ];
 
-function List({ rows }: { rows: Signal<readonly ToldDelivery[]> }) {
+function List({ rows }: { rows: Signal<readonly DeliveryOutput[]> }) {
   const [most, draw] = useState(DRAWN);
   return (
     <>
@@ -106,11 +106,14 @@ function List({ rows }: { rows: Signal<readonly ToldDelivery[]> }) {
   );
 }
 
-const isSame = (a: ToldDelivery | undefined, b: ToldDelivery): boolean =>
+const isSame = (a: DeliveryOutput | undefined, b: DeliveryOutput): boolean =>
   a !== undefined && a.state.word === b.state.word && a.tries === b.tries;
 
 /** Newest first, each once, as it was told last; the newest `MOST_DELIVERIES` of them. */
-function merged(before: readonly ToldDelivery[], told: readonly ToldDelivery[]): readonly ToldDelivery[] {
+function merged(
+  before: readonly DeliveryOutput[],
+  told: readonly DeliveryOutput[],
+): readonly DeliveryOutput[] {
   if (told.length === 0) return before;
   const changed = new Map(told.map((row) => [row.id, row]));
   const kept = before.map((row) => {
@@ -119,7 +122,7 @@ function merged(before: readonly ToldDelivery[], told: readonly ToldDelivery[]):
     return other ?? row;
   });
   // Ids of one moment are in the order of their deliveries.
-  const isLater = (a: ToldDelivery, b: ToldDelivery): boolean => a.at + a.id > b.at + b.id;
+  const isLater = (a: DeliveryOutput, b: DeliveryOutput): boolean => a.at + a.id > b.at + b.id;
   return [...changed.values(), ...kept].sort((a, b) => (isLater(a, b) ? -1 : 1)).slice(0, MOST_DELIVERIES);
 }
 

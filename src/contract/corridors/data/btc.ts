@@ -1,13 +1,13 @@
 import { companyName, corridorOf, firstName, lastName } from './fields.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import type { AccountJudge } from '../corridor.ts';
+import type { AccountValidator } from '../corridor.ts';
 
 /**
  * Bitcoin's addresses: base58check, and BIP 173 and 350. Loaded with their corridor alone, since it takes two
  * packages.
  */
-const bitcoinAddress: AccountJudge = {
+const bitcoinAddress: AccountValidator = {
   wrongIn: (text) =>
     isBitcoinAddress(text) ? null : 'is no Bitcoin address: its letters or its check digits do not fit',
   right: 'an address of the main network, as the wallet shows it',

@@ -1,7 +1,7 @@
 /** Checks of this machine: versions, settings, the secret, the journal, the store. Nothing is sent to the service. */
 
 import { keyLast4 } from '../../../core/account.ts';
-import { renderHint } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/render-hint.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { countUnsettled } from '../../../payments/history.ts';
 import { policyDowngradesOf, policyDowngradeText } from '../../../payments/policy-downgrade.ts';

@@ -1,6 +1,6 @@
 import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { onboardingShape, pollingShape } from '../../../payments/shapes/service.ts';
-import type { CheckResult } from '../../judged.ts';
+import type { CheckResult } from '../../check-result.ts';
 import type { PollingRow } from '../../polling.ts';
 
 const WORDS = { pass: 'pass', fail: 'FAIL', no_evidence: 'no evidence' } as const;

@@ -70,7 +70,7 @@ export async function openDescriptors(
 }
 
 /** By the details that were given before anybody was asked: all is open where there were none, else what is required. */
-export function openBeside(given: readonly string[]): DetailsAt['isOpen'] {
+export function openExcept(given: readonly string[]): DetailsAt['isOpen'] {
   return (name, required) => given.length === 0 || (required && !given.includes(name));
 }
 

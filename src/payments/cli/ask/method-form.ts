@@ -7,8 +7,8 @@ import {
   askType,
   detailQuestions,
   dropForeign,
-  openBeside,
   openDescriptors,
+  openExcept,
 } from './details.ts';
 import { describedIn } from './edit-details.ts';
 import type { Form, Question } from './form.ts';
@@ -22,7 +22,7 @@ interface Draft {
 export function methodForm(context: Context, draft: Draft, asks: boolean): Form {
   const asksType = asks && draft.type === undefined;
   const kind = partyOf(draft.details);
-  const open = openBeside(Object.keys(draft.details));
+  const open = openExcept(Object.keys(draft.details));
   const isOpen = (name: string, required: boolean): boolean => asks && open(name, required);
   let before = draft.type;
   let learnt: Descriptors | undefined;

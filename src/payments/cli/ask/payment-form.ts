@@ -18,11 +18,11 @@ import {
   detailQuestions,
   dropForeign,
   fieldQuestion,
-  openBeside,
   openDescriptors,
+  openExcept,
 } from './details.ts';
 import type { Form, Question } from './form.ts';
-import { judgeAmount, judgeCurrency } from './judges.ts';
+import { amountInput, currencyInput } from './inputs.ts';
 import { senderQuestion } from './sender-question.ts';
 
 interface Recipient {
@@ -53,7 +53,7 @@ export function paymentForm(context: Context, draft: Draft, { asks, short }: How
   const types = recipients.map(({ payout_method: { type } }) => type);
   const sender = senderQuestion(context, draft, { isOpen: opened.sender && !short });
   const isOpen = (index: number) => (name: string, required: boolean) =>
-    asks && !short && openBeside(given[index] ?? [])(name, required);
+    asks && !short && openExcept(given[index] ?? [])(name, required);
   return {
     async questions() {
       const each = recipients.map((one, index) => recipientQuestions(context, one, { index, opened }));
@@ -160,7 +160,7 @@ function recipientQuestions(
         askText(context, `Amount in ${currency}${roundsUp(currency) ? ' (whole units, rounded up)' : ''}`, {
           default: one.requested_amount,
           required: true,
-          validate: (text) => judgeAmount(text, currency),
+          validate: (text) => amountInput(text, currency),
           back,
         }),
       take(amount) {
@@ -196,7 +196,7 @@ function currencyQuestion(context: Context, draft: Draft, isOpen: boolean): Ques
 }
 
 const askCurrency = (context: Context, message: string, standing: string, back: boolean): Promise<string> =>
-  askText(context, message, { default: standing, required: true, validate: judgeCurrency, back });
+  askText(context, message, { default: standing, required: true, validate: currencyInput, back });
 
 async function payoutQuestions(
   context: Context,

@@ -66,7 +66,7 @@ async function draftFrom(
   asks: boolean,
 ): Promise<Draft> {
   if (from !== undefined) {
-    const { likeEarlier } = await import('../../from-earlier.ts');
+    const { likeEarlier } = await import('../../from-payment.ts');
     return draftOf(await likeEarlier(context, from), body);
   }
   if (file === undefined) return draftOf(undefined, body, { asks });

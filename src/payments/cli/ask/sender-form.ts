@@ -6,14 +6,14 @@ import type { Context } from '../context.ts';
 import { titled } from './details.ts';
 import type { Form, Question } from './form.ts';
 import {
+  countryInput,
   countryName,
+  dateInput,
+  emailInput,
   type InputVerdict,
-  judgeCountry,
-  judgeDate,
-  judgeEmail,
-  judgeIp,
-  judgePhone,
-} from './judges.ts';
+  ipInput,
+  phoneInput,
+} from './inputs.ts';
 
 type Members = Record<string, unknown>;
 type Judge = (text: string, members: Members) => InputVerdict;
@@ -55,15 +55,15 @@ const hintOf = (name: string): string | undefined =>
   EXAMPLES[name] ?? (COUNTRIES.includes(name) ? 'two letters, such as PT' : undefined);
 
 function judgeOf(name: string): Judge | undefined {
-  if (COUNTRIES.includes(name)) return judgeCountry;
-  if (DATES.includes(name)) return judgeDate;
-  if (name === 'email' || name.endsWith('_email')) return judgeEmail;
-  if (name === 'ip') return judgeIp;
+  if (COUNTRIES.includes(name)) return countryInput;
+  if (DATES.includes(name)) return dateInput;
+  if (name === 'email' || name.endsWith('_email')) return emailInput;
+  if (name === 'ip') return ipInput;
   return name === 'phone_number' ? judgeSenderPhone : undefined;
 }
 
 function judgeSenderPhone(text: string, { phone_country: country }: Members): InputVerdict {
-  if (judgePhone(text) !== true) return judgePhone(text);
+  if (phoneInput(text) !== true) return phoneInput(text);
   return (
     text.startsWith('+') || typeof country === 'string' || 'Write it with its country, such as +351912345678'
   );
@@ -168,7 +168,7 @@ function memberQuestion(
 }
 
 function shownMember(context: Context, name: string, answer: string): string {
-  const country = COUNTRIES.includes(name) && judgeCountry(answer) === true ? countryName(answer) : undefined;
+  const country = COUNTRIES.includes(name) && countryInput(answer) === true ? countryName(answer) : undefined;
   return country === undefined ? shownValue(context, name, answer) : `${country} (${answer})`;
 }
 

@@ -1,7 +1,7 @@
 /** The sender, looked up as it is asked: the user learns at once, not after the last question, that it does not exist. */
 import { isUuid } from '../../../core/ids.ts';
 import { hint } from '../../../core/next.ts';
-import { renderHint } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/render-hint.ts';
 import { askText } from '../../../frame/terminal/prompt.ts';
 import type { Draft } from '../../body.ts';
 import { findSender } from '../../lookup/sender.ts';

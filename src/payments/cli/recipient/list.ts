@@ -14,7 +14,7 @@ import {
   readDates,
   readLimits,
 } from '../flags/listing.ts';
-import { besideList } from '../output/beside-list.ts';
+import { localList } from '../output/local-list.ts';
 import { showList } from '../output/show-list.ts';
 import { wholeList } from '../result.ts';
 import { listedRecipientView } from '../views/recipient.ts';
@@ -73,7 +73,7 @@ export const command = defineCommand({
     };
   },
   async run(context, { tx, ...options }) {
-    const beside = await besideList(context, ['paid_at', 'refunded_at']);
+    const beside = await localList(context, ['paid_at', 'refunded_at']);
     if (tx === undefined) {
       return showList(context, {
         view: listedRecipientView,

@@ -7,7 +7,7 @@ import { fitting } from '../../../frame/terminal/fitting.ts';
 import type { Paint } from '../../../frame/terminal/paint.ts';
 import { padTo } from '../../../frame/terminal/width.ts';
 import { wrapLine } from '../../../frame/terminal/wrap.ts';
-import { actWords, nextActs } from '../../cases/standing.ts';
+import { actWords, nextActs } from '../../cases/next-action.ts';
 import type { Troubled as Story } from '../../cases/triage.ts';
 import { fullName, payoutAccountOf } from '../../words/person.ts';
 import { reasonOf } from '../../words/reason.ts';

@@ -148,7 +148,7 @@ const endingsOf = (endings: readonly FundEnding[]): Result =>
 /** Funded by an earlier run of ours that was not told: this is its answer. */
 async function fundedEarlier(context: Context, transaction: Transaction): Promise<Result | undefined> {
   if (!transaction.id) return undefined;
-  const { earlierDebit } = await import('../../earlier.ts');
+  const { earlierDebit } = await import('../../duplicate-check.ts');
   const note = await earlierDebit(context, transaction.id);
   return note === undefined ? undefined : result(transactionView, transaction, { notes: [note] });
 }

@@ -13,7 +13,7 @@ import {
   readDates,
   readLimits,
 } from '../flags/listing.ts';
-import { besideList } from '../output/beside-list.ts';
+import { localList } from '../output/local-list.ts';
 import { showList } from '../output/show-list.ts';
 import { listedTransactionView } from '../views/transaction.ts';
 
@@ -66,7 +66,7 @@ export const command = defineCommand({
   },
   async run(context, { sender, ...options }) {
     const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
-    const beside = await besideList(context, FROM_BOOKS, ({ isForPeople }) => isForPeople !== true);
+    const beside = await localList(context, FROM_BOOKS, ({ isForPeople }) => isForPeople !== true);
     return showList(context, {
       view: listedTransactionView,
       operation: listTransactions,

@@ -27,7 +27,7 @@ export const accountView: View<Account> = {
 export type PartnerBalance = DataOf<typeof partnerBalanceShape>;
 
 /** The balance here, and what is held at a provider. */
-export const besideView: View<PartnerBalance> = {
+export const partnerBalanceView: View<PartnerBalance> = {
   shape: partnerBalanceShape,
   empty: 'no balances',
   columns: [

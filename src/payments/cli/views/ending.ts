@@ -2,7 +2,7 @@
 
 import { money } from '../../../core/amount-words.ts';
 import { type ExitCode, exitOfEnding, worst } from '../../../frame/exit-codes.ts';
-import { renderHint } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/render-hint.ts';
 import { apart, type View } from '../../../frame/terminal/view.ts';
 import { conclusionOf, type Ending, endingCategory } from '../../endings.ts';
 import { cancellationShape } from '../../shapes/payments.ts';

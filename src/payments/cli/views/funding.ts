@@ -1,7 +1,7 @@
 /** The endings of the transactions that were to be funded. */
 
 import { amountText, money } from '../../../core/amount-words.ts';
-import { renderHint } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/render-hint.ts';
 import type { View } from '../../../frame/terminal/view.ts';
 import type { FundEnding } from '../../fund-many.ts';
 import { fundingShape } from '../../shapes/payments.ts';

@@ -6,10 +6,10 @@ import { recipientStateInfo } from '../../../contract/states/recipient.ts';
 import { amountText, money } from '../../../core/amount-words.ts';
 import type { DataOf } from '../../../frame/shape.ts';
 import { type DetailLine, toCell, type View } from '../../../frame/terminal/view.ts';
-import { type Beside, settlementOfPayout } from '../../cases/settlement.ts';
-import { whoMustAct } from '../../cases/standing.ts';
+import { whoMustAct } from '../../cases/next-action.ts';
+import { NO_PROOF } from '../../cases/recipient-lines.ts';
+import { settlementOfPayout, type WithBooks } from '../../cases/settlement.ts';
 import type { Story } from '../../cases/story.ts';
-import { NO_PROOF } from '../../cases/told.ts';
 import { proofFileShape, proofShape, recipientShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
 import { fullName, payoutAccountOf } from '../../words/person.ts';
@@ -75,7 +75,7 @@ export const recipientView: View<Recipient> = {
   details: (row) => recipientLines(row),
 };
 
-const fromBooks = (row: Beside<Recipient>) => row.from_books;
+const fromBooks = (row: WithBooks<Recipient>) => row.from_books;
 
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedRecipientView: View<Recipient> = {

@@ -1,11 +1,16 @@
 /** One screen that a support person can read out: what happened, when, what can be done now, what to tell the customer. */
 
 import { isPaidOut } from '../../../contract/states/money.ts';
-import { commandOf } from '../../../frame/output/spell.ts';
+import { commandOf } from '../../../frame/output/render-hint.ts';
 import type { DetailLine, View } from '../../../frame/terminal/view.ts';
-import { type Possible, whoMustAct } from '../../cases/standing.ts';
+import { type Possible, whoMustAct } from '../../cases/next-action.ts';
+import {
+  eventLines,
+  factLines,
+  type LabelledText,
+  type RecipientOutput,
+} from '../../cases/recipient-lines.ts';
 import type { Story } from '../../cases/story.ts';
-import { factLines, happenedLines, type RecipientOutput, type ToldLine } from '../../cases/told.ts';
 import { lookOf } from '../../words/looks.ts';
 import { recipientView } from './recipient.ts';
 
@@ -16,7 +21,7 @@ export const storyView: View<RecipientOutput> = {
     ...factLines(row).map(asDetail),
     '',
     ['state', row.state, { state: lookOf }],
-    ...happenedLines(row).map(asDetail),
+    ...eventLines(row).map(asDetail),
     '',
     ['who must act', whoMustAct(row, row.standing)],
     ...many('you can', commandsFor(row)),
@@ -27,7 +32,7 @@ export const storyView: View<RecipientOutput> = {
 
 /** Sentences, which are longer than a line. */
 const WRAPPED = ['sender', 'what happened', 'reason'];
-const asDetail = ([label, text]: ToldLine): DetailLine =>
+const asDetail = ([label, text]: LabelledText): DetailLine =>
   WRAPPED.includes(label) ? [label, text, { wrap: true }] : [label, text];
 
 /** A payout that is paid is the operator's to look for, with a proof in hand. */

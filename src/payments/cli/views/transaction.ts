@@ -4,7 +4,7 @@ import { transactionStateInfo } from '../../../contract/states/transaction.ts';
 import { amountText, money } from '../../../core/amount-words.ts';
 import { isZero, sum } from '../../../core/money.ts';
 import { type DetailLine, toCell, type View } from '../../../frame/terminal/view.ts';
-import { type Beside, settlementOf } from '../../cases/settlement.ts';
+import { settlementOf, type WithBooks } from '../../cases/settlement.ts';
 import { NO_RATES, paymentCosts } from '../../cost.ts';
 import { calculationShape, transactionShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
@@ -141,7 +141,7 @@ const oneRate = (row: Transaction): string | null => sameOf(row, (one) => toCell
 
 const feesOf = (row: Transaction): string | null => paymentCosts(row, NO_RATES).fee_amount;
 
-const fromBooks = (row: Beside<Transaction>) => row.from_books;
+const fromBooks = (row: WithBooks<Transaction>) => row.from_books;
 
 /** Scripts may go by the places of columns: what came later stands at the end. */
 export const listedTransactionView: View<Transaction> = {

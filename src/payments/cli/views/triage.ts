@@ -1,7 +1,7 @@
 import { amountText, money, span } from '../../../core/amount-words.ts';
 import type { DataOf } from '../../../frame/shape.ts';
 import { type Column, toCell, type View } from '../../../frame/terminal/view.ts';
-import type { NextAct } from '../../cases/standing.ts';
+import type { NextAct } from '../../cases/next-action.ts';
 import type { Troubled as Story } from '../../cases/triage.ts';
 import { triageDoneShape, triageShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';

@@ -11,7 +11,7 @@ import { signerOf } from '../../../profiles/cli/signer.ts';
 import { approvedNote, refuseUnsignedApproval, rejectedNote, signedNote } from '../../approval-notes.ts';
 import { approveRun } from '../../approve.ts';
 import { findRun } from '../../find-run.ts';
-import { shownRun } from '../../shown.ts';
+import { shownRun } from '../../run-output.ts';
 import { rejectRun, signRun } from '../../sign.ts';
 import { acceptChangedFlag, readAcceptChanged } from '../flags/batch.ts';
 import { runView } from '../views/payrun.ts';

@@ -4,7 +4,7 @@ import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.t
 import { cancelRows } from '../../cancel.ts';
 import { findRun } from '../../find-run.ts';
 import { readRowKeys, rowsFlag } from '../flags/batch.ts';
-import { standingView } from '../views/standing.ts';
+import { runSummaryView } from '../views/run-summary.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
@@ -15,7 +15,7 @@ export const command = defineCommand({
     ...rowsFlag('the keys of rows, with commas between; left out, all that were not sent'),
     ...sharedStoreFlags,
   },
-  shows: [standingView],
+  shows: [runSummaryView],
   effect: 'read',
   local: 'destructive',
   exits: [exitCodes.check],

@@ -10,7 +10,7 @@ import { readPairs } from '../../../payments/cli/flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { type Result, wholeList } from '../../../payments/cli/result.ts';
 import type { Payee } from '../../diff.ts';
-import { FileNotes } from '../../files/taken-in.ts';
+import { FileNotes } from '../../files/rows-of-file.ts';
 import { findRun } from '../../find-run.ts';
 import { CHANGES } from '../../shapes.ts';
 import { fileFlags, readFileFlags } from '../flags/batch-file.ts';

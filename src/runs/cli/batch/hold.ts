@@ -4,8 +4,8 @@ import { result } from '../../../payments/cli/result.ts';
 import { checkReason } from '../../../payments/manual-outcome.ts';
 import { findRun } from '../../find-run.ts';
 import { holdRun } from '../../hold.ts';
-import { shownRun } from '../../shown.ts';
-import { runSummaryOf } from '../../standing.ts';
+import { shownRun } from '../../run-output.ts';
+import { runSummaryOf } from '../../run-summary.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { wholeList } from '../../../payments/cli/result.ts';
-import { shownRun } from '../../shown.ts';
-import { runSummaryOf } from '../../standing.ts';
+import { shownRun } from '../../run-output.ts';
+import { runSummaryOf } from '../../run-summary.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 

@@ -11,12 +11,12 @@ import { result, wholeList } from '../../../payments/cli/result.ts';
 import { momentIn } from '../../../payments/lists/period.ts';
 import { planLines, repeatedLines } from '../../approve.ts';
 import { rowCosts } from '../../estimate.ts';
-import { FileNotes, faultNotes } from '../../files/taken-in.ts';
+import { FileNotes, faultNotes } from '../../files/rows-of-file.ts';
 import { planRun, TOLERANCE } from '../../plan.ts';
 import type { PlanTotal } from '../../plan-text.ts';
-import { shownRunSummary } from '../../shown.ts';
-import { runSummaryOf } from '../../standing.ts';
-import { plannedNotes } from '../../told.ts';
+import { plannedNotes } from '../../run-lines.ts';
+import { shownRunSummary } from '../../run-output.ts';
+import { runSummaryOf } from '../../run-summary.ts';
 import {
   acceptChangedFlag,
   acceptPaidBeforeFlag,
@@ -31,7 +31,7 @@ import {
   toleranceFlag,
 } from '../flags/batch.ts';
 import { faultView } from '../views/payrun.ts';
-import { standingView } from '../views/standing.ts';
+import { runSummaryView } from '../views/run-summary.ts';
 import { checkingFlags, paymentsIn, readChecking } from './shared/read-file.ts';
 import { openStore } from './shared/store.ts';
 
@@ -53,7 +53,7 @@ export const command = defineCommand({
     ...checkingFlags,
     ...sharedStoreFlags,
   },
-  shows: [standingView, faultView],
+  shows: [runSummaryView, faultView],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.validation, exitCodes.check],
@@ -126,7 +126,7 @@ export const command = defineCommand({
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
     for (const line of repeatedLines(planned.plan)) context.say(`  ${line}`, context.paint.yellow);
     const standing = await runSummaryOf(opened.payruns, planned.run);
-    return result(standingView, shownRunSummary(standing), {
+    return result(runSummaryView, shownRunSummary(standing), {
       notes: [...notes.all, ...plannedNotes(planned)],
     });
   },

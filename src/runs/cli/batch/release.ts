@@ -4,8 +4,8 @@ import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.t
 import { result } from '../../../payments/cli/result.ts';
 import { findRun } from '../../find-run.ts';
 import { releaseRun } from '../../hold.ts';
-import { shownRun } from '../../shown.ts';
-import { runSummaryOf } from '../../standing.ts';
+import { shownRun } from '../../run-output.ts';
+import { runSummaryOf } from '../../run-summary.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 

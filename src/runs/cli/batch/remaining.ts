@@ -7,11 +7,11 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { result } from '../../../payments/cli/result.ts';
+import { exportRows, keyList } from '../../export-rows.ts';
 import { fileKindOf, rowCells, type WrittenFormat, writeRows } from '../../files/write.ts';
 import { findRun } from '../../find-run.ts';
-import { handOn, keyList } from '../../hand-on.ts';
 import { type Left, remainingRows } from '../../remaining.ts';
-import { shownRun } from '../../shown.ts';
+import { shownRun } from '../../run-output.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
@@ -54,7 +54,7 @@ It changes nothing: this run may still pay these rows. With --hand-on the file i
       return { done: true, exit: exitOf(standing) };
     }
     const path = resolve(context.machine.cwd, file);
-    const { left, standing } = await handOn(context, payruns, run, {
+    const { left, standing } = await exportRows(context, payruns, run, {
       file: path,
       refunded,
       confirmer: context.confirmer,

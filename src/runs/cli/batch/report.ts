@@ -1,15 +1,15 @@
 import { documentOut } from '../../../frame/output/stream-out.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { besideRows } from '../../../payments/cli/output/beside-list.ts';
+import { localRows } from '../../../payments/cli/output/local-list.ts';
 import { printKept } from '../../../payments/cli/output/show-list.ts';
 import { endingNotes } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';
 import { forgottenNotes } from '../../forgotten.ts';
 import { groupStatus, pain002 } from '../../pain002.ts';
-import { tellPayeesOf } from '../../payees.ts';
+import { showPayeesOf } from '../../payees.ts';
 import { shownRowsIn } from '../../rows-in.ts';
-import { runSummaryOf } from '../../standing.ts';
+import { runSummaryOf } from '../../run-summary.ts';
 import { rowView } from '../views/row.ts';
 import { openStore } from './shared/store.ts';
 
@@ -34,8 +34,8 @@ export const command = defineCommand({
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
     const standing = await runSummaryOf(payruns, run);
-    await tellPayeesOf(context, payruns, run);
-    const { says, ...beside } = await besideRows(context);
+    await showPayeesOf(context, payruns, run);
+    const { says, ...beside } = await localRows(context);
     if (!asXml)
       return printKept(
         context,

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { listFlags, readLimits } from '../../../payments/cli/flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { besideRows } from '../../../payments/cli/output/beside-list.ts';
 import { limitsOf } from '../../../payments/cli/output/limits.ts';
+import { localRows } from '../../../payments/cli/output/local-list.ts';
 import { printKept } from '../../../payments/cli/output/show-list.ts';
 import { findRun } from '../../find-run.ts';
 import { forgottenNotes } from '../../forgotten.ts';
@@ -36,7 +36,7 @@ export const command = defineCommand({
   async run(context, { run: given, states, limits: asked, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
-    const { says, ...beside } = await besideRows(context);
+    const { says, ...beside } = await localRows(context);
     const limits = limitsOf(context, asked);
     return printKept(context, limits, {
       view: rowView,

@@ -6,9 +6,9 @@ import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { authorizeRun } from '../../approve.ts';
 import { runConclusion } from '../../conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../find-run.ts';
-import { EVENTS_OF_RUN, eventsOfRun } from '../../happened.ts';
 import { acceptPaidBefore } from '../../paid-before.ts';
 import { hasOpenRows } from '../../rows-in.ts';
+import { EVENTS_OF_RUN, eventsOfRun } from '../../run-events.ts';
 import {
   acceptPaidBeforeFlag,
   payFlags,
@@ -19,7 +19,7 @@ import {
   toleranceFlag,
 } from '../flags/batch.ts';
 import { rowView } from '../views/row.ts';
-import { standingView } from '../views/standing.ts';
+import { runSummaryView } from '../views/run-summary.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
@@ -35,7 +35,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     ...onFlags(EVENTS_OF_RUN),
     ...sharedStoreFlags,
   },
-  shows: [standingView, rowView],
+  shows: [runSummaryView, rowView],
   tells: [happenedShape],
   effect: 'money',
   local: 'write',
@@ -63,14 +63,14 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showConclusion(await runConclusion(store.payruns, found));
     const { permit, run } = await authorizeRun(context, store, { run: found, confirmer: context.confirmer });
-    const [books, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { toldPrograms }] =
+    const [books, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { hookRunner: toldPrograms }] =
       await Promise.all([
         context.ports.books?.(),
         import('../../pay.ts'),
         import('../../progress.ts'),
         import('../../store-failed.ts'),
         import('./shared/progress.ts'),
-        import('../../../payments/cli/output/told-programs.ts'),
+        import('../../../payments/cli/output/hook-programs.ts'),
       ]);
     const progress = await payProgress(context, await countPaid(store.payruns, run, context.mask));
     const feed = await books?.answerFeed(context);

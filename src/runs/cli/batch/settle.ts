@@ -5,9 +5,9 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { checkReason } from '../../../payments/manual-outcome.ts';
 import { findRun } from '../../find-run.ts';
-import type { NotPaidWord } from '../../settle.ts';
+import type { NotPaidClaim } from '../../settle.ts';
 import { readRowKeys, rowsFlag } from '../flags/batch.ts';
-import { standingView } from '../views/standing.ts';
+import { runSummaryView } from '../views/run-summary.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
@@ -22,7 +22,7 @@ export const command = defineCommand({
     because: { value: 'text', summary: 'why you say so, for the journal' },
     ...sharedStoreFlags,
   },
-  shows: [standingView],
+  shows: [runSummaryView],
   effect: 'money',
   local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
@@ -46,7 +46,7 @@ export const command = defineCommand({
 /** @throws Problem (usage) where one of the three is missing, or the reason is no sentence */
 function readWord(
   input: Input<{ rows: TextFlag; because: TextFlag; notPaid: SwitchFlag }>,
-): NotPaidWord | undefined {
+): NotPaidClaim | undefined {
   const keys = readRowKeys(input);
   const because = input.flags.because;
   if (!input.flags.notPaid) {

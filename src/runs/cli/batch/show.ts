@@ -2,11 +2,11 @@ import { hint } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { besideRows } from '../../../payments/cli/output/beside-list.ts';
+import { localRows } from '../../../payments/cli/output/local-list.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { findRun } from '../../find-run.ts';
 import { forgottenNotes } from '../../forgotten.ts';
-import { rowsAbout, shownRow } from '../../shown.ts';
+import { rowsAbout, shownRow } from '../../run-output.ts';
 import { rowView } from '../views/row.ts';
 import { openStore } from './shared/store.ts';
 
@@ -37,7 +37,7 @@ export const command = defineCommand({
         : row.intentId !== undefined
           ? [hint`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
           : [];
-    const { beside, mask, says } = await besideRows(context);
+    const { beside, mask, says } = await localRows(context);
     const paid = await beside?.paidAt(row.transactionId === undefined ? [] : [row.transactionId]);
     const shown = shownRow(row, rowsAbout(run, mask), paid?.get(row.transactionId ?? ''));
     return result(rowView, shown, { notes: [...next, ...forgottenNotes(run), ...says] });

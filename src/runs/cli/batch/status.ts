@@ -5,7 +5,7 @@ import { policyDowngradeNotes } from '../../../payments/policy-downgrade.ts';
 import { runConclusion } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';
 import { whoSigned } from '../../who-signed.ts';
-import { standingView } from '../views/standing.ts';
+import { runSummaryView } from '../views/run-summary.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
@@ -13,7 +13,7 @@ export const command = defineCommand({
   description: `From the store alone, without asking the service, unless --update is given. Sums of the rows are compared with the amounts that the service answered; where they differ it ends with 10 and says by how much.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: { update: { summary: 'ask the service first what became of the rows' }, ...sharedStoreFlags },
-  shows: [standingView],
+  shows: [runSummaryView],
   effect: 'read',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
   examples: ['remit batch status wages-2026-11', 'remit batch status wages-2026-11 --update -o json'],

@@ -3,10 +3,10 @@ import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { runConclusion } from '../../conclusion.ts';
+import { keyList, takeBack } from '../../export-rows.ts';
 import { findRun } from '../../find-run.ts';
-import { keyList, takeBack } from '../../hand-on.ts';
 import { repeatFlag } from '../flags/batch.ts';
-import { standingView } from '../views/standing.ts';
+import { runSummaryView } from '../views/run-summary.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
 
@@ -14,7 +14,7 @@ export const command = defineCommand({
   description: `Opens rows again that were handed on to a file, so that this run can pay them. The service is asked about each: rows that it has a record of stay handed on, are named, and make this end with 10. Do not pay the file any more: where both are paid, the service refuses the second payment of each row, since both have one external id. Rows that another run pays too, under another external id, need --repeat with its name.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: { ...repeatFlag, ...sharedStoreFlags },
-  shows: [standingView],
+  shows: [runSummaryView],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.check],

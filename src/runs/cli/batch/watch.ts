@@ -5,7 +5,7 @@ import { readTimeout } from '../../../payments/cli/flags/wait.ts';
 import { runConclusion } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';
 import { followRun } from '../../follow.ts';
-import { standingView } from '../views/standing.ts';
+import { runSummaryView } from '../views/run-summary.ts';
 import { showConclusion } from './shared/ending.ts';
 import { followProgress } from './shared/progress.ts';
 import { openStore } from './shared/store.ts';
@@ -17,7 +17,7 @@ export const command = defineCommand({
     timeout: { value: 'duration', summary: 'watch this long at most, such as 30m' },
     ...sharedStoreFlags,
   },
-  shows: [standingView],
+  shows: [runSummaryView],
   effect: 'read',
   local: 'write',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],

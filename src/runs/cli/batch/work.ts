@@ -9,13 +9,13 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { toldPrograms } from '../../../payments/cli/output/told-programs.ts';
+import { hookRunner } from '../../../payments/cli/output/hook-programs.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { namedStore } from '../../../payments/shared-store.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { endingsOfWorked } from '../../conclusion.ts';
-import { EVENTS_OF_RUN, eventsOfRun } from '../../happened.ts';
-import { shownRun } from '../../shown.ts';
+import { EVENTS_OF_RUN, eventsOfRun } from '../../run-events.ts';
+import { shownRun } from '../../run-output.ts';
 import { type Working, whenReachable, workOn } from '../../work.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../flags/batch.ts';
 import { runView } from '../views/payrun.ts';
@@ -71,7 +71,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     const { log } = context.process;
     if (log) await tellReady(context, log, store.where);
     const show = await streamOf(context, runView);
-    const tell = toldPrograms(context, on);
+    const tell = hookRunner(context, on);
     const feed = await (await context.ports.books?.())?.answerFeed(context);
     try {
       const worked = await workOn(context, store, {

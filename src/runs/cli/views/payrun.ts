@@ -7,6 +7,8 @@ import type { Fault } from '../../../tables/row.ts';
 import type { PayeeChange } from '../../diff.ts';
 import type { ShownDivided } from '../../files/split-name.ts';
 import type { ShownMapping } from '../../mappings.ts';
+import { digestLines, standLines } from '../../run-lines.ts';
+import type { ShownForgetting, ShownRun } from '../../run-output.ts';
 import {
   dividedShape,
   faultShape,
@@ -15,8 +17,6 @@ import {
   payeeChangeShape,
   runShape,
 } from '../../shapes.ts';
-import type { ShownForgetting, ShownRun } from '../../shown.ts';
-import { digestLines, standLines } from '../../told.ts';
 
 export const runView: View<ShownRun> = {
   shape: runShape,

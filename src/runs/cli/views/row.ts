@@ -5,9 +5,9 @@ import type { DetailLine, View } from '../../../frame/terminal/view.ts';
 import { lookOf, stateWords } from '../../../payments/words/looks.ts';
 import { holderWords } from '../../payees.ts';
 import { reportColumns } from '../../report.ts';
+import { plannedWords } from '../../run-lines.ts';
+import type { ShownRow } from '../../run-output.ts';
 import { runRowShape } from '../../shapes.ts';
-import type { ShownRow } from '../../shown.ts';
-import { plannedWords } from '../../told.ts';
 
 /** Returns the cost of a row. For a row of unknown outcome, money may have been taken. */
 const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>

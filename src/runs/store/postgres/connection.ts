@@ -102,7 +102,7 @@ const wasInTheWay = (error: unknown): boolean =>
  * The server said no, or we did: nothing of the group stands, and each can be done by itself. Where the way to the server is what
  * failed, what stands is unknown.
  */
-export function nothingStands(error: unknown): boolean {
+export function isRolledBack(error: unknown): boolean {
   if (error instanceof StoreError)
     return !['unreachable', 'unsure', 'untrusted', 'denied'].includes(error.kind);
   return error instanceof InvariantError || /^(?!08|57)/.test(sqlState(error) || '08');

@@ -18,12 +18,12 @@ import type { PostgresQueries } from '../../../disk/postgres-queries.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../outcomes.ts';
 import type { Lease, PayRuns, RowNews, RowState } from '../port.ts';
 import {
+  PROGRESS_CHANGES,
+  progressValues,
   ROW_COLUMNS,
-  type RowStanding,
+  type RowProgress,
   readRow,
-  readRowStanding,
-  STANDING_CHANGES,
-  standingValues,
+  readRowProgress,
 } from '../records.ts';
 import { keptWhy } from '../sql.ts';
 import { atomically, NOW_MS, query, type Shared } from './connection.ts';
@@ -73,7 +73,7 @@ export function createPaying(shared: Shared): Paying {
         changed += await atomically(pool, async (within) => {
           const rows = await query(within, BY_EXTERNAL_ID, [seq, [...some.keys()]]);
           const changes = rows.flatMap((found) => {
-            const row = readRowStanding(found);
+            const row = readRowProgress(found);
             const after = afterHearing(row, some.get(row.externalId) ?? {}, mayBecome);
             return after === row ? [] : [after];
           });
@@ -179,12 +179,12 @@ async function closeAll(
     (await query(within, known(shared.table), [ids])).map((row) => [row.id, row.state as IntentState]),
   );
   const said: Closing[] = [];
-  const changes: RowStanding[] = [];
+  const changes: RowProgress[] = [];
   const states = group.map((one): RowState => {
     const { n, lease, intentId, closing } = one;
     const row = rows.get(n);
     invariant(row && Number(row.window) === lease.window, `no row ${n} in window ${lease.window} to close`);
-    const before = readRowStanding(row);
+    const before = readRowProgress(row);
     const isHolder = Number(row.fence) === lease.fence;
     if (!mayClose(closing, isHolder)) return before.state;
     const stood = stands.get(intentId);
@@ -199,14 +199,14 @@ async function closeAll(
   return states;
 }
 
-const changed = STANDING_CHANGES.map(
+const changed = PROGRESS_CHANGES.map(
   (name, i) => `$${3 + i}::${['cost', 'arrives'].includes(name) ? 'bigint' : 'text'}[]`,
 );
 const CHANGE = `UPDATE remit_payrun_rows r
-  SET ${STANDING_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('changed.why') : `changed.${name}`}`).join(', ')}, updated_at = ${NOW_MS}
-  FROM unnest($2::bigint[], ${changed.join(', ')}) AS changed (n, ${STANDING_CHANGES.join(', ')})
+  SET ${PROGRESS_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('changed.why') : `changed.${name}`}`).join(', ')}, updated_at = ${NOW_MS}
+  FROM unnest($2::bigint[], ${changed.join(', ')}) AS changed (n, ${PROGRESS_CHANGES.join(', ')})
   WHERE r.run = $1 AND r.n = ANY ($2::bigint[]) AND r.n = changed.n`;
-const CLOSE_FROM = 3 + STANDING_CHANGES.length;
+const CLOSE_FROM = 3 + PROGRESS_CHANGES.length;
 const mark = (i: number): string => `$${CLOSE_FROM + i}`;
 const close = (table: string): string => `
   UPDATE ${table} i SET state = said.state, updated_at = ${mark(0)}::bigint, result_id = COALESCE(said.result_id, i.result_id),
@@ -221,15 +221,15 @@ const WRITE = (table: string): string => `
 /** Rows and intents that are locked. */
 async function write(
   within: PostgresQueries,
-  { seq, changes, said }: { seq: string; changes: readonly RowStanding[]; said: readonly Closing[] },
+  { seq, changes, said }: { seq: string; changes: readonly RowProgress[]; said: readonly Closing[] },
   { table, clock }: Shared,
 ): Promise<void> {
   if (changes.length === 0 && said.length === 0) return;
-  const values = changes.map(standingValues);
+  const values = changes.map(progressValues);
   const [done] = await query(within, WRITE(table), [
     seq,
     changes.map(({ n }) => n),
-    ...STANDING_CHANGES.map((_, column) => values.map((one) => one[column])),
+    ...PROGRESS_CHANGES.map((_, column) => values.map((one) => one[column])),
     clock.now(),
     said.map(({ intentId }) => intentId),
     said.map(({ closing }) => closing.state),

@@ -3,7 +3,7 @@ import { groupCommit } from '../../../core/group-commit.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
 import type { PostgresQueries } from '../../../disk/postgres-queries.ts';
 import type { Lease } from '../port.ts';
-import { atomically, nothingStands, type Shared } from './connection.ts';
+import { atomically, isRolledBack, type Shared } from './connection.ts';
 
 export interface SharedItem {
   /** The number of the run. */
@@ -42,7 +42,7 @@ export function together<T extends SharedItem, R>(shared: Shared, work: Work<T, 
     try {
       return (await all(items)).map((value) => ({ value }));
     } catch (error) {
-      if (items.length === 1 || !nothingStands(error)) return items.map(() => ({ error }));
+      if (items.length === 1 || !isRolledBack(error)) return items.map(() => ({ error }));
     }
     const ended: Ended<R>[] = [];
     for (const item of items) ended.push(await alone(all, item));

@@ -9,13 +9,13 @@ import type { Database } from '../../../disk/driver.ts';
 import { afterClosing, afterHearing, mayClose, TO_DO, UNDER_WAY } from '../outcomes.ts';
 import type { Lease, PayRuns, PayRunWindows, RowNews, RowState } from '../port.ts';
 import {
+  PROGRESS_CHANGES,
+  PROGRESS_COLUMNS,
+  progressValues,
   ROW_COLUMNS,
-  type RowStanding,
+  type RowProgress,
   readRow,
-  readRowStanding,
-  STANDING_CHANGES,
-  STANDING_OF_ROW,
-  standingValues,
+  readRowProgress,
 } from '../records.ts';
 import { keptWhy } from '../sql.ts';
 import { type PayRunDependencies, SEQ } from './dependencies.ts';
@@ -33,16 +33,16 @@ const BEGUN = `SELECT ${ROW_COLUMNS}, (SELECT request FROM intents WHERE intents
   WHERE run = ${SEQ} AND n = ? AND state IN (${UNSETTLED_STATES})`;
 const RESUME = `SELECT 1 FROM payrun_rows WHERE run = ${SEQ} AND n = ? AND "window" = ?
   AND state IN (${UNSETTLED_STATES}) AND ${HOLDS} AND w.until > ?)`;
-const READ = `SELECT ${STANDING_OF_ROW}, ${HOLDS}) AS holds FROM payrun_rows WHERE run = ${SEQ} AND n = ?`;
-const READ_BY_EXTERNAL_ID = `SELECT ${STANDING_OF_ROW} FROM payrun_rows WHERE run = ${SEQ} AND external_id = ?`;
-const CHANGE = `UPDATE payrun_rows SET ${STANDING_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('?') : '?'}`).join(', ')}, updated_at = ?
+const READ = `SELECT ${PROGRESS_COLUMNS}, ${HOLDS}) AS holds FROM payrun_rows WHERE run = ${SEQ} AND n = ?`;
+const READ_BY_EXTERNAL_ID = `SELECT ${PROGRESS_COLUMNS} FROM payrun_rows WHERE run = ${SEQ} AND external_id = ?`;
+const CHANGE = `UPDATE payrun_rows SET ${PROGRESS_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('?') : '?'}`).join(', ')}, updated_at = ?
   WHERE run = ${SEQ} AND n = ?`;
 /** News of rows that are written in one transaction. */
 const HEARD_AT_ONCE = 500;
 
 export function createPaying(database: Database, { clock, intents, write }: PayRunDependencies): Paying {
-  const change = (id: string, row: RowStanding): void => {
-    const changed = database.run(CHANGE, ...standingValues(row), clock.now(), id, row.n);
+  const change = (id: string, row: RowProgress): void => {
+    const changed = database.run(CHANGE, ...progressValues(row), clock.now(), id, row.n);
     invariant(changed === 1, 'a row that was read is changed');
   };
 
@@ -64,7 +64,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
   ): RowState {
     const found = database.get(READ, fence, runId, n);
     invariant(found && Number(found.window) === window, `no row ${n} in window ${window} to close`);
-    const row = readRowStanding(found);
+    const row = readRowProgress(found);
     const isHolder = found.holds === 1;
     if (!mayClose(closing, isHolder)) return row.state;
     const known = intents.stateOf(intentId);
@@ -96,7 +96,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
           for (const { externalId, news } of some) {
             const found = database.get(READ_BY_EXTERNAL_ID, id, externalId);
             if (!found) continue;
-            const row = readRowStanding(found);
+            const row = readRowProgress(found);
             const after = afterHearing(row, news, mayBecome);
             if (after === row) continue;
             change(id, after);

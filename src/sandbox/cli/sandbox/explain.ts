@@ -1,7 +1,7 @@
 import { defaultFormat, formatInfo } from '../../../frame/terminal/format.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
-import { type RecordStory, recordStory, type SandboxChange } from '../told.ts';
+import { type RecordStory, recordStory, type SandboxChange } from '../sandbox-output.ts';
 import { changedView } from '../views/sandbox.ts';
 
 export const command = defineCommand({

@@ -6,7 +6,7 @@ import type { Input, SwitchFlag, TextFlag } from '../../../frame/flags/flag.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { control } from '../control.ts';
-import { faultsIn, type SandboxFaults } from '../told.ts';
+import { faultsIn, type SandboxFaults } from '../sandbox-output.ts';
 import { armedView, firedView } from '../views/sandbox.ts';
 
 const PLACES = {

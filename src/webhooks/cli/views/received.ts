@@ -2,9 +2,9 @@
 
 import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
+import { markWords, type ShownDelivery, type ShownReceived } from '../../delivery-output.ts';
 import { idEnding } from '../../in-inbox.ts';
 import { deliveryShape, receivedShape } from '../../shapes.ts';
-import { markWords, type ShownDelivery, type ShownReceived } from '../../shown.ts';
 
 export const receivedView: View<ShownReceived> = {
   shape: receivedShape,

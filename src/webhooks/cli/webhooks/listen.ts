@@ -2,7 +2,7 @@
 
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { happenedShape, readyShape } from '../../../payments/shapes/machine.ts';
-import { gapShape, settledShape, stoppedShape, toldShape } from '../../shapes.ts';
+import { gapShape, listenShape, settledShape, stoppedShape } from '../../shapes.ts';
 import { listenFlags, readListen } from './listen/listen-flags.ts';
 
 export const command = defineCommand({
@@ -10,7 +10,7 @@ export const command = defineCommand({
   flags: listenFlags,
   effect: 'write',
   local: 'write',
-  tells: [readyShape, toldShape, settledShape, gapShape, stoppedShape, happenedShape],
+  tells: [readyShape, listenShape, settledShape, gapShape, stoppedShape, happenedShape],
   examples: [
     'remit webhooks listen',
     'remit webhooks listen --forward-to http://127.0.0.1:3000/hooks',

@@ -11,7 +11,7 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
-import { handOnAgain, type Replayed, sendAgain } from '../../replay.ts';
+import { forwardAgain, type Replayed, sendAgain } from '../../replay.ts';
 import { replayShape } from '../../shapes.ts';
 import { deliveryFlags, readDeliveryQuery } from '../flags/deliveries.ts';
 import { openInboxFor } from '../open-inbox.ts';
@@ -63,7 +63,7 @@ export const command = defineCommand({
       const { rows, ending, notes } = await sendAgain(context, inbox, { ...options, to });
       return result(view, rows, { notes, exit: exitOfEnding(ending) });
     }
-    const rows = await handOnAgain(context, inbox, options);
+    const rows = await forwardAgain(context, inbox, options);
     return result(view, rows, { notes: rows.length > 0 ? [WHEN] : [] });
   },
 });

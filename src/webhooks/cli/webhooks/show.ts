@@ -4,8 +4,8 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { type Result, result } from '../../../payments/cli/result.ts';
+import { shownWhole } from '../../delivery-output.ts';
 import { findDelivery, type InboxMatch } from '../../in-inbox.ts';
-import { shownWhole } from '../../shown.ts';
 import { openInboxFor } from '../open-inbox.ts';
 import { deliveryView } from '../views/received.ts';
 

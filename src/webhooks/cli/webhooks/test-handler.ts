@@ -144,7 +144,7 @@ const PAUSE_MS = 500;
 
 async function kitFor(context: Context, { to, url, event, counter, asProfile, timeoutMs }: ToTest) {
   const { process } = context;
-  const [{ TOLD_LATE }, { createKit }, { createPoster }, { sampleId }] = await Promise.all([
+  const [{ SENT_LATE: TOLD_LATE }, { createKit }, { createPoster }, { sampleId }] = await Promise.all([
     import('../../conformance/cases.ts'),
     import('../../conformance/kit.ts'),
     import('../../conformance/post.ts'),

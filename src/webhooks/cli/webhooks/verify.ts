@@ -9,7 +9,7 @@ import type { Context } from '../../../payments/cli/context.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { type Result, result } from '../../../payments/cli/result.ts';
 import { checkFlags, credentialsOf, readCheckWith } from '../flags/check-with.ts';
-import { judgementView, shownJudgement } from '../views/judged.ts';
+import { verificationOutput, verificationView } from '../views/verification.ts';
 import { givenFlags, readGiven, requestGiven } from './shared/given-delivery.ts';
 
 type VerifyOptions = OptionsOf<typeof command>;
@@ -25,7 +25,7 @@ export const command = defineCommand({
     log: { summary: 'with --explain: compare with the delivery in the log of the service' },
     ...storeFlags,
   },
-  shows: [judgementView],
+  shows: [verificationView],
   exits: [exitCodes.signature],
   examples: [
     'remit webhooks verify 0198f3c2 --explain',
@@ -54,7 +54,7 @@ async function judged(
   { check, explain, remote, log }: Omit<VerifyOptions, 'given' | 'store'>,
 ) {
   const [{ classifyDelivery: judge }, { othersHere }] = await Promise.all([
-    import('../../intake/judge.ts'),
+    import('../../intake/classify.ts'),
     import('../../secrets.ts'),
   ]);
   const credentials = await credentialsOf(context, check);
@@ -69,7 +69,7 @@ async function judged(
   });
   const { verdict, remark } = judgement;
   const isAsked = log && verdict !== 'VALID';
-  return result(judgementView, shownJudgement(judgement, explain), {
+  return result(verificationView, verificationOutput(judgement, explain), {
     notes: [...(remark ? [remark] : []), ...(isAsked ? [wordsOfSent(sent, request)] : [])],
     exit: verdict === 'VALID' ? exitCodes.ok : exitCodes.signature,
   });

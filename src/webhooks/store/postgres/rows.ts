@@ -1,5 +1,5 @@
 /** Rows as node-postgres gives them (a bigint is a text), and what they stand for. */
-import type { HandOverState, KeptDelivery, ListedDelivery } from '../port.ts';
+import type { ForwardState, KeptDelivery, ListedDelivery } from '../port.ts';
 
 type Row = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export function readListed(row: Row): ListedDelivery {
     recovered: row.recovered === true,
     late: row.late === true,
     repeat: row.repeat === true,
-    state: row.state as HandOverState,
+    state: row.state as ForwardState,
     attempts: Number(row.attempts),
     answer: text(row.answer),
     changedAt: Number(row.changed_at),

@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../../../disk/driver.ts';
-import type { DeliveryFilter, DeliveryReader, HandOverState, KeptDelivery, ListedDelivery } from '../port.ts';
+import type { DeliveryFilter, DeliveryReader, ForwardState, KeptDelivery, ListedDelivery } from '../port.ts';
 import { bytesOfHex, KEPT, LISTED, readKept, readListed, uuidOf } from './rows.ts';
 
 type Value = string | number;
@@ -12,7 +12,7 @@ type Page = Parameters<DeliveryReader['list']>[1];
 /** SQL with its values; a condition whose value is not given is left out. */
 type Condition = readonly [sql: string, ...values: (Value | undefined)[]];
 
-const STATES: readonly HandOverState[] = ['kept', 'waiting', 'handed_on', 'dead_letter'];
+const STATES: readonly ForwardState[] = ['kept', 'waiting', 'handed_on', 'dead_letter'];
 const NEWEST_FIRST = 'ORDER BY received_at DESC, seq DESC LIMIT ?';
 
 export function listDeliveries(
@@ -63,7 +63,7 @@ function walksFor({ event, state, transactionId }: DeliveryFilter): Walk[] {
     ['transaction_id = ?', transactionId],
     ['event = ?', event],
   ];
-  const inState = (one: HandOverState | undefined): Condition[] => [...conditions, ['state = ?', one]];
+  const inState = (one: ForwardState | undefined): Condition[] => [...conditions, ['state = ?', one]];
   if (transactionId !== undefined) return [{ index: 'deliveries_subject', conditions: inState(state) }];
   if (event !== undefined) {
     const states = state === undefined ? STATES : [state];

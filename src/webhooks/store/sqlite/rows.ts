@@ -1,7 +1,7 @@
 /** Rows of an inbox's file, and what they stand for. */
 import { asBuffer } from '../../../core/bytes.ts';
 import type { Row } from '../../../disk/driver.ts';
-import type { HandOverState, KeptDelivery, ListedDelivery } from '../port.ts';
+import type { ForwardState, KeptDelivery, ListedDelivery } from '../port.ts';
 
 export const LISTED = `deliveries.seq AS seq, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
   event_print, url, state, repeat, recovered, late, attempts, answer, changed_at`;
@@ -32,7 +32,7 @@ export function readListed(row: Row): ListedDelivery {
     recovered: row.recovered === 1,
     late: row.late === 1,
     repeat: row.repeat === 1,
-    state: row.state as HandOverState,
+    state: row.state as ForwardState,
     attempts: Number(row.attempts),
     answer: row.answer === null ? null : String(row.answer),
     changedAt: Number(row.changed_at),

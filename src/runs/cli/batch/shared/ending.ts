@@ -3,7 +3,7 @@
 import { exitOfEnding } from '../../../../frame/exit-codes.ts';
 import { type Result, result } from '../../../../payments/cli/result.ts';
 import type { RunConclusion } from '../../../conclusion.ts';
-import { standingView } from '../../views/standing.ts';
+import { runSummaryView } from '../../views/run-summary.ts';
 
 export const showConclusion = ({ shown, ending, notes }: RunConclusion): Result =>
-  result(standingView, shown, { exit: exitOfEnding(ending), notes });
+  result(runSummaryView, shown, { exit: exitOfEnding(ending), notes });

@@ -5,7 +5,7 @@ import { bytesOfFile } from '../../../../frame/flags/text-file.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
 import type { CheckedBatch } from '../../../files/check.ts';
 import type { ReadOptions } from '../../../files/formats.ts';
-import { type FileNotes, rowsOfFile } from '../../../files/taken-in.ts';
+import { type FileNotes, rowsOfFile } from '../../../files/rows-of-file.ts';
 import { accountsAsWrittenFlag, readAccountsAsWritten } from '../../flags/batch.ts';
 import { type FileFlags, fileFlags, readFileFlags, readingOf } from '../../flags/batch-file.ts';
 

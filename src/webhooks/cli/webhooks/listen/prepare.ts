@@ -6,16 +6,16 @@ import { usage } from '../../../../core/problem.ts';
 import type { LogEventName } from '../../../../frame/log/events.ts';
 import type { Log } from '../../../../frame/log/log.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
-import { programOutput } from '../../../../payments/cli/output/told-programs.ts';
+import { programOutput } from '../../../../payments/cli/output/hook-programs.ts';
 import { problemOf } from '../../../../payments/problem-of.ts';
 import { allowedFrom } from '../../../intake/address.ts';
 import { forwardTo } from '../../../intake/forward.ts';
 import { runProgram } from '../../../intake/run-program.ts';
 import type { Target } from '../../../intake/target.ts';
+import { keptEvent, type ListenEvent } from '../../../listen-event.ts';
 import { createListener, type Listener, type ListenerOptions } from '../../../listener.ts';
 import type { OpenedInbox } from '../../../open-inbox.ts';
 import { acceptedSecrets, examinerFor } from '../../../secrets.ts';
-import { type ListenEvent, toldKept } from '../../../told.ts';
 import { wantedBy } from '../../../wanted.ts';
 import type { ListenOptions } from './listen-flags.ts';
 import type { Teller } from './teller.ts';
@@ -100,7 +100,7 @@ async function targetFor(context: Context, options: ListenOptions, teller: Telle
   if (program !== undefined) return toProgram(context, options, program);
   if (!teller.isStream) return {};
   const hand: Target = async (delivery) => {
-    const taken = await teller.handOut(toldKept(delivery));
+    const taken = await teller.handOut(keptEvent(delivery));
     return { ok: taken, status: null, answer: taken ? 'printed' : 'nobody reads the output', ms: 0 };
   };
   return {

@@ -11,7 +11,7 @@ import { configProblem, usage } from '../../../../core/problem.ts';
 import { replaceOwnFile } from '../../../../disk/own-file.ts';
 import { exitCodes } from '../../../../frame/exit-codes.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
-import { toldPrograms } from '../../../../payments/cli/output/told-programs.ts';
+import { hookRunner } from '../../../../payments/cli/output/hook-programs.ts';
 import type { Result } from '../../../../payments/cli/result.ts';
 import type { DeliveredSince } from '../../../../payments/desk.ts';
 import { problemOf } from '../../../../payments/problem-of.ts';
@@ -102,7 +102,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const books = options.books ? await booksFed(context, teller, inbox) : undefined;
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl, inbox);
-  const tell = toldPrograms(context, options.on);
+  const tell = hookRunner(context, options.on);
   const need = newNeeds(context.clock);
   const onKept: ListenerOptions['onKept'] = (received) => {
     books?.add(received);

@@ -11,9 +11,9 @@ import type { Context } from '../../../../payments/cli/context.ts';
 import { readyShape } from '../../../../payments/shapes/machine.ts';
 import { lookOf } from '../../../../payments/words/looks.ts';
 import type { Gap } from '../../../catch-up.ts';
+import type { ListenEvent } from '../../../listen-event.ts';
 import type { ListenerCounts } from '../../../listener.ts';
-import { gapShape, settledShape, stoppedShape, toldShape } from '../../../shapes.ts';
-import type { ListenEvent } from '../../../told.ts';
+import { gapShape, listenShape, settledShape, stoppedShape } from '../../../shapes.ts';
 
 /** One delivery as one line: aligned on a terminal, with whole ids and times elsewhere. */
 interface LineStyle {
@@ -24,7 +24,7 @@ interface LineStyle {
   zone?: string | undefined;
 }
 
-export function toldLine(told: ListenEvent, style: LineStyle): string {
+export function listenLine(told: ListenEvent, style: LineStyle): string {
   const { paint } = style;
   const line = told.signature === 'invalid' ? refusedLine(told, style, paint) : eventLine(told, style, paint);
   return `${line.trimEnd()}\n`;
@@ -217,11 +217,11 @@ function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean
     }
   };
   const textOf = (told: ListenEvent): string => {
-    if (!isStream) return toldLine(told, style);
+    if (!isStream) return listenLine(told, style);
     // No personal data in a form that cannot be masked.
     const { body, ...rest } = told;
     const encoded = globals.reveal ? asBuffer(body).toString('base64') : null;
-    return line(toldShape, { ...rest, object: masked(told.object), body_b64: encoded });
+    return line(listenShape, { ...rest, object: masked(told.object), body_b64: encoded });
   };
   return { line, eventText };
 }
