@@ -5,14 +5,14 @@
 import { isLoopback } from './hosts.ts';
 
 /** A key as it is written down: nothing of it can be used. */
-export interface KeyTrace {
+export interface Key {
   keyLast4: string;
   /** 128 bits of a hash of the whole key. */
   keyPrint: string;
 }
 
 /** An earlier version kept no print. */
-export interface KnownKey extends Pick<KeyTrace, 'keyLast4'> {
+export interface KnownKey extends Pick<Key, 'keyLast4'> {
   keyPrint?: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface AccountKey extends KnownKey {
 /** One key took the place of another of the same account. */
 export interface KeyJoin {
   baseUrl: string;
-  before: KeyTrace;
-  key: KeyTrace;
+  before: Key;
+  key: Key;
   /** The later key read a record that the earlier one had made. Else a user says that it is the same account. */
   isProven: boolean;
   at: number;
@@ -83,7 +83,7 @@ function joinsAround(from: KnownKey, joins: readonly KeyJoin[]): KeyJoin[] {
 }
 
 /** The key by which an account is known for ever: the first of those that are joined. `joins` are in the order in which they were written. */
-export function firstKeyOf(account: AccountKey & KeyTrace, joins: readonly KeyJoin[]): KeyTrace {
+export function firstKeyOf(account: AccountKey & Key, joins: readonly KeyJoin[]): Key {
   const { keyLast4: last4, keyPrint: print } = account;
   const here = joins.filter((join) => isSameUrl(account, join));
   return joinsAround(account, here)[0]?.before ?? { keyLast4: last4, keyPrint: print };

@@ -49,7 +49,7 @@ import type { payinMethodStates } from '../contract/states/payin-method.ts';
 import type { recipientStates } from '../contract/states/recipient.ts';
 import type { senderStates } from '../contract/states/sender.ts';
 import type { transactionStates } from '../contract/states/transaction.ts';
-import type { AccountKey, KeyJoin, KeyTrace, KnownKey } from '../core/account.ts';
+import type { AccountKey, Key, KeyJoin, KnownKey } from '../core/account.ts';
 import type { OptionErrorCode } from '../core/check-options.ts';
 import type { Effect } from '../core/effect.ts';
 import type { FieldProblem } from '../core/problem.ts';
@@ -73,9 +73,9 @@ export type {
   IntentStanding,
   IntentState,
   Intents,
+  Key,
   KeyJoin,
   KeyJoins,
-  KeyTrace as Key,
   KnownKey,
   NewIntent,
   Opening,

@@ -13,7 +13,7 @@ import type { Statement } from '../statement/statement.ts';
 import { endingOf } from '../statement/told.ts';
 import type { Books } from '../store/port.ts';
 import { type Accounts, accountForRole, hasEveryAccount, UsedAccounts } from './accounts.ts';
-import { type Columns, needsOneBalance, OWN_COLUMNS, tableFormat } from './columns.ts';
+import { type JournalColumns, needsOneBalance, PLAIN_COLUMNS, tableFormat } from './columns.ts';
 import { type JournalEntry, journalEntryOf } from './entries.ts';
 import type { JournalFormat, JournalHead, JournalName } from './formats.ts';
 import { beancount, hledger } from './plain-text.ts';
@@ -24,7 +24,7 @@ const AT_ONCE = 16_384;
 export interface JournalWish {
   format: JournalName;
   /** The columns of a table; our own where undefined. */
-  columns: Columns | undefined;
+  columns: JournalColumns | undefined;
   /** Undefined for movements of a bank account, which have no other account. */
   accounts: Accounts | undefined;
   opening: boolean;
@@ -54,7 +54,7 @@ export async function journalOf(
 ): Promise<Journal> {
   const ending = endingOf(desk, made);
   if (ending !== 'done' && !wish.unproved) throw notProved(ending);
-  const columns = wish.format === 'csv' ? (wish.columns ?? OWN_COLUMNS) : undefined;
+  const columns = wish.format === 'csv' ? (wish.columns ?? PLAIN_COLUMNS) : undefined;
   const isOfOne = columns !== undefined && needsOneBalance(columns);
   const only = made.accounts.length === 1 ? made.accounts[0]?.currency : undefined;
   if (isOfOne && only === undefined)

@@ -15,9 +15,9 @@ import {
   expected,
   fits,
   found,
+  type LoggedDelivery,
   type Other,
   openCase,
-  type Sent,
   trialText,
 } from './explain-trials.ts';
 import { lostBody } from './explain-wrapping.ts';
@@ -30,7 +30,7 @@ export interface Against {
   /** URLs that are registered with the service. */
   registered?: readonly string[];
   /** The delivery as the log of the service has it. */
-  sent?: Sent | undefined;
+  sent?: LoggedDelivery | undefined;
   /** Goes on after the one that fits, to say what else does; it is the first that is the cause. */
   all?: boolean;
   /** Who made the signature: the service, of a delivery (if you do not say), or a caller of ours, of a request. */

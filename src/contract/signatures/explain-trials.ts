@@ -17,7 +17,7 @@ export interface Other {
 }
 
 /** A delivery as the log of the service has it. */
-export interface Sent {
+export interface LoggedDelivery {
   url: string;
   body: string;
 }
@@ -29,7 +29,7 @@ export interface Case {
   others: readonly Other[];
   registered: readonly string[];
   /** The delivery as the log of the service has it, where that was read. */
-  sent: Sent | undefined;
+  sent: LoggedDelivery | undefined;
   /** Whose signature it is: of a delivery of the service, or of a request of ours. */
   sentBy: 'service' | 'caller';
   method: string;

@@ -7,11 +7,11 @@ import type { Client } from '../../client/client.ts';
 import type { Intents } from '../../client/store/port.ts';
 import type { CallTerms } from '../../client/terms.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
-import type { KeyTrace } from '../../core/account.ts';
+import type { Key } from '../../core/account.ts';
 import type * as Public from '../client-types.ts';
 import { checkMoneyOptions } from './check-options.ts';
 
-export interface ClientAccount extends KeyTrace {
+export interface ClientAccount extends Key {
   baseUrl: string;
   environment: string;
   /** In the journal. */

@@ -65,7 +65,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('a window', () => {
   it('is taken, and stands in our hands', async () => {
     const { windows, done } = stage({ offers: [taken(3)] });
-    expect(await windows.take(2)).toEqual({ taken: taken(3), open: 0, isFed: false, isLost: false });
+    expect(await windows.take(2)).toEqual({ lease: taken(3), open: 0, isFed: false, isLost: false });
     expect(done).toEqual([['take', 'run-1', 'here 1 a', 2, 900]]);
     await windows.end();
   });
@@ -162,7 +162,7 @@ describe('the lease', () => {
     vi.advanceTimersByTime(1);
     await settled();
     expect(done.slice(1)).toEqual([['renew', 3, 900]]);
-    expect(held).toMatchObject({ taken: { until: 101 }, isLost: false });
+    expect(held).toMatchObject({ lease: { until: 101 }, isLost: false });
     await windows.end();
     vi.advanceTimersByTime(3_000);
     await settled();
