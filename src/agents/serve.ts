@@ -94,7 +94,7 @@ function failed({ text }: AgentSetup, { tool, handle, problem }: Failed): McpAns
   return { content: [{ type: 'text', text: `FAILED. There is no answer.\n${shown}` }], isError: true };
 }
 
-/** In the order in which they are listed. */
+/** Follows the order in which they are listed. */
 export const tools: readonly Tool[] = [
   books.searchTool,
   triageTool,

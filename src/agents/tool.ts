@@ -40,7 +40,7 @@ export interface Tool {
   title: string;
   description: string;
   hints: Hints;
-  /** Who may use it: a tool that is not permitted is not listed. */
+  /** Tells who may use it: a tool that is not permitted is not listed. */
   needs: keyof Rights | undefined;
   input: z.ZodObject;
   output: z.ZodObject;

@@ -36,7 +36,7 @@ export interface AuditOptions {
 
 export interface ReportedFinding {
   kind: AuditFinding['kind'];
-  /** In words, its account masked. */
+  /** Words, its account masked. */
   payment: string;
   /** Payments too many or too few, in the shortest case. */
   count: number;

@@ -59,7 +59,7 @@ export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<
   while (writes.length > 0 && calls.length > 0) {
     const chosen: Loss[] = [];
     const most = 2 + Math.floor(random.next() * (MOST_FAULTS - 1));
-    // In the order of the writes. Tries of one write follow each other: a third is met where the second was lost too.
+    // Follows the order of the writes. Tries of one write follow each other: a third is met where the second was lost too.
     for (const [at, one] of writes.entries()) {
       const left = Math.min(most - chosen.length, MOST_TRIES);
       const isLast = at === writes.length - 1 && chosen.length === 0;
@@ -89,7 +89,7 @@ export const waysFor = (
     return place === 'kill' ? has.kills : place === 'webhook' ? has.webhooks : true;
   });
 
-/** Which cases can be met, learnt from those that were run. */
+/** Tells which cases can be met, learnt from those that were run. */
 export class CaseReach {
   /** Cases whose faults all had their occasion. */
   readonly #met = new Set<string>();

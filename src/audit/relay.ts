@@ -16,10 +16,10 @@ import { keyOf, type Unstable } from './writes.ts';
 export interface RelayedRequest {
   /** Milliseconds since the case began, by the machine. */
   at: number;
-  /** Which start of the program sent it: 1 is the first. */
+  /** Tells which start of the program sent it: 1 is the first. */
   start: number;
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   /** Absent where it is none of the service's. */
   operation?: OperationId;

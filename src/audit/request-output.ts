@@ -9,7 +9,7 @@ export interface ShownRequest extends Pick<RelayedRequest, 'at' | 'start' | 'way
   request: string;
 }
 
-/** In their order. Webhooks are shown where the case is about them. */
+/** Keeps their order. Webhooks are shown where the case is about them. */
 export function shownOf({ case: faults, exchanges, deliveries }: CaseRun): ShownRequest[] {
   const asked = exchanges.map(({ at, start, method, path, way, done, told }) => ({
     ...{ at, start, request: `${method} ${path}`, told },

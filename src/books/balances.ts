@@ -15,7 +15,7 @@ import type { Connection } from '../profiles/connection.ts';
 import type { Books, DayRate } from './store/port.ts';
 
 export interface BalanceLook {
-  /** By the service's clock, and by ours. */
+  /** The time by the service's clock, and by ours. */
   at: number;
   heardAt: number;
   /** A change until then, by the service's clock, surely came before: our clock may be wrong by some seconds. */

@@ -10,7 +10,7 @@ import { type Find, findsOf, findTexts, hashedFind, personalFinds } from '../pay
 import type { BookEntry, Books } from './store/port.ts';
 
 export interface Hider {
-  /** Which key it is. */
+  /** Tells which key it is. */
   print: string;
   /** Begins with `#`; of one length, so that a part is never the whole of another. */
   hash(text: string): string;

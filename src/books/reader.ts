@@ -43,7 +43,7 @@ interface Setting {
 interface Waiting {
   entries: BookEntry[];
   walk: ReadStep['walk'];
-  /** By our clock. */
+  /** A time of our clock. */
   since: number;
 }
 

@@ -96,7 +96,7 @@ function recipientOf(recipient: RecipientWrite): unknown {
   };
 }
 
-/** Who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
+/** Tells who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
 export function payerOf(asked: Asked | RawAsked): string | undefined {
   const payment = asked.plan === 'raw' ? asked.payment : asked.plan === 'create' && asked.transaction;
   if (!payment) return undefined;

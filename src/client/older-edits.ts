@@ -77,7 +77,7 @@ async function olderThan(intents: Intents, id: string, newer: EditAsked): Promis
   });
 }
 
-/** Which members of a recipient an edit sets. */
+/** Tells which members of a recipient an edit sets. */
 const membersOf = ({ payout_method: method, metadata }: RecipientEdit): string[] =>
   Object.entries({ details: method?.details, of_method: method?.metadata, metadata }).flatMap(([part, map]) =>
     Object.keys(map ?? {}).map((name) => `${part}.${name}`),

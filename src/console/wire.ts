@@ -42,7 +42,7 @@ export type Item = z.output<typeof row>;
 
 /** A row that needs action. */
 const troubled = z.extend(row, {
-  /** Who must act, and how, in words. */
+  /** Tells who must act, and how, in words. */
   heading: text,
   can: arrayOf(z.enum(['edit', 'cancel', 'request_cancel'])),
   reason: textOrNull,

@@ -59,7 +59,7 @@ const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
   nothing: 'nothing',
 };
 
-/** Who must act in a state: what stands first in its `can` is what has to happen. */
+/** Tells who must act in a state: what stands first in its `can` is what has to happen. */
 function whoIn({ can }: StateInfo): string {
   const ways = waysOf(can);
   switch (can[0]) {

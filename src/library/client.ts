@@ -206,7 +206,7 @@ function watching(
   };
 }
 
-/** Which operation, how it ended, and how long it took: nothing of what was sent. */
+/** Tells which operation, how it ended, and how long it took: nothing of what was sent. */
 function lineOf({ call, status, error, ms }: Exchange): string {
   const ended = status ?? (error instanceof Error ? error.message : 'no answer');
   return `remit: ${call.operation}: ${ended} in ${Math.round(ms)} ms (request ${call.nonce.slice(0, 8)})`;

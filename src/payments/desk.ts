@@ -42,7 +42,7 @@ export type LoggedEvent =
 
 export interface Desk {
   ports: Ports;
-  /** Who asked, for the journal. */
+  /** Tells who asked, for the journal. */
   by: { words: string; user: string | undefined };
   clock: Clock;
   random: Random;
@@ -125,7 +125,7 @@ export interface WaitingRun {
 export interface RawDelivery {
   event: string;
   body: Uint8Array;
-  /** By our clock. */
+  /** A time of our clock. */
   receivedAt: number;
 }
 
@@ -177,7 +177,7 @@ export interface LiveFeed<Heard> {
 /** A transaction of an answer. */
 export interface HeardAnswer {
   transaction: Transaction;
-  /** By our clock: when it was asked for. */
+  /** A time of our clock: when it was asked for. */
   heardAt: number;
 }
 

@@ -19,7 +19,7 @@ export const BUDGETS = {
 export type ReadKind = keyof typeof BUDGETS;
 export const kinds = Object.keys(BUDGETS) as ReadKind[];
 
-/** Which of the budgets a request counts against; undefined where none. */
+/** Tells which of the budgets a request counts against; undefined where none. */
 export const readKindOf = ({ method, url }: { method: string; url: string }): ReadKind | undefined =>
   method === 'GET' ? kinds.find((one) => BUDGETS[one].path.test(url)) : undefined;
 

@@ -144,7 +144,7 @@ function alikeLines({ rows, first }: Plan['repeated']): string[] {
   ];
 }
 
-/** Who approves, and the number of changed payees that they say. */
+/** Tells who approves, and the number of changed payees that they say. */
 export interface Approving {
   confirmer: Confirmer;
   changed?: number | undefined;

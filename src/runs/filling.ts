@@ -10,7 +10,7 @@ import { contentOf, externalIdOf, type PlanTotal, WindowHashes } from './plan-te
 import type { NewRow } from './store/port.ts';
 
 type Counted = Pick<NewRow, 'type' | 'currency' | 'inputCurrency' | 'amount' | 'estimate'>;
-/** In minor units. */
+/** An amount in minor units. */
 type Total = Omit<PlanTotal, 'amount' | 'estimate'> & Record<'amount' | 'estimate', bigint>;
 
 /** The totals of rows, by payout type, currency and input currency. */

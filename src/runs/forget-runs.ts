@@ -1,4 +1,4 @@
-/** Which runs are to be forgotten, and what is said of each and of the bytes that are left. */
+/** Tells which runs are to be forgotten, and what is said of each and of the bytes that are left. */
 
 import { counted } from '../core/amount-words.ts';
 import { type Hint, hint } from '../core/next.ts';

@@ -21,7 +21,7 @@ import type { PayStore, PayTerms } from './terms.ts';
 import { type RowVerdict, verdictOn } from './verdict.ts';
 import type { Held } from './windows.ts';
 
-/** Who sends, for the journal. */
+/** Tells who sends, for the journal. */
 export type RowAbout = Omit<IntentAbout, 'summary' | 'externalId' | 'amount' | 'currency'>;
 
 interface Sending {

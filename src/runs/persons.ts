@@ -1,4 +1,4 @@
-/** Who planned a run, and who approved it: the user, the profile and the key, such as `finance, acme, key …7f3c`. */
+/** Tells who planned a run, and who approved it: the user, the profile and the key, such as `finance, acme, key …7f3c`. */
 import { knownKey } from '../contract/account-key.ts';
 import type { Desk } from '../payments/desk.ts';
 import type { FixedRow } from './plan-text.ts';

@@ -52,7 +52,7 @@ export interface Plan {
   twoPerson?: true;
 }
 
-/** Who corrected a row, when, and which payout details: never what they read. */
+/** Tells who corrected a row, when, and which payout details: never what they read. */
 export interface FixedRow extends Approval {
   n: number;
   key: string;

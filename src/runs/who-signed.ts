@@ -1,4 +1,4 @@
-/** Who signed a run and how long that holds, for display: by the keys that this profile accepts, or as the signatures say themselves. */
+/** Tells who signed a run and how long that holds, for display: by the keys that this profile accepts, or as the signatures say themselves. */
 
 import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';

@@ -1,4 +1,4 @@
-/** Which monthly reports there are. @assumes report-months */
+/** Tells which monthly reports there are. @assumes report-months */
 
 import { createHash } from 'node:crypto';
 import {

@@ -39,7 +39,7 @@ export interface ListenerOptions {
   target?:
     | { hand: Target; attemptMs: number; concurrency: number; attempts?: number | undefined }
     | undefined;
-  /** Who asked to see deliveries that do not verify gets them here. */
+  /** Receives deliveries that do not verify, where the caller asked for them. */
   invalidTo?: ForwardOptions | undefined;
   /** `target` itself tells what was handed on: the listener does not. */
   quietTarget?: boolean;

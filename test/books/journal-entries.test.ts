@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { accountForRole, hasEveryAccount, readAccounts } from '../../src/books/journal/accounts.ts';
-import { OWN_TABLE, readColumns, tableFormat } from '../../src/books/journal/columns.ts';
+import { PLAIN_COLUMNS, readColumns, tableFormat } from '../../src/books/journal/columns.ts';
 import { type JournalEntry, journalEntryOf, ROLES } from '../../src/books/journal/entries.ts';
 import { inDescription, latin, oneLine, quoted } from '../../src/books/journal/harmless.ts';
 import { beancount, hledger } from '../../src/books/journal/plain-text.ts';
@@ -17,7 +17,7 @@ import { seededRandom } from '../../src/core/random.ts';
 function example(name: string) {
   const columns =
     name === 'csv'
-      ? OWN_TABLE
+      ? PLAIN_COLUMNS
       : readColumns(
           parse(readFileSync(new URL(`../../docs/examples/${name}.yaml`, import.meta.url), 'utf8'), {
             schema: 'failsafe',

@@ -2,9 +2,9 @@
 import type { Confirmer, WriteStep } from '../../payments/gate.ts';
 
 export type PlanState =
-  /** Not sent yet. */
+  /** The write is not sent yet. */
   | 'planned'
-  /** Not sent, and its day is over. */
+  /** The write is not sent, and its day is over. */
   | 'expired'
   | 'under_way'
   | 'applied'

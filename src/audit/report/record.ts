@@ -89,7 +89,7 @@ const LOCKS = [
   ...['composer.lock', 'go.sum', 'Cargo.lock', 'Gemfile.lock', 'gradle.lockfile'],
 ];
 
-/** Which code it was, as far as its folder says. */
+/** Tells which code it was, as far as its folder says. */
 async function sourceOf({ cwd, env }: Program) {
   const lock = LOCKS.find((name) => existsSync(join(cwd, name)));
   const git = (words: readonly string[]) => printedBy(['git', ...words], cwd, env);

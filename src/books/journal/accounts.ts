@@ -44,7 +44,7 @@ export function accountForRole({ roles }: Accounts, role: Role, currency: string
   return own === undefined ? undefined : String(own);
 }
 
-/** Which names a program takes for an account, and how it says so. */
+/** Tells which names a program takes for an account, and how it says so. */
 export interface NameRule {
   fits: RegExp;
   words: string;

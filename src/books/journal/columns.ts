@@ -29,7 +29,7 @@ const schema = z.strictObject({
 /** The columns of a journal. Each line is a movement; a posting, where a column has `{account}`; both sides, where one has `{contra}`. */
 export type JournalColumns = z.output<typeof schema>;
 
-export const OWN_TABLE: JournalColumns = {
+export const PLAIN_COLUMNS: JournalColumns = {
   columns: {
     entry: '{id}',
     date: '{date}',

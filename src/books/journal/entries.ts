@@ -36,7 +36,7 @@ export interface JournalEntry {
   kind: LineKind;
   /** `2026-10-31`, in the time zone of the statement. */
   day: string;
-  /** Who was paid, or who paid: data from outside, as they are. Empty where no payment moved the balance. */
+  /** Tells who was paid, or who paid: data from outside, as they are. Empty where no payment moved the balance. */
   payee: string;
   /** The partner's own reference; empty where there is none. */
   reference: string;

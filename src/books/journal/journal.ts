@@ -13,7 +13,7 @@ import type { Statement } from '../statement/statement.ts';
 import { endingOf } from '../statement/statement-notes.ts';
 import type { Books } from '../store/port.ts';
 import { type Accounts, accountForRole, hasEveryAccount, UsedAccounts } from './accounts.ts';
-import { type JournalColumns, needsOneBalance, OWN_TABLE, tableFormat } from './columns.ts';
+import { type JournalColumns, needsOneBalance, PLAIN_COLUMNS, tableFormat } from './columns.ts';
 import { type JournalEntry, journalEntryOf } from './entries.ts';
 import type { JournalFormat, JournalHead, JournalName } from './formats.ts';
 import { beancount, hledger } from './plain-text.ts';
@@ -54,7 +54,7 @@ export async function journalOf(
 ): Promise<Journal> {
   const ending = endingOf(desk, made);
   if (ending !== 'done' && !wish.unproved) throw notProved(ending);
-  const columns = wish.format === 'csv' ? (wish.columns ?? OWN_TABLE) : undefined;
+  const columns = wish.format === 'csv' ? (wish.columns ?? PLAIN_COLUMNS) : undefined;
   const isOfOne = columns !== undefined && needsOneBalance(columns);
   const only = made.accounts.length === 1 ? made.accounts[0]?.currency : undefined;
   if (isOfOne && only === undefined)

@@ -45,7 +45,7 @@ interface OtherFacts {
   deadline: string | null;
 }
 
-/** In the order of the ledger, then what the other side has alone in its own order. */
+/** Follows the order of the ledger, then what the other side has alone in its own order. */
 export function* casesOf(
   matched: Matched,
   period: DayPeriod | undefined,

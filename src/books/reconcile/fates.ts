@@ -62,7 +62,7 @@ export interface Suggestion {
 
 export interface PaymentPart {
   side: Side;
-  /** In the order of the rows. */
+  /** Follows the order of the rows. */
   fates: readonly Fate[];
 }
 

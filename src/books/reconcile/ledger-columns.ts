@@ -1,4 +1,4 @@
-/** Which columns of a ledger mean what: by the names that are usual, or as they are mapped. Any other column is not read. */
+/** Tells which columns of a ledger mean what: by the names that are usual, or as they are mapped. Any other column is not read. */
 import { fold } from '../../core/fold.ts';
 import { hint } from '../../core/next.ts';
 import { fileProblem, shortName, wordsOfFile } from '../../tables/row.ts';
@@ -14,7 +14,7 @@ const NAMES = data.names;
 export type LedgerColumn = keyof typeof NAMES;
 export const LEDGER_COLUMNS = Object.keys(NAMES) as LedgerColumn[];
 
-/** Which of the amounts are payments, where both kinds are there. */
+/** Tells which of the amounts are payments, where both kinds are there. */
 export const PAYMENT_SIGNS = ['plus', 'minus', 'debit', 'credit'] as const;
 export type PaymentSign = (typeof PAYMENT_SIGNS)[number];
 

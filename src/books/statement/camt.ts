@@ -40,7 +40,7 @@ export interface CamtSetting {
 }
 
 /**
- * In pieces: a million entries are never one text.
+ * Yields pieces: a million entries are never one text.
  *
  * @param lines in the order of `statement.accounts`, each balance with its opening and its closing line
  * @throws Problem (usage) where an amount has more digits than the standard has room for

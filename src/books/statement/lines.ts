@@ -33,7 +33,7 @@ export interface Line {
   /** It happened after this, where no more is known. */
   after: string | null;
   currency: string;
-  /** With the sign by which the balance moved; null for the two ends. */
+  /** Has the sign by which the balance moved; null for the two ends. */
   amount: string | null;
   /** The balance behind it; null before the balance was first seen: what came in until then is unknown. */
   balance: string | null;

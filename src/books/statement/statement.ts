@@ -50,7 +50,7 @@ export interface StatementAccount {
 }
 
 export interface Statement extends Period {
-  /** By the service's clock: until when the books know everything. */
+  /** A time of the service's clock: until when the books know everything. */
   knownUntil: number;
   /** The same by ours. */
   completeAt: number;

@@ -218,7 +218,7 @@ function keepOne(database: Database, entry: BookEntry, { kept, found, tally, ...
 
 type Age = Pick<BookEntry, 'isFinal' | 'changedAt' | 'heardAt'>;
 
-/** By the service's clock; where that is silent by ours, and then nothing that was final is open again. */
+/** Times of the service's clock; where that is silent by ours, and then nothing that was final is open again. */
 function isNewer(entry: Age, standing: Age): boolean {
   if (entry.changedAt !== standing.changedAt) return entry.changedAt > standing.changedAt;
   if (standing.isFinal !== entry.isFinal) return entry.isFinal;

@@ -50,7 +50,7 @@ export function groupBy(by: Grouping, zone: string): GroupOf {
 /** Groups of time stand in their order, others by how many there are. */
 export const isOfTime = (by: Grouping): boolean => ['day', 'month', 'corridor-month'].includes(by);
 
-/** In our own words, so that one reason is one group whatever the provider wrote. */
+/** Words of our own, so that one reason is one group whatever the provider wrote. */
 function reasonIn({ state_reason_details: details }: Recipient): string | null {
   const code = details?.code;
   if (code == null || code === '' || code === '0') return null;

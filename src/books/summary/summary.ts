@@ -26,7 +26,7 @@ export type SummaryRow = DataOf<typeof summaryShape>;
 
 export interface Summary extends Period {
   by: Grouping;
-  /** By the service's clock: until when the books know everything. */
+  /** A time of the service's clock: until when the books know everything. */
   knownUntil: number;
   /** The same by ours. */
   completeAt: number;

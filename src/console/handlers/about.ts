@@ -3,7 +3,7 @@ import { hasControls } from '../../sandbox/cli/control.ts';
 import type { Call } from '../call.ts';
 import type { About } from '../wire.ts';
 
-/** Who this page is for, and what it may do. Asks the service for nothing. */
+/** Tells who this page is for, and what it may do. Asks the service for nothing. */
 export async function about(call: Call): Promise<About> {
   const { account, desk, readOnly, text } = call;
   return {

@@ -41,7 +41,7 @@ interface OfField {
   label: ComponentChildren;
   value?: string | undefined;
   hint?: string;
-  /** In characters: the width, and the most that are taken. */
+  /** A number of characters: the width, and the most that are taken. */
   size?: number;
   most?: number;
   isOptional?: boolean;

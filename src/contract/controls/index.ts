@@ -178,6 +178,6 @@ interface ControlOperation<Body = unknown> {
   summary: string;
   /** Strict. Absent where the call has no body. */
   body?: z.ZodMiniType<Body>;
-  /** Which side is bytes, not JSON: a snapshot. */
+  /** Tells which side is bytes, not JSON: a snapshot. */
   bytes?: 'in' | 'out';
 }

@@ -33,7 +33,7 @@ export interface Against {
   sent?: SentWebhook | undefined;
   /** Goes on after the one that fits, to say what else does; it is the first that is the cause. */
   all?: boolean;
-  /** Who made the signature: the service, of a delivery (if you do not say), or a caller of ours, of a request. */
+  /** Tells who made the signature: the service, of a delivery (if you do not say), or a caller of ours, of a request. */
   sentBy?: Case['sentBy'];
 }
 

@@ -30,7 +30,7 @@ export interface Case {
   registered: readonly string[];
   /** The delivery as the log of the service has it, where that was read. */
   sent: SentWebhook | undefined;
-  /** Whose signature it is: of a delivery of the service, or of a request of ours. */
+  /** Tells whose signature it is: of a delivery of the service, or of a request of ours. */
   sentBy: 'service' | 'caller';
   method: string;
   /** The digest of the body as it was received. */

@@ -20,7 +20,7 @@ interface Walk {
   path: string;
   /** The first argument of the command. */
   first: string;
-  /** Which argument comes next, from 1. */
+  /** Tells which argument comes next, from 1. */
   argument: number;
   /** The flag whose value comes next, and the source of that value. */
   flag: string;

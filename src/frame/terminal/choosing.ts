@@ -117,7 +117,7 @@ function moved(active: number, by: 1 | -1, count: number): number {
 }
 
 /**
- * Which choices fit what was typed: by code, by words, by the initials of the words. Case and accents do not
+ * Tells which choices fit what was typed: by code, by words, by the initials of the words. Case and accents do not
  * matter.
  */
 interface Matchable {

@@ -16,7 +16,7 @@ const LONG_LIST = 8;
 /** A mark in front, and the answer behind. */
 const AROUND = 20;
 
-/** In lines that fit, so that the terminal breaks no word. */
+/** Lines that fit, so that the terminal breaks no word. */
 const fitting = ({ streams }: FrameContext, message: string): string =>
   wrapLine(escapeLine(message), Math.max(AROUND, streams.columns - AROUND), 2);
 

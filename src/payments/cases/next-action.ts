@@ -66,7 +66,7 @@ export interface KnownOfPayment {
   autoRefund?: boolean;
   /** True where anything was ever paid in for it; undefined if not known. */
   paidIn?: boolean | undefined;
-  /** Who has the money when it comes back: our balance, or the sender who paid it in; undefined if not known. */
+  /** Tells who has the money when it comes back: our balance, or the sender who paid it in; undefined if not known. */
   paidBy?: 'balance' | 'sender' | undefined;
   before?: DoneBefore;
 }
@@ -144,7 +144,7 @@ const ACTOR: Readonly<Record<Exclude<NextAct, 'ask'>, string>> = {
 };
 
 /**
- * Who must act, in words that every screen shares: by the state, and by the reason where it is one of this state.
+ * Tells who must act, in words that every screen shares: by the state, and by the reason where it is one of this state.
  * @param known what is known beside the record; without it a payout counts as young and nothing as asked for
  */
 export function whoMustAct(

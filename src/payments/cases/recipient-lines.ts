@@ -21,7 +21,7 @@ export type LabelledText = readonly [label: string, text: string | null | undefi
 export const NO_PROOF =
   'no proof of payment: there are files only once the payout is made, and not for every payout';
 
-/** Who is paid by whom, with what and where to. */
+/** Tells who is paid by whom, with what and where to. */
 export function factLines(row: RecipientOutput): LabelledText[] {
   const details = row.payout_method?.details ?? {};
   return [
@@ -156,5 +156,5 @@ export function handOverText(row: RecipientOutput): string {
   return lines.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])).join('\n');
 }
 
-/** Who sent it is between us and our customer; a code is as good as the cash. */
+/** Tells who sent it is between us and our customer; a code is as good as the cash. */
 const NOT_HANDED_OVER: ReadonlySet<string> = new Set(['sender', 'pick-up code', 'costs', 'rate']);

@@ -151,7 +151,7 @@ function byDeadline({ standing: a }: Story, { standing: b }: Story): number {
 }
 
 /**
- * Who sent the money of a payout: the caller is often the sender, and the service's list of recipients does
+ * Tells who sent the money of a payout: the caller is often the sender, and the service's list of recipients does
  * not say. The books on this machine are asked first; what they lack is read from the service, a few payments
  * and no more (docs/wire.md 13).
  */

@@ -20,7 +20,7 @@ import { printKept, rowsAtOnce } from './output/show-list.ts';
 import { type Result, result } from './result.ts';
 import { intentView, settledView } from './views/intent.ts';
 
-/** Which intents of the journal are meant: by time, profile, command and outcome. */
+/** Tells which intents of the journal are meant: by time, profile, command and outcome. */
 export const historyFlags = flags({
   state: { value: 'state', summary: 'only with this outcome; repeat it', many: true, choices: OUTCOMES },
   ...dateFlags,

@@ -228,7 +228,7 @@ export const intentShape = shape(
   own({
     id: text,
     state: z.enum(['open', 'applied', 'not_applied', 'unknown', 'conflict']),
-    /** Who was signed in on this machine, as far as it says. */
+    /** Tells who was signed in on this machine, as far as it says. */
     user: textOrNull,
     command: text,
     operation: text,

@@ -1,5 +1,5 @@
 /**
- * Whose signatures a profile takes. Each key that was not accepted before is shown with its fingerprint, and a user types it as the approver
+ * Tells whose signatures a profile takes. Each key that was not accepted before is shown with its fingerprint, and a user types it as the approver
  * told it: write access to the file alone adds none. What was accepted is kept in the settings.
  */
 import { resolve } from 'node:path';

@@ -226,7 +226,7 @@ function besides(words: string): string[] {
     .filter((other) => other !== words);
 }
 
-/** In the order that mdoc asks for: by name. */
+/** Follows the order that mdoc asks for: by name. */
 function references(commands: readonly string[]): string[] {
   const names = [...new Set(commands.map(nameOf))].sort();
   return names.map((name, index) => `.Xr ${name} 1${index === names.length - 1 ? '' : ' ,'}`);

@@ -206,7 +206,7 @@ class Checker {
     return found;
   }
 
-  /** In the order of the corridor; undefined where they are not right. */
+  /** Follows the order of the corridor; undefined where they are not right. */
   #details(
     { row, faults, doubts, details: given }: Draft,
     known: KnownCorridor,

@@ -14,7 +14,7 @@ import { allowedNames, detailNames } from './columns.ts';
 export interface KnownCorridor {
   corridor: Corridor;
   options: ReadOptionSet;
-  /** In the order of the corridor, for either kind of recipient. */
+  /** Follows the order of the corridor, for either kind of recipient. */
   fields: Readonly<Record<PartyKind, readonly CorridorField[]>>;
   /** The names that a row for such a recipient may have. */
   allowed: Readonly<Record<PartyKind, ReadonlySet<string>>>;

@@ -56,7 +56,7 @@ export type RunState =
   | 'paused'
   | 'cancelled';
 
-/** Whose run it is. Names are told apart within an account. */
+/** Tells whose run it is. Names are told apart within an account. */
 export interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
   environment: string;
   profile: string;
@@ -65,13 +65,13 @@ export interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
 export interface NewRun {
   name: string;
   account: RunAccount;
-  /** Who planned it: the user of the machine. */
+  /** Tells who planned it: the user of the machine. */
   maker: string | undefined;
   /** Rows that one worker takes at a time. */
   windowSize: number;
 }
 
-/** Who approved it, and when. */
+/** Tells who approved it, and when. */
 export interface Approval extends KnownKey {
   by: string | undefined;
   profile: string;
@@ -94,7 +94,7 @@ export interface SignedVerdict {
   at: string;
   /** Prints of the same approver's statements that this one takes the place of. */
   replaces: readonly string[];
-  /** In base64; empty in a run that was forgotten. */
+  /** Base64; empty in a run that was forgotten. */
   signature: string;
 }
 
@@ -120,7 +120,7 @@ export interface PayRun extends NewRun {
   state: RunState;
   why: string | undefined;
   approval: Approval | undefined;
-  /** In the order in which they were kept. */
+  /** Follows the order in which they were kept. */
   statements: readonly SignedVerdict[];
   rejection: Rejection | undefined;
   /** Kept beside its state, which a release leaves as it was. */
@@ -186,12 +186,12 @@ export interface PayRuns extends PayRunWindows {
   readonly isShared: boolean;
   /** Begins a draft, and removes one that an earlier process left half written under the same name. */
   draft(run: NewRun): Promise<RunDraft>;
-  /** By its id, the beginning of one (six characters or more), or its name. The account is the base URL. */
+  /** Finds a run by its id, the beginning of one (six characters or more), or its name. The account is the base URL. */
   find(baseUrl: string, idOrName: string): Promise<PayRun[]>;
   /** Newest first. */
   list(filter?: { baseUrl?: string; states?: readonly RunState[]; limit?: number }): Promise<PayRun[]>;
   /**
-   * In one step with the look at digest and state. A run that was rejected is approved again by it.
+   * Makes one step with the look at digest and state. A run that was rejected is approved again by it.
    * @param over when the rejection was made that the approver knows of: beside another nothing is changed
    */
   approve(
@@ -237,7 +237,7 @@ export interface PayRuns extends PayRunWindows {
   /** Accepts so many rows that were paid before the run. */
   acceptBefore(id: string, rows: number): Promise<void>;
   rows(id: string, filter?: RowFilter): Promise<PayRow[]>;
-  /** By key, or external id. */
+  /** Finds a row by its key or external id. */
   row(id: string, key: string): Promise<PayRow | undefined>;
   /** Planned rows, by key or all of them, become cancelled; those that are anything else are left. How many became so. */
   cancelRows(id: string, keys?: readonly string[]): Promise<number>;
@@ -248,7 +248,7 @@ export interface PayRuns extends PayRunWindows {
   takeBack(id: string, rows: readonly number[]): Promise<number>;
 
   /**
-   * In one transaction: the window has this fence and its lease is not over, the run is approved and not on hold, the row is planned;
+   * Runs in one transaction: the window has this fence and its lease is not over, the run is approved and not on hold, the row is planned;
    * then the intent is written and the row is sending. Durable when it resolves. `lost` where one of these is not so: nothing was written.
    */
   open(lease: Lease, n: number, intent: NewIntent): Promise<{ opened: Intent } | 'lost'>;
@@ -260,7 +260,7 @@ export interface PayRuns extends PayRunWindows {
   /** A row that was left sending or unknown is this worker's to settle. False where the window is not its own any more. */
   resume(lease: Lease, n: number): Promise<boolean>;
   /**
-   * In one transaction: the intent is closed, and the row becomes what that means. Any process may record that it was applied;
+   * Runs in one transaction: the intent is closed, and the row becomes what that means. Any process may record that it was applied;
    * anything else is written only while the fence is the window's. What was applied counts as told: the row tells it from then on.
    * The state of the row afterwards.
    */
@@ -282,7 +282,7 @@ export interface PayRuns extends PayRunWindows {
   /** When the run, or a row of it, was changed last. */
   lastChange(id: string): Promise<number>;
   /**
-   * In one step with the look at the states of its rows the run is marked as forgotten: from then on nothing hands on or takes back a
+   * Makes one step with the look at the states of its rows the run is marked as forgotten: from then on nothing hands on or takes back a
    * row of it. Then its rows and their intents are emptied, a few at a time. False where a row is in one of the states `unless`:
    * nothing was changed. `plan` and `statements` take the place of its own.
    */

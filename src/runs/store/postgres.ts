@@ -137,7 +137,7 @@ const IS_TAKEN = `SELECT 1 FROM remit_payrun_windows
   WHERE run = ${SEQ} AND worker IS NOT NULL AND worker <> $2 AND until > clock_timestamp() LIMIT 1`;
 const HELD = `WHERE run = ${SEQ} AND "window" = $2 AND fence = $3 AND worker IS NOT NULL`;
 
-/** Who has which window of a run, and until when by the server's clock. */
+/** Tells who has which window of a run, and until when by the server's clock. */
 export function createWindows({ pool, clock }: Shared): PayRunWindows {
   return {
     async take(id, worker, { after, leaseMs, isDead = () => false }) {

@@ -45,7 +45,7 @@ const NOTHING = {
 const UNSURE = { ...NOTHING, open: true, unsure: true } as const;
 const GOOD = { ...NOTHING, takesMoney: true, endsWell: true, exists: true } as const;
 
-/** In the order in which they are told. */
+/** Follows the order in which they are told. */
 export const rowStates: Readonly<Record<RowState, RowStateInfo>> = {
   planned: { ...NOTHING, open: true, fixable: true },
   sending: UNSURE,
@@ -67,7 +67,7 @@ export const rowStatesThat = (fits: (info: RowStateInfo) => boolean): readonly R
   ROW_STATES.filter((state) => fits(rowStates[state]));
 
 /**
- * Whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,
+ * Tells whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,
  * or by an unknown payer; or one under an id that only a run of this name makes, paid from another store or another file (`elsewhere`).
  */
 export type FoundWhere = 'before' | 'elsewhere';
@@ -114,7 +114,7 @@ export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {
   arrives: string | undefined;
   /** A code of the service or of remit, such as `insufficient_balance` or `416`. */
   code: string | undefined;
-  /** In words, without an account number and without a name. */
+  /** Words, without an account number and without a name. */
   why: string | undefined;
   /** Where it was handed on to; undefined for a row that was not. */
   handed: HandedRow | undefined;

@@ -182,7 +182,7 @@ function clockView(clock: SandboxState['clock']): Plain {
   return { mode: clock.mode, now: wireTime(clock.now()) };
 }
 
-/** In the order in which the description names the states, whichever came first here. */
+/** Follows the order in which the description names the states, whichever came first here. */
 function inOrder(counts: Readonly<Record<string, number>>, states: object): Record<string, number> {
   const known = Object.keys(states).filter((state) => counts[state] !== undefined);
   return Object.fromEntries(known.map((state) => [state, counts[state] ?? 0]));

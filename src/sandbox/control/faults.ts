@@ -40,7 +40,7 @@ export function armFault(sandbox: SandboxState, body: Plain): ControlAnswer {
   return reply({ id: armed.id, ...faultsView(sandbox) });
 }
 
-/** Which of the choices means something for which kind of fault. */
+/** Tells which of the choices means something for which kind of fault. */
 const CHOICES = { call: ['operation'], webhook: ['event', 'webhook'], payout: ['corridor'] } as const;
 
 type Choices = Partial<Record<'operation' | 'corridor' | 'event' | 'webhook', string | undefined>>;

@@ -40,7 +40,7 @@ interface PayoutMethodFilter extends TimeRange {
   types?: readonly string[] | undefined;
 }
 
-/** In the order in which a snapshot and a file have them. */
+/** Follows the order in which a snapshot and a file have them. */
 export function memoryTables() {
   return {
     senders: new SenderRows(),

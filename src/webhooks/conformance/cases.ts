@@ -11,7 +11,7 @@ export interface ConformanceCase {
   kind: 'must' | 'advice';
   /** The demand that the case makes on the handler. */
   asks: string;
-  /** Which rule asks for it. */
+  /** Tells which rule asks for it. */
   source: string;
   run(kit: Kit): Promise<Observation>;
 }

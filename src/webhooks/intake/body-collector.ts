@@ -7,7 +7,7 @@ export interface BodyLimits {
   room: BodyMemory;
 }
 
-/** Who sends a body. */
+/** Tells who sends a body. */
 export interface BodySender {
   /** Its Content-Length, if it has one. */
   announced: string | null | undefined;

@@ -38,7 +38,7 @@ export interface RoomOptions {
 
 /** A delivery is a few kilobytes. */
 const SMALL_BYTES = 64 * 1024;
-/** Whose bytes came just now is not slow yet. */
+/** Tells whose bytes came just now is not slow yet. */
 const YOUNG_MS = 250;
 /** The service has few addresses, and each sends few deliveries at once. */
 const FEW_OF_ADDRESS = 64;

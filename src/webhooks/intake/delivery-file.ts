@@ -16,7 +16,7 @@ export interface KeptRequest {
   method: string;
   /** Path and query as they came over the wire. */
   target: string;
-  /** In the order and the case in which they came; a name may stand several times. */
+  /** Follows the order and the case in which they came; a name may stand several times. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
 }

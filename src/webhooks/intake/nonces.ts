@@ -1,4 +1,4 @@
-/** Which deliveries were taken before, in the memory of one process. */
+/** Tells which deliveries were taken before, in the memory of one process. */
 import { OptionError } from '../../core/check-options.ts';
 import type { NonceStore } from '../store/nonces-port.ts';
 

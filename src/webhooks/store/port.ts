@@ -109,7 +109,7 @@ export interface DeliveryKeeper {
    * body, is kept as U+FFFD.
    */
   keep(deliveries: readonly NewDelivery[]): Promise<StoreResult[]>;
-  /** Which of these events are here. */
+  /** Tells which of these events are here. */
   known(eventPrints: readonly string[]): Promise<Set<string>>;
 }
 

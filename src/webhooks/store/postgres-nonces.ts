@@ -1,4 +1,4 @@
-/** Which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
+/** Tells which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
 import { OptionError } from '../../core/check-options.ts';
 import { onceMore } from '../../disk/postgres-commit.ts';
 import { type PostgresNonces, UNFINISHED_SECONDS } from './nonces-port.ts';

@@ -28,7 +28,7 @@ export const inFlightView: View<InFlightRow> = {
   ],
 };
 
-/** In the order of a sum, with what may go first where the terminal is narrow. */
+/** Follows the order of a sum, with what may go first where the terminal is narrow. */
 const SUMS = [
   ['came_in', 2],
   ['collected', 4],

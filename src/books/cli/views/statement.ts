@@ -92,7 +92,7 @@ export const lineView: View<Line> = {
   flat,
 };
 
-/** In the order of a statement, with what may go first where the terminal is narrow. */
+/** Follows the order of a statement, with what may go first where the terminal is narrow. */
 const TOTALS = [
   ['opening', 0],
   ['gross', 2],

@@ -19,7 +19,7 @@ import type { AskedForm, Question } from './form.ts';
 
 export type AskedDetails = Record<string, unknown>;
 
-/** Which payout type; `standing` is what was answered before. */
+/** Tells which payout type; `standing` is what was answered before. */
 export async function askType(
   context: Context,
   standing: string | undefined,

@@ -118,7 +118,7 @@ class ChangedMind extends Error {
 class Asker {
   readonly #context: Context;
   readonly #form: Form;
-  /** In the order in which they were answered. */
+  /** Follows the order in which they were answered. */
   #answered: string[] = [];
   wasAsked = false;
   constructor(context: Context, form: Form) {

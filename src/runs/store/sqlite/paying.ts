@@ -110,7 +110,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
   };
 }
 
-/** Who has which window of a run, and until when. */
+/** Tells who has which window of a run, and until when. */
 const WORKERS = `SELECT DISTINCT worker FROM payrun_windows WHERE run = ${SEQ} AND worker IS NOT NULL AND until > ?`;
 const NEXT = `SELECT w."window" AS "window" FROM payrun_windows w
   WHERE w.run = ${SEQ} AND w."window" > ?

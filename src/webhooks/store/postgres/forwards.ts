@@ -1,5 +1,5 @@
 /**
- * Who hands on what, and in which order, among several listeners. As in the embedded inbox each object with something waiting
+ * Tells who hands on what, and in which order, among several listeners. As in the embedded inbox each object with something waiting
  * has a lane, and an owner leases the lane. Claims skip what another one has locked; the server's clock decides what is due.
  */
 import { isUuid } from '../../../core/ids.ts';

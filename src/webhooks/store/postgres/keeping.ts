@@ -168,7 +168,7 @@ async function insertAll(
   invariant(Number(rows[0]?.kept) === fresh.length, 'a delivery that is kept has a row of its own');
 }
 
-/** In the order given: the places are drawn after the sort. */
+/** Follows the order given: the places are drawn after the sort. */
 const INSERT = `
   WITH given AS (
     SELECT * FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],

@@ -43,7 +43,7 @@ async function deleteAll(
   if (forget) await forgetPrints(within, account, rows);
 }
 
-/** In the order of an index, and on from the part before: what stays, and what has just been deleted, is not read again. */
+/** Follows the order of an index, and on from the part before: what stays, and what has just been deleted, is not read again. */
 const OLD = `
   SELECT id, received_at FROM remit_inbox.deliveries
   WHERE account = $1 AND received_at < $2 AND state = ANY ($3) AND (received_at, id) > ($5::bigint, $6::uuid)

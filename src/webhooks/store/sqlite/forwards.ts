@@ -1,5 +1,5 @@
 /**
- * Who hands on what, and in which order (decision 0038). Each object with something waiting has a lane; an owner leases the
+ * Tells who hands on what, and in which order (decision 0038). Each object with something waiting has a lane; an owner leases the
  * lane, not the delivery, so that nothing of an object overtakes. A lane is `ready`, or it is due later (`free_at`: the end of a
  * lease or of a pause). Each kind has an index of its own, so that many lanes behind a dead target cost a claim nothing.
  */

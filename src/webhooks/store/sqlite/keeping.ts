@@ -56,7 +56,7 @@ const LOOK_UP = `
   SELECT (SELECT id FROM prints WHERE account = ?1 AND event_print = ?2 AND delivery_print = ?3) AS id,
     EXISTS (SELECT 1 FROM prints WHERE account = ?1 AND event_print = ?2) AS known`;
 
-/** Which of these events were ever kept. */
+/** Tells which of these events were ever kept. */
 export const knownEvents = (database: Database, account: number, prints: readonly string[]): Set<string> =>
   new Set(prints.filter((print) => database.get(KNOWN, account, bytesOfHex(print)) !== undefined));
 
