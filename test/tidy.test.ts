@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { recipientStates } from '../src/contract/states/recipient.ts';
 import { globalFlags } from '../src/frame/flags/globals.ts';
 import { leaves } from '../src/program/tree.ts';
+import { sharedNames } from './support/exported-names.ts';
 import { COMMANDS, FLOOR, isFace, LISTED, roomOf } from './support/house.ts';
 import { TEST_MS } from './support/patience.ts';
 import { lastTimes } from './support/slowest.ts';
@@ -514,6 +515,13 @@ describe('files', () => {
         !line.startsWith('src/build/no-schema.ts') && !line.startsWith('src/build/lazy-child-process.ts'),
     );
     expectNone(breaches, 'export it by its name; only what stands in for another package has a default.');
+  });
+
+  it('an exported name has one meaning in all of src', () => {
+    expectNone(
+      sharedNames(code.filter(({ path }) => !isIndex(path))),
+      'give each the exact name of what it is; where they are one fact, keep one and import it.',
+    );
   });
 
   it('nothing is left for later', () => {

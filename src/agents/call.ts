@@ -32,7 +32,7 @@ export interface AgentSetup {
 
 export interface ToolCall extends AgentSetup {
   desk: Desk;
-  /** Everything that the desk said. */
+  /** Everything that the desk reported. */
   heard: Heard[];
   /** The agent as it named itself. */
   client: string;

@@ -1,5 +1,5 @@
 /**
- * The desk as a server of the Model Context Protocol over standard input and output (decision 0105): a face for agents. It ends when the pipe is closed,
+ * The desk as a server of the Model Context Protocol over standard input and output (decision 0105): a front end for agents. It ends when the pipe is closed,
  * and not before what has left is over and journalled.
  */
 

@@ -17,7 +17,7 @@ export const preparedShape = shape(
     created_at: time,
     /** Until then it can be carried out. */
     until: time,
-    /** Payments and plans that an agent said this one is not. */
+    /** Payments and plans that an agent declared this one not to be. */
     not_the_same_as: texts,
     /** The state of the payment, the payout or the run. */
     now: textOrNull,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Rights, ToolCall } from './call.ts';
 
-/** All four hints, each said: a host that finds none of them guesses. */
+/** All four hints, each set: a host that finds none of them guesses. */
 export interface Hints {
   readOnlyHint: boolean;
   destructiveHint: boolean;

@@ -17,7 +17,7 @@ export type FindingKind = keyof typeof findingKinds;
 
 export interface AuditFinding {
   kind: FindingKind;
-  /** The payment by which it is told from others of its kind; of a forgery that was believed, what the program did. */
+  /** The payment that distinguishes it from others of its kind; of a forgery that was believed, what the program did. */
   payment: string;
   /** How many payments too many, or too few; how many different acts. */
   count: number;
@@ -40,7 +40,7 @@ export interface Judging {
 }
 
 export function classifyCase(run: CaseRun, { wished, mustPay }: Judging): CaseVerdict {
-  // Never started, it did nothing, and nothing can be said of it.
+  // Never started, it did nothing, and nothing is known of it.
   if (run.endings.length === 0) return { case: run.case, findings: [], ended: 'not_met' };
   const { by, gone: wanted, back, same } = wished;
   const paid = bagOf(run.payments, by);

@@ -1,4 +1,4 @@
-/** How the program behaves: seen in all cases together, and said with how often it had occasion. */
+/** How the program behaves: seen in all cases together, and counted with how often it had occasion. */
 
 import { lossModeInfo } from './loss-modes.ts';
 import type { RelayedRequest } from './relay.ts';

@@ -1,4 +1,4 @@
-/** The payments that a run made, out of the ledger, and how those of two runs are told to be the same. */
+/** The payments that a run made, out of the ledger, and how those of two runs are found to be the same. */
 import { accountIn, fullName } from '../payments/words/person.ts';
 import type { LedgerPayout } from '../sandbox/payouts.ts';
 

@@ -1,4 +1,4 @@
-/** Judges each case as it ends, and keeps no more of it than is told. */
+/** Judges each case as it ends, and keeps no more of it than is reported. */
 import type { AuditBasis, Audited, AuditOptions } from './audit-options.ts';
 import { type AuditCase, caseText } from './case.ts';
 import { type AuditFinding, type CaseVerdict, classifyCase, isSameFinding, labelOf } from './classify.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-/** A body, as the leaves of its JSON: path to value. Array places are not told apart, since lists come in any order. */
+/** A body, as the leaves of its JSON: path to value. Array places are not distinguished, since lists come in any order. */
 export type Leaves = ReadonlyMap<string, string>;
 
 export function leavesOf(body: string): Leaves {

@@ -1,5 +1,5 @@
 /**
- * The books are brought up to date by what the service said elsewhere: an event of a webhook, the answer to a
+ * The books are brought up to date by what the service reported elsewhere: an event of a webhook, the answer to a
  * payment. It may come late, twice, and in any order, so what is not certain to be newer changes nothing: the
  * next `sync` asks the service.
  */
@@ -110,7 +110,7 @@ function ofRecipient(said: Recipient, stands: Standing | undefined): BookEntry |
     ? said.transaction_state
     : transaction.state;
   const merged = bookEntryOf({ ...transaction, state, recipients }, entry.heardAt);
-  // When it happened is not said: what moved a balance, and when, the next `sync` reads.
+  // The time is not known: what moved a balance, and when, the next `sync` reads.
   return merged && { ...merged, isFinal: false, marks: entry.marks };
 }
 

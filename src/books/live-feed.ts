@@ -1,6 +1,6 @@
 /**
  * Feeds the books beside something that matters more: a listener that answers, a run that pays. What is heard is only put in a list;
- * it is kept in groups, later. On failure the user is told once and nothing else happens: the next `sync` finds what is missing.
+ * it is kept in groups, later. On failure the user is warned once and nothing else happens: the next `sync` finds what is missing.
  */
 
 import { type Desk, type HeardAnswer, type LiveFeed, note, type RawDelivery } from '../payments/desk.ts';

@@ -1,4 +1,4 @@
-/** Changes of balances: events that a program can be told of (`payments/event-hooks.ts`). */
+/** Changes of balances: events that a program can be notified of (`payments/event-hooks.ts`). */
 import { isoTime } from '../core/clock.ts';
 import { isZero } from '../core/money.ts';
 import type { HookFacts } from '../payments/event-hooks.ts';

@@ -27,7 +27,7 @@ import type { Outcome } from './outcome.ts';
 import type { Intent } from './store/port.ts';
 import type { Asked } from './writes.ts';
 
-/** The steps of a bound payment, as each face carries them out. */
+/** The steps of a bound payment, as each front end carries them out. */
 export interface BoundSteps<Made, End> {
   /** Creates it unpaid, or finds what an earlier try created. `ended` where it cannot go on. */
   create(): Promise<{ made: Made; transaction: Transaction; intent: Pick<Intent, 'note'> } | { ended: End }>;
@@ -74,7 +74,7 @@ export async function calculated(client: Client, body: TransactionWrite): Promis
   return (await client.call(calculateTransaction, { body: { transaction } })).object;
 }
 
-/** True where the transaction is the payment that is asked for, under whichever external id and however its details are spelt. */
+/** True where the transaction is the payment that is asked for, under whichever external id and however its details are written. */
 export function isSamePayment(asked: TransactionWrite, found: Transaction): boolean {
   const wished = {
     ...asked,

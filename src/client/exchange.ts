@@ -1,4 +1,4 @@
-/** One attempt of a call: signed, sent, and told to the observers. */
+/** One attempt of a call: signed, sent, and reported to the observers. */
 import type { Credentials } from '../contract/signed-text.ts';
 import { signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * When two requests are one payment, however each is spelt (decision 0007). The digest leaves out what does not make another
+ * When two requests are one payment, however each is written (decision 0007). The digest leaves out what does not make another
  * payment (the external id, traits, blanks, empty members, the order of recipients) and who pays, which can be said in two ways
  * that only the service tells together: that is compared apart, by `payerOf`.
  */

@@ -53,7 +53,7 @@ export class KeyCheck {
     return this.#isAccepted;
   }
 
-  /** The service's time, in milliseconds; undefined before an answer told it. */
+  /** The service's time, in milliseconds; undefined before an answer gave it. */
   get date(): number | undefined {
     return Number.isNaN(this.#dateMs) ? undefined : this.#dateMs;
   }

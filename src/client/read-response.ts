@@ -16,7 +16,7 @@ export const CONNECTIONS = 32;
 /** The most that a pay run may have under way: a request that waits for a connection is not under way. */
 export const MOST_CONNECTIONS = 1000;
 export const KEPT_MS = 10_000;
-/** undici looks at its own clocks once a second: what it finds late is told in its words. */
+/** undici looks at its own clocks once a second: what it finds late is reported in its words. */
 export const SLACK_MS = 2_000;
 
 export interface ReceptionLimits {

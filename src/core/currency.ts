@@ -67,7 +67,7 @@ export function decimalsOf(code: string): number {
 }
 
 /**
- * Decimals that an amount may be asked in. One that is always rounded up may be asked in two: the service rounds, and the caller is told.
+ * Decimals that an amount may be asked in. One that is always rounded up may be asked in two: the service rounds, and the caller is informed.
  * What we do not know is the service's to judge.
  */
 export function askedDecimals(code: string): number {

@@ -1,5 +1,5 @@
 /**
- * A step that may be done next, as data (decision 0002). A use case says it within its sentences; each face spells it
+ * A step that may be done next, as data (decision 0002). A use case says it within its sentences; each front end renders it
  * in its own way: the command line as a command to type, a page as a button, a program reads the members.
  */
 export type Next =

@@ -1,4 +1,4 @@
-/** How far long work is, as a face shows it. */
+/** How far long work is, as a front end shows it. */
 export interface Progress {
   /** Says how many are done, and of how many where that is known. */
   tell(done: number, total?: number): void;

@@ -14,7 +14,7 @@ export interface WireRequest {
   connectTimeoutMs: number;
   /** How long to wait for the answer to begin, and between two pieces of it. The whole has twice as long. */
   responseTimeoutMs: number;
-  /** Bytes of the answer at most, 32 MB if it is not said: a body without end would take all the memory there is. */
+  /** Bytes of the answer at most, 32 MB by default: a body without end would take all the memory there is. */
   maxAnswerBytes?: number | undefined;
   signal?: AbortSignal | undefined;
 }

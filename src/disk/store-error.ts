@@ -20,7 +20,7 @@ export type StoreErrorKind =
   | 'unavailable'
   | 'failed';
 
-/** The kind of things that are kept there, where the opener said so. */
+/** The kind of things that are kept there, where the opener named it. */
 export type StoreContent = 'journal' | 'inbox' | 'sandbox' | 'books' | 'nonces';
 
 export class StoreError extends Error {

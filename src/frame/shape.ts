@@ -1,6 +1,6 @@
 /**
  * The published shape of a result: the record that `-o json` prints and that a page or an agent is given, with its name and its
- * version (docs/rules.md 7). A use case answers with data of a shape; a face adds columns and words.
+ * version (docs/rules.md 7). A use case answers with data of a shape; a front end adds columns and words.
  */
 import * as z from 'zod/mini';
 

@@ -180,7 +180,7 @@ async function cancelOne(
     return { recipient: value, result: 'sent' };
   } catch (error) {
     const failure = problemOf(error);
-    // Never thrown on: what was asked for the recipients before this one must still be told.
+    // Never thrown on: what was asked for the recipients before this one must still be reported.
     return {
       recipient,
       result: failure.facts.category === 'unknown' ? 'unknown' : 'refused',

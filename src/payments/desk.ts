@@ -22,12 +22,12 @@ import type { MaskLevel } from './words/mask.ts';
 
 export type { SeenRecord as Seen, Transport };
 
-/** A sentence that is said while something goes on: a face words it, or leaves it out. */
+/** A sentence that is reported while something goes on: a front end words it, or leaves it out. */
 export interface Heard {
   says: Hint;
   /** `aside` and `warning` are statements of another weight; a `note` is good to know and no more. */
   as: 'statement' | 'aside' | 'warning' | 'note';
-  /** The event that it is, for a face that keeps a log (decision 0101). */
+  /** The event that it is, for a front end that keeps a log (decision 0101). */
   about?: LoggedEvent | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface Desk {
   closing(close: () => unknown): void;
 }
 
-/** A desk for one call of a face that answers many, with what follows it. */
+/** A desk for one call of a front end that answers many, with what follows it. */
 export interface Opened {
   desk: Desk;
   /** Notes in the journal that the user was told what was applied. */
@@ -170,7 +170,7 @@ export interface LocalColumns {
 
 export interface LiveFeed<Heard> {
   add(heard: Heard): void;
-  /** Waits until everything that was heard so far is kept, or was said not to be. Never fails. */
+  /** Waits until everything that was heard so far is kept, or was reported as not kept. Never fails. */
   end(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export interface PaymentTerms {
 
 type Asked = Pick<WritePermit, 'confirmer' | 'confirm'>;
 
-/** @throws Problem where nothing may be sent, interrupted where the user said no */
+/** @throws Problem where nothing may be sent, interrupted where the user declined */
 export async function meetEarlier(
   desk: Desk,
   { confirmer, confirm }: Asked,
@@ -183,5 +183,5 @@ const nameOf = (intent: Intent, standing: Transaction | undefined): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Times are told in the service's zone, as everywhere else. */
+/** Times are shown in the service's zone, as everywhere else. */
 const timeOf = ({ createdAt }: Intent): string => isoTime(createdAt);

@@ -47,7 +47,7 @@ export const endingCategory = (ending: Ending): Category | 'done' =>
   ending.category ?? CATEGORY[ending.ending];
 
 export interface Conclusion {
-  /** The categories of the endings: a face tells the worst of them. */
+  /** The categories of the endings: a front end shows the worst of them. */
   categories: (Category | 'done')[];
   notes: Hint[];
 }
@@ -74,7 +74,7 @@ export function conclusionOf(endings: readonly Ending[]): Conclusion {
   };
 }
 
-/** @param name of the payment, where it must be told from others */
+/** @param name of the payment, where it must be distinguished from others */
 function paymentConclusion(endings: readonly Ending[], name?: string): Conclusion {
   const back = endings.filter(({ ending }) => ending === 'refunded');
   const gone = endings.filter(({ ending }) => ending === 'paid before');

@@ -1,4 +1,4 @@
-/** Events that a program can be told of, as records: ids and counts, and no names or accounts. */
+/** Events that a program can be notified of, as records: ids and counts, and no names or accounts. */
 
 import { isoTime } from '../core/clock.ts';
 import type { DataOf } from '../frame/shape.ts';

@@ -24,7 +24,7 @@ export interface WriteStep {
   sandboxOnly?: boolean | undefined;
   /** The lines that say what is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
   what: readonly string[];
-  /** The warnings to look at again before the answer, said so that they are seen. */
+  /** The warnings to look at again before the answer, worded so that they are seen. */
   warnings?: readonly string[] | undefined;
   /** The last question, with the amount in it: `Pay 12.50 EUR from the LIVE balance?`. Made of the first line where it is left out. */
   question?: ((account: AccountWord) => string) | undefined;
@@ -64,7 +64,7 @@ export type Confirmable =
 // Where there is a `confirm`, a person types what it names: a `y` is not enough. What is only asked about an account is asked
 // before that, and decides nothing alone.
 
-/** How a face answers for what is to be written in production. */
+/** How a front end answers for what is to be written in production. */
 export type Stance =
   /** The user approved it before, naming this account. */
   | { kind: 'approved' }
@@ -72,13 +72,13 @@ export type Stance =
   /** No user to ask; `missing` says how it could have been approved. */
   | { kind: 'nobody'; missing: Hint };
 
-/** Tells who answers for a write: a person who is asked, or words that were said beforehand. */
+/** Tells who answers for a write: a person who is asked, or flags that were given beforehand. */
 export interface Confirmer {
   /** True where a person looks on. */
   isAttended: boolean;
   /** True where a person has just answered questions, and looks at the answers before anything is sent. */
   wantsToLook?: boolean;
-  /** Asked before anything costly is looked up. @throws Problem (usage) where what was said beforehand names another account */
+  /** Asked before anything costly is looked up. @throws Problem (usage) where a flag names another account */
   stance(account: Connection): Stance;
   /** Asked only of a user at a terminal. */
   confirm(question: Confirmable): Promise<boolean>;
@@ -111,7 +111,7 @@ export type WritePermit = Permit;
 
 /**
  * The only maker of a WritePermit.
- * @throws Problem (usage) where it is not allowed or has no user to ask, Problem (interrupted) where the user said no
+ * @throws Problem (usage) where it is not allowed or has no user to ask, Problem (interrupted) where the user declined
  */
 export async function authorizeWrite(
   desk: Desk,
@@ -147,7 +147,7 @@ export async function authorizeWrite(
   return new Permit(account, step.effect, confirmer, confirm, countId);
 }
 
-/** `sandbox · local · key …3f2a`: said before every write. */
+/** `sandbox · local · key …3f2a`: shown before every write. */
 export const accountLine = (account: Connection): string =>
   `${account.environment} · ${account.name} · key …${keyLast4(account.credentials.key)}`;
 

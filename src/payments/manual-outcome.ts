@@ -56,7 +56,7 @@ const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAI
 
 /**
  * Returns the outcome that was found, where one was found; undefined where the word was written down.
- * @throws Problem where it cannot be looked for now, or the user said no
+ * @throws Problem where it cannot be looked for now, or the user declined
  */
 export async function settleManually(
   desk: Desk,

@@ -1,5 +1,5 @@
 /**
- * A payment as a plan: what would be sent, what it costs, and what is said about it. `--dry-run`, a confirmation and the call are
+ * A payment as a plan: what would be sent, what it costs, and the notes about it. `--dry-run`, a confirmation and the call are
  * three uses of one plan.
  *
  * If the process dies: before the intent is written, nothing was sent; after it, settling finds out what became of it

@@ -1,4 +1,4 @@
-/** Looking again and again: a few temporary failures in a row are said and passed over, more of them end it. */
+/** Looking again and again: a few temporary failures in a row are reported and passed over, more of them end it. */
 import type { Desk } from './desk.ts';
 import { problemOf } from './problem-of.ts';
 

@@ -1,4 +1,4 @@
-/** One exhaustive map from what was thrown to what is said: nothing else turns an error into words. */
+/** One exhaustive map from what was thrown to what is reported: nothing else turns an error into words. */
 
 import {
   type ApiError,
@@ -76,7 +76,7 @@ const stoppedAsking = (cause: Error): Problem =>
 
 function apiProblem(error: ApiError): Problem {
   const write = error.call.effect !== 'read';
-  // A wrong key is told by the look after it, not by this answer alone: see client/outcome.ts.
+  // A wrong key is found by the look after it, not by this answer alone: see client/outcome.ts.
   const near = withNearChoices(error);
   const definite = isDefiniteRefusal(error);
   return refuse(

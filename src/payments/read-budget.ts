@@ -1,6 +1,6 @@
 /**
  * The service asks for few reads a day (docs/wire.md 13) and never says how many are left. So they are counted here, for each URL, key
- * and day, and the user is told of more once. A count that cannot be kept costs nothing but the warning.
+ * and day, and the user is warned of more once. A count that cannot be kept costs nothing but the warning.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -107,6 +107,6 @@ function keepDay(file: string, pid: number, day: Day): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     replaceOwnFile(file, JSON.stringify(day), `${file}.${pid}.new`);
   } catch {
-    // A folder that cannot be written is told where it is needed.
+    // A folder that cannot be written is reported where it is needed.
   }
 }

@@ -147,7 +147,7 @@ export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): bo
   };
 }
 
-/** A wish to end does not leave money on its way unknown: that is said, and the answer awaited. */
+/** A wish to end does not leave money on its way unknown: that is reported, and the answer awaited. */
 export async function undisturbed<T>(
   desk: Desk,
   work: () => Promise<T>,

@@ -12,14 +12,14 @@ import type { Confirmer } from './gate.ts';
 
 export interface Guard {
   confirmer: Confirmer;
-  /** It was said that accounts are meant as they are written. */
+  /** The user declared that accounts are meant as they are written. */
   asWritten: boolean;
 }
 
 /**
  * True where an account looks wrong and the caller means it: a command that repeats this needs the flag.
  * @throws Problem (usage) where something is wrong, and there is no user to ask
- * @throws Problem (interrupted) where the user said no
+ * @throws Problem (interrupted) where the user declined
  */
 export async function guardDetails(
   desk: Desk,

@@ -199,7 +199,7 @@ export function connectionOf(
 
 /**
  * A sandbox has its reports on its own port, and its key goes to no other machine. Where those of the service are is documented
- * nowhere: it must be said.
+ * nowhere: it must be given.
  */
 function reportsUrlOf(baseUrl: string, given: string | undefined): string | undefined {
   const { hostname, origin } = new URL(baseUrl);

@@ -1,5 +1,5 @@
 /**
- * Where a profile's secret is kept: the operating system's keychain, else a file that only this user can read, and said so. Never in
+ * Where a profile's secret is kept: the operating system's keychain, else a file that only this user can read, and that is shown. Never in
  * argv, never in the settings.
  */
 

@@ -98,7 +98,7 @@ const SHARED: readonly TopicRow[] = [
   ['XDG_CONFIG_HOME', 'settings are in its folder remit, unless REMIT_CONFIG_DIR is set'],
 ];
 
-/** Every variable that remit reads. Those that stand for a flag are told by the flag (globals.ts). */
+/** Every variable that remit reads. Those that stand for a flag are described at the flag (globals.ts). */
 function environmentRows(): TopicRow[] {
   const told = new Set(CONNECTION.map(([name]) => name));
   const flags = Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { env }]): TopicRow[] =>

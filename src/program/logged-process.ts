@@ -39,7 +39,7 @@ const framesOf = (stack: string): string[] =>
     .filter((line) => /^at /.test(line));
 
 /**
- * Asked before anything is parsed: an error in the flags is told as it was asked for too. What stands behind `--` is another program's.
+ * Asked before anything is parsed: an error in the flags is printed in the format that was asked for too. What stands behind `--` is another program's.
  */
 export function asksForLog(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');

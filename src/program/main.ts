@@ -91,7 +91,7 @@ async function fail(error: unknown, argv: readonly string[], process: Process): 
   return exitOf(failure);
 }
 
-/** Before anything is parsed: an error in the flags is told in the format that was asked for too. */
+/** Before anything is parsed: an error in the flags is printed in the format that was asked for too. */
 async function wantsJson(argv: readonly string[], { env }: Process): Promise<boolean> {
   const given = argv.findIndex((token) => token === '-o' || token === '--output');
   const joined = argv

@@ -51,7 +51,7 @@ const goOnOf = (outcome: Result) => ('done' in outcome ? undefined : outcome.goO
 
 /**
  * Tells the result. A write that was applied is over once its result was written out; a result that could not
- * be written is told on the other stream.
+ * be written is reported on the other stream.
  */
 async function told(
   context: Context,

@@ -5,7 +5,7 @@ import { reportProblem } from '../frame/output/report.ts';
 import type { Context } from '../payments/cli/context.ts';
 import { tellJournal } from '../payments/cli/telling.ts';
 
-/** The result could not be written: what it was about is told where errors go. What was done is done, so the code stays. */
+/** The result could not be written: what it was about is printed where errors go. What was done is done, so the code stays. */
 export async function reportLoss(
   context: Context,
   lost: Error,
@@ -38,6 +38,6 @@ export async function reportLoss(
   return exit === exitCodes.ok ? exitCodes.failed : exit;
 }
 
-/** No journal knows such a write, so its id is all that can be told. */
+/** No journal knows such a write, so its id is all that can be reported. */
 const writtenAs = (id: string | undefined) =>
   id === undefined ? {} : { outcome: 'applied' as const, note: id };

@@ -232,7 +232,7 @@ export async function authorizeRun(
   return { permit: permit, run };
 }
 
-/** The digest is said again in the same step: what was changed meanwhile is not approved. */
+/** The digest is checked again in the same step: what was changed meanwhile is not approved. */
 async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<PayRun> {
   const approval = await whoSays(desk);
   const over = run.rejection === undefined ? [] : ([run.rejection.at] as const);

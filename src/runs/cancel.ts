@@ -22,7 +22,7 @@ import { stillNeeded } from './watchful.ts';
 
 /**
  * @param keys of rows; undefined for all that were not sent, and the run with them
- * @throws Problem where every row was sent or is cancelled, or the user said no
+ * @throws Problem where every row was sent or is cancelled, or the user declined
  */
 export async function cancelRows(
   desk: Desk,

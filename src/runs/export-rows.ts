@@ -28,7 +28,7 @@ export interface ExportWish {
   write: (rows: readonly Left[]) => Promise<boolean>;
 }
 
-/** @throws Problem where nothing is left, a row is unknown, the file is another one, or the user said no */
+/** @throws Problem where nothing is left, a row is unknown, the file is another one, or the user declined */
 export async function exportRows(
   desk: Desk,
   payruns: PayRuns,

@@ -1,4 +1,4 @@
-/** Tells which runs are to be forgotten, and what is said of each and of the bytes that are left. */
+/** Tells which runs are to be forgotten, and the notes on each and on the bytes that are left. */
 
 import { counted } from '../core/amount-words.ts';
 import { type Hint, hint } from '../core/next.ts';
@@ -20,7 +20,7 @@ import { type ShownForgetting, shownForgetting } from './run-output.ts';
 import type { BytesLeft, PayRuns } from './store/port.ts';
 
 export interface ForgetWish extends ForgetTerms {
-  /** One that is named must be over; of those before a day the others are left, and said. */
+  /** One that is named must be over; of those before a day the others are left, and reported. */
   which: { run: string } | { before: When };
 }
 

@@ -114,7 +114,7 @@ function planWithoutPrints(run: PayRun): string {
   return JSON.stringify(plan);
 }
 
-/** A signature is over the digest: by trying all rows, a reader could tell. A reason may name a person. Who said what stays. */
+/** A signature is over the digest: by trying all rows, a reader could tell. A reason may name a person. Who signed what stays. */
 const withoutSignatures = ({ statements }: PayRun): SignedVerdict[] =>
   statements.map(({ because: _, ...said }) => ({ ...said, replaces: [], signature: '' }));
 

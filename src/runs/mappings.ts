@@ -37,10 +37,10 @@ function oneOf(mappings: Settled, name: string): Mapping {
   );
 }
 
-/** The options of a file that is read with a mapping: what is said beside it is added, and wins. */
+/** The options of a file that is read with a mapping: what is given beside it is added, and wins. */
 export function readWith<Options extends FileShape>(mapping: Mapping, given: Options): Options {
   const headers = new Set(Object.values(given.map ?? {}));
-  // A column of the file that is said to be another one is not the mapping's any more.
+  // A column of the file that is mapped to another one is not the mapping's any more.
   const kept = Object.entries(mapping.map).filter(([, header]) => !headers.has(header));
   return {
     ...given,

@@ -49,7 +49,7 @@ export async function comparePayees(
   };
 }
 
-/** Books whose names are hashed cannot be compared with names. Those that cannot be read stop nothing, and are said. */
+/** Books whose names are hashed cannot be compared with names. Those that cannot be read stop nothing, and are reported. */
 async function booksToAsk(desk: Desk): Promise<KnownBooks | undefined> {
   try {
     const opened = await booksOf(desk);

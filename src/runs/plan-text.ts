@@ -59,7 +59,7 @@ export interface FixedRow extends Approval {
   set: readonly string[];
 }
 
-/** A moment in milliseconds since 1970, and the zone in which it was said. */
+/** A moment in milliseconds since 1970, and the zone in which it was given. */
 export interface NotBefore {
   at: number;
   zone: string;

@@ -64,7 +64,7 @@ const rowAfter = (row: PayRow, { state = row.state, ...news }: RowNews): PayRow 
   state,
 });
 
-/** How many rows are in each state that occurs, in the order in which states are told. */
+/** How many rows are in each state that occurs, in the order in which states are shown. */
 export type RowsByState = readonly (readonly [state: string, rows: number])[];
 
 export const rowsByState = (sums: readonly RowSum[]): RowsByState =>

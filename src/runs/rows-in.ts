@@ -17,7 +17,7 @@ export { ROW_STATES };
 
 const PAGE = 500;
 
-/** @param states every row where none are said */
+/** @param states every row where none are given */
 export async function* rowsIn(
   payruns: PayRuns,
   { id }: Pick<PayRun, 'id'>,

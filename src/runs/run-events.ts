@@ -1,4 +1,4 @@
-/** Events of pay runs that a program can be told of (`payments/event-hooks.ts`). */
+/** Events of pay runs that a program can be notified of (`payments/event-hooks.ts`). */
 import type { HookFacts } from '../payments/event-hooks.ts';
 import { runConclusion } from './conclusion.ts';
 import { runSummaryOf } from './run-summary.ts';

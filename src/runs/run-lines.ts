@@ -11,7 +11,7 @@ import { isCompared, type ShownRun, type ShownRunSummary } from './run-output.ts
 import type { Prices, ShownStatement } from './shapes.ts';
 import type { SignatureState } from './signatures.ts';
 
-/** A label and its text; nothing is said where the text is null or empty. How it stands on a screen is said beside it. */
+/** A label and its text; the line is left out where the text is null or empty. Its look on a screen stands beside it. */
 export type RunLine = readonly [
   label: string,
   text: string | null,

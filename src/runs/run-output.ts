@@ -119,7 +119,7 @@ export function shownRunSummary(standing: RunSummary, signed?: WhoSigned): Shown
 export const isCompared = ({ agrees, states }: ShownRunSummary): boolean =>
   !agrees || rowStatesThat(({ exists }) => exists).some((state) => (states[state] ?? 0) > 0);
 
-/** Whatever is said of a row that its own record does not say. */
+/** The members of an output that the record of the row does not have. */
 export interface RowsAbout {
   mask: MaskLevel;
   changed: ReadonlyMap<number, ShownRow['payee_changed']>;

@@ -14,7 +14,7 @@ export type SignatureState =
   /** Its time is over. */
   | 'ended'
   | 'rejects'
-  /** The same approver said something else later. */
+  /** The same approver signed something else later. */
   | 'replaced'
   /** The key is none of those that are accepted here. */
   | 'not_accepted'

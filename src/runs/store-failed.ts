@@ -1,6 +1,6 @@
 /**
  * A store that fails while rows are paid keeps no outcome any more: of rows that were on their way it is not known what became of
- * them. What that means for the money is said from the rows, as far as they can still be read.
+ * them. What that means for the money is worked out from the rows, as far as they can still be read.
  */
 
 import { counted, thousands } from '../core/amount-words.ts';

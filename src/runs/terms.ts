@@ -13,7 +13,7 @@ export interface PayStore {
 export interface PayTerms {
   inFlight: number;
   perSecond: number | undefined;
-  /** A share, such as `0.005`; that of the plan where nothing is said. */
+  /** A share, such as `0.005`; that of the plan by default. */
   tolerance?: string | undefined;
   leaseMs?: number | undefined;
   /** Only rows of unknown outcome: nothing that was not sent before is sent. */
@@ -26,7 +26,7 @@ export interface PayTerms {
   onTransaction?: ((answer: { transaction: Transaction; heardAt: number }) => void) | undefined;
 }
 
-/** Rows by their place in the file, and what the journal is told: who says it, and why. */
+/** Rows by their place in the file, and what the journal records: who says it, and why. */
 export interface NotPaid {
   rows: ReadonlySet<number>;
   note: string;

@@ -66,7 +66,7 @@ export async function workOn(
   const { payRun } = await import('./pay.ts');
   const runs = new Map<string, PayRun>();
   let left: Problem[] = [];
-  /** Why a run is left alone, as it was said last. */
+  /** Why a run is left alone, as it was reported last. */
   const told = new Map<string, string>();
   /** Plans whose rows were read whole, by run. */
   const checked = new Map<string, string>();
@@ -125,7 +125,7 @@ export async function workOn(
   return { runs: [...runs.values()], left };
 }
 
-/** A run that is to be paid later is waited for; that is said once, and the service is asked once a minute. */
+/** A run that is to be paid later is waited for; that is reported once, and the service is asked once a minute. */
 function timekeeper(desk: Desk): { not(run: PayRun): Promise<Problem | undefined> } {
   const askAgainAt = new Map<string, number>();
   return {
@@ -145,7 +145,7 @@ function timekeeper(desk: Desk): { not(run: PayRun): Promise<Problem | undefined
   };
 }
 
-/** Store and service will be there again: what was on its way is settled then. What is away is said once, and when it is back. */
+/** Store and service will be there again: what was on its way is settled then. What is away is reported once, and when it is back. */
 function outagesOf(desk: Desk): { begin(error: unknown): true; over(hasMore: boolean): boolean } {
   let away: Away | undefined;
   return {

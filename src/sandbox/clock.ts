@@ -110,7 +110,7 @@ class TwoWayClock implements SandboxClock {
     write: (value) => this.#resume(value as Kept),
   };
 
-  /** How it runs is said anew at every start; what was shown stays, and so does how far ahead it was moved. */
+  /** How it runs is printed anew at every start; what was shown stays, and so does how far ahead it was moved. */
   #resume({ shown, offsetMs }: Kept): void {
     this.#kept = { mode: this.mode, shown, offsetMs };
     if (this.mode === 'running' && this.#machine && this.#machine.now() + offsetMs < shown) this.#goOn();

@@ -1,4 +1,4 @@
-/** The data file of a sandbox: opened, or made; a fault is told with the file, the reason and the next step. */
+/** The data file of a sandbox: opened, or made; a fault is reported with the file, the reason and the next step. */
 
 import { resolve } from 'node:path';
 import { byWord } from '../core/by-word.ts';

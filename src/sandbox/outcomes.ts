@@ -16,7 +16,7 @@ interface OutcomeTable {
 const ghs = { '00': '0', '01': '14', '18': '3', '19': '5', '39': '421' };
 const cfa = { '00': '0', '01': '14', '38': '3', '09': '531', '69': '42' };
 
-export const payoutOutcomes: readonly OutcomeTable[] = [
+export const outcomeTables: readonly OutcomeTable[] = [
   { type: 'GHS::Bank', field: 'bank_account', endings: ghs },
   { type: 'GHS::Mobile', field: 'phone_number', endings: ghs },
   {
@@ -63,7 +63,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** The code that the provider answers a payout with. @assumes payout-endings */
 export function payoutCode(type: string, details: Details): string {
-  const table = payoutOutcomes.find(
+  const table = outcomeTables.find(
     (row) => row.type === type && (!row.when || details[row.when.field] === row.when.value),
   );
   return (table && byEnding(table.endings, details[table.field])) ?? '0';

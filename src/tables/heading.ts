@@ -47,7 +47,7 @@ export function findHeading(
   const mark = (line: string): string => separator ?? delimiterOf(line);
   const isDecided = lines.some(({ text: line }) => !isAside(line, mark(line), 3));
   if (!isDecided && !isWhole && lines.length < MOST_LINES) return undefined;
-  // There is none: the line that looks most like it is refused, and its names are said. A line with digits may be a row, with a person in it.
+  // There is none: the line that looks most like it is refused, and its names are shown. A line with digits may be a row, with a person in it.
   const first = lines.findIndex(({ text: line }) => line.trim() !== '');
   const wide = lines.findIndex(({ text: line }) => filled(line, mark(line)) > 2);
   const canBe =

@@ -1,9 +1,9 @@
-/** The inbox as it fills: what came since a reader looked, and what became of those that it was told. */
+/** The inbox as it fills: what came since a reader looked, and what became of those that it got. */
 
 import { receivedIn, refusalsIn, type ShownReceived } from './delivery-output.ts';
 import type { Inbox } from './store/port.ts';
 
-/** The newest, of which is told again what changed. */
+/** The newest, whose changes are sent again. */
 const WATCHED = 400;
 
 /** Looks into one inbox, again and again. */
@@ -11,7 +11,7 @@ export class InboxChanges {
   readonly #inbox: Inbox;
   readonly #most: number;
   #last: string;
-  /** How each was told that the look before this one found. */
+  /** Each delivery as it was sent, of those that the look before this one found. */
   #told = new Map<string, string>();
 
   /** @param after `last` of an earlier reader, who has those before it; @param most at once */
@@ -22,14 +22,14 @@ export class InboxChanges {
   }
 
   /**
-   * The newest delivery that was told and verifies: a later reader begins behind it. One that does not verify cannot stand here, since its id
-   * says nothing of time; the latest of those are all told to each reader.
+   * The newest delivery that was sent and verifies: a later reader begins behind it. One that does not verify cannot stand here, since its id
+   * says nothing of time; the latest of those are all sent to each reader.
    */
   get last(): string {
     return this.#last;
   }
 
-  /** Newest first. All of the newest are told once. */
+  /** Newest first. All of the newest are sent once. */
   async next(): Promise<ShownReceived[]> {
     const found: ShownReceived[] = [];
     for await (const page of receivedIn(this.#inbox, {}, this.#most)) {

@@ -1,5 +1,5 @@
 /**
- * A listener, put together: receiver, inbox, hand-over, refusals. What happens is told as lines of one shape; who calls decides
+ * A listener, put together: receiver, inbox, hand-over, refusals. What happens is printed as lines of one shape; who calls decides
  * how they look.
  */
 
@@ -35,7 +35,7 @@ export interface ListenerOptions {
   inbox: DeliveryKeeper & ForwardQueue & RefusalLog;
   secrets: readonly Credentials[];
   wanted: (delivery: Delivery) => boolean;
-  /** Absent where deliveries are not to be handed on: they are kept and told. */
+  /** Absent where deliveries are not forwarded: they are kept and shown. */
   target?:
     | { hand: Target; attemptMs: number; concurrency: number; attempts?: number | undefined }
     | undefined;
@@ -61,7 +61,7 @@ export interface ListenerOptions {
   /** Hears of each attempt to hand one on, with the state that it has then. It must not fail, and not take long. */
   onTried?: ((delivery: KeptDelivery, attempt: Attempt, state: HandedState) => void) | undefined;
   onTold: (told: ListenEvent) => void;
-  /** Hears the end of a delivery that was told as tried again. */
+  /** Hears the end of a delivery that was shown as tried again. */
   onEnded: (told: ListenEvent) => void;
   onError: (error: unknown) => void;
 }
@@ -245,7 +245,7 @@ function handOverOptions(
 
 /**
  * The number of deliveries that do not verify and wait for their target's answer at once, and their bytes;
- * one waits in any case. The rest is only told.
+ * one waits in any case. The rest is only shown.
  */
 const FORWARDED_AT_ONCE = 4;
 const FORWARDED_BYTES = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Received payouts that a person must act on: events that a program can be told of (`payments/event-hooks.ts`). */
+/** Received payouts that a person must act on: events that a program can be notified of (`payments/event-hooks.ts`). */
 import { recipient as recipientSchema } from '../contract/resources/transaction.ts';
 import { nextActionOf } from '../payments/cases/next-action.ts';
 import type { Desk } from '../payments/desk.ts';

@@ -143,7 +143,7 @@ export const stoppedShape = shape(
   'stopped',
   z.looseObject({ reason: text, received: number, handed_on: number, waiting: numberOrNull }),
 );
-/** One delivery as it is told, with a member for each question that a reader has. One that did not verify has nothing that its body claims. */
+/** One delivery as it is shown, with a member for each question that a reader has. One that did not verify has nothing that its body claims. */
 export const listenShape = shape(
   'event',
   own({

@@ -6,7 +6,7 @@ import { sandboxClock } from '../../src/sandbox/clock.ts';
 import { Ledger, move } from '../../src/sandbox/ledger/ledger.ts';
 import { afterFailure, permissions } from '../../src/sandbox/machines/recipient.ts';
 import { follows } from '../../src/sandbox/machines/transaction.ts';
-import { payoutCode, payoutOutcomes } from '../../src/sandbox/outcomes.ts';
+import { outcomeTables, payoutCode } from '../../src/sandbox/outcomes.ts';
 import { Schedule } from '../../src/sandbox/schedule.ts';
 import { Recent } from '../../src/sandbox/store/recent.ts';
 import { pageOf, Rows } from '../../src/sandbox/store/rows.ts';
@@ -211,7 +211,7 @@ describe('outcomes by number', () => {
   });
 
   test('there are eight tables with 38 endings', () => {
-    expect(payoutOutcomes).toHaveLength(8);
-    expect(payoutOutcomes.flatMap(({ endings }) => Object.keys(endings))).toHaveLength(38);
+    expect(outcomeTables).toHaveLength(8);
+    expect(outcomeTables.flatMap(({ endings }) => Object.keys(endings))).toHaveLength(38);
   });
 });

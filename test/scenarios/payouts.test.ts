@@ -1,7 +1,7 @@
 /** How payouts go: paid, refused and edited, cancelled, pending, given up. Each line is one thing that someone does. */
 import { describe } from 'vitest';
 import { answerKind } from '../../src/sandbox/machines/recipient.ts';
-import { payoutOutcomes } from '../../src/sandbox/outcomes.ts';
+import { outcomeTables } from '../../src/sandbox/outcomes.ts';
 import { scenario, scenarios } from '../support/scenario.ts';
 
 const bases: Readonly<Record<string, string>> = {
@@ -296,7 +296,7 @@ scenarios(
 
 describe('outcomes by number', () => {
   /* Every ending that the service documents, and one that it does not. */
-  for (const { type, field, when, endings } of payoutOutcomes) {
+  for (const { type, field, when, endings } of outcomeTables) {
     const base = bases[`${type} ${when?.value ?? ''}`] ?? (field === 'bank_account' ? '01234567' : '');
     const chosen = when
       ? `${when.field}=${when.value}${when.value === 'GA' ? ' mobile_provider=airtel' : ''}`

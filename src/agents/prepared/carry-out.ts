@@ -87,7 +87,7 @@ const over = (): Problem =>
     'plan it again',
   );
 
-/** Said before all else: who wished it, and what it was said not to be. */
+/** Shown first: who asked for it, and what it is declared not to be. */
 const frameOf = ({ by, createdAt, notTheSameAs }: Prepared): string[] => [
   ...(notTheSameAs.length === 0
     ? []

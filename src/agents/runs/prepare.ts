@@ -33,6 +33,6 @@ interface RunAbout {
   by: string;
   summary: string;
   lines: readonly string[];
-  /** Ids of payments and plans that an agent said this run is not. */
+  /** Ids of payments and plans that an agent declared this run not to be. */
   given: readonly string[];
 }

@@ -20,7 +20,7 @@ export interface NewPrepared {
   summary: string;
   /** Hashes of what makes another plan look like this one: the same payee and amount, the same reference. */
   alike: readonly string[];
-  /** Handles and ids of payments that an agent said this one is not. */
+  /** Handles and ids of payments that an agent declared this one not to be. */
   notTheSameAs: readonly string[];
   /** The program that asked, as it named itself: third-party text. */
   by: string;
@@ -38,7 +38,7 @@ export const ALIKE_MS = 7 * 24 * 3_600_000;
 export interface PreparedPlans {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the plans of the last week that are alike, newest first; where it returns
-   * something, nothing is kept. A plan of the same digest begins its day anew, and what it was said not to be stays said.
+   * something, nothing is kept. A plan of the same digest begins its day anew, and what it was declared not to be stays declared.
    */
   keep<Refusal>(
     plan: NewPrepared,

@@ -81,7 +81,7 @@ const BLANK = {
   ...{ lines: [], earlier: [], problem: null, next: null, notes: [] },
 } satisfies Partial<WriteAnswer>;
 
-/** Fitted to its form before it is handed over: a payment that was made is never told as a failed call. */
+/** Fitted to its form before it is handed over: a payment that was made is never reported as a failed call. */
 export function answerOf(says: string, data: Partial<WriteAnswer> & Pick<WriteAnswer, 'outcome' | 'state'>) {
   const whole = { ...BLANK, ...data };
   const fitted = writtenShape.safeParse(whole);

@@ -129,7 +129,7 @@ function fileOf(path: string, report: AuditReport): string {
   return path.endsWith('.xml') ? junitOf(report) : `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** The flags that decide what a case is; the others say how many there are, and where they are told. */
+/** The flags that decide what a case is; the others say how many there are, and where they are reported. */
 function replayOf(options: AuditRun, one: string): string {
   const { names, before, after, isCopied, kills, starts, webhook, same, mustPay, seed, command } = options;
   const { attach, publicUrl, ready } = options;

@@ -105,7 +105,7 @@ function pair(rows: Rows, others: Rows): Pairs {
 
 function settleAmounts(rows: Rows, others: Rows): void {
   const { paired, restOfRows, restOfOthers } = pair(rows, others);
-  /** By the amount of a row that is told already. */
+  /** By the amount of a row that is shown already. */
   const told = new Map<bigint, Fate>();
   for (const [one, other] of paired) {
     endBoth(one, other, agreeing(other, false));

@@ -43,7 +43,7 @@ export interface LedgerHeader {
   /** Maps of the rules by their names, and the one that was asked for. */
   columns?: Readonly<Record<string, ColumnMap>> | undefined;
   use?: string | undefined;
-  /** The currency of rows that name none, where it was said. */
+  /** The currency of rows that name none, where it was given. */
   currency?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { dayCount } from './days.ts';
 import { type Side, type StatementBalance, sideRowOf } from './side.ts';
 import { isBooked, type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 
-/** The treatment of a file whose sums are wrong, or cannot be counted: it is refused, or read and told. */
+/** The treatment of a file whose sums are wrong, or cannot be counted: it is refused, or read and reported. */
 export type Sums = 'refuse' | 'warn';
 
 export interface StatementOptions {

@@ -12,7 +12,7 @@ import { type Fate, isPair, type Matched, type Suggestion } from './fates.ts';
 import type { Rules } from './rules.ts';
 import { unitsOf } from './side.ts';
 
-/** Returns what has to be said of the search. */
+/** Returns the notes of the search. */
 export function suggest(matched: Matched, days: number, rules: Rules = {}): string[] {
   if (matched.right.side.kind !== 'statement') return [];
   suggestPairs(matched, days);

@@ -62,7 +62,7 @@ export function reportAt(path: string): Report {
 }
 
 export interface WantedReport extends ReportFilter {
-  /** Any, where it is not said. */
+  /** Any by default. */
   month?: string | undefined;
 }
 

@@ -105,7 +105,7 @@ ${totals.opening === null ? '' : `<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry><
 ${summary(totals.movements, sub(closing, opening), currency)}`;
 }
 
-/** An unseen opening balance is left out, and the reader is told why. */
+/** An unseen opening balance is left out, and the reader learns why. */
 const tail = ({ totals }: StatementAccount): string =>
   totals.first_seen === null
     ? '</Stmt>\n'

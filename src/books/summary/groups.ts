@@ -58,7 +58,7 @@ function reasonIn({ state_reason_details: details }: Recipient): string | null {
   return words === undefined ? `code ${code}` : `${words} (${code})`;
 }
 
-/** The provider said why it was not paid. One that waits, such as cash that is ready, or whose outcome is open was not refused. */
+/** The provider named the reason. One that waits, such as cash that is ready, or whose outcome is open was not refused. */
 export const isRefused = (recipient: Recipient): boolean => REFUSALS.has(categoryOf(recipient) ?? '');
 
 const REFUSALS: ReadonlySet<string> = new Set(['temporary_error', 'recipient_error', 'sender_error']);

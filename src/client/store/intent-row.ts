@@ -1,5 +1,5 @@
 /** An intent as a row of a table, in SQLite and in PostgreSQL alike: what is looked for has a column, the rest is one JSON text. */
-import { givenIdOf, type Intent, type IntentResult, type IntentState, type NewIntent } from './port.ts';
+import { givenIdOf, type Intent, type IntentStanding, type IntentState, type NewIntent } from './port.ts';
 
 export type IntentRow = Readonly<Record<string, unknown>>;
 
@@ -38,14 +38,14 @@ export function readIntent(row: IntentRow): Intent {
     ...(row.told_uptime === null || row.told_uptime === undefined
       ? {}
       : { toldUptime: Number(row.told_uptime) }),
-    ...readIntentResult(row),
+    ...readStanding(row),
   };
 }
 
 /** Columns of what changes when an intent is closed. */
 export const RESULT_COLUMNS = 'state, updated_at, request, result_id, note, empty_since';
 
-export const readIntentResult = (row: IntentRow): IntentResult => ({
+export const readStanding = (row: IntentRow): IntentStanding => ({
   state: row.state as IntentState,
   updatedAt: Number(row.updated_at),
   ...optional('request', row.request),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { uuid } from '../../core/ids.ts';
 import type { Random } from '../../core/random.ts';
-import type { Intent, IntentClosing, IntentResult, IntentState, NewIntent } from './port.ts';
+import type { Intent, IntentClosing, IntentStanding, IntentState, NewIntent } from './port.ts';
 
 /**
  * The clock and the random numbers that a store takes from its caller: time and ids are never its own.
@@ -18,7 +18,7 @@ export interface IntentWrites {
   insert(intent: Intent): void;
   stateOf(id: string): IntentState;
   /** Closes an intent as `Intents.close` does. `isTold` where only the row of its run waits for the result. */
-  close(id: string, closing: IntentClosing, isTold?: boolean): IntentResult;
+  close(id: string, closing: IntentClosing, isTold?: boolean): IntentStanding;
   /** Marks an intent as told, as `Intents.told` does. */
   told(id: string): void;
   /**

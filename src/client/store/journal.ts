@@ -9,7 +9,7 @@ import {
   INTENT_COLUMNS,
   RESULT_COLUMNS,
   readIntent,
-  readIntentResult,
+  readStanding,
   STOPPED_RUN,
   valuesOf,
 } from './intent-row.ts';
@@ -136,7 +136,7 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
       const said = [state, now, resultId ?? null, note ?? null, emptySince ?? null];
       const values = [...said, isOver, isTold ? now : null, id];
       const row = database.get(CLOSE, ...values);
-      const closed = row && readIntentResult(row);
+      const closed = row && readStanding(row);
       const standing = closed ?? readOne(database, id);
       invariant(standing, `no intent ${id} to close`);
       invariant(!closed || closed.state === state, 'an intent is closed as it was told to be');

@@ -87,7 +87,7 @@ export interface IntentClosing {
 }
 
 /** The members of a closed intent that say how it stands. */
-export type IntentResult = Pick<
+export type IntentStanding = Pick<
   Intent,
   'state' | 'updatedAt' | 'resultId' | 'note' | 'request' | 'emptySince'
 >;
@@ -110,7 +110,7 @@ export interface Intents extends KeyJoins {
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
   ): Promise<Opening<Refusal>>;
   /** How it stands afterwards: an outcome that was known already is never changed. */
-  close(id: string, closing: IntentClosing): Promise<IntentResult>;
+  close(id: string, closing: IntentClosing): Promise<IntentStanding>;
   /** Its result reached the caller. Only then is the same body a new wish. */
   told(id: string): Promise<void>;
   /** The greatest `toldSeq` so far: what is told from now on has a greater one. 0 where nothing was told. */
@@ -125,7 +125,7 @@ export interface Intents extends KeyJoins {
    * True for a row of a pay run that was rejected or cancelled, or is on hold: it is only looked for, never sent. Absent where no runs are kept.
    */
   isStopped?(id: string): Promise<boolean>;
-  /** Newest first, 100 of them unless told. */
+  /** Newest first, 100 of them by default. */
   list(filter?: IntentFilter & { limit?: number }): Promise<Intent[]>;
   /** How many there are. */
   count(filter?: IntentFilter): Promise<number>;

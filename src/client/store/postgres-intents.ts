@@ -13,7 +13,7 @@ import {
   INTENT_COLUMNS,
   RESULT_COLUMNS,
   readIntent,
-  readIntentResult,
+  readStanding,
   STOPPED_RUN,
   valuesOf,
 } from './intent-row.ts';
@@ -68,7 +68,7 @@ export function intentsInPostgres(
     async close(id, { state, resultId, note, emptySince }) {
       const values = [state, clock.now(), resultId ?? null, note ?? null, id, emptySince ?? null];
       // An intent that is closed twice in one way stands as it was closed first.
-      const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readIntentResult)[0];
+      const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readStanding)[0];
       if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
       const standing = closed ?? (await get(id));
       invariant(standing, `no intent ${id} to close`);

@@ -14,7 +14,7 @@ export const runFile = z.object({
   /** The name of the run. */
   name: shortText,
   file,
-  /** The most that the run may cost, by currency; empty where it is not said yet. */
+  /** The most that the run may cost, by currency; empty where it is not known yet. */
   maxInput: z.record(shortText, shortText),
   /** Taken by rows that leave them empty. */
   type: some,

@@ -8,7 +8,7 @@ import { arrayOf, shortText } from './parts.ts';
 export const MOST_DELIVERIES = 20_000;
 
 export const deliveriesAfter = z.object({ after: shortText });
-/** Told again and again: what is new, and what changed of what was told. */
+/** Sent again and again: what is new, and what changed since. */
 export const deliveriesPart = z.object({
   /** The command that makes an inbox, where no listener ran here yet. */
   begin: textOrNull,

@@ -83,7 +83,7 @@ export interface Corridor {
   requireOneOf?: readonly (readonly string[])[];
   /** Names for those groups, for people: `{pix: [...], ted: [...]}`. */
   variants?: Readonly<Record<string, readonly string[]>>;
-  /** The kinds of sender that may pay each kind of recipient; both may where nothing is said. */
+  /** The kinds of sender that may pay each kind of recipient; both may where none is given. */
   senderKinds?: Partial<Record<PartyKind, readonly PartyKind[]>>;
   senderRequirements: { person?: readonly SenderRequirement[]; business?: readonly SenderRequirement[] };
   /** False where senders with the simplified identification rules (WTR2) are refused. */

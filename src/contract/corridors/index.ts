@@ -6,7 +6,7 @@ import type { Corridor, CorridorBook, CorridorSummary, OptionSet } from './corri
 
 interface Entry {
   summary: string;
-  /** `active` where nothing is said. */
+  /** `active` by default. */
   status?: 'beta' | 'other';
   load: () => Promise<{ corridor: Corridor }>;
 }

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   /** The URL that was registered, and that the service signed. */
   url: string;
   headers: Headers;
-  /** POST unless said otherwise. */
+  /** POST by default. */
   method?: string | undefined;
   /** Path and query as they came over the wire, to find out how the URL differs. */
   target?: string | undefined;

@@ -13,7 +13,7 @@ export type Whereabouts =
   | 'called off'
   | 'back';
 
-/** All that a state says by itself. A new state does not compile until each is said. */
+/** All that a state says by itself. A new state does not compile until each column is filled. */
 export interface RecipientStateInfo extends StateInfo {
   /** One or two plain words, for a row of a table. */
   words: string;

@@ -118,7 +118,7 @@ export function readGlobals({ flags }: GlobalInput, env: Env, profile: ProfileDe
     spreadsheet: isOn('spreadsheet'),
     profile: flags.profile,
     yes: isOn('yes'),
-    // Never from the environment: what is meant for production is said each time.
+    // Never from the environment: for production the flag is given each time.
     live: flags.live,
     zone: readZone(flags.zone ?? env.REMIT_ZONE),
     input: !flags.noInput && !on(env, 'REMIT_NO_INPUT'),

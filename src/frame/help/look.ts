@@ -54,7 +54,7 @@ export const look: HelpConfiguration = {
 
 export const isOwn = ({ helpGroupHeading }: Option): boolean => helpGroupHeading !== GLOBAL;
 
-/** Its choices are told where its summary does not name them. */
+/** Its choices are listed where its summary does not name them. */
 export function describeOption(option: Option): string {
   const { description, argChoices = [] } = option;
   const env = option instanceof FlagOption ? option.flag.env : undefined;

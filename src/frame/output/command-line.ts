@@ -5,7 +5,7 @@ import type { FrameContext } from '../context.ts';
 
 export const commandLine = (argv: readonly string[]): string => ['remit', ...argv].map(quoted).join(' ');
 
-/** One word for a shell. What cannot be printed as it is, is spelt in the way of bash and zsh. */
+/** One word for a shell. What cannot be printed as it is, is quoted in the way of bash and zsh. */
 function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (escapeLine(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;

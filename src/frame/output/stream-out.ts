@@ -55,7 +55,7 @@ export function pacedOut(
     gone = true;
   });
   return async (text) => {
-    // `once` rejects with the stream's error and when the signal fires: both are told by what is returned.
+    // `once` rejects with the stream's error and when the signal fires: both are reported by what is returned.
     if (!gone && stdout.writableNeedDrain)
       await once(stdout, 'drain', { signal: process.interrupt }).catch(() => {});
     if (gone || process.interrupt.aborted) return false;

@@ -1,6 +1,6 @@
 /**
  * Times of the service are in UTC, and stay so in files and pipes. On a terminal a time is that of the reader's zone, with the
- * zone said: `2026-11-21 10:12:00 UTC+1` where it stands alone, and once below a table that has a column of them.
+ * zone named: `2026-11-21 10:12:00 UTC+1` where it stands alone, and once below a table that has a column of them.
  */
 import { offsetName, wallTime } from '../../core/zone.ts';
 import type { Cell } from './view.ts';
@@ -12,7 +12,7 @@ const UTC_TIME = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z| UTC)(
 export const withLocal = (cell: Cell, zone: string | undefined): Cell =>
   inZone(cell, zone, (at, of) => `${minutesOf(at, of, ':ss')} ${offsetName(at, of)}`);
 
-/** For a column of a table, whose zone is said below it: `2026-11-21 10:12`. */
+/** For a column of a table, whose zone is named below it: `2026-11-21 10:12`. */
 export const shortLocal = (cell: Cell, zone: string | undefined): Cell =>
   inZone(cell, zone, (at, of) => minutesOf(at, of));
 

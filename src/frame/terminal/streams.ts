@@ -23,7 +23,7 @@ export interface Streams {
   colour: { stdout: boolean; stderr: boolean };
   /** Writes a result. A reader that went away (`| head`) is no error: the rest is dropped. */
   out(text: string, encoding?: OutEncoding): void;
-  /** Writes a result and answers whether it was taken: it must not count as told before it is. */
+  /** Writes a result and answers whether it was taken: it must not count as reported before it is. */
   handOut(text: string): Promise<boolean>;
   /** Writes everything that is not the result. */
   err(text: string): void;
@@ -33,7 +33,7 @@ export interface Streams {
   interrupted(): void;
   /** Ends the line of a ^C after which nothing was written, so that the shell's prompt begins on a new one. */
   endLine(): void;
-  /** Waits until the result is written, and whether all of it was taken: a reader that went away was told nothing. */
+  /** Waits until the result is written, and whether all of it was taken: a reader that went away got nothing. */
   written(): Promise<boolean>;
   /** Waits until everything else is written, and whether all of it was taken. */
   errWritten(): Promise<boolean>;

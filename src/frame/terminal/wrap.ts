@@ -15,7 +15,7 @@ const BEGINS_COMMAND = /(?<![\w/.-])remit(?= [a-z])/;
 /** A value behind a command: a flag, a name in capitals, an id, a pair; prose has none of these. */
 const VALUE = /^(?:--?[a-z]|[<[{'"$]|[A-Z][A-Z_]+\b|\S*[0-9=/@]\S*)/;
 
-/** A command that is spelt from data (`spelt`) is known exactly. */
+/** A command that is rendered from data (`renderHint`) is known exactly. */
 export const glued = (command: string): string => command.replaceAll(' ', GLUE);
 
 /** A command's name has two words at most; a word of prose that is taken for one only moves along with it. */

@@ -64,7 +64,7 @@ export function tracingBy(tracer: Public.Tracer, isTold: boolean, report: ErrorR
           { attributes: { 'remit.operation': name } },
           begin,
         );
-        // If it returns a promise of its own, its failure is dropped here: it is told below.
+        // If it returns a promise of its own, its failure is dropped here: it is reported below.
         if (handed instanceof Promise) handed.catch(() => {});
       })();
       try {

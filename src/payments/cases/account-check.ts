@@ -96,7 +96,7 @@ const isOutage = ({ valid, error, ...found }: AccountAnswer): boolean =>
   OUTAGE.test((error ?? '').trim()) &&
   [found.account_name, found.mapped_mobile_provider, found.account_status].every((one) => !one);
 
-/** Names are written in many ways, so a difference is said and stops nothing. */
+/** Names are written in many ways, so a difference is noted and stops nothing. */
 function named({ mask }: Desk, accountName: string, given: string): AccountCheck {
   const says = `the account is in the name of ${maskValue('account_name', accountName, mask)}`;
   if (given === '') return { kind: 'known', name: 'cannot_tell', says };

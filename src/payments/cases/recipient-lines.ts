@@ -12,10 +12,10 @@ import { reasonOf } from '../words/reason.ts';
 import type { Awaited } from './next-action.ts';
 import type { Story } from './story.ts';
 
-/** A recipient as it is told. For a case all is told that a caller may ask; for a story, what a change made of it. */
+/** A recipient as it is shown: for a case, all that a caller may ask; for a story, what a change made of it. */
 export type RecipientOutput = Story & Partial<CaseFacts>;
 
-/** A label and its text; nothing is said where the text is null or empty. */
+/** A label and its text; the line is left out where the text is null or empty. */
 export type LabelledText = readonly [label: string, text: string | null | undefined];
 
 export const NO_PROOF =

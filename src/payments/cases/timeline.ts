@@ -102,7 +102,7 @@ function beside(told: readonly Delivered[], received: readonly Delivered[]): Del
 /**
  * Returns the events, once each, in the order of the logs. A delivery that is tried again has the same body
  * and a higher number of tries; the same event of a later try of the payout may have that body too, and
- * begins at one. Several endpoints are told of everything: the third `recipient.error` of one is the third of
+ * begins at one. Several endpoints get every event: the third `recipient.error` of one is the third of
  * the other.
  */
 async function onceEach(logs: readonly WebhookLog[], whole: boolean): Promise<Delivered[]> {
@@ -113,7 +113,7 @@ async function onceEach(logs: readonly WebhookLog[], whole: boolean): Promise<De
     const { event, tries, request } = log.metadata ?? {};
     const own = `${event} ${request?.url} ${request?.body}`;
     const before = times.get(own) ?? 0;
-    // A later try of a delivery says when it was tried: when it happened is said by its first.
+    // A later try of a delivery says when it was tried: its first says when it happened.
     if ((tries ?? 2) > 1 && (before > 0 || (!whole && tries != null))) continue;
     times.set(own, before + 1);
     const { object } = (await bodyOf(request?.body)) ?? {};

@@ -32,7 +32,7 @@ export async function readOne<T>(
   }
 }
 
-/** The second way where the first finds nothing; where neither does, what the first one said. */
+/** The second way where the first finds nothing; where neither does, what the first one reported. */
 export async function foundEither<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
   try {
     return await first();

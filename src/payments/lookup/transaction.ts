@@ -22,7 +22,7 @@ export const findTransaction = (desk: Desk, given: string, use: Use): Promise<Fo
   lookingUp(use, () => find(desk, given, use));
 
 /**
- * Looks a thing up for a read or a write. A write touches nothing that it cannot find: that is said with the
+ * Looks a thing up for a read or a write. A write touches nothing that it cannot find: that is reported with the
  * failure.
  */
 export async function lookingUp<T>(use: Use, find: () => Promise<T>): Promise<T> {

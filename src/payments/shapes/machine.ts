@@ -31,7 +31,7 @@ export const profileShape = shape(
   }),
 );
 
-/** An event that a program is told of: one line of JSON on its input. */
+/** An event that a program is notified of: one line of JSON on its input. */
 export const happenedShape = shape(
   'happened',
   own({

@@ -4,7 +4,7 @@
  */
 import { initial, lastFour, withoutSignatures } from './mask.ts';
 
-/** A word, and an id as the service makes them: most of what is told. */
+/** A word, and an id as the service makes them: most of what is shown. */
 const PLAIN = /^(?:[a-z_.]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 /** Seven digits or more, with or without spaces, hyphens and a plus; no part of a word, an id, a date or an amount. */
 const NUMBER = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)\+?\(?\d(?:[ ()-]{0,2}\d){6,}(?![\w-]|\.\d)/g;

@@ -1,4 +1,4 @@
-/** A base URL that cannot be, as it is told. Who gave it may allow plain HTTP; every other fault is to be mended. */
+/** Words for a base URL that cannot be used. Who gave it may allow plain HTTP; every other fault is to be mended. */
 
 import { statSync } from 'node:fs';
 import type { BaseUrlError } from '../../contract/base-url.ts';
@@ -61,7 +61,7 @@ const MEND: Partial<Record<StoreError['kind'], string>> = {
   unwritable: 'make it and its folder readable and writable',
 };
 
-/** False where it cannot be told. */
+/** False where it is not known. */
 function holdsNothing(path: string): boolean {
   try {
     const stats = statSync(path);

@@ -1,6 +1,6 @@
 /**
  * Asks banks and operators about the accounts of a file, four at a time. An account that is not found is a fault; a name that reads
- * otherwise is said beside the name in the file; an outage is said once and stops nothing. What was found right is kept as prints, so
+ * otherwise is noted beside the name in the file; an outage is reported once and stops nothing. What was found right is kept as prints, so
  * that the same check, broken off and begun again, asks only for the rest.
  */
 

@@ -185,7 +185,7 @@ function unknownColumns(file: string, given: readonly string[], { known }: Colum
   );
 }
 
-/** Refuses a file that lacks what every row needs: said once, not for each row. */
+/** Refuses a file that lacks what every row needs: reported once, not for each row. */
 function refuseLacking(
   file: string,
   has: ReadonlySet<string>,

@@ -103,7 +103,7 @@ function faultsOf(
   return names.flatMap((name) => {
     const field = known.fields[kind].find((one) => one.name === name);
     if (!isBlank(details[name])) return wrongValue(row, field, known, details);
-    // Groups of which one must be complete are said once, at the first column that is missing.
+    // Groups of which one must be complete are reported once, at the first column that is missing.
     const isOfGroup = field?.required !== true && groupsOf(known).some((group) => group.includes(name));
     if (isOfGroup && saidGroups) return [];
     saidGroups ||= isOfGroup;

@@ -16,7 +16,7 @@ export interface ReadOptions {
   decimalComma?: boolean | undefined;
   /** Cells of rows that leave them empty: type, currency, input_currency, sender, recipient_type. */
   defaults?: Cells | undefined;
-  /** A file with more rows is refused: 2,000,000 unless told. */
+  /** A file with more rows is refused: 2,000,000 by default. */
   mostRows?: number | undefined;
   /** Now, and the zone whose days count: a file may name the day on which it is to be paid. */
   clock: { now: number; zone: string };
@@ -24,7 +24,7 @@ export interface ReadOptions {
   payNow?: boolean | undefined;
   /** Hears the moment before which the file is not to be paid, in milliseconds since 1970. */
   onLater?: ((at: number) => void) | undefined;
-  /** Divides the `name` of persons into first and last name; unless told, a person has both in the file. */
+  /** Divides the `name` of persons into first and last name; by default, a person has both in the file. */
   splitName?: SplitName | undefined;
   /** Hears each name that was divided. */
   onDivided?: ((row: Divided) => void) | undefined;

@@ -79,7 +79,7 @@ export function* batchesOf(
 
 type Parse = typeof import('lossless-json').parse;
 
-/** A member that is there twice is told by us: the reader refuses it only where the two values differ. */
+/** A member that is there twice is refused by us: the reader refuses it only where the two values differ. */
 const READING = { parseNumber: digits, onDuplicateKey: () => undefined };
 
 /**

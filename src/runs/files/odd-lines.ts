@@ -1,5 +1,5 @@
 /**
- * Lines of a CSV file that are no rows, for the files that programs and people make: comments, blank lines and totals (decision 0095). Each is said with
+ * Lines of a CSV file that are no rows, for the files that programs and people make: comments, blank lines and totals (decision 0095). Each is reported with
  * its number. No wage may vanish and no total may be paid: a line that could be either is a fault.
  */
 

@@ -1,4 +1,4 @@
-/** One credit transfer as a row: what is said of creditor, account and bank goes where its corridor wants it. */
+/** One credit transfer as a row: what it has of creditor, account and bank goes where its corridor wants it. */
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes } from '../../contract/corridors/index.ts';
 import { type Fault, type FileRow, faultAt } from '../../tables/row.ts';

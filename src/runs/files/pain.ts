@@ -1,6 +1,6 @@
 /**
  * Rows of an ISO 20022 credit transfer file, pain.001.001.03, or .09 to .12. `EndToEndId` is the key; the payout type is what the whole
- * file is given, or the only bank type that pays out the currency. Debtor and debtor account are not used: who sends is said with the run,
+ * file is given, or the only bank type that pays out the currency. Debtor and debtor account are not used: the sender is given with the run,
  * and it is paid from the balance, no earlier than the file asks. `NbOfTxs` and `CtrlSum` are counted again, and a difference refuses the file.
  */
 

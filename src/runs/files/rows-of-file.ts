@@ -64,7 +64,7 @@ async function isSandbox(desk: Desk): Promise<boolean> {
   }
 }
 
-/** Says what looks wrong and is taken all the same. @throws Problem (usage), after the last row, where another number was said */
+/** Says what looks wrong and is taken all the same. @throws Problem (usage), after the last row, where another number was given */
 async function* withDoubts(
   batches: AsyncIterable<CheckedBatch>,
   { asWritten, doubt }: { asWritten: number | undefined; doubt: (words: string) => void },

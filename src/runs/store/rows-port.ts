@@ -45,7 +45,7 @@ const NOTHING = {
 const UNSURE = { ...NOTHING, open: true, unsure: true } as const;
 const GOOD = { ...NOTHING, takesMoney: true, endsWell: true, exists: true } as const;
 
-/** Follows the order in which they are told. */
+/** Follows the order in which they are shown. */
 export const rowStates: Readonly<Record<RowState, RowStateInfo>> = {
   planned: { ...NOTHING, open: true, fixable: true },
   sending: UNSURE,
@@ -173,7 +173,7 @@ export interface RowFilter {
   window?: number | undefined;
   /** Rows after this one, in the order of the file. */
   after?: number | undefined;
-  /** 1000 unless told. */
+  /** 1000 by default. */
   limit?: number | undefined;
 }
 

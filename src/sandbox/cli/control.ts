@@ -121,7 +121,7 @@ function noToken({ machine }: Desk, baseUrl: string): Problem {
   );
 }
 
-/** The sandbox may have done it all the same: nothing is said of that. */
+/** The sandbox may have done it all the same: the outcome is not claimed. */
 const stopped = (cause: TransportError): Problem =>
   refuse('interrupted', 'interrupted', 'stopped', { cause });
 

@@ -1,4 +1,4 @@
-/** A sandbox as it is told: its clock, its money, its faults, and the story of any id in it. */
+/** A sandbox as it is shown: its clock, its money, its faults, and the story of any id in it. */
 import type { Desk } from '../../payments/desk.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { control } from './control.ts';

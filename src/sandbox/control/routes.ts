@@ -33,7 +33,7 @@ export async function controlAnswer(service: Service, request: Incoming, path: s
   return written(await controlOf(service).ask(found.control, asked));
 }
 
-/** The control that is asked for, or why not: all that can be said before a body is read. */
+/** The control that is asked for, or why not: all that is known before a body is read. */
 export function authorizedControl(
   service: Service,
   request: Omit<Incoming, 'body'>,

@@ -7,7 +7,7 @@ import type { Plain, WebhookRecord } from '../store/records.ts';
 import { absent, created, type Handler, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 
-/** `state` is told only of an endpoint that was switched off. */
+/** `state` is given only for an endpoint that was switched off. */
 export function webhookView({ id, url, events, metadata, enabled }: WebhookRecord): Plain {
   return { id, url, events, metadata, ...(enabled ? {} : { state: 'disabled' }) };
 }

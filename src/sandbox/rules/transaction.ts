@@ -37,7 +37,7 @@ export interface TransactionReading {
 }
 
 interface How {
-  /** Flows that are not open are said, and refuse nothing. */
+  /** Flows that are not open are noted, and refuse nothing. */
   payinsMayFail: boolean;
 }
 

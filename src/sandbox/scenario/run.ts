@@ -79,7 +79,7 @@ function expectRefusal(reply: Reply, { status, words }: NonNullable<ScenarioStep
   }
 }
 
-/** The status, and what was wrong: `422 recipients.0.requested_amount=invalid`; all of it where nothing is told. */
+/** The status, and what was wrong: `422 recipients.0.requested_amount=invalid`; all of it where there is no reason. */
 function answered({ status, body, text }: Reply): string {
   const object = Array.isArray(body.object) ? body.object.at(-1) : body.object;
   const errors = Object.entries((object?.errors ?? {}) as Record<string, unknown>);

@@ -37,7 +37,7 @@ export interface Change {
   to: string;
   rule: string;
   basis: Basis;
-  /** Counts all changes of the sandbox, so that those of one instant are told in order. */
+  /** Counts all changes of the sandbox, so that those of one instant are shown in order. */
   order: number;
   /** How often the same happened in a row, when more than once. */
   times?: number;

@@ -10,7 +10,7 @@ export interface ConformanceRow {
   saw: string;
 }
 
-/** `onRow` is told of each as soon as it is known. */
+/** `onRow` gets each as soon as it is known. */
 export async function runSuite(
   cases: readonly ConformanceCase[],
   kit: Kit,

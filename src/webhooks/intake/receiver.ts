@@ -1,6 +1,6 @@
 /**
  * The HTTP listener that webhooks are sent to. It answers 200 after the delivery was kept, 401 to what is not genuine, 503
- * while nothing can be kept, and goes on whatever is thrown at it. It prints nothing: what happens is told through callbacks.
+ * while nothing can be kept, and goes on whatever is thrown at it. It prints nothing: what happens is reported through callbacks.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -79,9 +79,9 @@ export interface ReceiverOptions {
   /** True where X-Forwarded-For, -Proto and -Host are believed. */
   trustProxy?: boolean | undefined;
   maxBytes?: number | undefined;
-  /** How long a whole request may take to arrive, 30 s if it is not said. Its headers have a third of that. */
+  /** How long a whole request may take to arrive, 30 s by default. Its headers have a third of that. */
   requestMs?: number | undefined;
-  /** For what is being kept to be answered when it closes, 8 s if it is not said; then two seconds for the answers to leave. */
+  /** For what is being kept to be answered when it closes, 8 s by default; then two seconds for the answers to leave. */
   closeMs?: number | undefined;
   /** Answers our own probe of the public URL: null for a token that is not ours. */
   onProbe?: ((token: string) => string | null) | undefined;

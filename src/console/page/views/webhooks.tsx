@@ -1,4 +1,4 @@
-/** Deliveries as they come in, the newest first. Nothing moves while somebody is in the list. */
+/** Deliveries as they come in, the newest first. Nothing moves while the user is in the list. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { DeliveryOutput } from '../../../payments/shapes/pieces.ts';
@@ -109,7 +109,7 @@ function List({ rows }: { rows: Signal<readonly DeliveryOutput[]> }) {
 const isSame = (a: DeliveryOutput | undefined, b: DeliveryOutput): boolean =>
   a !== undefined && a.state.word === b.state.word && a.tries === b.tries;
 
-/** Newest first, each once, as it was told last; the newest `MOST_DELIVERIES` of them. */
+/** Newest first, each once, as it was sent last; the newest `MOST_DELIVERIES` of them. */
 function merged(
   before: readonly DeliveryOutput[],
   told: readonly DeliveryOutput[],

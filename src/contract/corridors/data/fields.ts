@@ -174,7 +174,7 @@ type Usual =
   | 'alsoAccepted'
   | 'notes';
 
-/** Makes a corridor from what is particular about it. What is not said is as it is in most corridors. */
+/** Makes a corridor from what is particular about it. What is left out is as it is in most corridors. */
 export function corridorOf({
   type,
   status,

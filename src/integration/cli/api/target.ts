@@ -59,7 +59,7 @@ function safePath(path: string): string {
   return path;
 }
 
-/** However it is spelt: a path that the service may read as a row's must pass the guard as that row. */
+/** However it is written: a path that the service may read as a row's must pass the guard as that row. */
 function operationAt(method: string, path: string): Operation | undefined {
   const bare = plainPath(path.split('?')[0] ?? '').split('/');
   const rows = operationIds.map((id) => findOperation(id)).filter((row) => row !== undefined);

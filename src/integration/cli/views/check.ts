@@ -5,7 +5,7 @@ import type { PollingRow } from '../../polling.ts';
 
 const WORDS = { pass: 'pass', fail: 'FAIL', no_evidence: 'no evidence' } as const;
 
-/** A demand as it was judged, as far as the log was read; the next step is spelt. */
+/** A demand as it was judged, as far as the log was read; the next step is rendered. */
 export type CheckRow = Omit<CheckResult, 'next'> & { next: string | null; complete: boolean };
 
 /** Most of the commands that are named are in one piece. */

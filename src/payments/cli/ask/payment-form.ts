@@ -115,7 +115,7 @@ interface Opened {
   amount: boolean[];
   currency: boolean;
   sender: boolean;
-  /** The currency of the amount was said, so it stays where the payout type changes. */
+  /** The currency of the amount was given, so it stays where the payout type changes. */
   ownCurrency: boolean[];
 }
 

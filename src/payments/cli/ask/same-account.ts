@@ -35,7 +35,7 @@ export interface Joining {
 }
 
 /**
- * Joins the accounts, and returns the lines that are said about it. If the process dies before the journal
+ * Joins the accounts, and returns the lines that report it. If the process dies before the journal
  * has the join, nothing is changed. If it dies after that, and before the profile has the new key, the old
  * one is still in use, and one account with the new one: the same command goes on.
  * @throws Problem where it is another account, or cannot be asked

@@ -1,4 +1,4 @@
-/** `--on EVENT=FILE`: programs that are told of an event (decision 0092). */
+/** `--on EVENT=FILE`: programs that are run at an event (decision 0092). */
 import { isAbsolute } from 'node:path';
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';

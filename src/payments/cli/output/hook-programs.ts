@@ -1,5 +1,5 @@
 /**
- * Runs the programs of `--on` (decision 0092): one after the other, each with one line of JSON on its input. Whatever becomes of them is said and
+ * Runs the programs of `--on` (decision 0092): one after the other, each with one line of JSON on its input. Whatever becomes of them is reported and
  * changes nothing of the command.
  */
 import { setTimeout as after } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * Shows a list (decision 0018): a short one whole, a long one as its pages come, in every format, at the reader's pace
- * and in constant memory. How much of it is there is said: in words, and as `meta` in JSON.
+ * and in constant memory. How much of it is there is reported: in words, and as `meta` in JSON.
  */
 
 import { thousands } from '../../../core/amount-words.ts';

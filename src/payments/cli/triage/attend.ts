@@ -1,6 +1,6 @@
 /**
  * One recipient at the desk: seen explained, edited, cancelled or left. Each thing done is done by the same piece as the command of
- * that name, behind the same guard, and its command is printed. One that fails is told and does not end the round; the exit code
+ * that name, behind the same guard, and its command is printed. One that fails is reported and does not end the round; the exit code
  * is the worst of all.
  */
 

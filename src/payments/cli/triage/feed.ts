@@ -1,4 +1,4 @@
-/** The rows of the board, read in the background and told as they come; accounts masked as for any terminal. */
+/** The rows of the board, read in the background and shown as they come; accounts masked as for any terminal. */
 
 import { atOnce } from '../../../core/at-once.ts';
 

@@ -12,7 +12,7 @@ export interface Round {
 
 export const isUntouched = ({ done, exit }: Round): boolean => done.length === 0 && exit === exitCodes.ok;
 
-/** Ctrl-C ends the round, and what was done before it stays done: it is told, never taken back in words. */
+/** Ctrl-C ends the round, and what was done before it stays done: it is reported, never taken back in words. */
 export async function wentRound(context: Context, go: (round: Round) => Promise<void>): Promise<Round> {
   const round: Round = { done: [], exit: exitCodes.ok };
   try {

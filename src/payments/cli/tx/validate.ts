@@ -71,7 +71,7 @@ function everyFlow(type: string, details: Record<string, string>): PayinMethodWr
   });
 }
 
-/** Answers come in the order in which flows were asked for. A flow of which nothing is said is not open. */
+/** Answers come in the order in which flows were asked for. A flow that is not mentioned is not open. */
 function answersFor(asked: readonly PayinMethodWrite[], answer: Transaction): FlowAnswer[] {
   const answers = answer.payin_methods ?? [];
   return asked.map((one, index) => {

@@ -75,7 +75,7 @@ export const notBeforeFlag = flags({
   },
 });
 
-/** Undefined where nothing is said. @throws Problem (usage) */
+/** Undefined where none is given. @throws Problem (usage) */
 export function readNotBefore(input: Input<typeof notBeforeFlag>): PeriodEnd | undefined {
   const given = input.flags.notBefore;
   if (given === undefined) return undefined;

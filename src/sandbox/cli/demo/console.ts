@@ -80,7 +80,7 @@ class Children {
   readonly #parent: Process;
   readonly #folder = mkdtempSync(join(tmpdir(), 'remit-demo-'));
   readonly #alive = new Set<ChildProcess>();
-  /** The last thing that any of them said without a request. */
+  /** The last line that any of them printed without a request. */
   #said = '';
 
   constructor(parent: Process) {

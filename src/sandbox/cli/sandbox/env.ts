@@ -76,7 +76,7 @@ function running({ process }: Context, name: string | undefined): readonly [stri
   throw usage(`several sandboxes run: ${names}`, `name one: --profile ${only[0]}`);
 }
 
-/** Each line ends so that eval may put them on one; a quote within quotes is spelt as its shell has it. */
+/** Each line ends so that eval may put them on one; a quote within quotes is written as its shell has it. */
 const posix = ({ name, value }: Variable): string =>
   value === null ? `unset ${name};` : `export ${name}='${value.replaceAll("'", "'\\''")}';`;
 

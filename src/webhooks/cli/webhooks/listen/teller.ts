@@ -110,7 +110,7 @@ export interface Teller {
   event(told: ListenEvent): void;
   /** Tells an event and answers whether a reader took it. */
   handOut(told: ListenEvent): Promise<boolean>;
-  /** A delivery that was told before as tried again: taken at last, or given up. */
+  /** A delivery that was shown before as tried again: taken at last, or given up. */
   ended(told: ListenEvent): void;
   gap(gap: Gap, sentence: string): void;
   trouble(message: string): void;
@@ -130,7 +130,7 @@ interface ReadyFacts extends Record<string, unknown> {
 }
 
 export interface TellerOptions {
-  /** Called after each event that was told. */
+  /** Called after each event that was shown. */
   counted: () => void;
   /** The reader is gone. */
   gone: () => void;
