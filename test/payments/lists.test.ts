@@ -69,15 +69,6 @@ describe('--all', () => {
     expect(parse((await bench.run(['tx', 'list', '--all', '-o', 'yaml'])).stdout).data).toHaveLength(250);
   });
 
-  it('as a table has one heading, ids of eight characters, and lines that fit', async () => {
-    serve(250);
-    const run = await bench.run(['tx', 'list', '--all'], { tty: true, columns: 60 });
-    expect(run.stdout.match(/^ID /gm)).toHaveLength(1);
-    expect(run.stdout.match(/^00000000 /gm)).toHaveLength(250);
-    expect(run.stderr).toContain('Hidden: refunded, created_at');
-    for (const line of lines(run)) expect(line.length).toBeLessThanOrEqual(60);
-  });
-
   it('leaves out what a list that grows meanwhile repeats', async () => {
     serve(1_000, (page) => (page - 1) * 7);
     const run = await bench.run(['tx', 'list', '--all', '-o', 'text', '--fields', 'id']);
@@ -312,25 +303,6 @@ describe('a filter that the service has not', () => {
     });
     expect(found.query).toContain('created_at_from=2026-01-05');
     await bench.close();
-  });
-
-  it.each([['list'], ['triage']])(
-    'recipient %s --currency that finds nothing says which currency is meant',
-    async (verb) => {
-      const own = await createBench();
-      const run = await own.run(['recipient', verb, '--currency', 'ngn', '-o', 'json']);
-      expect([run.code, run.stderr.includes('the currency that is paid in, here NGN')]).toEqual([0, true]);
-      await own.close();
-    },
-  );
-
-  it('of recipients and senders is told as well', async () => {
-    expect((await bench.run(['recipient', 'list', '--type', 'NGN::Bank'])).stderr).toContain(
-      'No match among the 0 recipients searched.',
-    );
-    expect((await bench.run(['sender', 'list', '--name', 'obi'])).stderr).toContain(
-      'No match among the 0 senders searched.',
-    );
   });
 });
 

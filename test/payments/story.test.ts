@@ -176,15 +176,6 @@ describe('--timeline', () => {
     `);
   });
 
-  it('is a row each for machines, and never a signature or an account', async () => {
-    await life();
-    const run = await bench.run(['recipient', 'show', 'wages-1', '--timeline', '-o', 'json']);
-    const { data } = run.json<{ data: { name: string; by: string }[] }>();
-    expect(data.filter(({ by }) => by === 'you').map(({ name }) => name)).toEqual(['create', 'fund', 'edit']);
-    expect(data.at(-1)?.name).toBe('success');
-    expect(run.stdout).not.toContain('01234567');
-  });
-
   it('older records add to it and change nothing that stands there; they are offered', async () => {
     await life();
     const all = (await show('--timeline')).stdout;

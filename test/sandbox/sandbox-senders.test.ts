@@ -222,36 +222,12 @@ describe('identification', () => {
     expect(completed.body.object.sender.errors ?? null).toBe(null);
   });
 
-  test('a sender that was taken under simplified rules is asked for the rest once they are off', async () => {
-    const bench = await startBench({ settings: { wtr2: true } });
-    const { body } = await bench.call('POST', '/senders', { sender: { ...bare, birth_date } });
-    const { id } = body.object;
-    await bench.call('PATCH', '/_sandbox/settings', { wtr2: false });
-    const refused = await pay(bench, { id });
-    expect(refused.status).toBe(422);
-    expect(problemsAt(refused.body.object.sender.errors, 'city')).toEqual(['blank']);
-  });
-
   test('a corridor asks the sender for what it needs', async () => {
     const bench = await startBench();
     const { nationality, ...stateless } = person;
     const { status, body } = await pay(bench, stateless, {}, 'UGX::Mobile', '+256772123400');
     expect(status).toBe(422);
     expect(problemsAt(body.object.errors, 'sender.nationality')).toEqual(['blank']);
-  });
-
-  test('where the operator checks, the transaction waits for the sender', async () => {
-    const bench = await startBench({ settings: { kyc: 'operator' } });
-    const { body } = await pay(bench, { ...person, external_id: 'x' });
-    expect(body.object).toMatchObject({ state: 'initial', sender: { state: 'initial' } });
-    const debit = { to_id: body.object.id, to_type: 'Transaction' };
-    expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(422);
-    expect(
-      (await bench.call('POST', `/_sandbox/senders/${body.object.sender.id}`, { decision: 'approve' }))
-        .status,
-    ).toBe(200);
-    expect((await bench.call('GET', `/transactions/${body.object.id}`)).body.object.state).toBe('approved');
-    expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(201);
   });
 
   test('where documents are asked for, none is a problem', async () => {

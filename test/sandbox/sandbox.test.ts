@@ -4,7 +4,6 @@ import {
   collectionFlags,
   createArgv,
   createBench,
-  paymentFlags,
   type Run,
   senderFlags,
   useBench,
@@ -112,16 +111,6 @@ describe('approve, reject, ban', () => {
     expect((await sandbox('approve to-approve --reason', 'x')).code).toBe(2);
     expect((await sandbox('ban to-approve --lift --reason', 'x')).code).toBe(2);
     expect(await state(id)).toBe('initial');
-  });
-
-  it('a transaction waits for the word, and can be funded after it', async () => {
-    await sandbox('settings kyc=operator');
-    await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
-    const flags = [...paymentFlags('customer-2'), '--external-id', 'waits'];
-    await bench.run(['tx', 'create', ...flags]);
-    expect((await read('waits')).state).toBe('initial');
-    await sandbox('approve customer-2');
-    expect((await read('waits')).state).toBe('approved');
   });
 
   it('what cannot be: 5 with the state that it is in; nobody of that name: 6', async () => {
@@ -255,16 +244,4 @@ describe('review, refund, mandate', () => {
     expect((await sandbox(`mandate ${id} torn`)).stderr).toContain('notified, signed, failed, bypassed');
     expect((await sandbox('mandate wages-1 signed')).code).toBe(6);
   });
-});
-
-it('refund posts what people return by hand', async () => {
-  const made = await bench.run([
-    ...['tx', 'create', '--payin', 'XOF::Mobile', '--payin-flow', 'ussd_popup', '--amount', '5000'],
-    ...['--payin-detail', 'phone_number=+2250700000000', '--payin-detail', 'mobile_provider=mtn'],
-    ...['--payin-detail', 'country=CI', ...paymentFlags('customer-1', '0123456708').slice(4)],
-    ...['--external-id', 'by-hand', '-o', 'json'],
-  ]);
-  expect(made.code, made.stderr).toBe(0);
-  await sandbox('clock advance 25h');
-  expect((await sandbox('refund by-hand --query state')).stdout).toBe('refunded\n');
 });

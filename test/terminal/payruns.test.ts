@@ -121,17 +121,6 @@ const mixed = (): string =>
     .join('\n');
 
 describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
-  it.runIf(isLong)('batch plan asks for the limit, with what it should cost', async () => {
-    const terminal = open(cols, 'plan', file(fileOfRows(3)), '--name', 'wages');
-    await terminal.answers(/The most that the run may cost/, 'much');
-    await terminal.sees('is not an amount');
-    terminal.types(`${keys.backspace.repeat(4)}5${keys.enter}`);
-    await terminal.sees('Planned; nothing was sent.');
-    expect(await terminal.exit).toBe(0);
-    expect(arrived).toBe(0);
-    await keep(terminal, 'plan', cols);
-  });
-
   it('batch plan asks for the number of changed payees: a y keeps nothing, the number keeps the run', async () => {
     await plan(fileOfRows(1));
     const paid = open(cols, 'run', 'wages');
@@ -200,15 +189,6 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
       expect([after.code, arrived]).toEqual([0, 5]);
     },
   );
-
-  it.runIf(isLong)('too little balance pauses the run before anything is sent', async () => {
-    await plan(fileOfRows(2).replaceAll(/,100(\d),/g, ',400000000$1,'));
-    const { terminal, code } = await shown(cols, 'run', 'wages', '--yes');
-    expect([code, arrived]).toEqual([8, 0]);
-    await keep(terminal, 'run-paused', cols);
-    await keep((await shown(cols, 'status', 'wages')).terminal, 'status-paused', cols);
-    await keep((await shown(cols, 'list')).terminal, 'list-paused', cols);
-  });
 
   it.runIf(isLong)(
     'while it is not known whether rows were paid, no screen says that nothing was',

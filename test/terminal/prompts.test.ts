@@ -104,17 +104,6 @@ describe('tx create', () => {
     await keep(terminal, 'tx-create-fund-declined');
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
   });
-
-  it.runIf(isLong)('--fund and Yes pays once', async () => {
-    const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
-    await terminal.answers('Pay 14.99 EUR from the sandbox balance?', 'y');
-    expect(await terminal.exit).toBe(0);
-    expect((await received()).map(({ path }) => path)).toEqual([
-      '/transactions/calculate',
-      '/transactions',
-      '/accounts/debits',
-    ]);
-  });
 });
 
 describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {

@@ -4,23 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/disk/driver.ts';
 import { freePort } from '../support/fire-listener.ts';
-import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
+import { credentialsIn, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo } from '../support/listening.ts';
 import { usePostgres } from '../support/one-postgres.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import {
-  adminOf,
-  ask,
-  complaintsOf,
-  hasPrometheus,
-  metricsOf,
-  OPENMETRICS,
-  readOpenMetrics,
-  untilAnswers,
-} from '../support/prometheus.ts';
+import { adminOf, ask, metricsOf, untilAnswers } from '../support/prometheus.ts';
 import { gate } from '../support/servers.ts';
 
-const { home, remit, sender, sandbox, listen, stop, run, handlerFor } = useListening();
+const { home, sandbox, listen, stop, run, handlerFor } = useListening();
 const database = usePostgres();
 const ADMIN = ['--admin', '127.0.0.1:0'];
 const APART = ['--no-register', '--no-catch-up'];
@@ -66,20 +57,6 @@ describe('a listener', () => {
     const { text } = await ask(`${admin}/metrics`);
     for (const hidden of ['object-', 'w-1', 'nonce-', by.key, by.secret, url, home.dir, 'recipient.error'])
       expect(text).not.toContain(hidden);
-    await stop(program);
-  });
-
-  it.runIf(hasPrometheus)('answers both formats as their own readers want them', async () => {
-    await sandbox();
-    const { program, admin } = await watched();
-    const plain = await ask(`${admin}/metrics`);
-    const open = await ask(`${admin}/metrics`, { headers: OPENMETRICS });
-    expect([plain.headers['content-type'], open.headers['content-type']]).toEqual([
-      'text/plain; version=0.0.4; charset=utf-8',
-      'application/openmetrics-text; version=1.0.0; charset=utf-8',
-    ]);
-    expect(complaintsOf(plain.text)).toBe('');
-    expect(readOpenMetrics(open.text)).toMatchObject({ remit_deliveries: 'counter', remit_ready: 'gauge' });
     await stop(program);
   });
 
@@ -245,22 +222,6 @@ describe('a listener', () => {
       requests.reduce((sum, [, count]) => sum + count, 0),
     );
     await stop(program);
-  });
-
-  it('counts what it fetched from the log', async () => {
-    await sandbox();
-    const first = await listen();
-    await sender('customer-1');
-    await first.program.line(is('event', 'sender.approved'));
-    first.program.signal('SIGKILL');
-    await first.program.ended;
-    await sender('customer-2');
-    await remit('sandbox', 'clock', 'advance', '8h');
-    const second = await listen('--port', new URL(first.ready.url as string).port, ...ADMIN);
-    const gap = parse(await second.program.line(is('gap')));
-    const figures = await metricsOf(await adminOf(second.program));
-    expect([gap.data.recovered, figures.get('remit_gaps_recovered_total')]).toEqual([2, 2]);
-    await stop(second.program);
   });
 });
 

@@ -35,28 +35,6 @@ describe('a body out of its pieces', () => {
     expect(given.room.left).toBe(16 * MB);
   });
 
-  it('is not copied when its one piece is all of it, and pins nothing else', () => {
-    const own = Buffer.allocUnsafeSlow(1_500);
-    const body = collectBody(limits(), from('1500'));
-    body.add(own);
-    expect(body.whole()).toBe(own);
-    const cut = Buffer.allocUnsafeSlow(64 * KB).subarray(0, 1_500);
-    const other = collectBody(limits(), from('1500'));
-    other.add(cut);
-    expect(other.whole().buffer.byteLength).toBe(1_500);
-  });
-
-  it('takes of the room what came, not what was announced', () => {
-    const given = limits();
-    const body = collectBody(given, from(`${MB}`));
-    body.add(crumb);
-    expect(16 * MB - given.room.left).toBe(256);
-    for (let i = 1; i < 16; i++) expect(body.add(Buffer.alloc(64 * KB))).toBe(null);
-    expect(body.add(Buffer.alloc(64 * KB - 1))).toBe(null);
-    expect(16 * MB - given.room.left).toBe(MB);
-    expect(body.whole().length).toBe(MB);
-  });
-
   it.each(['', '0', '5', '-1', 'many'])('does not trust an announcement of "%s"', (announced) => {
     const body = collectBody(limits(), from(announced));
     for (const piece of ['more ', 'than ', 'that']) expect(body.add(Buffer.from(piece))).toBe(null);
