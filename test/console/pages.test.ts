@@ -131,25 +131,6 @@ describe.skipIf(noBrowser)('every view', () => {
     }
   });
 
-  it('says that it asks while the service is slow, and shows what comes then', async () => {
-    const { url, origin } = await start();
-    const { page } = await browser.open(url);
-    await heading(page, 'Find a payout');
-    let answerAll = (): void => {};
-    const slow = new Promise<void>((resolve) => {
-      answerAll = resolve;
-    });
-    bench.bend(async (request, next) => {
-      await slow;
-      return next(request);
-    });
-    await page.goto(`${origin}/#/p/${failing}`);
-    await page.getByText('Asking the service how it stands…').waitFor();
-    expect(await page.getByRole('button', { name: /Cancel the payout/ }).count()).toBe(0);
-    answerAll();
-    await heading(page, /25,000 NGN to Ada Obi/);
-  });
-
   it('shows an amount of fifteen digits whole, on a phone too', async () => {
     const { url, origin } = await start();
     const tab = await browser.open(url, { width: 360, height: 740 });

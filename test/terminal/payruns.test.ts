@@ -111,15 +111,6 @@ async function keep(terminal: Terminal, name: string, cols: number): Promise<voi
   );
 }
 
-/** Three rows: one is paid, the bank refuses one, and the service refuses one. */
-const mixed = (): string =>
-  `${fileOfRows(2, { ending: (i) => (i === 1 ? '19' : '00') })}E-2,KES::Bank,25000,EUR,customer-1,Wanjiru,Kamau,10,0123456700\n`
-    .split('\n')
-    .map((line, row) =>
-      line === '' ? '' : `${line},${row === 0 ? 'street' : row === 3 ? '1 Market Street' : ''}`,
-    )
-    .join('\n');
-
 describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
   it('batch plan asks for the number of changed payees: a y keeps nothing, the number keeps the run', async () => {
     await plan(fileOfRows(1));
@@ -208,23 +199,6 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
       await keep(row.terminal, 'show-unknown', cols);
     },
   );
-
-  it.runIf(isLong)('what became of the rows: watch, status, rows, list, show', async () => {
-    await plan(mixed());
-    await shown(cols, 'run', 'wages', '--yes');
-    for (const [name, code, ...argv] of [
-      ['watch', 10, 'watch', 'wages'],
-      ['status', 10, 'status', 'wages'],
-      ['rows', 0, 'rows', 'wages'],
-      ['rows-refused', 0, 'rows', 'wages', '--state', 'refused'],
-      ['show', 0, 'show', 'wages', 'E-1'],
-      ['list', 0, 'list'],
-    ] as const) {
-      const seen = await shown(cols, ...argv);
-      expect([name, seen.code]).toEqual([name, code]);
-      await keep(seen.terminal, name, cols);
-    }
-  });
 });
 
 /** Nothing that an approval needs is asked of the service: on a terminal it can be seen for production too. */

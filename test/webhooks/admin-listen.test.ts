@@ -101,17 +101,6 @@ describe('a listener', () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  it('counts what was given up', async () => {
-    await sandbox();
-    const handler = await handlerFor();
-    handler.answers.status = () => 500;
-    const { program, url, admin } = await watched('--forward-to', handler.to, '--attempts', '1');
-    await deliverTo(url, bodyOf('a'), { url: `${url}/`, by: credentialsIn(home.dir) });
-    await untilAnswers(`${admin}/metrics`, ({ text }) => text.includes('\nremit_handover_dead 1\n'));
-    expect((await metricsOf(admin)).get('remit_handover_pending')).toBe(0);
-    await stop(program);
-  });
-
   it('is not ready when its file is gone: SQLite goes on writing to it', async () => {
     await sandbox();
     const store = join(home.dir, 'own.db');
@@ -209,19 +198,6 @@ describe('a listener', () => {
       (await ask(url, { headers: { 'remit-probe': `${'0'.repeat(48)}.${'0'.repeat(64)}` } })).status,
     ).toBe(405);
     for (const { program } of [there, beside, stranger]) await stop(program);
-  });
-
-  it('counts its requests to the service by operation', async () => {
-    await sandbox();
-    const { program } = await listen(...ADMIN);
-    const figures = await metricsOf(await adminOf(program));
-    const creation = 'remit_api_requests_total{operation="webhooks.create",status_class="2xx"}';
-    expect([figures.get(creation), figures.get('remit_gaps_recovered_total')]).toEqual([1, 0]);
-    const requests = [...figures].filter(([name]) => name.startsWith('remit_api_requests_total'));
-    expect(figures.get('remit_api_request_duration_seconds_count')).toBe(
-      requests.reduce((sum, [, count]) => sum + count, 0),
-    );
-    await stop(program);
   });
 });
 

@@ -544,17 +544,6 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(ids).toHaveLength(20);
     });
 
-    it('takes as new what the other one forgot', async () => {
-      const other = await open();
-      const one = received({ receivedAt: 5 });
-      await keepIn(inbox, [one], { handOn: false });
-      await other.prune({ before: 6, deadLetters: false, forget: true });
-      expect((await keepIn(inbox, [one], { handOn: false }))[0]).toMatchObject({
-        outcome: 'new',
-        repeat: false,
-      });
-    });
-
     it('does not take what the other one has', async () => {
       const other = await open();
       const ids = await keep(received(), received());
