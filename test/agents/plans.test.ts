@@ -435,15 +435,7 @@ it('a correction and a cancel are planned and carried out, and a correction is n
   const corrects = { bank_account: '0123456701', first_name: 'Test', last_name: 'User' };
   const corrected = await agent.call('plan_correction', { id, details: corrects });
   expect(corrected).toMatchObject({ outcome: 'not_applied', state: 'planned' });
-  const edit = await bench.run([
-    'recipient',
-    'edit',
-    id,
-    '--detail',
-    'bank_account=0123450719',
-    '--name-as-given',
-    '--yes',
-  ]);
+  const edit = await bench.run(`recipient edit ${id} --detail bank_account=0123450719 --name-as-given --yes`);
   expect(edit.code, edit.stderr).toBe(0);
   expect(await agent.call('carry_out', { handle: corrected.handle })).toMatchObject({
     outcome: 'not_applied',

@@ -53,15 +53,7 @@ describe.skipIf(noBrowser)('every view', () => {
       file,
       'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account\nE-1,NGN::Bank,1000,EUR,customer-1,Ada,Obi,044,0123456700\n',
     );
-    const planned = await bench.run([
-      'batch',
-      'plan',
-      file,
-      '--name',
-      'wages-2026',
-      '--max-input',
-      'EUR=100',
-    ]);
+    const planned = await bench.run(`batch plan ${file} --name wages-2026 --max-input EUR=100`);
     expect(planned.code, planned.stderr).toBe(0);
   });
 

@@ -135,14 +135,7 @@ describe('--timeline', () => {
     await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/hooks']);
     await pay('0123456719');
     await bench.run(['sandbox', 'clock', 'advance', '2h']);
-    await bench.run([
-      'recipient',
-      'edit',
-      'wages-1',
-      '--detail',
-      'bank_account=0123456701',
-      '--name-as-given',
-    ]);
+    await bench.run('recipient edit wages-1 --detail bank_account=0123456701 --name-as-given');
     await bench.run(['sandbox', 'clock', 'advance', '3h']);
   }
 
