@@ -132,6 +132,20 @@ it(`killed ${KILLS} times while it carries out, it pays each once, and says so a
   expect(await payments()).toEqual(wanted.sort());
 });
 
+it('a pipe that is closed right behind the call leaves nothing half done', async () => {
+  const host = new Host();
+  const { handle } = await host.call(1, 'plan_payment', payment());
+  host.send(toolCall(2, 'carry_out', { handle }));
+  expect([await host.end(), host.stderr]).toEqual([0, '']);
+  const next = new Host();
+  const told = await next.call(1, 'status', { handle });
+  expect(['applied', 'planned']).toContain(told.state);
+  expect(await payments()).toEqual(told.state === 'applied' ? ['inv-17'] : []);
+  const journal = await runRemit(['history', '--state', 'open', '--state', 'unknown', '-o', 'json'], env());
+  expect(JSON.parse(journal.stdout).data).toEqual([]);
+  expect(await next.end()).toBe(0);
+});
+
 it('a pipe that is closed at any byte ends it well, and pays nothing that was not asked for whole', async () => {
   const planning = new Host();
   const { handle } = await planning.call(1, 'plan_payment', payment());

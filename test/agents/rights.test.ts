@@ -59,6 +59,20 @@ describe('the tools that are listed', () => {
   });
 });
 
+it('an account by the three variables has no profile, so that agents read', async () => {
+  const agent = await open({
+    options: {
+      env: {
+        REMIT_BASE_URL: 'http://127.0.0.1:4010/v1',
+        REMIT_PROFILE: undefined,
+        REMIT_API_KEY: 'key_test_7f3c',
+        REMIT_API_SECRET: 'made-up-secret-for-tests',
+      },
+    },
+  });
+  expect(await agent.tools()).toEqual(READS);
+});
+
 describe('in production', () => {
   let agent: Agent;
   let writes: string[];
@@ -119,6 +133,18 @@ describe('in production', () => {
     await other.end();
     expect(writes).toEqual([]);
   });
+});
+
+it('what a person approves is listed for them, and said not to be another stands in it', async () => {
+  await signIn(bench, 'local', { settings: ['agent=prepare'] });
+  const agent = await open();
+  const { handle } = await agent.call('plan_payment', payment());
+  const listed = await bench.run('approve -o json', { env: asProfile('local') });
+  expect(listed.data<unknown[]>()).toEqual([
+    expect.objectContaining({ handle, kind: 'payment', state: null, by: 'agent-1', not_the_same_as: [] }),
+  ]);
+  expect(listed.stdout).not.toContain('0123456700');
+  expect(listed.requests).toEqual([]);
 });
 
 it('the console lists it with the command to type, until it is carried out or under way', async () => {

@@ -356,9 +356,7 @@ it('webhooks listen --books keeps what each delivery says, and books that fail c
 
 const plan = async (rows: number, name: string) => {
   writeFileSync(join(bench.dir, 'wages.csv'), fileOfRows(rows));
-  const made = await bench.run(
-    `batch plan wages.csv --name ${name} --max-input EUR=1000 --repeat wages-1 --repeat wages-2`,
-  );
+  const made = await bench.run(`batch plan wages.csv --name ${name} --max-input EUR=1000 --repeat wages-1 --repeat wages-2`);
   expect(made.code, made.stderr).toBe(0);
 };
 const paid = ({ requests }: Run): number =>

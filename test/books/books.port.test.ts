@@ -184,6 +184,18 @@ describe.each(bookStores)('books %s', (_name, make) => {
     expect(await found('12500.01')).toHaveLength(10);
   });
 
+  it('find by a time alone, and by a text of the record that the index does not know', async () => {
+    await books.keep([...many(12), bookEntry(30, { body: '{"name":"欧阳 %_x"}' })]);
+    const within = { limit: 3, from: BEGAN + 4 * 60_000, to: BEGAN + 8 * 60_000 };
+    expect((await books.find([], within)).map(({ id }) => id)).toEqual([7, 6, 5].map(idOf));
+    const holding = async (...containing: string[]) =>
+      (await books.find([], { limit: 5, containing })).map(({ id }) => id);
+    expect(await holding('欧阳')).toEqual([idOf(30)]);
+    expect(await holding('欧阳', '%_')).toEqual([idOf(30)]);
+    expect(await holding('欧阳', '_%')).toEqual([]);
+    expect(await books.find([['bola']], { limit: 5, containing: ['欧阳'] })).toEqual([]);
+  });
+
   it('find among many alike as well', async () => {
     for (let from = 0; from < 2_600; from += 650)
       await books.keep(

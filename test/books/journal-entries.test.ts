@@ -205,6 +205,19 @@ it('texts keep what they say', () => {
   expect(latin('Ångström łódź €5 – “Ωmega”')).toBe("Ångström lódz EUR5 - '?mega'");
 });
 
+it('every column of a program has its rule, its page and the day on which it was read', () => {
+  for (const [name, table] of Object.entries(TABLES)) {
+    if (name === 'csv') continue;
+    expect([name, table.page, table.checked]).toEqual([
+      name,
+      expect.stringMatching(/^https:\/\//),
+      expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    ]);
+    for (const column of table.columns)
+      expect([name, column.name, column.rule]).toEqual([name, column.name, expect.any(String)]);
+  }
+});
+
 describe('a table for a program', () => {
   const accounts = (more: Record<string, string>) =>
     readAccounts(

@@ -169,6 +169,29 @@ it('is the same in bytes each time, and one entry for each line that moved a bal
   expect(entries.size).toBeGreaterThan(30);
 });
 
+it('puts the margin on an account of its own, and gives it back with a refund', async () => {
+  const { stdout } = await journal('csv');
+  const postings = stdout
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+  const of = (id: string) => postings.filter(([entry]) => entry === id);
+  const refund = postings.find(
+    ([, , kind, , , account]) => kind === 'refund' && account === 'Expenses:Margin',
+  );
+  expect(refund, 'a refund with a margin').toBeDefined();
+  const legs = of(refund?.[0] ?? '').map(([, , , , , account, amount, currency]) => [
+    account,
+    Number(amount),
+    currency,
+  ]);
+  const sum = (currency: string) =>
+    legs.filter((leg) => leg[2] === currency).reduce((all, leg) => all + Math.round(Number(leg[1]) * 100), 0);
+  expect([sum('EUR'), sum('NGN')]).toEqual([0, 0]);
+  expect(Number(refund?.[6])).toBeLessThan(0);
+});
+
 it('a refund has the margin of the day on which it was paid', async () => {
   // Each day has a rate of its own, so that the wrong day would be seen.
   const [file = ''] = readdirSync(bench.dir).filter((name) => /-books-.*\.db$/.test(name));

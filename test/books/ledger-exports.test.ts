@@ -113,6 +113,16 @@ describe('a map of the rules', () => {
     expect([other.rows.length, notes.length]).toEqual([1, 1]);
   });
 
+  it('without a heading fits no file', async () => {
+    const notes: string[] = [];
+    const empty = { none: { dates: 'dmy' as const } };
+    await read('external_id,date,amount,currency\nA-1,2026-10-05,5,EUR\n', {
+      columns: empty,
+      note: (words) => notes.push(words),
+    });
+    expect(notes).toEqual([]);
+  });
+
   it('is asked for by its name, and what was typed counts before it', async () => {
     const problem = (await read('external_id,date,amount,currency\nA-1,2026-10-05,5,EUR\n', {
       columns,

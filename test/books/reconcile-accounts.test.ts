@@ -43,6 +43,20 @@ const accountsOf = async (line = LINE) =>
   (await bench.run(`${line} --balances -o json`)).data<Record<string, string | number | null>[]>();
 
 describe('several accounts', () => {
+  it('a row of the ledger is looked for in all of them, and a difference names its file', async () => {
+    twoBanks();
+    put('ledger.csv', `${HEADER}A-1,2026-01-06,30,EUR\nB-1,2026-01-06,50,EUR\nC-1,2026-01-06,5,EUR\n`);
+    const run = await bench.run(`${LINE} -o json`);
+    expect(
+      run.data<Row[]>().map(({ against, ending, ledger }) => [against, ending, ledger?.reference]),
+    ).toEqual([
+      ['a.sta and b.xml', 'only_in_ledger', 'C-1'],
+      ['b.xml', 'only_in_statement', undefined],
+    ]);
+    const all = await bench.run(`${LINE} --ending matched -o json`);
+    expect(all.data<Row[]>().map(({ against }) => against)).toEqual(['a.sta', 'b.xml']);
+  });
+
   it('opening and closing balances stand beside those of the ledger', async () => {
     twoBanks();
     put('ledger.csv', `${HEADER}A-1,2026-01-06,30,EUR\nB-1,2026-01-06,50,EUR\nC-1,2026-01-06,5,EUR\n`);

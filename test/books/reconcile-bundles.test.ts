@@ -112,6 +112,26 @@ describe('against the model', () => {
     // The cases are neither all empty nor all doubtful.
     expect(Math.min(sure, doubtful)).toBeGreaterThan(5);
   });
+
+  it('a planted bundle among others is found, in either direction', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 12 }), fc.nat(), fc.boolean(), (size, salt, isTurned) => {
+        // Each amount is more than all before it: no two sets of them come to the same.
+        const sizes = Array.from({ length: 16 }, (_, i) => 3 ** i + (i === 0 ? salt % 2 : 0));
+        const picked = sizes.filter((_, i) => (i * 7 + salt) % 16 < size);
+        const many = sizes.map((cents, i) => ({ cents, day: 100 + (i % 3) }));
+        const one = [{ cents: picked.reduce((sum, cents) => sum + cents, 0), day: 101 }];
+        const run = isTurned
+          ? found(one, many, { rows: 12, days: 3 })
+          : found(many, one, { rows: 12, days: 3 });
+        expect(run.names).toHaveLength(1);
+        expect(
+          run.sure[0]?.many.map(({ row }) => Number(row.amount / 10_000n)).sort((a, b) => a - b),
+        ).toEqual(picked);
+      }),
+      { numRuns: generated(300) },
+    );
+  });
 });
 
 describe('no bundle', () => {

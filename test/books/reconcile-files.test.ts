@@ -218,6 +218,16 @@ describe('MT942', () => {
     expect(notes).toEqual(['bank.sta: 3 entries that the bank has not booked yet are left out.']);
   });
 
+  it.each([
+    ['C', '-500.00'],
+    ['D', '500.00'],
+    ['RC', '500.00'],
+    ['RD', '-500.00'],
+    ['CR', '-500.00'],
+  ])('%s is booked', async (mark, amount) => {
+    expect(rowsOf(await statementOf(intraday(mark))).map((row) => row[1])).toEqual([`${amount} EUR`]);
+  });
+
   it.each(['X', 'RED', 'P', 'CRX'])('the mark %s refuses the file, and is named', async (mark) => {
     expect((await problemOf(statementOf(intraday(mark)))).message).toContain(
       `bank.txt: line 6 has an entry with the mark "${mark}"`,

@@ -229,7 +229,67 @@ describe('planted differences', () => {
       other: ['matched', 'duplicate'],
     });
   });
+
+  it('each is found among many, and none is made up', () => {
+    const plant = fc.constantFrom(
+      'none',
+      'amount',
+      'currency',
+      'twice',
+      'refunded',
+      'flight',
+      'ledger',
+      'service',
+    );
+    fc.assert(
+      fc.property(fc.array(plant, { maxLength: 200 }), fc.boolean(), (plants, byReference) => {
+        const name = (i: number): Partial<Entry> =>
+          byReference ? { reference: `payment ${i}` } : { keys: [`payment-${i}`] };
+        const mine: string[] = [];
+        const theirs: string[] = [];
+        const ledger: Partial<Entry>[] = [];
+        const service: Partial<Entry>[] = [];
+        plants.forEach((kind, i) => {
+          const base = { ...name(i), amount: `${i + 1}.37` };
+          if (kind !== 'service')
+            ledger.push(
+              kind === 'amount'
+                ? { ...base, amount: `${i + 1}.38` }
+                : kind === 'currency'
+                  ? { ...base, currency: 'USD' }
+                  : base,
+            );
+          if (kind === 'twice') ledger.push(base);
+          if (kind !== 'ledger')
+            service.push(
+              kind === 'refunded'
+                ? { ...base, back: base.amount, kind: 'back' }
+                : kind === 'flight'
+                  ? { ...base, kind: 'in_flight' }
+                  : base,
+            );
+          const [one, other] = ENDS[kind] ?? [[], []];
+          mine.push(...one);
+          theirs.push(...other);
+        });
+        expect(found(ledger, service)).toEqual({ ledger: mine, other: theirs });
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
+
+const both = (ending: string): [string[], string[]] => [[ending], [ending]];
+const ENDS: Readonly<Record<string, [string[], string[]]>> = {
+  none: both('matched'),
+  amount: both('amount_differs'),
+  currency: both('currency_differs'),
+  twice: [['matched', 'duplicate'], ['matched']],
+  refunded: both('state_differs'),
+  flight: both('expected'),
+  ledger: [['only_in_ledger'], []],
+  service: [[], ['only_at_service']],
+};
 
 describe('the end of a month', () => {
   const zone = 'Europe/Lisbon';

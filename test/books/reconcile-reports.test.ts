@@ -154,6 +154,21 @@ describe('a report that is not as assumed is refused, and nothing is compared', 
     expect(run.stderr).toContain('the service’s report of 2026-01'.replace('’', "'"));
   });
 
+  it('columns in another order, and more of them, are read', async () => {
+    const one = await pay('0123456700', 'p-1');
+    put('ledger.csv', HEADER + lineOf(one));
+    bench.bend(
+      reporting((text) =>
+        text
+          .trim()
+          .split('\n')
+          .map((line, row) => `${row === 0 ? 'fee' : '0.10'},${line.split(',').reverse().join(',')}\n`)
+          .join(''),
+      ),
+    );
+    expect((await against('reports')).code).toBe(0);
+  });
+
   it('reports of the other environment are not meant; two of a month are not guessed at', async () => {
     const one = await pay('0123456700', 'p-1');
     put('ledger.csv', HEADER + lineOf(one));

@@ -111,6 +111,17 @@ describe('suggestions', () => {
     );
   });
 
+  it('a charge counts in its own ending, and its total has accepted ones too', async () => {
+    const totals = (await bench.run(`${LINE} --totals -o json`)).data<{ ending: string; amount: string }[]>();
+    expect(totals.filter(({ ending }) => ending === 'bank_charge').map(({ amount }) => amount)).toEqual([
+      '100.00',
+      '101.50',
+    ]);
+    await bench.run(`${LINE} --accept 3`);
+    const run = await bench.run(LINE);
+    expect(run.stderr).toContain('Bank charges within the tolerances: 1.50 EUR (1).');
+  });
+
   it('a bank that took less than the ledger has is no charge, and none is a charge at the service', async () => {
     put('bank.sta', statement([[9_900, 'R-1']]));
     const [row] = (await bench.run(`${LINE} -o json`)).data<Row[]>();
@@ -139,6 +150,22 @@ describe('suggestions', () => {
       charge: null,
     });
     expect(run.stderr).toContain('2 suggestions');
+  });
+
+  it('many movements for one row of the ledger', async () => {
+    put('ledger.csv', `${HEADER}TOTAL,2026-01-06,70,EUR\n`);
+    put(
+      'bank.sta',
+      statement([
+        [1_000, 'NONREF', 'ONE'],
+        [6_000, 'NONREF', 'TWO'],
+      ]),
+    );
+    const rows = (await bench.run(`${LINE} -o json`)).data<Row[]>();
+    expect(new Set(rows.map(({ suggestion }) => suggestion?.words))).toEqual(
+      new Set(['line 2 of the ledger = lines 5 + 7 of bank.sta']),
+    );
+    expect(new Set(rows.map(({ suggestion }) => suggestion?.id)).size).toBe(1);
   });
 
   it('a movement that a text explains is in no bundle', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { match } from '../../src/books/reconcile/match.ts';
 import { type Entry, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
 import { suggest } from '../../src/books/reconcile/suggest.ts';
+import { isLong } from '../support/long.ts';
 
 function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
   const plain: Entry = {
@@ -36,6 +37,8 @@ function suggested(
   expect(right.filter(({ perhaps }) => perhaps !== undefined)).toHaveLength(pairs.length);
   return pairs;
 }
+
+const MANY = isLong ? 50_000 : 10_000;
 
 describe('a row of the ledger and one of a statement', () => {
   it.each([
@@ -78,5 +81,18 @@ describe('a row of the ledger and one of a statement', () => {
     expect(
       suggested([{ reference: 'INV-1' }], [{ reference: 'INV-1' }, { reference: 'Invoice INV-1' }]),
     ).toEqual([]);
+  });
+
+  it(`${MANY.toLocaleString('en')} of one amount are looked through once`, () => {
+    const count = MANY;
+    const ledger = Array.from({ length: count }, (_, i) => ({ reference: `INV-${i + 10_000}` }));
+    const bank = Array.from({ length: count }, (_, i) => ({
+      reference: `Payment of invoice INV-${i + 10_000} thank you`,
+    }));
+    const before = process.cpuUsage();
+    expect(suggested(ledger, bank)).toHaveLength(count);
+    const { user, system } = process.cpuUsage(before);
+    // Pair by pair it would be minutes.
+    expect((user + system) / 1e6).toBeLessThan(20);
   });
 });

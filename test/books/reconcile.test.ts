@@ -243,6 +243,29 @@ describe('in each form', () => {
     }
   });
 
+  it('text has tabs, CSV has amounts of their own, NDJSON has a line for each', async () => {
+    await made();
+    const text = await bench.run('reconcile ledger.csv');
+    expect(text.stdout.split('\n')[0]?.split('\t').slice(0, 3)).toEqual(['amount_differs', '2', 'p-1']);
+    const csv = await bench.run('reconcile ledger.csv -o csv');
+    expect(csv.stdout).toMatch(/^case,against,ending,ledger_line,.*,decision,note\n/);
+    expect(csv.stdout).toMatch(
+      /^[0-9a-f]{16},the service,amount_differs,2,p-1,p-1,2026-01-05,99\.00,EUR,,p-1,/m,
+    );
+    const lines = (await bench.run('reconcile ledger.csv -o ndjson')).stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).data.ending)).toEqual(['amount_differs', 'only_in_ledger']);
+    const { json } = await bench.run('reconcile ledger.csv -o json');
+    expect(json()).toMatchObject({
+      version: 1,
+      kind: 'reconciled_row',
+      meta: { complete: true, total: 2 },
+      data: [{ next: { do: 'show_transaction', id: 'p-1' }, command: 'remit tx show p-1' }, {}],
+    });
+    const first = await bench.run('reconcile ledger.csv --limit 1 -o json');
+    expect(first.json()).toMatchObject({ meta: { complete: false, total: 2 }, data: [{}] });
+    expect(first.code).toBe(10);
+  });
+
   it('totals are the sums of the endings', async () => {
     await made();
     const run = await bench.run('reconcile ledger.csv --totals -o json');
@@ -359,6 +382,16 @@ describe('an id in whatever case', () => {
     put('bank.sta', statement);
     const run = await bench.run('reconcile ledger.csv --payments plus --against bank.sta');
     expect([run.code, run.stdout], run.stderr).toEqual([0, '']);
+  });
+
+  it('matches a payment of the service beside a text of the ledger', async () => {
+    const one = await pay('0123456700', 'INV-7');
+    put(
+      'ledger.csv',
+      `external_id,reference,date,amount,currency\n${lineOf(one, 'inv-7').replace(',', ',Rent,')}`,
+    );
+    const run = await bench.run('reconcile ledger.csv');
+    expect(run.code, run.stderr + run.stdout).toBe(0);
   });
 
   it('does not match another amount, and says nothing of it', async () => {

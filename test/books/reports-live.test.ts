@@ -93,6 +93,19 @@ describe('an answer that breaks off', () => {
     expect(left()).toEqual(['october.csv']);
   });
 
+  it('a redirect is not followed, and the other host is never asked', async () => {
+    let others = 0;
+    const other = createServer((_, response) => {
+      others += 1;
+      response.end(HALF);
+    });
+    const port = await portOf(other);
+    closing.push(() => shut(other));
+    give = (response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
+    const { code, stderr } = await download();
+    expect([code, left(), others], stderr).toEqual([1, [], 0]);
+  });
+
   it('killed half way, nothing has the name of the file', async () => {
     const program = home.start(
       ['reports', 'download', '--month', '2026-10', '--to', join(home.dir, 'to', 'october.csv')],
@@ -104,5 +117,17 @@ describe('an answer that breaks off', () => {
     };
     await program.ended;
     expect(left()).toEqual([]);
+  });
+
+  it('Ctrl-C half way ends with 130', async () => {
+    const program = home.start(
+      ['reports', 'download', '--month', '2026-10', '--to', join(home.dir, 'to', 'october.csv')],
+      env,
+    );
+    give = (response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write(HALF, () => program.signal('SIGINT'));
+    };
+    expect([(await program.ended).code, left()]).toEqual([130, []]);
   });
 });

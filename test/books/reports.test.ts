@@ -109,6 +109,16 @@ describe('reports download', () => {
     expect([run.code, run.stderr]).toEqual([0, '']);
   });
 
+  it('a path as listed asks for no list', async () => {
+    const [report] = (await bench.run('reports list -o json')).data<{ path: string }[]>();
+    const run = await bench.run(['reports', 'download', report?.path ?? '', '--to', 'mine.csv']);
+    expect([run.code, csvFiles()]).toEqual([0, ['mine.csv']]);
+    expect(run.requests.filter(isService).map(({ path }) => path.split('/')[1])).toEqual([
+      'authenticated_url',
+      'files',
+    ]);
+  });
+
   it('sends neither key nor signature to the address', async () => {
     const sent: Record<string, string>[] = [];
     bench.bend(async (request, next) => {

@@ -264,12 +264,43 @@ it('says how many payouts have no margin, where no sync saw the rates of their d
   expect(totals.stderr).toContain('1 payout to another currency is not in the margin');
 });
 
+it('days are those of the zone, and stand in their order', async () => {
+  await pay('00', 'p-1');
+  await advance('16h');
+  for (const id of ['p-2', 'p-3']) await pay('00', id);
+  await sync();
+  const days = async (zone: string) => {
+    const run = await bench.run(['summary', '--by', 'day', '--zone', zone, '-o', 'json']);
+    return run.data<SummaryRow[]>().map(({ group, payouts }) => [group, payouts]);
+  };
+  const utc = await days('UTC');
+  expect(utc.map(([, payouts]) => payouts)).toEqual([1, 2]);
+  expect(utc.map(([day]) => day)).toEqual(['2026-01-05', '2026-01-06']);
+  expect(await days('Pacific/Honolulu')).toEqual([
+    ['2026-01-04', 1],
+    ['2026-01-05', 2],
+  ]);
+});
+
 describe('in each form', () => {
   const made = async () => {
     for (const id of ['p-1', 'p-2', 'p-3']) await pay('00', id);
     await pay('01', 'p-4');
     await sync();
   };
+
+  it('a table has bars, down to sixty columns', async () => {
+    await made();
+    const wide = await bench.run('summary --by state', { tty: true, columns: 140 });
+    expect(wide.stdout).toMatch(/^GROUP +PAYOUTS +COST/);
+    expect(wide.stdout).toMatch(/^success +3 {2}█{12} /m);
+    expect(wide.stdout).toMatch(/^pending +1 {2}████ /m);
+    for (const columns of [40, 60, 80]) {
+      const { stdout, stderr } = await bench.run('summary --by state', { tty: true, columns });
+      expect(stdout.includes('█'), String(columns)).toBe(columns >= 60);
+      for (const line of `${stdout}${stderr}`.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    }
+  });
 
   it('CSV and JSON have columns that stay, and no bar', async () => {
     await made();

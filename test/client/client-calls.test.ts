@@ -1,7 +1,7 @@
 /** The client over transports that answer as told: repeats, bytes, errors, pages. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError, RequestError, UnreadableAnswerError } from '../../src/client/errors.ts';
+import { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../../src/client/errors.ts';
 import { pages } from '../../src/client/pages.ts';
 import { createDebits, getAccount, listAccounts } from '../../src/contract/operations/accounts.ts';
 import { listRecipients } from '../../src/contract/operations/recipients.ts';
@@ -27,9 +27,29 @@ describe('a read', () => {
     expect(slept[2]).toBe(2000);
   });
 
+  it('gives up after four tries', async () => {
+    const { client, requests } = clientFor([json(502, 'bad gateway')]);
+    await expect(client.call(listAccounts)).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 502,
+      kind: 'server',
+    });
+    expect(requests).toHaveLength(4);
+  });
+
   it.each([400, 401, 404, 422, 500])('is not repeated on %i', async (status) => {
     const { client, requests } = clientFor([json(status, {})]);
     await expect(client.call(listAccounts)).rejects.toBeInstanceOf(ApiError);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is not repeated once it was stopped', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const { client, requests } = clientFor([lost]);
+    await expect(client.call(listAccounts, { signal: controller.signal })).rejects.toBeInstanceOf(
+      NetworkError,
+    );
     expect(requests).toHaveLength(1);
   });
 });
@@ -98,6 +118,27 @@ describe('what is sent', () => {
 });
 
 describe('errors', () => {
+  it('say what the service said: fields, meta, the record that exists, and our nonce', async () => {
+    const { client } = clientFor([
+      json(422, {
+        object: { external_id: 'T-1', errors: { external_id: [{ error: 'taken' }] } },
+        meta: { error: 'no', existing: { transaction: { id: 't1' } } },
+      }),
+    ]);
+    const error = (await client.call(listAccounts).catch((e: unknown) => e)) as ApiError;
+    expect(error).toMatchObject({
+      status: 422,
+      kind: 'validation',
+      call: { operation: 'accounts.list', nonce: 'nonce-0' },
+    });
+    expect(error.details).toMatchObject({
+      fields: [{ path: 'external_id', words: ['taken'] }],
+      meta: { error: 'no' },
+      existing: { transaction: { id: 't1' } },
+      resource: { external_id: 'T-1' },
+    });
+  });
+
   it.each(['', '<html>', '[]', '5', 'null', '{"object":null,"meta":[]}', '{"meta":{"existing":[]}}'])(
     'read a refusal with the body %j',
     async (body) => {
@@ -168,6 +209,16 @@ describe('pages', () => {
       json(200, { object: slice(100, request), meta: { pagination: { next_page: null } } }),
     );
     expect([found.length, asked]).toEqual([10, 1]);
+  });
+
+  it('goes on over a short page that names a next one: a service may give less than asked', async () => {
+    const { found } = await all((request) =>
+      json(200, {
+        object: [id(page(request))],
+        meta: { pagination: { next_page: page(request) < 4 ? page(request) + 1 : null } },
+      }),
+    );
+    expect(found).toEqual(['r1', 'r2', 'r3', 'r4']);
   });
 
   it('does not run in circles: a page that repeats, a next_page that is no later one', async () => {

@@ -1,7 +1,7 @@
 /** What must hold before and after money moves stops the work where it does not: here each is broken on purpose. */
 import { describe, expect, it } from 'vitest';
 import { earlierOf } from '../../src/client/earlier.ts';
-import { record } from '../../src/client/intents.ts';
+import { record, underIntent } from '../../src/client/intents.ts';
 import { carryOut, type Plan, settle } from '../../src/client/outcome.ts';
 import { judgeEdit } from '../../src/client/resource-plans.ts';
 import { memoryIntents } from '../../src/client/store/memory-intents.ts';
@@ -69,6 +69,20 @@ describe('a write', () => {
 });
 
 describe('an intent', () => {
+  it('is not opened for a read', async () => {
+    const { client } = clientFor([json(200, {})]);
+    const asked = { plan: 'raw', method: 'GET', path: '/accounts' } as const;
+    const journal = intents();
+    const work = {
+      carry: async () => 1,
+      closing: () => ({ state: 'applied' as const, note: '' }),
+      broken: () => undefined,
+    } as const;
+    const beginning = { intents: journal, about, asked, operation: 'x', meeting };
+    await expect(underIntent(client, beginning, work)).rejects.toBeInstanceOf(InvariantError);
+    expect(await journal.list()).toEqual([]);
+  });
+
   it('is on disk before the request leaves', async () => {
     const { client, requests } = clientFor([json(200, {})]);
     const forgetful: Intents = {

@@ -119,6 +119,17 @@ describe('trouble with the file is said in a sentence for people', () => {
     expect(readFileSync(path, 'utf8')).toContain('shopping list');
   });
 
+  it('when a newer program wrote it', async () => {
+    const path = temporaryStorePath();
+    (await open(path)).close();
+    const database = await openDatabase(path, {
+      newest: STORE_VERSION + 1,
+      steps: { [STORE_VERSION]: () => {} },
+    });
+    database.close();
+    expect((await failure(() => open(path))).kind).toBe('newer');
+  });
+
   it('when a version before the first wrote it, and no byte of it changes', async () => {
     const path = temporaryStorePath();
     const whole = 'CREATE TABLE intents (seq INTEGER PRIMARY KEY) STRICT';
@@ -189,5 +200,33 @@ describe('real processes', () => {
       });
       store.close();
     }
+  });
+
+  it('open the same body once between them', async () => {
+    const path = temporaryStorePath();
+    const children = ['a', 'b', 'c'].map((seed) => startProgram(program, path, seed));
+    const lines = await Promise.all(children.map(firstLine));
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map(ended));
+    expect(lines.filter((line) => line.startsWith('opened '))).toHaveLength(1);
+    expect(new Set(lines.map((line) => line.split(' ')[1])).size).toBe(1);
+  });
+
+  it.runIf(isLong)('wait for one that holds the file for three seconds', async () => {
+    const source = new URL('../../src', import.meta.url).pathname;
+    const holder = await bundleProgram(`
+      import { openDatabase } from '${source}/disk/driver.ts';
+      const database = await openDatabase(process.argv[2], { newest: 1, steps: {}, whole: 'CREATE TABLE ours (a)' });
+      database.exec('BEGIN IMMEDIATE');
+      process.stdout.write('holds\\n');
+      setTimeout(() => database.exec('COMMIT'), 3_000);
+    `);
+    const path = temporaryStorePath();
+    const child = startProgram(holder, path);
+    expect(await firstLine(child)).toBe('holds');
+    const database = await openDatabase(path, { newest: 1, steps: {} });
+    expect(database.transaction(() => 1)).toBe(1);
+    database.close();
+    await ended(child);
   });
 });

@@ -135,6 +135,43 @@ describe('proofs of payment', () => {
 });
 
 describe.skipIf(!hasReader)('rows as a workbook', () => {
+  it('hold each text as it was shown, none of them a formula, and times as such', async () => {
+    const asker = await Asker.from(console);
+    const texts = [
+      '=1+1',
+      '+44',
+      '-2+3',
+      '@two',
+      '\t=1',
+      '007',
+      '1e5',
+      '<b>&amp;',
+
+      'a\nb',
+      ' Zoë  ',
+    ];
+    const rows = texts.map((one) => [one, '2026-01-05T09:30:00Z', '']);
+    const columns = [
+      { name: '=to', time: false },
+      { name: 'created_at', time: true },
+      { name: 'reason', time: false },
+    ];
+    const { status, data, isProved } = await asker.ask('workbook', { columns, rows });
+    expect([status, isProved]).toEqual([200, true]);
+    const [sheet] = sheetsIn(data.base64);
+    const [head, ...lines] = sheet?.rows ?? [];
+    expect(head?.map(({ type, value }) => [type, value])).toEqual([
+      ['s', '=to'],
+      ['s', 'created_at'],
+      ['s', 'reason'],
+    ]);
+    expect(lines.map(([cell]) => cell?.value)).toEqual(texts);
+    expect(new Set(lines.map(([cell]) => cell?.type))).toEqual(new Set(['s']));
+    // For whoever edits the cell.
+    expect(lines.slice(0, 7).map(([cell]) => cell?.isQuoted)).toEqual(Array(7).fill(true));
+    expect(lines[0]?.[1]).toMatchObject({ type: 'd', value: '2026-01-05T09:30:00' });
+  });
+
   it('may be many, up to 4 MB, and for nobody without a session', async () => {
     const columns = [{ name: 'to', time: false }];
     const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`${at} ${'x'.repeat(90)}`]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findMarket, validationMarkets } from '../../src/contract/corridors/account-validation.ts';
 import { balanceCurrency } from '../../src/contract/corridors/balance.ts';
 import {
   checkDetails,
@@ -11,6 +12,7 @@ import {
   unknownDetails,
 } from '../../src/contract/corridors/check.ts';
 import type { Corridor, CorridorBook, PartyKind } from '../../src/contract/corridors/corridor.ts';
+import { payoutProviders } from '../../src/contract/corridors/data/shared.ts';
 import {
   corridorTypes,
   loadAllCorridors,
@@ -18,6 +20,7 @@ import {
   loadOptions,
   loadOptionsOf,
 } from '../../src/contract/corridors/index.ts';
+import { payinType, payinTypes } from '../../src/contract/corridors/payins.ts';
 import { currencyRule } from '../../src/core/currency.ts';
 
 let book: CorridorBook;
@@ -74,11 +77,49 @@ describe('the book of corridors', () => {
     }
   });
 
+  it('holds the types that are beta or other too', () => {
+    const types = (wanted: string) =>
+      corridorTypes.filter(({ status }) => status === wanted).map(({ type }) => type);
+    expect(types('beta')).toEqual([
+      'BWP::Bank',
+      'EGP::Bank',
+      'EGP::Cash',
+      'KES::Bank',
+      'KES::Mobile',
+      'UGX::Bank',
+      'USD::Bank',
+      'XAF::Bank',
+      'XOF::Bank',
+      'ZMW::Bank',
+    ]);
+    expect(types('other')).toEqual(['BTC']);
+    expect(corridorTypes.find(({ type }) => type === 'BTC')).toMatchObject({
+      currency: 'BTC',
+      kind: 'Crypto',
+    });
+  });
+
   it('pays out in currencies that have a rule, and in cash where the name says so', () => {
     for (const { type, currency, kind } of corridorTypes) {
       expect([type, currencyRule(currency) !== undefined]).toEqual([type, true]);
       expect([type, get(type).cash]).toEqual([type, kind === 'Cash']);
     }
+  });
+
+  it('serves businesses where the service does', () => {
+    const serving = corridorTypes.map(({ type }) => type).filter((type) => get(type).recipientKinds.business);
+    expect(serving).toEqual([
+      'EGP::Bank',
+      'EUR::Bank',
+      'GBP::Bank',
+      'GHS::Bank',
+      'KES::Bank',
+      'NGN::Bank',
+      'UGX::Bank',
+      'XAF::Bank',
+      'XOF::Bank',
+      'ZAR::Bank',
+    ]);
   });
 
   it.each([
@@ -137,6 +178,16 @@ describe('the book of corridors', () => {
     expect(await loadCorridor('USD::Cash')).toBeUndefined();
     expect(await loadCorridor('constructor')).toBeUndefined();
     expect(await loadOptions('toString')).toEqual({});
+  });
+
+  it('offers the providers that the table of countries names', () => {
+    for (const [currency, byCountry] of Object.entries(payoutProviders)) {
+      const provider = fieldsFor(get(`${currency}::Mobile`), 'person').find(
+        (f) => f.name === 'mobile_provider',
+      );
+      const offered = Object.keys(provider ? optionsOf(provider, book.options) : {});
+      expect(offered.sort()).toEqual([...new Set(Object.values(byCountry).flat())].sort());
+    }
   });
 });
 
@@ -231,6 +282,23 @@ describe('details', () => {
     expect(problems(type, { ...sample(get(type), 'person'), iban })).toEqual({ iban: ['invalid'] });
   });
 
+  it('prints a format only where the service prints one', () => {
+    const formats = corridorTypes.flatMap(({ type }) =>
+      Object.entries(describeFields(get(type), 'person', book.options)).flatMap(([name, { validations }]) =>
+        validations.format === undefined ? [] : [`${type} ${name}`],
+      ),
+    );
+    // The service prints none for accounts that are no IBAN or BBAN, and none for phones.
+    expect(formats.filter((one) => !/ (?:email|narration)$/.test(one)).sort()).toEqual([
+      'BWP::Bank branch_code',
+      'EGP::Cash reference',
+      'GHS::Bank bank_code',
+      'USD::Bank iban',
+      'XAF::Bank iban',
+      'XOF::Bank iban',
+    ]);
+  });
+
   it('pays towards Egypt only numbers of Egypt', () => {
     const base = sample(get('EGP::Cash'), 'person');
     const wrong = { phone_number: ['invalid'] };
@@ -248,6 +316,16 @@ describe('details', () => {
     expect(problems('EGP::Cash', { ...base, reference: '0123456789' })).toEqual({});
   });
 
+  it('takes the branches that the service shows but does not list', () => {
+    for (const [type, branch_code] of [
+      ['BWP::Bank', '550067'],
+      ['ZMW::Bank', 'ZM210003'],
+    ] as const) {
+      expect(problems(type, { ...sample(get(type), 'person'), branch_code })).toEqual({});
+      expect(book.options(`${type.slice(0, 3).toLowerCase()}_branches`)).not.toHaveProperty(branch_code);
+    }
+  });
+
   it('holds providers to the country, which may be the default', () => {
     const base = { first_name: 'Ada', last_name: 'Obi', phone_number: PHONES.SN };
     const wrong = { mobile_provider: ['invalid'] };
@@ -258,6 +336,16 @@ describe('details', () => {
       country: ['invalid'],
     });
     expect(problems('XAF::Mobile', { ...base, mobile_provider: 'moov', country: 'CM' })).toEqual(wrong);
+  });
+
+  it('reads all spellings of the networks in Ghana', () => {
+    const base = sample(get('GHS::Mobile'), 'person');
+    for (const mobile_provider of ['airtel', 'tigo', 'airteltigo', 'mtn', 'vodafone']) {
+      expect(problems('GHS::Mobile', { ...base, mobile_provider })).toEqual({});
+    }
+    expect(problems('GHS::Mobile', { ...base, mobile_provider: 'MTN' })).toEqual({
+      mobile_provider: ['invalid'],
+    });
   });
 
   it('takes phone numbers international, or national with phone_country', () => {
@@ -293,6 +381,20 @@ const BUSINESSES = { sender: 'business', recipient: 'business' } as const;
 describe('what corridors ask of the sender', () => {
   const check = (type: string, sender: object, details = {}) =>
     checkSenderRequirements(get(type), PERSONS, sender as Record<string, unknown>, details);
+
+  it('asks for documents where cash is picked up', () => {
+    expect(check('MAD::Cash', {})).toEqual({
+      identification_type: ['blank'],
+      identification_number: ['blank'],
+    });
+    expect(check('MAD::Cash', { identification_type: 'DL', identification_number: '1234' })).toEqual({
+      identification_type: ['invalid'],
+    });
+    expect(corridorTypes.filter(({ type }) => !get(type).simplifiedSenders).map(({ type }) => type)).toEqual([
+      'MAD::Cash',
+      'XOF::Cash',
+    ]);
+  });
 
   it('asks for a phone only towards Togo', () => {
     expect(check('XOF::Mobile', {}, { country: 'TG' })).toEqual({ phone_number: ['blank'] });
@@ -371,6 +473,19 @@ describe('what beta corridors ask of the sender', () => {
 });
 
 describe('descriptors as the wire has them', () => {
+  it('gives a select its options twice, and an input its format in Ruby syntax', () => {
+    const fields = describeFields(get('NGN::Bank'), 'person', book.options);
+    const banks = book.options('ngn_banks');
+    expect(fields.bank_code).toEqual({
+      type: 'select',
+      options: banks,
+      validations: { presence: true, inclusion: { in: banks } },
+    });
+    expect(fields.bank_account_type?.validations.inclusion?.allow_blank).toBe(true);
+    expect(fields.email?.validations.format).toMatch(/^\\A.*\\z$/);
+    expect(fields.first_name).toEqual({ type: 'input', validations: { presence: true } });
+  });
+
   it('gives back its own formats when they are translated', () => {
     for (const [corridor, kind] of everyKind()) {
       const wire = describeFields(corridor, kind, book.options);
@@ -390,6 +505,18 @@ describe('descriptors as the wire has them', () => {
 });
 
 describe('formats in Ruby syntax', () => {
+  const matches = (source: string, text: string) => new RegExp(rubyFormatToJs(source) ?? 'unread').test(text);
+
+  it('translates its anchors, and leaves classes and escapes alone', () => {
+    expect(rubyFormatToJs('\\A\\d{10}\\z')).toBe('^\\d{10}$');
+    expect(rubyFormatToJs('\\A[\\w+\\-.$^]+@x\\z')).toBe('^[\\w+\\-.$^]+@x$');
+    expect(rubyFormatToJs('\\A\\\\A\\z')).toBe('^\\\\A$');
+    expect(matches('\\A\\d+\\Z', '12\n')).toBe(true);
+    expect(matches('\\A\\d+\\z', '12\n')).toBe(false);
+    expect(matches('^\\d+$', 'a\n12\nb')).toBe(true);
+    expect(matches('\\A^a$\\z', 'ab')).toBe(false);
+  });
+
   it('refuses what it cannot carry over', () => {
     const unread = [
       '(?i-mx:a)',
@@ -420,5 +547,31 @@ describe('beside the corridors', () => {
     expect(balanceCurrency('USD::Balance')).toBe('USD');
     expect(balanceCurrency('NGN::Bank')).toBeNull();
     expect(balanceCurrency('usd::Balance')).toBeNull();
+  });
+
+  it('holds seven payin types with eleven flows', () => {
+    expect(payinTypes).toHaveLength(7);
+    expect(payinTypes.flatMap(({ flows }) => Object.keys(flows))).toHaveLength(11);
+    expect(payinType('BTC')?.currency).toBe('BTC');
+    const retired = payinTypes.flatMap(({ type, flows }) =>
+      Object.entries(flows).flatMap(([name, flow]) => (flow.retired ? [`${type} ${name}`] : [])),
+    );
+    expect(retired).toEqual(['NGN::Bank http_redirect']);
+    const told = payinTypes.flatMap(({ flows }) => Object.values(flows).filter((flow) => flow.instructions));
+    expect(told.map(({ outDetails }) => outDetails.style)).toEqual(['ussd_menu_approval', 'bank_transfer']);
+    const permits = payinTypes.filter((row) => row.permitsWrongAmount).map(({ type }) => type);
+    expect(permits).toEqual(['GHS::Mobile', 'UGX::Mobile', 'NGN::Bank']);
+  });
+
+  it('finds the market that can check an account', () => {
+    expect(validationMarkets).toHaveLength(17);
+    const asked = { method: 'mobile', country: 'UG', currency: 'UGX' };
+    expect(findMarket({ ...asked, mobileProvider: 'mtn' })?.check).toBe('status');
+    expect(findMarket({ ...asked, mobileProvider: 'airtel' })?.result).toBe('account_name');
+    const ghana = { method: 'mobile', country: 'GH', currency: 'GHS' };
+    expect(findMarket(ghana)?.type).toBe('GHS::Mobile');
+    expect(findMarket({ ...ghana, mobileProvider: 'tigo' })?.check).toBe('name');
+    expect(findMarket({ ...ghana, mobileProvider: 'vodafone' })).toBeUndefined();
+    expect(findMarket({ method: 'bank', country: 'KE', currency: 'KES' })).toBeUndefined();
   });
 });

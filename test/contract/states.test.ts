@@ -119,6 +119,26 @@ describe('columns agree with the moves', () => {
 });
 
 describe('what the service description states', () => {
+  it('is marked as stated', () => {
+    expect(findMove(transactionMoves, 'approved', 'expire')).toMatchObject({
+      to: 'canceled',
+      basis: 'stated',
+    });
+    expect(findMove(transactionMoves, 'received', 'all_paid')).toMatchObject({ to: 'paid', basis: 'stated' });
+    expect(findMove(transactionMoves, 'pending', 'payin_mispaid')).toMatchObject({
+      to: 'mispaid',
+      basis: 'stated',
+    });
+    expect(findMove(recipientMoves, 'pending', 'payout_failed')).toMatchObject({
+      to: 'error',
+      basis: 'stated',
+    });
+    expect(findMove(recipientMoves, 'error', 'payout_paid')).toMatchObject({
+      to: 'success',
+      basis: 'stated',
+    });
+  });
+
   it('lets nothing fund a cancelled transaction, and nothing cancel a paid recipient', () => {
     expect(findMove(transactionMoves, 'canceled', 'fund')).toBeUndefined();
     expect(findMove(recipientMoves, 'success', 'cancel')).toBeUndefined();

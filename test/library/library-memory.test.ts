@@ -64,6 +64,16 @@ describe('a client with the fetch of a sandbox', () => {
     expect(forced).toMatchObject({ outcome: 'applied', record: { id } });
   });
 
+  it('signs the very URL that fetch sends', async () => {
+    const client = clientWith();
+    const external_id = "it's (a) *b*!~ ü";
+    expect(await client.transactions.createAndFund({ ...payment('x'), external_id })).toMatchObject({
+      outcome: 'applied',
+    });
+    const found = await client.transactions.list({ external_id }).page(1);
+    expect(found.items.map((one) => one.external_id)).toEqual([external_id]);
+  });
+
   it.each<[SandboxFault, object]>([
     ['response-lost', { outcome: 'applied', how: 'found' }],
     ['reset-before-commit', { outcome: 'applied', how: 'answered' }],

@@ -215,6 +215,21 @@ describe('postgresNonces', () => {
     }
   });
 
+  it('is used by who may not make tables, where it is there', async () => {
+    const table = 'public.granted_nonces';
+    await pool(0).query(`CREATE ROLE clerk LOGIN PASSWORD 'hush-hush'`);
+    const clerk = openPool({ url: server.url.replace('//postgres:', '//clerk:') });
+    await expect(postgresNonces(clerk, { table }).claim('one')).rejects.toThrow('permission denied');
+    const nonces = postgresNonces(clerk, { table });
+    await expect(nonces.claim('one')).rejects.toThrow('permission denied');
+    await postgresNonces(pool(0), { table }).prepare();
+    await pool(0).query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO clerk`);
+    expect(await nonces.claim('one')).toBe('new');
+    await nonces.finish('one');
+    expect(await postgresNonces(clerk, { table }).claim('one')).toBe('taken');
+    await clerk.end();
+  });
+
   it('gives each print to one of two services, whoever asks when', async () => {
     const stores = pools.map((one) => postgresNonces(one));
     const prints = Array.from({ length: 400 }, (_, i) => `print-${i}`);

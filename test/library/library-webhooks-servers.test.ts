@@ -139,6 +139,36 @@ describe('nodeWebhookHandler', () => {
     expect((await give('e')).status).toBe(200);
   });
 
+  it('takes a body that comes byte by byte, and forgets one that breaks off', async () => {
+    const { options, events, ids } = watched();
+    const to = await serve(nodeWebhookHandler(options));
+    const { port } = new URL(to);
+    const write = (body: string, bytes: number) =>
+      new Promise<string>((resolve) => {
+        const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
+        const headers = Object.entries({ ...headersFor(url, body), 'content-length': `${body.length}` });
+        socket.write(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`);
+        socket.write(`${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`);
+        const next = (i: number) => {
+          if (i < bytes) socket.write(body.slice(i, i + 1), () => setImmediate(next, i + 1));
+          else if (bytes < body.length) socket.destroy();
+        };
+        next(0);
+        let text = '';
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('close', () => resolve(text.slice(9, 12)));
+      });
+    const answers = await Promise.all([
+      write(bodyOf('slow'), bodyOf('slow').length),
+      write(bodyOf('cut'), 30),
+    ]);
+    expect(answers).toEqual(['200', '']);
+    await events.count(1);
+    expect(ids()).toEqual(['slow']);
+  });
+
   it('takes what is genuine while 1,100 senders stall, each with most of a body', async () => {
     const { options, ids } = watched();
     const to = await serve(nodeWebhookHandler(options));

@@ -82,3 +82,17 @@ it('an unknown outcome names what settles it, no flag that cancel does not have,
     expect(run.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(6);
   }
 });
+
+it('a transaction that is not found is said with what became of the cancel', async () => {
+  for (const words of [
+    ['tx', 'cancel'],
+    ['tx', 'fund'],
+    ['recipient', 'edit'],
+    ['recipient', 'cancel'],
+  ]) {
+    const run = await bench.run([...words, 'nosuch']);
+    expect(run.code).toBe(6);
+    expect(run.stderr).toContain('not applied (nothing was sent)');
+  }
+  expect((await bench.run(['tx', 'show', 'nosuch'])).stderr).not.toContain('not applied');
+});

@@ -138,6 +138,19 @@ it('tx list --sender takes an external id too', async () => {
   expect((await bench.run(['tx', 'list', '--sender', 'nobody-7'])).code).toBe(6);
 });
 
+it('a sender that nobody has is named, not asked for member by member', async () => {
+  for (const words of [
+    ['tx', 'create'],
+    ['tx', 'calculate'],
+  ]) {
+    const run = await bench.run([...words, ...paymentFlags('nobody-7')]);
+    expect(run.code).toBe(5);
+    expect(run.stderr).toContain('no sender has the external id "nobody-7"');
+    expect(run.stderr).toContain('remit sender create --external-id nobody-7');
+    expect(run.stderr).not.toContain('sender.ip');
+  }
+});
+
 it.each([['create'], ['create', '--fund', '--max-input', '90'], ['calculate'], ['validate']])(
   'tx %s %s: a sender that is there and lacks what the payout type asks for: the field is named, and what puts it in',
   async (...verb) => {

@@ -119,6 +119,14 @@ it.each([
 });
 
 describe('an external id where a recipient is meant', () => {
+  it('stands for its only recipient, to read and to write', async () => {
+    const shown = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
+    expect(shown.data<{ id: string }>().id).toBe(recipient);
+    const edited = await bench.run('recipient edit wages-1 --detail bank_account=0123456700 --name-as-given');
+    expect(edited.code).toBe(0);
+    expect((await bench.run(['recipient', 'cancel', 'wages-1'])).code).toBe(0);
+  });
+
   it('lists the recipients where there are several, and sends nothing', async () => {
     const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' };
     const one = {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { planSenderDisable } from '../../src/client/directory-plans.ts';
 import type { Transport } from '../../src/core/transport.ts';
+import { byName } from '../../src/payments/confirmation.ts';
 import type { Desk } from '../../src/payments/desk.ts';
 import {
   disablePayoutMethod,
@@ -21,9 +22,9 @@ import {
   planDisabling,
   planSender,
 } from '../../src/payments/directory/sender.ts';
-import { admit, nobody, type Pass } from '../../src/payments/gate.ts';
+import { type Approver, admit, nobody, type Pass } from '../../src/payments/gate.ts';
 import { plainWrite } from '../../src/payments/plain-write.ts';
-import { createPayment, planPayment } from '../../src/payments/plan.ts';
+import { createPayment, paymentStep, planPayment } from '../../src/payments/plan.ts';
 import { settleIt } from '../../src/payments/settle.ts';
 import { write } from '../../src/payments/write.ts';
 import type { Connection } from '../../src/profiles/connection.ts';
@@ -80,6 +81,23 @@ const payment = planPayment({
 const unguarded = { approver: nobody, asWritten: false };
 
 describe('a face that never asks', () => {
+  it('writes on a sandbox', async () => {
+    const { desk, sent } = await deskOn('sandbox');
+    const pass = await admit(desk, paymentStep(desk, payment, undefined), nobody);
+    await expect(createPayment(desk, pass, payment, { newPayment: false })).rejects.toMatchObject({
+      facts: { category: 'validation', outcome: 'not applied' },
+    });
+    expect(sent).toContain('POST /v1/transactions');
+  });
+
+  it('writes nothing in production', async () => {
+    const { desk, sent } = await deskOn('production');
+    await expect(admit(desk, paymentStep(desk, payment, undefined), nobody)).rejects.toMatchObject({
+      facts: { category: 'usage', outcome: 'not applied' },
+    });
+    expect(sent).toEqual([]);
+  });
+
   it('keeps senders, payout methods and endpoints on a sandbox, each by its plan', async () => {
     const { desk } = await deskOn('sandbox');
     const made = planSender(desk, { ...samplePerson, type: 'person', external_id: 'customer-1' });
@@ -121,9 +139,56 @@ describe('a face that never asks', () => {
       facts: { category: 'not_found' },
     });
   });
+
+  it('and a yes of somebody opens production, a no does not', async () => {
+    const { desk } = await deskOn('production');
+    const asked: string[] = [];
+    const person = (yes: boolean): Approver => ({
+      isAttended: true,
+      stance: () => ({ kind: 'asks' }),
+      approve: async ({ about }) => {
+        asked.push(about);
+        return yes;
+      },
+    });
+    const step = paymentStep(desk, payment, undefined);
+    await expect(admit(desk, step, person(false))).rejects.toMatchObject({
+      facts: { category: 'interrupted' },
+    });
+    expect(await admit(desk, step, person(true))).toMatchObject({ effect: 'money' });
+    expect(asked).toEqual(['proceed', 'proceed']);
+  });
+});
+
+describe('a profile with limits', () => {
+  it('gets no pass for a payment whose cost nobody looked at', async () => {
+    const { desk, sent } = await deskOn('sandbox', { max_amount: { EUR: '1000000' } });
+    await expect(admit(desk, paymentStep(desk, payment, undefined), nobody)).rejects.toMatchObject({
+      facts: { category: 'usage', outcome: 'not applied' },
+      message: expect.stringContaining('cannot be read before it is sent'),
+    });
+    expect(sent).toEqual([]);
+  });
 });
 
 describe('a pass', () => {
+  it('for less does not cover more, and one for another account does not count', async () => {
+    const { desk, sent } = await deskOn('sandbox');
+    const less = await admit(desk, { effect: 'write', what: [], confirm: byName('it') }, nobody);
+    await expect(createPayment(desk, less, payment, { newPayment: false })).rejects.toThrow(
+      /does not cover money/,
+    );
+    const pass = await admit(desk, { effect: 'money', what: [], confirm: byName('it') }, nobody);
+    const elsewhere: Desk = {
+      ...desk,
+      connection: async () => ({ ...(await desk.connection()), baseUrl: 'https://api.example.com/v1' }),
+    };
+    await expect(createPayment(elsewhere, pass, payment, { newPayment: false })).rejects.toThrow(
+      /for the account that it was made for/,
+    );
+    expect(sent).toEqual([]);
+  });
+
   it('cannot be made by hand', async () => {
     const { desk, sent } = await deskOn('sandbox');
     const forged = { account: { baseUrl: DESK_BASE_URL, name: 'own' }, effect: 'money', approver: nobody };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/core/transport.ts';
@@ -207,6 +207,15 @@ describe('the journal cannot be written', () => {
   it('one that several machines share is never to be changed for another', () => {
     const shared = new StoreError('unreachable', 'postgres://a/b', '', { holds: 'journal' });
     expect(storeProblem(shared).facts.hint).toContain('with the same database');
+  });
+
+  it('a read goes on without it', async () => {
+    mkdirSync(join(bench.dir, 'closed'), { mode: 0o700 });
+    writeFileSync(join(bench.dir, 'closed', 'bad.db'), 'x'.repeat(5_000));
+    chmodSync(join(bench.dir, 'closed', 'bad.db'), 0o600);
+    expect(
+      (await bench.run(['tx', 'list'], { env: { REMIT_STORE: join(bench.dir, 'closed', 'bad.db') } })).code,
+    ).toBe(0);
   });
 });
 

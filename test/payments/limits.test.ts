@@ -48,6 +48,22 @@ describe('setting limits', () => {
     expect((await run('profiles', '-o', 'json')).stdout).not.toMatch(/max_amount|read_only/);
   });
 
+  it('by day shows them beside, and each is taken away by itself', async () => {
+    await run('profiles', 'set', 'shop', 'max_amount.EUR=50', 'max_per_day.eur=5000', 'max_per_day.GBP=40.5');
+    expect((await run('profiles')).stdout).toContain(
+      'at most 50.00 EUR; at most 5000.00 EUR, 40.50 GBP a day',
+    );
+    expect((await run('whoami', '-o', 'json')).json()).toMatchObject({
+      data: { limits: { max_amount: { EUR: '50.00' }, max_per_day: { EUR: '5000.00', GBP: '40.50' } } },
+    });
+    await run('profiles', 'set', 'shop', 'max_per_day.GBP=');
+    expect((await run('profiles')).stdout).toContain('\tat most 50.00 EUR; at most 5000.00 EUR a day\t');
+    await run('profiles', 'set', 'shop', 'max_per_day=');
+    expect((await run('profiles')).stdout).toContain('\tat most 50.00 EUR\t');
+    await run('profiles', 'set', 'shop', 'max_per_day.EUR=1', 'max_amount=');
+    expect((await run('profiles')).stdout).toContain('\tat most 1.00 EUR a day\t');
+  });
+
   it('sets how it prints', async () => {
     await run('profiles', 'set', 'shop', 'output=json');
     expect((await run('balance', 'EUR')).json()).toMatchObject({ kind: 'balance' });

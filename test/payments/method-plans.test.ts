@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { transactionDifferences } from '../../src/client/compare.ts';
 import { carryOut } from '../../src/client/outcome.ts';
-import { type Asked, planOf } from '../../src/client/writes.ts';
+import { type Asked, operationOf, planOf } from '../../src/client/writes.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 
 const ID = '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11';
@@ -57,6 +57,15 @@ describe('after a lost answer', () => {
       ['PATCH', 'GET', 'PATCH'],
     ]);
   });
+});
+
+it('each is journalled under its own operation', () => {
+  expect([payoutEdit, payinEdit, retry, cancel].map((asked) => operationOf(asked).id)).toEqual([
+    'payout_methods.edit',
+    'payin_methods.edit',
+    'payin_methods.retry',
+    'payin_methods.cancel',
+  ]);
 });
 
 describe('a collection is ours', () => {

@@ -100,6 +100,16 @@ describe('recipient edit', () => {
 });
 
 describe('recipient cancel', () => {
+  it('in error: one DELETE, refunded, 0', async () => {
+    const { recipient } = await pay('0123456719');
+    const run = await bench.run(['recipient', 'cancel', recipient, '--wait', '-o', 'json']);
+    expect(run.code).toBe(0);
+    expect(run.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      `/recipients/${recipient}`,
+    ]);
+    expect(run.data<{ ending: string }>().ending).toBe('refunded');
+  });
+
   it('with the bank: refused in the words of the product, nothing sent', async () => {
     const { recipient } = await pay('0123456701');
     const run = await bench.run(['recipient', 'cancel', recipient], { tty: true, columns: 200 });

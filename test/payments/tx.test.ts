@@ -156,6 +156,31 @@ describe('tx create', () => {
     expect(await balance()).toBe('"249985.01"');
   });
 
+  it('reads YAML whose scalars stay text: 044 is a bank and +234… a phone', async () => {
+    const file = `input_currency: EUR
+external_id: yaml-1
+sender: {external_id: customer-1}
+recipients:
+  - requested_amount: 100.20
+    requested_currency: NGN
+    payout_method:
+      type: NGN::Bank
+      details: {first_name: Ada, last_name: Obi, bank_code: 044, bank_account: 0123456700, email: ada@example.com}
+metadata: {phone: +2348012345678}
+`;
+    writeFileSync(join(bench.dir, 'payment.yaml'), file);
+    const run = await bench.run(['tx', 'create', '--file', 'payment.yaml', '-o', 'json']);
+    expect(run.stderr).toContain(
+      '100.20 NGN will be paid as 101 NGN: NGN is paid in whole units, rounded up',
+    );
+    expect(run.code).toBe(0);
+    const [request] = run.requests;
+    const { transaction } = (request?.body ?? {}) as { transaction: Record<string, unknown> };
+    expect(transaction.metadata).toEqual({ phone: '+2348012345678' });
+    expect(JSON.stringify(transaction)).toContain('"bank_code":"044"');
+    expect(JSON.stringify(transaction)).toContain('"bank_account":"0123456700"');
+  });
+
   it.each([
     ['1e3', /not an amount/],
     ['-5', /must be more than 0|not an amount/],
@@ -304,6 +329,15 @@ describe('tx show, list, calculate', () => {
     for (const given of ['nothing-like-it', '00000000-0000-4000-8000-000000000000']) {
       expect((await bench.run(['tx', 'show', given])).code).toBe(6);
     }
+  });
+
+  it('lists page by page', async () => {
+    for (let i = 0; i < 12; i++) await idOf('--external-id', `many-${i}`, '--new-payment');
+    const all = await bench.run(['tx', 'list', '--all', '-o', 'json']);
+    expect(all.data<unknown[]>()).toHaveLength(12);
+    const some = await bench.run(['tx', 'list', '--limit', '3']);
+    expect(some.stdout.trim().split('\n')).toHaveLength(3);
+    expect(some.stdout.split('\n')[0]?.split('\t')).toHaveLength(9);
   });
 
   it('calculates without creating', async () => {

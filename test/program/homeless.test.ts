@@ -10,6 +10,8 @@ import { configDir } from '../../src/profiles/paths.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { toldLine } from '../../src/webhooks/cli/webhooks/listen/teller.ts';
+import { runProgram } from '../../src/webhooks/intake/run-program.ts';
+import type { KeptDelivery } from '../../src/webhooks/store/port.ts';
 import type { Told } from '../../src/webhooks/told.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { some } from '../support/long.ts';
@@ -133,6 +135,31 @@ it('half a path is passed over', () => {
 
 describe('an id of 200 kB', () => {
   const id = 'x'.repeat(200_000);
+
+  it('starts the program of --exec, whose input has it whole', async () => {
+    const said: string[] = [];
+    const hand = runProgram({
+      command: [
+        process.execPath,
+        '-e',
+        `let n = 0; process.stdin.on('data', (d) => n += d.length)
+          .on('end', () => console.log(n, 'WEBHOOK_OBJECT_ID' in process.env, process.env.WEBHOOK_EVENT))`,
+      ],
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH },
+      clock: { now: () => 0 },
+      timeoutMs: 20_000,
+      onOutput: (text) => said.push(text),
+    });
+    const delivery = {
+      id: 'd',
+      event: 'recipient.paid',
+      objectId: id,
+      body: Buffer.from(id),
+    } as unknown as KeptDelivery;
+    expect(await hand(delivery, 1)).toMatchObject({ ok: true, answer: 'exit 0' });
+    expect(said.join('')).toBe('200000 false recipient.paid\n');
+  });
 
   it.each([true, false])('is cut on the line of a listener (terminal: %s)', (terminal) => {
     const told = {

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, payArgv, senderFlags } from '../support/cli.ts';
+import { isLong } from '../support/long.ts';
 import { runRemit, startRemit, temporaryHome } from '../support/program.ts';
 import { type Gate, gate, portOf, shut } from '../support/servers.ts';
 import { variablesFor } from '../support/service.ts';
@@ -56,6 +57,18 @@ it('a read that hangs ends at once with 130', async () => {
   expect((await program.ended).code).toBe(130);
   expect(program.stderr()).toContain('remit: stopped');
   expect(program.stderr()).not.toContain('nothing was sent');
+});
+
+it.runIf(isLong)('a second Ctrl-C before anything was written is 130', async () => {
+  held = 'calculate';
+  const program = startRemit(pay, env);
+  await arrived.passed;
+  program.signal('SIGINT');
+  program.signal('SIGINT');
+  expect((await program.ended).code).toBe(130);
+  held = undefined;
+  released.open();
+  expect(await wallet()).toBe('250000');
 });
 
 it('a payment on its way is waited for, and its outcome told', async () => {

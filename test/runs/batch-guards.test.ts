@@ -315,6 +315,16 @@ it('the service is busy: fewer at once, later, and every row is paid in the end'
   expect((await states()).states, ran.stderr).toEqual({ created: 30 });
 });
 
+it('one of the rows to be cancelled that cannot be is said, and the exit code is 1', async () => {
+  await plan(4);
+  expect((await batch('cancel', 'wages', '--rows', 'E-1', '--yes')).code).toBe(0);
+  const again = await batch('cancel', 'wages', '--rows', 'E-1,E-2', '--yes');
+  expect(again.code, again.stderr).toBe(1);
+  expect(again.stderr).toContain('1 row is cancelled.');
+  expect(again.stderr).toMatch(/1 of the rows are not there, or were sent already/);
+  expect((await states()).states).toEqual({ cancelled: 2, planned: 2 });
+});
+
 it('what is left of a run is a file that can be planned again, with zeros and all', async () => {
   await run(['sender', 'create', ...senderFlags('customer-2')]);
   await plan(4);

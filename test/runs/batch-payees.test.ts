@@ -133,6 +133,15 @@ describe('a plan names payees that are not as before', () => {
     expect(planned.code, planned.stderr).toBe(0);
     expect(planned.stderr).toContain('1 payee was paid in no earlier run here');
   });
+
+  it('an account that went to another and came back is a change each time', async () => {
+    await october();
+    await pay('november', [['E-1', 'Ada', '0000000999']], '--accept-changed', '1');
+    for (const account of ['0000000100', '0000000999'] as const) {
+      const planned = await plan(`december-${account}`, [['E-1', 'Ada', account, '1001']]);
+      expect(planned.code).toBe(account === '0000000100' ? 10 : 0);
+    }
+  });
 });
 
 describe('a first payment, and one of far more than usual', () => {

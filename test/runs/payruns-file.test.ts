@@ -94,4 +94,15 @@ describe('a file that cannot be written', () => {
     expect(await runs.open(taken, 1, large)).toHaveProperty('opened');
     database.close();
   });
+
+  it('because it is read-only says so, and can be read', async () => {
+    const { database, runId } = await broken();
+    const runs = payrunsOf(database);
+    database.exec('PRAGMA query_only=ON');
+    const unwritable = { name: 'StoreError', kind: 'unwritable' };
+    await expect(runs.take(runId, 'w1', { after: -1, leaseMs: LEASE })).rejects.toMatchObject(unwritable);
+    await expect(runs.draft(newRun({ name: 'another' }))).rejects.toMatchObject(unwritable);
+    expect(await runs.rows(runId)).toHaveLength(40);
+    database.close();
+  });
 });

@@ -320,6 +320,19 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
       expect((await runs.find(BASE_URL, id))[0]).toMatchObject({ state: 'approved', approval });
     });
 
+    it('moves from the states that are named', async () => {
+      const { id } = await approved(runs, newRows(1));
+      expect(await other.move(id, ['planned'], 'cancelled')).toBe(false);
+      expect(await other.move(id, ['planned', 'approved'], 'paused', 'too little balance')).toBe(true);
+      expect((await runs.find(BASE_URL, id))[0]).toMatchObject({
+        state: 'paused',
+        why: 'too little balance',
+      });
+      expect(await runs.move(id, ['paused'], 'approved')).toBe(true);
+      const [run] = await runs.find(BASE_URL, id);
+      expect(run).toMatchObject({ state: 'approved', why: undefined, approval: { by: 'grace' } });
+    });
+
     it('keeps the rates that were read last, and the time by its own clock', async () => {
       const { id } = await approved(runs, newRows(1));
       await runs.keepRates(id, '{"EUR/NGN":"1780"}');
@@ -428,6 +441,18 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
       expect(await runs.open(taken, 1, newIntent(1))).toBe('lost');
       expect(await runs.renew(taken, LEASE)).toBeDefined();
       await open(taken, 1);
+    });
+
+    it('that are given back are free at once, and open nothing more', async () => {
+      const { id } = await approved(runs, newRows(2));
+      const taken = await take(id);
+      await runs.giveBack(taken);
+      expect(await runs.open(taken, 1, newIntent(1))).toBe('lost');
+      expect(await runs.renew(taken, LEASE)).toBeUndefined();
+      expect(await runs.isTaken(id, 'w2')).toBe(false);
+      const next = await take(id, 'w2', -1, other);
+      await runs.giveBack(taken);
+      expect(await other.open(next, 1, newIntent(1))).not.toBe('lost');
     });
 
     it('of a worker that is known to be dead are free at once', async () => {
@@ -648,6 +673,18 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
       ]);
     });
 
+    it('as unknown, and later as what it was', async () => {
+      const { id } = await approved(runs, newRows(2));
+      const taken = await take(id);
+      const [one, two] = [await open(taken, 1), await open(taken, 2)];
+      for (const [n, intentId] of [one, two].entries())
+        await runs.close(taken, n + 1, intentId, { state: 'unknown' }, { why: 'no answer' });
+      expect(await runs.resume(taken, 1)).toBe(true);
+      expect(await runs.close(taken, 1, one, { state: 'applied' }, { transactionId: 't-1' })).toBe('created');
+      expect(await runs.close(taken, 2, two, { state: 'not_applied' }, { state: 'planned' })).toBe('planned');
+      expect(await runs.row(id, 'key-1')).toMatchObject({ why: undefined });
+    });
+
     it('as what its intent is known to be already', async () => {
       const { id } = await approved(runs, newRows(2));
       const taken = await take(id);
@@ -656,6 +693,31 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
       await intents.close(two, { state: 'not_applied' });
       expect(await runs.close(taken, 1, one, { state: 'not_applied' }, { state: 'refused' })).toBe('created');
       expect(await runs.close(taken, 2, two, { state: 'unknown' }, {})).toBe('planned');
+    });
+
+    it.each(['planned', 'refused', 'unknown'] as const)('as applied also where it says %s', async (said) => {
+      const { id } = await approved(runs, newRows(1));
+      const slept = await take(id);
+      const intentId = await open(slept, 1);
+      await kept.pass(LEASE + 1);
+      const awake = await take(id, 'w2', -1, other);
+      const state = said === 'unknown' ? 'unknown' : 'not_applied';
+      expect(await other.close(awake, 1, intentId, { state }, { state: said })).toBe(said);
+      expect(await runs.close(slept, 1, intentId, { state: 'applied' }, { transactionId: 't-1' })).toBe(
+        'created',
+      );
+      expect(await other.open(awake, 1, newIntent(1))).toBe('lost');
+    });
+
+    it('as applied also where it was cancelled before anybody knew of the transaction', async () => {
+      const { id } = await approved(runs, newRows(1));
+      const slept = await take(id);
+      const intentId = await open(slept, 1);
+      await runs.close(slept, 1, intentId, { state: 'not_applied' }, { state: 'planned' });
+      await runs.cancelRows(id);
+      expect(await runs.close(slept, 1, intentId, { state: 'applied' }, { transactionId: 't-1' })).toBe(
+        'created',
+      );
     });
 
     it.each(['paid', 'in_error', 'refunded', 'cancelled'] as const)('never back from %s', async (end) => {

@@ -133,6 +133,18 @@ describe('opened again', () => {
     place.end();
   });
 
+  it('keeps its key and secret, and settings', async () => {
+    const place = home();
+    const before = await place.open();
+    before.sandbox.control.set({ holder_name: 'SOMEBODY ELSE' });
+    await create(before, 'a');
+    place.end();
+    const after = await place.open({ credentials: { key: 'another', secret: 'one' } });
+    expect(after.sandbox.credentials).toEqual(before.sandbox.credentials);
+    expect((after.sandbox.control.state() as Json).settings.holder_name).toBe('SOMEBODY ELSE');
+    place.end();
+  });
+
   it('keeps counting the deliveries in a row that timed out, and the endpoint off afterwards', async () => {
     const place = home();
     const timeOut = () => {
@@ -362,5 +374,21 @@ describe.each(['in memory', 'on disk'])('a snapshot of a sandbox %s', (kind) => 
     const before = gunzipSync(bench.sandbox.snapshot()).toString();
     expect(() => bench.sandbox.restore(spoil(bench.sandbox.snapshot()))).toThrow(why);
     expect(gunzipSync(bench.sandbox.snapshot()).toString()).toBe(before);
+  });
+
+  it('is what a reset goes behind: opening balances and the ids of the seed, at a later time', async () => {
+    const bench = await start();
+    const first = (await pay(bench, 'a')).body.object.id;
+    bench.sandbox.control.set({ holder_name: 'SOMEBODY ELSE' });
+    await bench.sandbox.advance(HOUR);
+    bench.sandbox.reset();
+    expect(bench.sandbox.clock.now()).toBe(START + HOUR);
+    expect(bench.sandbox.control.state()).toMatchObject({
+      counts: { transactions: 0, senders: 0, scheduled: 0 },
+      settings: { holder_name: 'SOMEBODY ELSE' },
+    });
+    expect((await pay(bench, 'a')).body.object.id).toBe(first);
+    expect(await balance(bench)).toBe(249_900);
+    bench.sandbox.audit();
   });
 });

@@ -6,7 +6,12 @@ import { openRecords } from '../../src/disk/record-file.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { memoryTables, type RecipientFilter } from '../../src/sandbox/store/memory.ts';
 import type { SandboxStore } from '../../src/sandbox/store/port.ts';
-import type { ApiLogRecord, RecipientRecord } from '../../src/sandbox/store/records.ts';
+import type {
+  ApiLogRecord,
+  RecipientRecord,
+  SenderRecord,
+  TransactionRecord,
+} from '../../src/sandbox/store/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const STATES = ['initial', 'pending', 'error', 'success'] as const;
@@ -93,6 +98,28 @@ describe.each(makers)('pages of the store %s', (_name, make) => {
     ]);
   });
 
+  it('of a sender are found among its own, by type and time', async () => {
+    const { recipients } = await make();
+    const all = Array.from({ length: 300 }, (_, i) => recipient(i));
+    for (const row of all.slice(0, 250)) recipients.insert(row);
+    const asked = { types: ['GHS::Bank'], from: 1_020 };
+    const mine = (rows: readonly RecipientRecord[]) =>
+      rows
+        .filter(
+          (row) => row.senderId === 's1' && row.payoutType === 'GHS::Bank' && row.createdAt >= asked.from,
+        )
+        .reverse();
+    expect(recipients.ofSender('s1', asked, { page: 2, per: 3 })).toMatchObject({
+      rows: mine(all.slice(0, 250)).slice(3, 6),
+      total: mine(all.slice(0, 250)).length,
+    });
+    for (const row of all.slice(250)) recipients.insert(row);
+    expect(recipients.ofSender('s1', asked, { page: 2, per: 3 })).toMatchObject({
+      rows: mine(all).slice(3, 6),
+      total: mine(all).length,
+    });
+  });
+
   it('are empty once all was cleared, whatever is asked, and of what came since afterwards', async () => {
     const { recipients, apiLogs, durable } = await make();
     for (let i = 0; i < 30; i++) recipients.insert(recipient(i));
@@ -114,6 +141,23 @@ describe.each(makers)('pages of the store %s', (_name, make) => {
     recipients.insert(recipient(3));
     expect(recipients.page({ from: 1_001 }, window).total).toBe(1);
     expect(recipients.page({ from: 1_002 }, window).total).toBe(0);
+  });
+
+  it('how many are in which state is known, through every change', async () => {
+    const { recipients, senders, transactions } = await make();
+    for (let i = 0; i < 6; i++) recipients.insert(recipient(i));
+    recipients.update(recipients.get('r1') as RecipientRecord, { state: 'error' });
+    senders.insert({ id: 's', externalId: null, state: 'approved', createdAt: 1 } as SenderRecord);
+    senders.update(senders.get('s') as SenderRecord, { state: 'banned' });
+    transactions.insert({ id: 't', externalId: null, state: 'initial', payins: [] } as never);
+    transactions.update(transactions.get('t') as TransactionRecord, { state: 'approved' });
+    expect([recipients.states(), senders.states(), transactions.states()]).toEqual([
+      { initial: 5, error: 1 },
+      { banned: 1 },
+      { approved: 1 },
+    ]);
+    recipients.clear();
+    expect(recipients.states()).toEqual({});
   });
 });
 

@@ -7,6 +7,8 @@ import { afterFailure, permissions } from '../../src/sandbox/machines/recipient.
 import { follows } from '../../src/sandbox/machines/transaction.ts';
 import { payoutCode, payoutOutcomes } from '../../src/sandbox/outcomes.ts';
 import { Schedule } from '../../src/sandbox/schedule.ts';
+import { Recent } from '../../src/sandbox/store/recent.ts';
+import { pageOf, Rows } from '../../src/sandbox/store/rows.ts';
 import { Digits, toJson } from '../../src/sandbox/views/json.ts';
 
 describe('ledger', () => {
@@ -76,6 +78,43 @@ describe('clock', () => {
     expect(clock.now()).toBe(63_000);
     machine = 0;
     expect(clock.now()).toBe(63_000);
+  });
+});
+
+describe('store', () => {
+  const row = (i: number) => ({ id: `id-${i}`, createdAt: i * 10, key: `k-${i}` });
+
+  test('rows are paged newest first within a period', () => {
+    const rows = Array.from({ length: 25 }, (_, i) => row(i));
+    expect(pageOf(rows, { from: 50, to: 149 }, { page: 1, per: 4 })).toMatchObject({
+      total: 10,
+      rows: [{ id: 'id-14' }, { id: 'id-13' }, { id: 'id-12' }, { id: 'id-11' }],
+    });
+    expect(pageOf(rows, {}, { page: 9, per: 3 }).rows).toEqual([row(0)]);
+    expect(pageOf(rows, {}, { page: 10, per: 3 })).toEqual({ rows: [], total: 25 });
+    expect(pageOf(rows, { from: 100, to: 50 }, { page: 1, per: 4 })).toEqual({ rows: [], total: 0 });
+  });
+
+  test('a key names one row, and follows a change', () => {
+    const rows = new Rows<ReturnType<typeof row>>((each) => each.key);
+    rows.insert(row(1));
+    expect(() => rows.insert({ ...row(2), key: 'k-1' })).toThrow('names one row');
+    const first = rows.get('id-1');
+    if (first) rows.update(first, { key: 'new' });
+    expect(rows.byKey('k-1')).toBeUndefined();
+    expect(rows.byKey('new')?.id).toBe('id-1');
+  });
+
+  test('a log keeps the newest entries', () => {
+    const log = new Recent<{ id: string; createdAt: number }>(3);
+    for (let i = 0; i < 10; i++) log.insert({ id: `e-${i}`, createdAt: i });
+    expect(log.size).toBe(3);
+    expect(log.page({}, { page: 1, per: 10 })).toMatchObject({
+      total: 3,
+      rows: [{ id: 'e-9' }, { id: 'e-8' }, { id: 'e-7' }],
+    });
+    expect(log.get('e-6')).toBeUndefined();
+    expect(log.get('e-7')).toBeDefined();
   });
 });
 

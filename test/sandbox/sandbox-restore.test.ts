@@ -181,6 +181,22 @@ describe('before a body is read', () => {
     const { port } = await listening();
     expect((await ask(port, { path, headers })).status).toBe(status);
   });
+
+  test('the same is so without a port', async () => {
+    const bench = await used();
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1_000));
+        if (pulled > 50) controller.close();
+      },
+    });
+    const url = `http://${HOST}/_sandbox/restore`;
+    const init = { method: 'POST', body, headers: octets, duplex: 'half' } as RequestInit;
+    expect((await bench.sandbox.fetch(new Request(url, init))).status).toBe(401);
+    expect(pulled).toBeLessThan(5);
+  });
 });
 
 describe('a restore over HTTP', () => {

@@ -104,6 +104,20 @@ describe.each(some(kinds, 1))('a sandbox %s', (kind, open) => {
     bench.sandbox.audit();
   });
 
+  it('moves its clock beside a restore, and keeps no half of it', async () => {
+    const data = await open();
+    const bench = await startBench({ data });
+    const bytes = bench.sandbox.snapshot();
+    await pay(bench, 'gone');
+    const restoring = bench.sandbox.control.ask('sandbox.restore', { bytes });
+    const moving = bench.sandbox.advance(HOUR);
+    await Promise.all([restoring, moving]);
+    await bench.sandbox.close();
+    if (!data) return;
+    const again = await startBench({ data });
+    expect(await idsIn(again, 'gone')).toBe(0);
+  });
+
   it('is as it was after a restore that turns out to be wrong at its end', async () => {
     const bench = await filled();
     const before = gunzipSync(bench.sandbox.snapshot()).toString();

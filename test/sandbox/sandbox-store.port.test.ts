@@ -7,11 +7,18 @@ import { API_LOG_ENTRIES, memoryTables, WEBHOOK_LOG_ENTRIES } from '../../src/sa
 import type { SandboxStore } from '../../src/sandbox/store/port.ts';
 import type {
   ApiLogRecord,
+  DebitRecord,
+  DeliveryRecord,
+  DocumentRecord,
+  MandateRecord,
   PayinRecord,
+  PayoutMethodRecord,
+  PostingRecord,
   RecipientRecord,
   SenderRecord,
   TransactionRecord,
   WebhookLogRecord,
+  WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
 import type { Page } from '../../src/sandbox/store/table-contract.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -202,6 +209,67 @@ describe.each(makers)('the store of the sandbox %s', (_name, make) => {
     expect(store.recipients.ofSender('s', { from: 2 }, { page: 1, per: 1 }).total).toBe(1);
   });
 
+  it('pages payout methods by state and type, and documents', async () => {
+    const store = await open(({ payoutMethods, documents }) => {
+      const method = (id: string, over: Partial<PayoutMethodRecord>) =>
+        payoutMethods.insert(row({ id, type: 'NGN::Bank', state: 'enabled', ...over }));
+      method('a', {});
+      method('b', { state: 'disabled' });
+      method('c', { type: 'GHS::Bank', createdAt: 2_000 });
+      for (const id of ['d1', 'd2']) documents.insert(row<DocumentRecord>({ id, disabled: false }));
+    });
+    expect(ids(store.payoutMethods.page({}, first))).toBe('c b a');
+    expect(ids(store.payoutMethods.page({ states: ['enabled'] }, first))).toBe('c a');
+    expect(ids(store.payoutMethods.page({ states: ['enabled'], types: ['NGN::Bank'] }, first))).toBe('a');
+    expect(store.payoutMethods.page({ to: 1_000 }, { page: 2, per: 1 })).toMatchObject({ total: 2 });
+    store.payoutMethods.update(store.payoutMethods.get('a') as PayoutMethodRecord, { state: 'disabled' });
+    expect(ids(store.payoutMethods.page({ states: ['disabled'] }, first))).toBe('b a');
+    store.documents.update(store.documents.get('d1') as DocumentRecord, { disabled: true });
+    expect(ids(again().documents.page({}, { page: 1, per: 1 }))).toBe('d2');
+    expect(again().documents.get('d1')?.disabled).toBe(true);
+  });
+
+  it('finds mandates by who has them, and debits and postings by their id', async () => {
+    const store = await open(({ mandates, debits, postings }) => {
+      mandates.insert(row<MandateRecord>({ id: 'm', identity: 'i-1', status: 'pending' }));
+      debits.insert(row<DebitRecord>({ id: 'd', amount: '10' }));
+      postings.insert({ id: 'debit:t', at: 1, entries: [] });
+    });
+    store.mandates.update(store.mandates.get('m') as MandateRecord, { status: 'signed' });
+    expect(again().mandates.byKey('i-1')).toMatchObject({ id: 'm', status: 'signed' });
+    expect(again().mandates.byKey('i-2')).toBeUndefined();
+    expect(store.debits.get('d')?.amount).toBe('10');
+    expect(store.postings.get('debit:t')).toEqual({
+      id: 'debit:t',
+      at: 1,
+      entries: [],
+    } satisfies PostingRecord);
+    expect([store.debits.size, store.postings.size]).toEqual([1, 1]);
+  });
+
+  it('keeps webhooks and deliveries until they are removed', async () => {
+    const store = await open(({ webhooks, deliveries }) => {
+      for (const id of ['w1', 'w2', 'w3']) webhooks.insert(row<WebhookRecord>({ id, enabled: true }));
+      deliveries.insert(row<DeliveryRecord>({ id: 'd1', webhookId: 'w1', tries: 0 }));
+      deliveries.insert(row<DeliveryRecord>({ id: 'd2', webhookId: 'w1', tries: 0 }));
+    });
+    store.webhooks.remove('w2');
+    store.webhooks.remove('none');
+    store.webhooks.update(store.webhooks.get('w1') as WebhookRecord, { enabled: false });
+    store.deliveries.update(store.deliveries.get('d1') as DeliveryRecord, { tries: 1 });
+    store.deliveries.remove('d2');
+    const later = again();
+    expect([...later.webhooks.all()].map(({ id, enabled }) => `${id} ${enabled}`)).toEqual([
+      'w1 false',
+      'w3 true',
+    ]);
+    expect(ids(later.webhooks.page({ page: 1, per: 1 }))).toBe('w3');
+    expect(later.webhooks.size).toBe(2);
+    expect(later.deliveries.get('d1')?.tries).toBe(1);
+    expect(later.deliveries.get('d2')).toBeUndefined();
+    expect([...later.deliveries.all()]).toHaveLength(1);
+  });
+
   it('keeps logs within their bounds, newest first', async () => {
     const entry = (i: number) =>
       row<ApiLogRecord>({ id: `l${i}`, createdAt: i, headers: { a: 'b' }, status: 200 });
@@ -222,6 +290,19 @@ describe.each(makers)('the store of the sandbox %s', (_name, make) => {
     store.apiLogs.insert(entry(9_999));
     expect(again().apiLogs.page({}, { page: 1, per: 1 }).rows).toEqual([entry(9_999)]);
     expect(again().webhookLogs.get('w3')).toBeUndefined();
+  });
+
+  it('keeps tasks until they are taken, and nonces in the order they came', async () => {
+    const task = (sequence: number) =>
+      ({ due: 5, sequence, body: { kind: 'refund', recipientId: 'r' } }) as const;
+    const store = await open(({ tasks, nonces }) => {
+      for (const sequence of [1, 2, 3]) tasks.insert(task(sequence));
+      for (const id of ['n1', 'n2']) nonces.insert({ id });
+    });
+    store.tasks.remove(2);
+    expect([...again().tasks.all()]).toEqual([task(1), task(3)]);
+    expect([again().nonces.has('n2'), again().nonces.has('n3')]).toEqual([true, false]);
+    expect([...again().nonces.all()]).toEqual([{ id: 'n1' }, { id: 'n2' }]);
   });
 
   it('hands back every record in the order it came, and forgets them all at once', async () => {

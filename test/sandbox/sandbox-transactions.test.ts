@@ -72,6 +72,23 @@ describe('amounts', () => {
     );
   });
 
+  test('what a customer paid has no more decimals than its currency', async () => {
+    const bench = await startBench();
+    const payin_methods = [
+      {
+        type: 'GHS::Mobile',
+        ux_flow: 'ussd_popup',
+        in_details: { phone_number: '+233302123400', mobile_provider: 'mtn' },
+      },
+    ];
+    const ghs = { requested_currency: 'GHS' };
+    const { body } = await create(bench, ghs, { input_currency: 'GHS', payin_methods });
+    await bench.sandbox.drain();
+    const path = `/_sandbox/payins/${body.object.id}`;
+    expect((await bench.call('POST', path, { amount: '60.005' })).status).toBe(422);
+    expect((await bench.call('POST', path, { amount: '60.05' })).status).toBe(200);
+  });
+
   test.each([
     '1e3',
     '-5',
@@ -113,6 +130,28 @@ describe('amounts', () => {
     const { text } = await create(bench, { requested_amount: '999999999999999.99' });
     expect(text).toContain('"input_amount":999999999999999.99');
     expect((await bench.call('GET', '/accounts/EUR')).text).toContain('"amount":999999999999999.99');
+  });
+
+  test('one currency for both sides needs a balance in it', async () => {
+    const bench = await startBench();
+    const zar = {
+      type: 'ZAR::Bank',
+      details: {
+        first_name: 'A',
+        last_name: 'B',
+        email: 'a@example.com',
+        bank_code: '632005',
+        bank_account: '1',
+        phone_number: '+27123456789',
+      },
+    };
+    const { status, body } = await create(
+      bench,
+      { requested_currency: 'ZAR', payout_method: zar },
+      { input_currency: 'ZAR' },
+    );
+    expect(status).toBe(422);
+    expect(problemsAt(body.object.errors, 'input_currency')).toEqual(['invalid']);
   });
 
   test('a balance payout is in its own currency', async () => {
@@ -171,11 +210,31 @@ describe('refusals', () => {
     expect((await bench.call('GET', '/transactions')).body.object).toEqual([]);
   });
 
+  test('an amount has at most fifty decimals', async () => {
+    const bench = await startBench();
+    const problemsOf = async (decimals: number): Promise<unknown> => {
+      const requested_amount = `10.${'0'.repeat(decimals - 1)}1`;
+      const { body } = await create(bench, { requested_amount });
+      return problemsAt(body.object.errors ?? {}, 'recipients.requested_amount');
+    };
+    expect([await problemsOf(50), await problemsOf(51)]).toEqual([[], ['invalid']]);
+  });
+
   test('a payment in dollars costs as many dollars', async () => {
     const { body } = await create(await startBench(), {}, { input_currency: 'USD' });
     const [{ input_amount, input_usd_amount }] = body.object.recipients;
     expect(input_amount).toBeGreaterThan(0);
     expect(input_usd_amount).toBe(input_amount);
+  });
+
+  test('create_and_fund asks for an external id', async () => {
+    const { call } = await startBench();
+    const { body: answer } = await call(
+      'POST',
+      '/transactions/create_and_fund',
+      body({}, { external_id: '' }),
+    );
+    expect(problemsAt(answer.object.errors, 'external_id')).toEqual(['blank']);
   });
 
   test('a used external id comes back with the transaction that has it', async () => {
@@ -184,6 +243,21 @@ describe('refusals', () => {
     const { body } = await create(bench, { requested_amount: 'nonsense' }, { external_id: 'mine' });
     expect(problemsAt(body.object.errors, 'external_id')).toEqual(['taken']);
     expect(body.meta.existing.transaction.id).toBe(first.body.object.id);
+  });
+});
+
+describe('calculate', () => {
+  test('gives the amounts and keeps nothing', async () => {
+    const { call } = await startBench();
+    const { status, body: answer } = await call('POST', '/transactions/calculate', body());
+    expect(status).toBe(200);
+    expect(answer.object).toMatchObject({
+      input_amount: 10,
+      recipients: [{ output_amount: 16680, exchange_rate: 1667.9347826087 }],
+    });
+    expect(answer.object.id).toBeUndefined();
+    expect((await call('GET', '/transactions')).body.object).toEqual([]);
+    expect((await call('GET', '/senders')).body.object).toEqual([]);
   });
 });
 
@@ -232,6 +306,18 @@ describe('validate', () => {
     expect(problemsAt(unknown.body.object.errors, 'input_currency')).toEqual(['invalid']);
   });
 
+  test('with a sender or a recipient it is about a whole transaction', async () => {
+    const bench = await startBench();
+    const payin_methods = [ghs('ussd_popup', { phone_number, mobile_provider: 'mtn' })];
+    for (const more of [{ sender: { external_id: 'x' } }, { recipients: [] }]) {
+      const { status, body } = await validate(bench, { payin_methods, ...more });
+      expect(status).toBe(422);
+      expect(problemsAt(body.object.errors, 'recipients')).toEqual(['blank']);
+    }
+    for (const none of [{}, { payin_methods: [] }, { payin_methods: 'all' }])
+      expect((await validate(bench, none)).status).toBe(422);
+  });
+
   test('a used external id is taken, with the transaction that has it', async () => {
     const bench = await startBench();
     const made = await create(bench, {}, { external_id: 'used-1' });
@@ -258,6 +344,16 @@ describe('edits', () => {
     return { ...bench, id: answer.object.recipients[0].id as string };
   }
   const details = (change: Json) => ({ recipient: { payout_method: { details: change } } });
+
+  test('merge what is sent into what is there', async () => {
+    const { call, id } = await failing();
+    const { status, body } = await call('PATCH', `/recipients/${id}`, details({ street: 'Broad Street 1' }));
+    expect(status).toBe(200);
+    expect(body.object.payout_method.details).toMatchObject({
+      street: 'Broad Street 1',
+      bank_account: '0123456719',
+    });
+  });
 
   test.each([
     [details({ bank_account: '' }), 'payout_method.bank_account', 'blank'],
@@ -296,6 +392,21 @@ describe('edits', () => {
     expect(edited.body.object.payout_method.details.bank_account).toBe('0123456700');
   });
 
+  test('cash keeps its pickup reference', async () => {
+    const bench = await startBench();
+    const cash = { type: 'MAD::Cash', details: payoutDetails('MAD::Cash', '+212600000001') };
+    const { body: answer } = await bench.call(
+      'POST',
+      '/transactions/create_and_fund',
+      body({ payout_method: cash }),
+    );
+    const { id } = answer.object.recipients[0];
+    const before = (await bench.call('GET', '/recipients')).body.object[0].metadata.payment_reference;
+    expect(before).toMatch(/^\d{9}$/);
+    const { body: edited } = await bench.call('PATCH', `/recipients/${id}`, details({ first_name: 'Amina' }));
+    expect(edited.object.metadata.payment_reference).toBe(before);
+  });
+
   test('cash keeps it too when the provider is asked again', async () => {
     const bench = await startBench();
     const referenceNow = async () => {
@@ -311,4 +422,18 @@ describe('edits', () => {
     const [, after] = await referenceNow();
     expect(after).toBe(before);
   });
+});
+
+test('a refund that posts nothing is a rule to break on purpose', async () => {
+  const bench = await startBench({ breakRule: ['refund_posts_nothing'] });
+  const { body: answer } = await bench.call(
+    'POST',
+    '/transactions/create_and_fund',
+    body({ payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456719') } }),
+  );
+  await bench.sandbox.drain();
+  await bench.call('DELETE', `/recipients/${answer.object.recipients[0].id}`);
+  await bench.sandbox.drain();
+  expect((await bench.call('GET', `/transactions/${answer.object.id}`)).body.object.state).toBe('refunded');
+  expect((await bench.call('GET', '/accounts/EUR')).body.object.amount).toBe(249990);
 });

@@ -119,4 +119,17 @@ describe('the fingerprint of an approver', () => {
     expect(await terminal.exit).toBe(0);
     expect(Object.keys(accepted() ?? {})).toEqual(['ada', 'grace']);
   });
+
+  it.each(some(WIDTHS, 1))(
+    'that nobody can tell is left by Ctrl-C, at %s columns, and nobody was accepted',
+    async (cols) => {
+      const [ada] = await approvers();
+      const terminal = set(cols);
+      await terminal.answers(ASKED, ada.fingerprint);
+      await terminal.sees('as grace told it');
+      terminal.types(keys.ctrlC);
+      await terminal.sees('remit: stopped');
+      expect([await terminal.exit, accepted()]).toEqual([130, undefined]);
+    },
+  );
 });

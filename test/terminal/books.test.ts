@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { type Bench, controlToken, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import {
+  type Bench,
+  controlToken,
+  createBench,
+  paymentFlags,
+  paymentJson,
+  senderFlags,
+} from '../support/cli.ts';
 import { isLong, some } from '../support/long.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
@@ -147,6 +154,14 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     },
   );
 
+  it.runIf(isLong)('what payments came to stands in columns, with bars where there is room', async () => {
+    for (const by of ['corridor', 'state']) {
+      const summary = await shown(cols, 'summary', '--by', by);
+      expect(summary.code).toBe(0);
+      await keep(summary.terminal, `summary-${by}`, cols);
+    }
+  });
+
   it('nothing found asks nothing', async () => {
     const { terminal, code } = await shown(cols, 'search', 'nobody');
     expect([code, reached]).toEqual([0, []]);
@@ -179,6 +194,31 @@ it.runIf(isLong)(
   },
 );
 
+it.runIf(isLong)('the books are old: what is offered is what the service has now', async () => {
+  await bench.run(['recipient', 'cancel', 'INV-2044', '--yes', '--wait']);
+  const terminal = open(120, 'search', 'zoe');
+  await terminal.sees(/failing/);
+  await terminal.sees('Which one?');
+  terminal.types(keys.down + keys.enter);
+  await terminal.sees('What now?');
+  await terminal.sees('Show the history');
+  expect(terminal.screen()).not.toContain('Cancel the payout');
+  terminal.types(keys.ctrlC);
+  expect(await terminal.exit).toBe(130);
+});
+
+it.runIf(isLong)('what the service refuses is told, and the list stays', async () => {
+  env = { ...env, REMIT_API_SECRET: 'another-secret' };
+  const terminal = open(120, 'search', 'zoe');
+  await terminal.sees('Which one?');
+  terminal.types(keys.down + keys.enter);
+  await terminal.sees('remit: ');
+  await terminal.sees('Which one?');
+  await terminal.sees('⏎ select');
+  terminal.types(keys.down + keys.enter);
+  expect(await terminal.exit).toBe(4);
+});
+
 it.runIf(isLong)(
   'what came from outside moves no cursor and breaks no line in the list of choices',
   async () => {
@@ -189,6 +229,22 @@ it.runIf(isLong)(
     await terminal.sees('⏎ select');
     expect(await brokenLines(terminal.raw(), sizeOf(80))).toEqual([]);
     expect(terminal.raw()).not.toMatch(/\u202e|\u001b\[31mx|\u001b\[2J/);
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  },
+);
+
+it.runIf(isLong)(
+  'each recipient of a payment to several has a row of its own, and is chosen by it',
+  async () => {
+    writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(paymentJson('0123456700', '0123456719')));
+    await bench.run('tx create --file two.json --external-id two --fund --max-input 40');
+    await shown(100, 'books', 'sync');
+    const terminal = open(120, 'search', 'ada');
+    await terminal.sees(/paid +25000 NGN {2}••••6700 {2}Ada Obi/);
+    await terminal.sees('⏎ select');
+    terminal.types(`failing${keys.enter}`);
+    await terminal.sees('Correct the recipient');
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
   },

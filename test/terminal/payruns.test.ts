@@ -111,7 +111,27 @@ async function keep(terminal: Terminal, name: string, cols: number): Promise<voi
   );
 }
 
+/** Three rows: one is paid, the bank refuses one, and the service refuses one. */
+const mixed = (): string =>
+  `${fileOfRows(2, { ending: (i) => (i === 1 ? '19' : '00') })}E-2,KES::Bank,25000,EUR,customer-1,Wanjiru,Kamau,10,0123456700\n`
+    .split('\n')
+    .map((line, row) =>
+      line === '' ? '' : `${line},${row === 0 ? 'street' : row === 3 ? '1 Market Street' : ''}`,
+    )
+    .join('\n');
+
 describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
+  it.runIf(isLong)('batch plan asks for the limit, with what it should cost', async () => {
+    const terminal = open(cols, 'plan', file(fileOfRows(3)), '--name', 'wages');
+    await terminal.answers(/The most that the run may cost/, 'much');
+    await terminal.sees('is not an amount');
+    terminal.types(`${keys.backspace.repeat(4)}5${keys.enter}`);
+    await terminal.sees('Planned; nothing was sent.');
+    expect(await terminal.exit).toBe(0);
+    expect(arrived).toBe(0);
+    await keep(terminal, 'plan', cols);
+  });
+
   it('batch plan asks for the number of changed payees: a y keeps nothing, the number keeps the run', async () => {
     await plan(fileOfRows(1));
     const paid = open(cols, 'run', 'wages');
@@ -181,6 +201,15 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     },
   );
 
+  it.runIf(isLong)('too little balance pauses the run before anything is sent', async () => {
+    await plan(fileOfRows(2).replaceAll(/,100(\d),/g, ',400000000$1,'));
+    const { terminal, code } = await shown(cols, 'run', 'wages', '--yes');
+    expect([code, arrived]).toEqual([8, 0]);
+    await keep(terminal, 'run-paused', cols);
+    await keep((await shown(cols, 'status', 'wages')).terminal, 'status-paused', cols);
+    await keep((await shown(cols, 'list')).terminal, 'list-paused', cols);
+  });
+
   it.runIf(isLong)(
     'while it is not known whether rows were paid, no screen says that nothing was',
     async () => {
@@ -199,6 +228,23 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
       await keep(row.terminal, 'show-unknown', cols);
     },
   );
+
+  it.runIf(isLong)('what became of the rows: watch, status, rows, list, show', async () => {
+    await plan(mixed());
+    await shown(cols, 'run', 'wages', '--yes');
+    for (const [name, code, ...argv] of [
+      ['watch', 10, 'watch', 'wages'],
+      ['status', 10, 'status', 'wages'],
+      ['rows', 0, 'rows', 'wages'],
+      ['rows-refused', 0, 'rows', 'wages', '--state', 'refused'],
+      ['show', 0, 'show', 'wages', 'E-1'],
+      ['list', 0, 'list'],
+    ] as const) {
+      const seen = await shown(cols, ...argv);
+      expect([name, seen.code]).toEqual([name, code]);
+      await keep(seen.terminal, name, cols);
+    }
+  });
 });
 
 /** Nothing that an approval needs is asked of the service: on a terminal it can be seen for production too. */

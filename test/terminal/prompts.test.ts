@@ -1,7 +1,7 @@
 /** Prompts in a real pseudo-terminal, against a sandbox over HTTP; what the sandbox received is asserted. */
 import { describe, expect, it } from 'vitest';
 import { paymentFlags } from '../support/cli.ts';
-import { some } from '../support/long.ts';
+import { isLong, some } from '../support/long.ts';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
 import { useService } from '../support/service.ts';
@@ -73,6 +73,29 @@ describe('tx create', () => {
     });
   });
 
+  it.runIf(isLong)('what the service refuses is asked again, by the fields that it returned', async () => {
+    const flags = paymentFlags('customer-1').map((flag) => flag.replace('bank_code=044', 'bank_code=999'));
+    const terminal = openTerminal(['tx', 'create', ...flags], env);
+    await terminal.sees('Bank is not valid');
+    await terminal.sees('Bank');
+    terminal.types('zenith');
+    await terminal.sees('type to filter) zenith');
+    await terminal.sees('❯ Zenith International (057)');
+    await terminal.sees('⏎ select');
+    await keep(terminal, 'tx-create-asked-again');
+    await terminal.chooses('✔ Bank');
+    await terminal.sees('costs 14.99 EUR');
+    await sends(terminal);
+    expect(await terminal.exit).toBe(0);
+    const sent = await received();
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/transactions/calculate',
+      '/transactions/calculate',
+      '/transactions',
+    ]);
+    expect(JSON.stringify(sent[2]?.body)).toContain('"bank_code":"057"');
+  });
+
   it('--fund shows the rate and asks; No sends nothing and ends with 130', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
     await terminal.sees('1 EUR = ');
@@ -80,6 +103,17 @@ describe('tx create', () => {
     expect(await terminal.exit).toBe(130);
     await keep(terminal, 'tx-create-fund-declined');
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
+  });
+
+  it.runIf(isLong)('--fund and Yes pays once', async () => {
+    const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
+    await terminal.answers('Pay 14.99 EUR from the sandbox balance?', 'y');
+    expect(await terminal.exit).toBe(0);
+    expect((await received()).map(({ path }) => path)).toEqual([
+      '/transactions/calculate',
+      '/transactions',
+      '/accounts/debits',
+    ]);
   });
 });
 

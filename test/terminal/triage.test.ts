@@ -4,7 +4,10 @@ import { isLong } from '../support/long.ts';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
 import { keys } from '../support/terminal.ts';
-import { useBoard, WIDE } from '../support/triage-board.ts';
+import { NARROW, useBoard, WIDE } from '../support/triage-board.ts';
+
+/** A service that does not answer for ten seconds is told of. */
+const SLOW_MS = 12_000;
 
 const board = useBoard();
 const { pay, open, keep, state } = board;
@@ -101,6 +104,19 @@ describe('the board', () => {
     },
   );
 
+  it.runIf(isLong)('a cancel of what is with the bank is asked about as what it is', async () => {
+    await pay('01');
+    await board.bench.run(['sandbox', 'clock', 'advance', '90m']);
+    const terminal = open();
+    await terminal.answers('1, all looked at');
+    await terminal.sees('Ask the provider to cancel');
+    terminal.types(keys.down + keys.enter);
+    await terminal.sees('it may still be paid');
+    await terminal.sees('Ask the provider to cancel 25,000 NGN to Ada Obi, on the sandbox?');
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  });
+
   it.runIf(isLong)('shows the first page at once, fills in, and keeps what is chosen', async () => {
     for (let i = 0; i < 101; i++) await pay(i < 100 ? '19' : '71', `many-${i}`);
     let letGo = (): void => {};
@@ -140,6 +156,32 @@ describe('the board', () => {
     terminal.types('q');
     expect(await terminal.exit).toBe(0);
     expect(terminal.raw().slice(drawn)).toContain('GET ');
+  });
+
+  it.runIf(isLong)('a service that is slow while the board is read leaves it whole', async () => {
+    for (let i = 0; i < 101; i++) await pay('19', `many-${i}`);
+    const asked = new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    board.gate = asked.then(() => undefined);
+    const terminal = open();
+    await terminal.sees(/100 so far, 100 of 101 looked at/);
+    await asked;
+    await terminal.sees('101, all looked at');
+    await terminal.sees('q end');
+    const screen = await screenOf(terminal.raw(), WIDE);
+    expect(screen.split('\n').filter((line) => line.startsWith('❯'))).toHaveLength(1);
+    terminal.types('q');
+    expect(await terminal.exit).toBe(0);
+  });
+
+  it.runIf(isLong)('fits a narrow terminal, no id in two', async () => {
+    await pay('19');
+    await pay('71');
+    const terminal = open(NARROW);
+    await terminal.sees('2, all looked at');
+    await terminal.sees('q end');
+    await keep(terminal, 'narrow', NARROW);
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
   });
 
   it.runIf(isLong)(

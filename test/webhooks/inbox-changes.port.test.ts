@@ -124,6 +124,16 @@ describe.each([...sqliteMakers, postgres])('an inbox that fills, $name', (maker)
     },
   );
 
+  it('tells what verifies after any number that did not', async () => {
+    const watched = await open();
+    for (let i = 0; i < 9; i += 1) {
+      await watched.refuse(50);
+      expect(await watched.look()).toHaveLength(50);
+    }
+    await watched.keep(1);
+    expect(await watched.look()).toMatchObject([{ state: 'kept' }]);
+  });
+
   it('tells each try of one of the newest 400', async () => {
     const inbox = await (await maker.place()).open();
     handles.push(inbox);
@@ -135,6 +145,17 @@ describe.each([...sqliteMakers, postgres])('an inbox that fills, $name', (maker)
     await inbox.record('a', [{ id: oldest?.id ?? '', outcome: 'again', answer: '500', delayMs: 0 }]);
     expect(await changes.next()).toMatchObject([{ id: oldest?.id, state: 'waiting', attempts: 1 }]);
     expect(await changes.next()).toEqual([]);
+  });
+
+  it('tells after a break all that came in it, also behind one that did not verify', async () => {
+    const watched = await open();
+    await watched.keep(450);
+    await watched.refuse(1);
+    await watched.look();
+    await watched.keep(900);
+    watched.again();
+    await watched.look();
+    expect(await watched.missing()).toEqual([]);
   });
 
   it('tells all, and each once, in any order of these', { timeout: TEST_MS }, async () => {

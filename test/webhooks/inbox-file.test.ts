@@ -8,6 +8,7 @@ import { openInboxFile } from '../../src/webhooks/store/sqlite/schema.ts';
 import { createSqliteInbox, openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
 import { ACCOUNT, keepIn, received, temporaryInboxPath } from '../support/inboxes.ts';
+import { isLong } from '../support/long.ts';
 import { standingClock } from '../support/stores.ts';
 
 const options = (account = ACCOUNT) => ({ account, clock: standingClock(), random: seededRandom(3) });
@@ -37,6 +38,16 @@ describe('the file of an inbox', () => {
     const before = readFileSync(path);
     await expect(open(path)).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('holds nothing of what was pruned', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    const body = Buffer.from('a-body-that-names-somebody'.repeat(50));
+    await keepIn(inbox, [received({ body, receivedAt: 1 })], { handOn: false });
+    await inbox.prune({ before: 2, deadLetters: false, forget: true });
+    await inbox.close();
+    expect(readFileSync(path).includes('a-body-that-names-somebody')).toBe(false);
   });
 
   it('keeps nothing of a batch when the disk is full, and goes on when there is room', async () => {
@@ -70,6 +81,33 @@ describe('the file of an inbox', () => {
     other.close();
     await inbox.close();
   });
+
+  it.runIf(isLong)('knows a duplicate among many, and lists them all', async () => {
+    const path = temporaryInboxPath();
+    const first = await open(path);
+    const many = Array.from({ length: 25_000 }, (_, i) =>
+      received({ transactionId: `t${i % 5000}`, event: `e${i % 3}` }),
+    );
+    for (let i = 0; i < many.length; i += 5000)
+      await keepIn(first, many.slice(i, i + 5000), { handOn: false });
+    const second = await open(path);
+    const last = many.slice(-3000);
+    expect(new Set((await keepIn(second, last, { handOn: false })).map(({ outcome }) => outcome))).toEqual(
+      new Set(['duplicate']),
+    );
+    expect((await first.known(many.map(({ eventPrint }) => eventPrint))).size).toBe(many.length);
+    for (const inbox of [first, second]) {
+      expect(await inbox.list({ transactionId: 't7' }, { limit: 10 })).toHaveLength(5);
+      expect(await inbox.list({ transactionId: 't7', event: 'e1' }, { limit: 10 })).toHaveLength(2);
+      expect(await inbox.list({ event: 'e1', state: 'kept' }, { limit: 30_000 })).toHaveLength(8333);
+    }
+    const gone = await second.prune({ before: 2_000_000_000_000, deadLetters: false, forget: false });
+    expect(gone).toBe(many.length);
+    expect(await first.list({ event: 'e1' }, { limit: 10 })).toEqual([]);
+    expect((await keepIn(first, many.slice(0, 9), { handOn: false }))[8]?.outcome).toBe('duplicate');
+    await second.close();
+    await first.close();
+  });
 });
 
 /** How many deliveries have a row of their own, as another process sees it. */
@@ -91,6 +129,46 @@ describe('what has just been kept', () => {
     expect(await rowsIn(path)).toBe(3);
     expect(await inbox.backlog()).toEqual({ waiting: 3, deadLetters: 0 });
     await inbox.close();
+  });
+
+  it('is known again by whoever comes after a process that died', async () => {
+    const path = temporaryInboxPath();
+    const dead = await open(path);
+    const [one, two, three] = [received(), received(), received()];
+    const kept = await keepIn(dead, [one, two, three], { handOn: true });
+    const next = await open(path);
+    const again = await keepIn(next, [three, received(), one, two], { handOn: true });
+    expect(again.map(({ outcome }) => outcome)).toEqual(['duplicate', 'new', 'duplicate', 'duplicate']);
+    expect([again[2], again[3], again[0]].map((keeping) => keeping?.id)).toEqual(kept.map(({ id }) => id));
+    expect(await next.backlog()).toEqual({ waiting: 4, deadLetters: 0 });
+    await next.close();
+    await dead.close();
+  });
+
+  it('leaves duplicates out', async () => {
+    const path = temporaryInboxPath();
+    const [ours, theirs] = [await open(path), await open(path)];
+    const [one, two] = [received(), received()];
+    const kept = await keepIn(ours, [one, one, received(), one], { handOn: false });
+    expect(kept.map(({ outcome }) => outcome)).toEqual(['new', 'duplicate', 'new', 'duplicate']);
+    expect(new Set([kept[0]?.id, kept[1]?.id, kept[3]?.id]).size).toBe(1);
+    await keepIn(theirs, [two, one], { handOn: false });
+    expect((await keepIn(ours, [two], { handOn: false }))[0]?.outcome).toBe('duplicate');
+    expect(await ours.list({}, { limit: 10 })).toHaveLength(3);
+    for (const inbox of [ours, theirs]) await inbox.close();
+  });
+
+  it('has ids that grow, whoever reads or writes meanwhile', async () => {
+    const path = temporaryInboxPath();
+    const handles = [await open(path), await open(path)];
+    const ids: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      const inbox = handles[i % 3 === 0 ? 1 : 0] ?? (await open(path));
+      const [kept] = await keepIn(inbox, [received()], { handOn: false });
+      ids.push(kept?.id ?? '');
+    }
+    expect(ids).toEqual([...ids].sort());
+    for (const inbox of handles) await inbox.close();
   });
 
   it('has ids that grow, also when all before was pruned and the clock went back', async () => {

@@ -216,6 +216,14 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await claimedIds()).toEqual([untried]);
     });
 
+    it('never gives again what was handed on', async () => {
+      const [id = ''] = await keep(received());
+      await claim();
+      await record(id, 'handed_on');
+      await place.advance(1_000_000);
+      expect(await claim('b')).toEqual({ deliveries: [], nextInMs: null });
+    });
+
     it('lets everything of an object wait after a failure, and nothing else', async () => {
       const [a1 = '', , b1 = ''] = await keep(
         received({ objectId: 'a' }),
@@ -236,6 +244,18 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect((await got(a1)).attempts).toBe(1);
     });
 
+    it('goes on with the object after a dead letter', async () => {
+      const [a1 = '', a2] = await keep(received({ objectId: 'a' }), received({ objectId: 'a' }));
+      await claim();
+      await record(a1, 'dead_letter');
+      expect(await claimedIds()).toEqual([a2]);
+    });
+
+    it('says 0 when more is due than was asked for', async () => {
+      await keep(received(), received());
+      expect((await claim('a', 1)).nextInMs).toBe(0);
+    });
+
     it('takes a lease away when it is over, and then does not believe the one who had it', async () => {
       const [id = ''] = await keep(received());
       expect((await claim('a', 1, 5000)).nextInMs).toBeGreaterThan(0);
@@ -248,6 +268,34 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect((await got(id)).state).toBe('handed_on');
       await record(id, 'again', {}, 'b');
       expect(await got(id)).toMatchObject({ state: 'handed_on', attempts: 1 });
+    });
+
+    it('believes an owner who is late, as long as nobody else took it', async () => {
+      const [id = ''] = await keep(received());
+      await claim('a', 1, 1000);
+      await place.advance(5000);
+      await record(id, 'handed_on');
+      expect(await claimedIds('b')).toEqual([]);
+    });
+
+    it('leaves as it is what is recorded without a claim, or is not here', async () => {
+      const [id = ''] = await keep(received());
+      await record(id, 'handed_on');
+      await record('no such id', 'handed_on');
+      await inbox.record('a', []);
+      expect(await got(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+      expect(await claimedIds()).toEqual([id]);
+    });
+
+    it('keeps the order for what comes while an object is claimed', async () => {
+      const [a1 = ''] = await keep(received({ objectId: 'a' }));
+      await claim();
+      const [a2] = await keep(received({ objectId: 'a' }));
+      expect(await claimedIds('b')).toEqual([]);
+      await record(a1, 'not_tried');
+      expect(await claimedIds('b')).toEqual([a1]);
+      await record(a1, 'handed_on', {}, 'b');
+      expect(await claimedIds('b')).toEqual([a2]);
     });
   });
 
@@ -275,6 +323,97 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await claimedIds('b')).toEqual([paused]);
       await record(held, 'handed_on');
       expect((await got(held)).state).toBe('handed_on');
+    });
+
+    it('marks late what is handed on after a later one of its object, and keeps that', async () => {
+      const [a1 = '', a2 = '', other = ''] = await keep(
+        received({ objectId: 'a' }),
+        received({ objectId: 'a' }),
+        received(),
+      );
+      await claim();
+      await record(a1, 'dead_letter');
+      await record(other, 'handed_on');
+      await inbox.requeue([a1]);
+      const early = (await claim()).deliveries;
+      expect(early.map(({ id, late }) => [id, late])).toEqual([[a1, false]]);
+      await record(a1, 'dead_letter');
+      expect(await claimedIds()).toEqual([a2]);
+      await record(a2, 'handed_on');
+      await inbox.requeue([a1]);
+      const late = (await claim()).deliveries;
+      expect(late.map(({ id, late }) => [id, late])).toEqual([[a1, true]]);
+      await record(a1, 'handed_on');
+      expect((await got(a1)).late).toBe(true);
+      expect((await got(a2)).late).toBe(false);
+    });
+
+    const two = async (a1Outcome: HandOverRecord['outcome']) => {
+      const old = { objectId: 'a', receivedAt: 5 };
+      const ids = await keep(received(old), received(old));
+      for (const [i, id] of ids.entries()) {
+        await claim();
+        await record(id, i === 0 ? a1Outcome : 'handed_on');
+      }
+      return ids;
+    };
+    const handOnOne = async (): Promise<[id: string, late: boolean]> => {
+      const [{ id = '', late = false } = {}] = (await claim()).deliveries;
+      await record(id, 'handed_on');
+      return [id, late];
+    };
+
+    it('marks late the earlier of two that are asked for at once, as often as they are', async () => {
+      const [a1 = '', a2 = ''] = await two('handed_on');
+      for (let round = 0; round < 2; round++) {
+        expect(await inbox.requeue([a1, a2])).toBe(2);
+        expect([await handOnOne(), await handOnOne()]).toEqual([
+          [a1, true],
+          [a2, false],
+        ]);
+      }
+    });
+
+    it.each([false, true])(
+      'marks late what stays when a later one is pruned (forgotten: %s)',
+      async (forget) => {
+        const [a1 = ''] = await two('dead_letter');
+        expect(await inbox.prune({ before: 6, deadLetters: false, forget })).toBe(1);
+        expect((await got(a1)).late).toBe(false);
+        await inbox.requeue([a1]);
+        expect(await handOnOne()).toEqual([a1, true]);
+        expect(await inbox.prune({ before: 6, deadLetters: true, forget })).toBe(1);
+        const [a3 = ''] = await keep(received({ objectId: 'a' }));
+        await handOnOne();
+        await inbox.requeue([a3]);
+        expect(await handOnOne()).toEqual([a3, false]);
+      },
+    );
+
+    it('does not mark late what is newer than one that was kept late', async () => {
+      const [newer = ''] = await keep(received({ objectId: 'a' }));
+      await claim();
+      await record(newer, 'dead_letter');
+      const [old = ''] = await keep(received({ objectId: 'a', recovered: true, late: true }));
+      expect(await handOnOne()).toEqual([old, true]);
+      await inbox.requeue([newer, old]);
+      expect([await handOnOne(), await handOnOne()]).toEqual([
+        [newer, false],
+        [old, true],
+      ]);
+    });
+
+    it('puts the earlier one first, even behind one that is claimed', async () => {
+      const [a1 = '', a2 = ''] = await keep(received({ objectId: 'a' }), received({ objectId: 'a' }));
+      await claim();
+      await record(a1, 'dead_letter');
+      expect(await claimedIds()).toEqual([a2]);
+      await inbox.requeue([a1]);
+      expect(await claimedIds('b')).toEqual([]);
+      await record(a2, 'again', { delayMs: 0 });
+      expect(await claimedIds('b')).toEqual([a1]);
+      await record(a1, 'handed_on', {}, 'b');
+      expect(await claimedIds('b')).toEqual([a2]);
     });
   });
 
@@ -542,6 +681,17 @@ describe.each(makers)('the inbox $name', (maker) => {
       const ids = (await all()).reverse();
       expect(ids).toEqual([...ids].sort());
       expect(ids).toHaveLength(20);
+    });
+
+    it('takes as new what the other one forgot', async () => {
+      const other = await open();
+      const one = received({ receivedAt: 5 });
+      await keepIn(inbox, [one], { handOn: false });
+      await other.prune({ before: 6, deadLetters: false, forget: true });
+      expect((await keepIn(inbox, [one], { handOn: false }))[0]).toMatchObject({
+        outcome: 'new',
+        repeat: false,
+      });
     });
 
     it('does not take what the other one has', async () => {

@@ -144,6 +144,52 @@ describe('handing on over HTTP', () => {
     ]);
   });
 
+  it('hands a dead letter on when asked again, marked late where a later one has passed', async () => {
+    let status = 500;
+    handler.answers.status = () => status;
+    at = await startListening({ target: { ...handler.target(clock), attempts: 1 } });
+    await deliver(bodyOf('a', { n: 1 }));
+    const [dead] = await at.told.count(1);
+    expect(dead).toMatchObject({ state: 'dead_letter', late: false });
+    status = 200;
+    await deliver(bodyOf('a', { n: 2 }));
+    await at.told.count(2);
+    await at.inbox.requeue([dead?.id ?? '']);
+    at.listener.wake();
+    const told = await at.told.count(3);
+    expect(told[2]).toMatchObject({ id: dead?.id, state: 'handed_on', late: true });
+    expect(handler.got.all[2]?.headers['remit-late']).toBe('true');
+    expect(handler.got.all[1]?.headers['remit-late']).toBeUndefined();
+  });
+
+  it('knows when there is no handler', async () => {
+    const target = handler.target(clock, { to: 'http://127.0.0.1:1/' });
+    at = await startListening({ target });
+    expect((await deliver(bodyOf('a'))).status).toBe(200);
+    const [told] = await at.told.count(1);
+    expect(told).toMatchObject({ state: 'waiting', forward_status: null });
+    expect(told?.forward_error).toBe('connection refused');
+  });
+
+  it('keeps the order of each object, whatever the handler does', async () => {
+    let calls = 0;
+    handler.answers.status = () => (calls++ % 3 === 0 ? 500 : 200);
+    at = await startListening({ target: { ...handler.target(clock), attempts: 50 } });
+    const sent = Array.from({ length: 60 }, (_, i) => [`r-${i % 6}`, Math.floor(i / 6)] as const);
+    for (const [id, n] of sent) await deliver(bodyOf(id, { n }));
+    const taken = () => at.told.all.filter(({ state }) => state === 'handed_on');
+    while (taken().length < 60) {
+      pass(60_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const order = new Map<string, number[]>();
+    for (const { object_id: id, body } of taken()) {
+      const { n } = JSON.parse(Buffer.from(body).toString('utf8'));
+      order.set(id ?? '', [...(order.get(id ?? '') ?? []), n]);
+    }
+    for (const seen of order.values()) expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
   it('records what was begun before it ends, and leaves the rest for the next run', async () => {
     const held = gate();
     handler.answers.held = held.passed;

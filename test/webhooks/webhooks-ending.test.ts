@@ -2,8 +2,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { credentials } from '../support/cli.ts';
-import { bodyOf, headersFor } from '../support/listening.ts';
-import { some } from '../support/long.ts';
+import { bodyOf, deliverTo, headersFor, startListening } from '../support/listening.ts';
+import { isLong, some } from '../support/long.ts';
 import { type Program, startRemit } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -124,6 +124,23 @@ describe('SIGTERM', () => {
     expect(await answer).toContain('503');
     expect((await program.ended).code).toBe(0);
   });
+});
+
+// It waits for the eight seconds of the grace period.
+it.runIf(isLong)('what cannot be kept for ever is answered 503 when its time is over', async () => {
+  const at = await startListening();
+  const kept = new Promise<void>((reached) => {
+    at.inbox.keep = () => {
+      reached();
+      return new Promise(() => undefined);
+    };
+  });
+  const answer = deliverTo(at.base, bodyOf('a'));
+  await kept;
+  const from = performance.now();
+  await at.close();
+  expect(performance.now() - from).toBeLessThan(10_500);
+  expect((await answer).status).toBe(503);
 });
 
 it('a port that another process took meanwhile is free again', async () => {

@@ -1,13 +1,15 @@
 /** `webhooks listen` hands on what it takes: to a handler, to a program, signed again, over TLS. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifySignature } from '../../src/webhooks/intake/verify.ts';
-import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
+import { credentialsIn, is, lines, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, headersFor } from '../support/listening.ts';
 import { isLong } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
+import { portOf } from '../support/servers.ts';
 
 const { home, env, sender, listOf, sandbox, listen, stop, handlerFor } = useListening();
 
@@ -43,6 +45,40 @@ describe('handing on', () => {
     expect(program.stderr().match(/--resign/g)).toHaveLength(1);
     expect(program.stderr()).toContain(`${handler.to} answered 401`);
   });
+
+  it.runIf(isLong)('signed again for the hop, where the handler knows only its own URL', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    const { program } = await listen('--forward-to', handler.to, '--resign');
+    await sender('customer-1');
+    const [got] = await handler.got.count(1);
+    const request = { rawBody: Buffer.from(got?.body ?? ''), url: handler.to, headers: got?.headers ?? {} };
+    expect(verifySignature(request, [credentialsIn(home.dir)])).not.toBeNull();
+    await stop(program);
+  });
+
+  it.runIf(isLong)(
+    'again and again while the handler fails, one line for the beginning and one for the end',
+    async () => {
+      await sandbox();
+      const handler = await handlerFor();
+      let fails = true;
+      handler.answers.status = () => (fails ? 500 : 200);
+      const { program } = await listen('--forward-to', handler.to, '--events', 'sender.approved');
+      await sender('customer-1');
+      const { data } = parse(await program.line(is('event', 'sender.approved')));
+      expect(data).toMatchObject({ forward_status: 500, state: 'waiting' });
+      fails = false;
+      const settled = parse(await program.line(is('settled')));
+      expect(settled.data).toMatchObject({
+        id: data.id,
+        state: 'handed_on',
+        attempts: 2,
+        forward_status: 200,
+      });
+      await stop(program);
+    },
+  );
 
   it('to a program, without a shell and without our variables', async () => {
     await sandbox();
@@ -87,6 +123,27 @@ describe('handing on', () => {
     const states = (await listOf('webhooks', 'events')).map(({ state }: { state: string }) => state);
     expect(states.sort()).toEqual(['handed_on', 'kept', 'kept', 'kept']);
   });
+
+  it.runIf(isLong)('a handler that hangs does not stop it; a second Ctrl-C does', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    handler.answers.held = new Promise(() => {});
+    const { program } = await listen('--forward-to', handler.to);
+    await sender('customer-1');
+    await handler.got.count(1);
+    program.signal('SIGINT');
+    await program.line(() => true);
+    await new Promise<void>((resolve) => {
+      const again = (): void => {
+        program.signal('SIGINT');
+        resolve();
+      };
+      // The first one is being carried out once the port no longer answers.
+      const look = (): void => void fetch(lines(program)[0]?.data.url as string).then(look, again);
+      look();
+    });
+    expect((await program.ended).code).toBe(130);
+  });
 });
 
 describe.runIf(isLong)('who may send, and how', () => {
@@ -115,6 +172,45 @@ describe.runIf(isLong)('who may send, and how', () => {
     expect(await send('/else')).toBe(404);
     expect(program.stderr()).not.toContain('Error');
     await stop(program);
+  });
+
+  it('not from everywhere, where --allow-from says so; and with the secrets of a rotation', async () => {
+    await sandbox();
+    const none = await listen('--no-register', '--allow-from', '203.0.113.0/24');
+    expect((await fetch(none.ready.url as string, { method: 'POST' })).status).toBe(403);
+    await stop(none.program);
+    const old = join(home.dir, 'old-secrets.txt');
+    writeFileSync(old, 'the-one-before\n\nanother-one-before\n');
+    const { program, ready } = await listen('--no-register', '--secret-file', old);
+    const { key, secret } = credentialsIn(home.dir);
+    for (const one of [secret, 'the-one-before', 'another-one-before']) {
+      const headers = headersFor(`${ready.url}/`, bodyOf('a'), { by: { key, secret: one } });
+      expect((await fetch(`${ready.url}/`, { method: 'POST', body: bodyOf('a'), headers })).status).toBe(200);
+    }
+    await stop(program);
+  });
+
+  it('says that it is deaf when the public URL leads elsewhere, and that it is not when it leads here', async () => {
+    await sandbox();
+    const elsewhere = createServer((_, response) => response.end('somebody else'));
+    const url = `http://127.0.0.1:${await portOf(elsewhere)}/hooks`;
+    const { program } = await listen('--no-register', '--public-url', url);
+    await program.says('NOT REACHABLE');
+    expect(program.stderr()).toContain('another program answered 200');
+    await stop(program);
+    elsewhere.close();
+    const free = await listen('--no-register');
+    const port = new URL(free.ready.url as string).port;
+    await stop(free.program);
+    const here = await listen(
+      '--no-register',
+      '--port',
+      port,
+      '--public-url',
+      `http://127.0.0.1:${port}/hooks`,
+    );
+    await stop(here.program);
+    expect(here.program.stderr()).not.toContain('NOT REACHABLE');
   });
 
   it('production needs a public URL to register, and words that exclude each other are refused', async () => {

@@ -126,6 +126,26 @@ async function settled(key: string): Promise<void> {
   }
 }
 
+it.runIf(isLong)(
+  'two hand on 400 deliveries of 40 objects once each, in the order of each object',
+  async () => {
+    handler = await startHandler();
+    const env = envOf('key_two');
+    const both = [await listen(env), await listen(env)] as [Listening, Listening];
+    const statuses = await deliverAll('key_two', { objects: 40, each: 10 }, (i) => both[i % 2] as Listening);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const got = await handler.got.count(400);
+    for (const each of both) await end(each);
+    expect(got).toHaveLength(400);
+    expect(distinct(got)).toBe(400);
+    expect([...orders(got).values()]).toEqual(Array(40).fill(counted(10)));
+    const stopped = both.map(({ program }) => JSON.parse(program.stdout().trim().split('\n').at(-1) ?? ''));
+    const shares = stopped.map(({ data }) => data.handed_on);
+    expect(shares[0] + shares[1]).toBe(400);
+    for (const share of shares) expect(share).toBeGreaterThan(20);
+  },
+);
+
 it('what one had claimed when it was killed is handed on by the other, once its lease is over', async () => {
   handler = await startHandler();
   const key = 'key_kill';

@@ -260,6 +260,16 @@ describe('send', () => {
     expect(shown.stdout).not.toContain('\u001b[31m');
   });
 
+  it('several times, each under its own nonce, or all under one', async () => {
+    const nonces = (arrived: Taken[]): number =>
+      new Set(arrived.map(({ raw }) => raw['Authorization-Nonce'])).size;
+    const own = await send('--event', 'sender.created', '--times', '3');
+    expect([own.arrived.length, nonces(own.arrived)]).toEqual([3, 3]);
+    const same = await send('--event', 'sender.created', '--times', '3', '--nonce', 'again');
+    expect([same.arrived.length, nonces(same.arrived)]).toEqual([3, 1]);
+    expect(new Set(own.arrived.map(({ body }) => body)).size).toBe(1);
+  });
+
   it('for another URL, or with a signature that is wrong', async () => {
     const other = await send('--event', 'sender.created', '--url', URL_SIGNED);
     expect(other.arrived.map((one) => rightlySigned(one, URL_SIGNED))).toEqual([true]);
